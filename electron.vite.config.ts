@@ -1,0 +1,45 @@
+/**
+ * The build of all three parts. The main build has an entry for each program and each worker thread; both shells run the
+ * same outputs. All main chunks lie in one folder, so that a worker's file is always beside the file that starts it.
+ */
+import { defineConfig } from 'electron-vite';
+import react from '@vitejs/plugin-react';
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: { include: ['keytar', 'electron'] },
+      minify: true,
+      rolldownOptions: {
+        input: {
+          main: 'src/main/index.ts',
+          loopback: 'src/loopback/index.ts',
+          writer: 'src/backend/workers/writer.ts',
+          reader: 'src/backend/workers/reader.ts',
+          compute: 'src/backend/workers/compute.ts',
+          sandbox: 'src/sandbox/worker.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    build: {
+      minify: true,
+      // Fonts and images stay files, so that the content policy needs no data: source for them.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: 'src/renderer/index.html' },
+    },
+  },
+});
