@@ -1,0 +1,126 @@
+/**
+ * What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither
+ * Electron nor HTTP serving. Not here: implementations.
+ */
+import type { KeyStorage } from '../domain/profile.ts';
+
+/** The key store of the operating system, or the memory of this run. Implementations queue: one operation at a time. */
+export interface Vault {
+  /** Does the store work now? Takes at most five seconds; never throws. */
+  probe(): Promise<VaultState>;
+  /** The secret under the account, or null. Throws VaultError. */
+  get(account: string): Promise<string | null>;
+  /** Stores and reads back; throws VaultError when the read-back differs. */
+  set(account: string, secret: string): Promise<void>;
+  /** Removes the secret; absent is fine. Throws VaultError. */
+  delete(account: string): Promise<void>;
+}
+
+export type VaultState =
+  | { readonly kind: 'working'; readonly store: string }
+  | { readonly kind: 'unavailable'; readonly reason: VaultProblem };
+
+export type VaultProblem = 'not-installed' | 'no-service' | 'locked' | 'timed-out' | 'failed';
+
+/** A key-store operation that did not succeed. Carries no secret and no foreign message text. */
+export class VaultError extends Error {
+  readonly problem: VaultProblem;
+
+  constructor(problem: VaultProblem) {
+    super(`the key store did not do it: ${problem}`);
+    this.name = 'VaultError';
+    this.problem = problem;
+  }
+}
+
+export interface Clock {
+  /** Wall time, milliseconds since the epoch. May jump. */
+  now(): number;
+  /** Milliseconds that never jump; only differences mean something. */
+  monotonic(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** A fresh random UUID (version 4). */
+  uuid(): string;
+  /** A fresh random token of `bytes` bytes, base64url. */
+  token(bytes: number): string;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** Structured log. Implementations redact known secrets by value. */
+export interface Log {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields, error?: unknown): void;
+  /** From now on this text is never written: it is replaced wherever it occurs, raw, base64, URL- or JSON-escaped. */
+  redact(secret: string): void;
+}
+
+/** Where things lie on disk and where the worker threads' entry files are. */
+export interface Paths {
+  readonly dataFolder: string;
+  readonly workers: { readonly writer: URL; readonly reader: URL; readonly compute: URL; readonly sandbox: URL };
+}
+
+/** Sleep and resume of the machine. */
+export interface Power {
+  onResume(listener: () => void): () => void;
+}
+
+export interface HostCapabilities {
+  readonly shell: 'electron' | 'browser';
+  /** `dialog`: the shell asks where to save. `download`: the screen fetches the file from the shell. */
+  readonly saveAs: 'dialog' | 'download';
+  readonly openExternal: boolean;
+  readonly notify: boolean;
+  readonly multiWindow: boolean;
+}
+
+export interface Host {
+  readonly capabilities: HostCapabilities;
+  /** Offers a finished file to the person. `saved` after a dialog, `offered` with a ticket to fetch it, `declined` on cancel. */
+  saveAs(file: ExportFile): Promise<SavedFile>;
+  /** Opens an https address in the system's browser. The caller has validated it. */
+  openExternal(url: string): Promise<void>;
+  notify(title: string, body: string): void;
+  /** Proxy for an address in PAC form ("DIRECT", "PROXY host:port"). */
+  resolveProxy(url: string): Promise<string>;
+  /** Extra certificate authorities of the system, PEM. */
+  systemCa(): Promise<readonly string[]>;
+}
+
+export interface ExportFile {
+  /** Absolute path of the temporary file the engine wrote. */
+  readonly path: string;
+  readonly suggestedName: string;
+  readonly mimeType: string;
+}
+
+export type SavedFile =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'offered'; readonly ticket: string }
+  | { readonly kind: 'declined' };
+
+/** The embedded sandbox as the shells start it; the key is handed over in memory and minted anew at every start. */
+export interface EmbeddedSandbox {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Re-exported so that vault callers name one storage vocabulary. */
+export type { KeyStorage };
+
+export interface Ports {
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly paths: Paths;
+  readonly power: Power;
+  readonly host: Host;
+  readonly sandbox: EmbeddedSandbox | null;
+}

@@ -1,0 +1,117 @@
+/**
+ * Everything that can go wrong, as one closed union of values. Failures cross threads and processes as data; nothing matches
+ * on message text. Not here: the words for people (api-code.ts for the API's codes, renderer/ui for the rest).
+ */
+
+/** Why no answer of the API arrived. Each has a sentence of its own; none of them says anything about the key. */
+export const UNREACHABLE_REASONS = [
+  'dns',
+  'refused',
+  'tls-expired',
+  'tls-untrusted',
+  'tls-wrong-host',
+  'tls-other',
+  'timeout',
+  'connection-lost',
+  'breaker-open',
+  'other',
+] as const;
+export type UnreachableReason = (typeof UNREACHABLE_REASONS)[number];
+
+/** Why an answer is not the API's: never treated as data, whatever its status. */
+export const MALFORMED_REASONS = [
+  'not-the-api',
+  'not-json',
+  'wrong-envelope',
+  'wrong-record',
+  'too-large',
+  'truncated',
+  'redirect',
+] as const;
+export type MalformedReason = (typeof MALFORMED_REASONS)[number];
+
+export interface InputIssue {
+  /** Dotted path of the field ("filter.createdFrom"); empty for the whole input. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Failure =
+  /** 401, or a 403 about the key, the business or the account: every call of this profile stops. */
+  | { readonly kind: 'unauthorised'; readonly code: string; readonly status: number; readonly businessStatus?: string | undefined }
+  /** Only for RATE_LIMITED: the gate of this key is closed for so long. */
+  | { readonly kind: 'rate-limited'; readonly retryAfterMs: number }
+  /** The API understood and refused, with its own code. */
+  | {
+      readonly kind: 'rejected';
+      readonly code: string;
+      readonly status: number;
+      readonly message: string;
+      readonly details?: Readonly<Record<string, unknown>> | undefined;
+      readonly retryAfterMs?: number | undefined;
+    }
+  | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail?: string | undefined }
+  | { readonly kind: 'malformed-response'; readonly reason: MalformedReason; readonly status: number; readonly detail?: string | undefined }
+  | { readonly kind: 'not-found'; readonly what: string; readonly ident: string; readonly code?: string | undefined }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'invalid-input'; readonly issues: readonly InputIssue[] }
+  /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
+  | { readonly kind: 'profile-changed'; readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'different-business' }
+  | { readonly kind: 'unavailable-offline'; readonly detail: string }
+  /** A write was sent and its fate is not known; it is never repeated by itself. */
+  | { readonly kind: 'unknown-outcome'; readonly intentId: string }
+  /** Ours: something this console did not foresee. The log has the details under the id. */
+  | { readonly kind: 'bug'; readonly incidentId: string };
+
+export type FailureKind = Failure['kind'];
+
+/** All kinds in declaration order, for total tables and their tests. */
+export const FAILURE_KINDS = [
+  'unauthorised',
+  'rate-limited',
+  'rejected',
+  'unreachable',
+  'malformed-response',
+  'not-found',
+  'cancelled',
+  'invalid-input',
+  'profile-changed',
+  'unavailable-offline',
+  'unknown-outcome',
+  'bug',
+] as const satisfies readonly FailureKind[];
+
+/** A failure on its way up the stack: thrown where a return value would hide the story, unwrapped at the boundary. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.kind);
+    this.name = 'FailureError';
+    this.failure = failure;
+  }
+}
+
+/** Value or failure; what functions return whose failing is part of their job. */
+export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+
+/** Wraps a value. */
+export function success<Value>(value: Value): Result<Value> {
+  return { ok: true, value };
+}
+
+/** Wraps a failure. */
+export function failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}
+
+/** The value, or throws FailureError. */
+export function unwrap<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value;
+  throw new FailureError(result.failure);
+}
+
+/** Marks the branch that a closed union leaves impossible. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected variant: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,67 @@
+/**
+ * May the order be fulfilled? One total table (specification, "Fulfilment rule": only on `success`, confirmed by reading the
+ * invoice or by the webhook). Pure: the age of the record is an argument. Not here: reading it again.
+ */
+import type { Invoice } from './invoice.ts';
+
+export type FulfilmentVerdict =
+  | 'fulfil'
+  | 'fulfil-for'
+  | 'read-again-first'
+  | 'check'
+  | 'do-not-fulfil-yet'
+  | 'do-not-fulfil'
+  | 'escalate';
+
+export interface Fulfilment {
+  readonly verdict: FulfilmentVerdict;
+  /** One sentence for the person who decides. */
+  readonly reason: string;
+  /** When the record behind the verdict was read from the API, ISO UTC. */
+  readonly asOf: string;
+}
+
+/** A success read longer ago than this must be read again: a dispute may have adjusted it since. */
+export const FRESH_FOR_MS = 5 * 60_000;
+
+/** The verdict for a record read at `asOf` (ISO UTC, `ageMs` milliseconds ago by the console's clock). */
+export function fulfilmentOf(invoice: Invoice, asOf: string, ageMs: number): Fulfilment {
+  const { verdict, reason } = decide(invoice, ageMs);
+  return { verdict, reason, asOf };
+}
+
+function decide(invoice: Invoice, ageMs: number): { verdict: FulfilmentVerdict; reason: string } {
+  switch (invoice.status) {
+    case 'success':
+      return decideSuccess(invoice, ageMs);
+    case 'pending':
+      return { verdict: 'do-not-fulfil-yet', reason: 'The customer has not paid yet; the payment link is still open.' };
+    case 'expired':
+      return { verdict: 'do-not-fulfil', reason: 'The payment window closed without a payment.' };
+    case 'canceled':
+      return { verdict: 'do-not-fulfil', reason: 'The invoice was canceled before a payment.' };
+    case 'fail':
+      return {
+        verdict: 'escalate',
+        reason: 'Settlement failed for a technical reason. The customer may have paid: ask the payment service.',
+      };
+    default:
+      return { verdict: 'check', reason: `The status “${invoice.status}” is unknown to this console.` };
+  }
+}
+
+function decideSuccess(invoice: Invoice, ageMs: number): { verdict: FulfilmentVerdict; reason: string } {
+  if (invoice.settled_amount_usdt === null) {
+    return { verdict: 'check', reason: 'The invoice succeeded, but the API names no credited USDT amount.' };
+  }
+  if (!(ageMs >= 0 && ageMs <= FRESH_FOR_MS)) {
+    return { verdict: 'read-again-first', reason: 'This copy is older than five minutes; an adjustment may have come since.' };
+  }
+  if (invoice.is_adjusted) {
+    return {
+      verdict: 'fulfil-for',
+      reason: `The paid amount was corrected: fulfil for ${invoice.settled_amount_usdt} USDT, not for the ordered amount.`,
+    };
+  }
+  return { verdict: 'fulfil', reason: 'The invoice succeeded and the USDT were credited.' };
+}

@@ -1,0 +1,155 @@
+/**
+ * Exact money. Amounts are decimal strings as the API writes them; they are compared, summed and subtracted here without
+ * ever becoming a JavaScript number. Not here: how an amount looks on screen (renderer/ui) and which currency it is in
+ * (the caller keeps currencies apart; amounts of different currencies must never meet in one sum).
+ */
+import { Decimal as DecimalJs } from 'decimal.js';
+
+/** The only accepted notation: no exponent, no leading zeros, no plus sign, no separators, ASCII digits. */
+const NOTATION = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+
+/** Longer texts are refused: no fiat or token amount needs them and unbounded digits are an attack on memory. */
+export const MAX_MONEY_LENGTH = 64;
+
+/** Wide enough that the product of two amounts of MAX_MONEY_LENGTH digits is still exact. */
+const Exact = DecimalJs.clone({ precision: 160, rounding: DecimalJs.ROUND_HALF_EVEN, toExpNeg: -400, toExpPos: 400 });
+
+/** Rounding modes by the names finance uses. Every rounding in this code base names one of them. */
+export type Rounding = 'half-even' | 'half-up' | 'down' | 'up';
+
+const ROUNDING_MODES = {
+  'half-even': DecimalJs.ROUND_HALF_EVEN,
+  'half-up': DecimalJs.ROUND_HALF_UP,
+  down: DecimalJs.ROUND_DOWN,
+  up: DecimalJs.ROUND_UP,
+} as const satisfies Record<Rounding, number>;
+
+/** True when the text is an amount in the accepted notation and within the length limit. */
+export function isMoney(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= MAX_MONEY_LENGTH && NOTATION.test(text);
+}
+
+/** An amount as an integer number of units of 10^-scale. */
+export interface Scaled {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+/** Splits an amount into integer units and scale. Throws RangeError when the text is not money. */
+export function toScaled(text: string): Scaled {
+  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  const dot = text.indexOf('.');
+  if (dot < 0) return { units: BigInt(text), scale: 0 };
+  return { units: BigInt(text.slice(0, dot) + text.slice(dot + 1)), scale: text.length - dot - 1 };
+}
+
+/** Writes units of 10^-scale as a decimal string with exactly `scale` decimals; zero has no sign. */
+export function fromScaled({ units, scale }: Scaled): string {
+  const negative = units < 0n;
+  const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const text = scale === 0 ? whole : `${whole}.${digits.slice(digits.length - scale)}`;
+  return negative ? `-${text}` : text;
+}
+
+/** The one spelling of a value: no trailing zeros in the fraction, no negative zero. "100.00" and "100" agree. */
+export function canonicalMoney(text: string): string {
+  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return trimmed === '-0' ? '0' : trimmed;
+}
+
+/**
+ * A key whose byte order is the numeric order of the amounts, for indexes and ORDER BY over TEXT columns.
+ * Positive: `p`, two digits of integer length, integer digits, fraction. Negative: `m` and the ten's complement of the
+ * same digits, closed by `~` so that a longer fraction (a smaller number) sorts first. `m` < `p`.
+ */
+export function moneySortKey(text: string): string {
+  const canonical = canonicalMoney(text);
+  const negative = canonical.startsWith('-');
+  const [whole = '0', fraction = ''] = (negative ? canonical.slice(1) : canonical).split('.');
+  const digits = `${String(whole.length).padStart(2, '0')}${whole}${fraction}`;
+  if (!negative) return `p${digits}`;
+  return `m${digits.replace(/\d/g, (digit) => String(9 - Number.parseInt(digit, 10)))}~`;
+}
+
+/** Numeric comparison: negative, zero or positive, as sort callbacks want it. */
+export function compareMoney(left: string, right: string): -1 | 0 | 1 {
+  const difference = toScaled(subtractMoney(left, right)).units;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** True when both texts name the same value ("5" and "5.00"). */
+export function sameMoney(left: string, right: string): boolean {
+  return canonicalMoney(left) === canonicalMoney(right);
+}
+
+/** left + right, exact, at the finer of the two scales. */
+export function addMoney(left: string, right: string): string {
+  const sum = new MoneySum();
+  sum.add(left);
+  sum.add(right);
+  return sum.total();
+}
+
+/** left − right, exact, at the finer of the two scales. */
+export function subtractMoney(left: string, right: string): string {
+  const sum = new MoneySum();
+  sum.add(left);
+  sum.subtract(right);
+  return sum.total();
+}
+
+/** left × right, exact: the product of two amounts within MAX_MONEY_LENGTH needs fewer digits than the precision. */
+export function multiplyMoney(left: string, right: string): string {
+  return new Exact(guarded(left)).times(guarded(right)).toFixed();
+}
+
+/**
+ * left ÷ right, rounded to `decimals` places by the named mode. Returns null for a division by zero, which callers show as
+ * "cannot be computed", never as zero.
+ */
+export function divideMoney(left: string, right: string, decimals: number, rounding: Rounding): string | null {
+  const divisor = new Exact(guarded(right));
+  if (divisor.isZero()) return null;
+  return new Exact(guarded(left)).div(divisor).toFixed(decimals, ROUNDING_MODES[rounding]);
+}
+
+/** Rounds to `decimals` places by the named mode. */
+export function roundMoney(text: string, decimals: number, rounding: Rounding): string {
+  return new Exact(guarded(text)).toFixed(decimals, ROUNDING_MODES[rounding]);
+}
+
+/** A running exact sum. BigInt at the finest scale seen so far; the total keeps that scale ("1.10" + "2" = "3.10"). */
+export class MoneySum {
+  #units = 0n;
+  #scale = 0;
+
+  /** Adds one amount. Throws RangeError when the text is not money. */
+  add(text: string): void {
+    this.#move(toScaled(text), 1n);
+  }
+
+  /** Subtracts one amount. Throws RangeError when the text is not money. */
+  subtract(text: string): void {
+    this.#move(toScaled(text), -1n);
+  }
+
+  /** The exact total so far as a decimal string. */
+  total(): string {
+    return fromScaled({ units: this.#units, scale: this.#scale });
+  }
+
+  #move(amount: Scaled, sign: 1n | -1n): void {
+    if (amount.scale > this.#scale) {
+      this.#units *= 10n ** BigInt(amount.scale - this.#scale);
+      this.#scale = amount.scale;
+    }
+    this.#units += sign * amount.units * 10n ** BigInt(this.#scale - amount.scale);
+  }
+}
+
+function guarded(text: string): string {
+  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  return text;
+}

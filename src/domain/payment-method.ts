@@ -1,0 +1,34 @@
+/**
+ * A payment method of the catalogue (specification, "Payment method"). The authority on chargeable currencies and ranges.
+ * Its commissions are today's, not those of the moment an old invoice was paid: anything computed with them is an estimate.
+ */
+import type { Currency } from './invoice.ts';
+import { addMoney, compareMoney } from './money.ts';
+
+export interface PaymentMethod {
+  readonly id: number | null;
+  readonly name: string;
+  readonly logo_url: string | null;
+  readonly currency: Currency;
+  readonly min_amount: string | null;
+  readonly max_amount: string | null;
+  readonly total_commission_percent: string | null;
+  readonly client_commission_percent: string | null;
+  readonly merchant_commission_percent: string | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** Do client and merchant shares stay within the total ceiling? `unknown` when a share is missing. */
+export function commissionsWithinCeiling(method: PaymentMethod): 'within' | 'above' | 'unknown' {
+  const { total_commission_percent: total, client_commission_percent: client, merchant_commission_percent: merchant } = method;
+  if (total === null || client === null || merchant === null) return 'unknown';
+  return compareMoney(addMoney(client, merchant), total) <= 0 ? 'within' : 'above';
+}
+
+/** Does the amount lie in the method's range, bounds included? The specification leaves inclusiveness open. */
+export function acceptsAmount(method: PaymentMethod, amount: string): boolean {
+  return (
+    (method.min_amount === null || compareMoney(amount, method.min_amount) >= 0) &&
+    (method.max_amount === null || compareMoney(amount, method.max_amount) <= 0)
+  );
+}

@@ -1,0 +1,90 @@
+/**
+ * Instants as the API writes them (ISO 8601, UTC) and how a person reads them in a named zone. Pure: "now" is always an
+ * argument. Not here: timers and the system clock (backend/ports).
+ */
+import { Temporal } from 'temporal-polyfill';
+
+const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;
+
+/** Milliseconds since the epoch, or null when the text is not an instant. The fraction of the API is not specified. */
+export function toEpochMs(text: string): number | null {
+  if (UTC_INSTANT.test(text)) {
+    const milliseconds = Date.parse(text);
+    return Number.isNaN(milliseconds) ? null : milliseconds;
+  }
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+export function fromEpochMs(epochMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(Math.trunc(epochMs)).toString({ smallestUnit: 'millisecond' });
+}
+
+/**
+ * A fixed-width UTC key whose byte order is the order in time, whatever fraction the text has; null when it is no instant.
+ * A plain date stands for its midnight in UTC, so that filters may be given by day.
+ */
+export function instantKey(text: string): string | null {
+  const match = UTC_INSTANT.exec(text);
+  if (match !== null) {
+    if (Number.isNaN(Date.parse(text))) return null;
+    return `${text.slice(0, 19)}.${(match[1] ?? '').padEnd(9, '0')}Z`;
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantKey(`${text}T00:00:00Z`);
+  try {
+    return Temporal.Instant.from(text).toString({ fractionalSecondDigits: 9 });
+  } catch {
+    return null;
+  }
+}
+
+/** True when the name is a time zone this runtime knows ("UTC", "Europe/Warsaw"). */
+export function isTimeZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** "2026-11-21 14:03:09" in the zone; the zone's name stands beside it on screen. Null when the text is no instant. */
+export function formatInstant(text: string, timeZone: string): string | null {
+  const epochMs = toEpochMs(text);
+  if (epochMs === null) return null;
+  const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
+  return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}
+
+/** The instant at which a local day begins ("2026-11-01" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. */
+export function startOfDay(date: string, timeZone: string): string | null {
+  try {
+    return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString();
+  } catch {
+    return null;
+  }
+}
+
+/** The calendar day after ("2026-10-31" → "2026-11-01"), for half-open ranges; null when the text is no date. */
+export function nextDay(date: string): string | null {
+  try {
+    return Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+  } catch {
+    return null;
+  }
+}
+
+/** Coarse age or distance in words for people: "4 s", "12 min", "3 h 05 min", "6 d 2 h". Negative input counts as zero. */
+export function describeDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}

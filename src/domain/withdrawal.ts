@@ -1,0 +1,84 @@
+/**
+ * Withdrawals (payouts) in the API's own words (specification, "Withdrawal"). Read-only: the API offers no write for them.
+ * Not here: which invoices a withdrawal paid; the API has no such link and nothing here pretends one.
+ */
+import { canonicalMoney, subtractMoney } from './money.ts';
+
+export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+export interface Withdrawal {
+  readonly uuid: string;
+  readonly actor: string | null;
+  readonly balance_type: string | null;
+  readonly token: string | null;
+  readonly network: string | null;
+  readonly address: string | null;
+  /** Requested amount; the network fee is inside it. */
+  readonly amount: string;
+  readonly network_commission: string | null;
+  /** What is sent on chain: amount minus network_commission (the opposite of an invoice's amount_to_send). */
+  readonly amount_to_send: string | null;
+  readonly status: string;
+  readonly tx_hash: string | null;
+  readonly reject_code: string | null;
+  readonly reject_reason: string | null;
+  readonly logo_url: string | null;
+  readonly created_at: string | null;
+  readonly processed_at: string | null;
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface WithdrawalFilter {
+  readonly status?: readonly string[] | undefined;
+  readonly token?: readonly string[] | undefined;
+  readonly network?: readonly string[] | undefined;
+  /** Case-insensitive substring of uuid, address or transaction hash. */
+  readonly text?: string | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+  readonly processedFrom?: string | undefined;
+  readonly processedTo?: string | undefined;
+}
+
+export const WITHDRAWAL_SORT_FIELDS = [
+  'uuid',
+  'token',
+  'network',
+  'address',
+  'amount',
+  'network_commission',
+  'amount_to_send',
+  'status',
+  'tx_hash',
+  'reject_code',
+  'created_at',
+  'processed_at',
+] as const;
+export type WithdrawalSortField = (typeof WITHDRAWAL_SORT_FIELDS)[number];
+
+const REJECT_CODES: Readonly<Record<string, string>> = {
+  transfer_error: 'The transfer on the blockchain failed.',
+  invalid_address: 'The destination address was not accepted.',
+  suspicious_activity: 'The request was flagged in review.',
+  amount_issue: 'Something was wrong with the amount.',
+  verification_required: 'The business has to be verified first.',
+};
+
+/** Why a withdrawal was rejected, in words; unknown codes are shown as they came. Null when it was not rejected. */
+export function rejectionInWords(withdrawal: Withdrawal): string | null {
+  if (withdrawal.status !== 'rejected') return null;
+  const { reject_code: code, reject_reason: reason } = withdrawal;
+  if (code !== null && code !== '') {
+    const words = Object.hasOwn(REJECT_CODES, code) ? REJECT_CODES[code] : undefined;
+    return words ?? `Rejected with the code “${code}”, which this console does not know.`;
+  }
+  return reason !== null && reason !== '' ? reason : 'Rejected; the API gave neither a code nor a reason.';
+}
+
+/** amount − network_commission = amount_to_send? `unknown` when one of the three is missing. */
+export function sentAmountTies(withdrawal: Withdrawal): 'ties' | 'differs' | 'unknown' {
+  const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
+  if (commission === null || sent === null) return 'unknown';
+  return canonicalMoney(subtractMoney(amount, commission)) === canonicalMoney(sent) ? 'ties' : 'differs';
+}
