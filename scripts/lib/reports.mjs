@@ -1,0 +1,55 @@
+/** Reads the JSON reports of vitest and Playwright: how many passed and failed, and which were skipped and why. */
+
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} skipped One line each, with the reason where the test gives one
+ */
+
+/** @returns {Count} */
+function nothing() {
+  return { passed: 0, failed: 0, skipped: [] };
+}
+
+/** @param {string} title @param {string | undefined} reason */
+function skippedLine(title, reason) {
+  return `${title} (${reason ?? 'no reason given'})`;
+}
+
+/** @param {string | undefined} report @returns {Count} */
+export function countVitest(report) {
+  if (report === undefined) return { ...nothing(), failed: 1 };
+  const count = nothing();
+  for (const file of JSON.parse(report).testResults) {
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') count.passed += 1;
+      else if (test.status === 'failed') count.failed += 1;
+      else count.skipped.push(skippedLine(test.fullName, test.meta?.skipReason ?? test.note));
+    }
+    // A file that could not even be loaded has no tests to count.
+    if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) count.failed += 1;
+  }
+  return count;
+}
+
+/** @param {string | undefined} report @returns {Count} */
+export function countPlaywright(report) {
+  if (report === undefined) return { ...nothing(), failed: 1 };
+  const count = nothing();
+  const visit = (suite) => {
+    for (const spec of suite.specs ?? []) {
+      for (const test of spec.tests) {
+        if (test.status === 'expected') count.passed += 1;
+        else if (test.status === 'skipped') {
+          const reason = test.annotations?.find((note) => note.type === 'skip' || note.type === 'fixme')?.description;
+          count.skipped.push(skippedLine(spec.title, reason));
+        } else count.failed += 1;
+      }
+    }
+    for (const inner of suite.suites ?? []) visit(inner);
+  };
+  const { suites, errors } = JSON.parse(report);
+  for (const suite of suites) visit(suite);
+  return errors.length > 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}

@@ -1,0 +1,100 @@
+/**
+ * What the tests and the keychain need from the operating system: what is missing, what gives it, and, for
+ * `npm test` as root on Debian, installing it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { execute, findProgram, say, Stop } from './project.mjs';
+
+const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+function hasChromium() {
+  if (process.env.CHROMIUM_PATH !== undefined) return existsSync(process.env.CHROMIUM_PATH);
+  if (CHROMIUMS.some((path) => existsSync(path))) return true;
+  const caches = { linux: '.cache', darwin: 'Library/Caches', win32: 'AppData/Local' };
+  const cache =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), caches[process.platform] ?? '.cache', 'ms-playwright');
+  return existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('chromium'));
+}
+
+/**
+ * @typedef {object} Part
+ * @property {string} name The Debian package
+ * @property {string} why
+ * @property {string} [otherwise] The command where there is no Debian
+ */
+
+/** The system parts that `npm test` needs and that are not there. @returns {Part[]} */
+export function missingForTests() {
+  const missing = [];
+  if (!hasChromium()) {
+    missing.push({
+      name: 'chromium',
+      why: 'the browser of the end-to-end tests',
+      otherwise: 'npx playwright install chromium',
+    });
+  }
+  if (process.platform !== 'linux') return missing;
+  if (findProgram('dbus-run-session') === undefined) {
+    missing.push({ name: 'dbus', why: 'a message bus of its own for the keychain tests (dbus-run-session)' });
+  }
+  if (findProgram('gnome-keyring-daemon') === undefined) {
+    missing.push({ name: 'gnome-keyring', why: 'a real keychain for the keychain tests (gnome-keyring-daemon)' });
+  }
+  return missing;
+}
+
+/** What is not there of the parts that compiling keytar takes. @returns {Part[]} */
+export function missingForKeytar() {
+  if (process.platform !== 'linux') return [];
+  const why = 'to compile keytar, which reaches the keychain';
+  const missing = ['g++', 'make', 'python3']
+    .filter((program) => findProgram(program) === undefined)
+    .map((name) => ({ name, why }));
+  const hasHeaders =
+    existsSync('/usr/include/libsecret-1/libsecret/secret.h') && findProgram('pkg-config') !== undefined;
+  return hasHeaders ? missing : [{ name: 'libsecret-1-dev', why }, ...missing];
+}
+
+/** Whether this is a system where the set-up may install packages by itself. */
+export function isDebianRoot() {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  return /^ID="?debian"?$/m.test(release) && process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
+}
+
+/** @param {Part[]} missing */
+function refusal(missing) {
+  const names = missing.map((part) => part.name).join(' ');
+  const lines = missing.map((part) => `  ${part.name}: ${part.why}${part.otherwise ? ` (or: ${part.otherwise})` : ''}`);
+  const command =
+    process.platform === 'linux'
+      ? `sudo apt-get install --no-install-recommends ${names}`
+      : missing.map((part) => part.otherwise).join(' && ');
+  return ['The tests need parts of the system that are not installed:', ...lines, `Install them with: ${command}`].join(
+    '\n',
+  );
+}
+
+/**
+ * Installs the missing parts, or stops with a sentence that says how to.
+ * @param {Part[]} missing
+ */
+export async function installParts(missing) {
+  if (missing.length === 0) return;
+  if (!isDebianRoot()) throw new Stop(refusal(missing));
+  const names = missing.map((part) => part.name);
+  say(`Installing with apt-get, for the tests: ${names.join(', ')}.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  const update = await execute('apt-get', [...wait, '-qq', 'update'], { env, quiet: true });
+  const install = await execute('apt-get', [...wait, 'install', '-y', '--no-install-recommends', ...names], {
+    env,
+    quiet: true,
+  });
+  if (install.code === 0) return;
+  throw new Stop(
+    `${update.output}${install.output}\napt-get could not install ${names.join(', ')} (see above). ` +
+      `Check the network and the package sources, then try: apt-get update && apt-get install --no-install-recommends ${names.join(' ')}`,
+  );
+}
