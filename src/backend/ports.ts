@@ -2,7 +2,6 @@
  * What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither
  * Electron nor HTTP serving. Not here: implementations.
  */
-import type { KeyStorage } from '../domain/profile.ts';
 
 /** The key store of the operating system, or the memory of this run. Implementations queue: one operation at a time. */
 export interface Vault {
@@ -110,9 +109,6 @@ export interface EmbeddedSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
-
-/** Re-exported so that vault callers name one storage vocabulary. */
-export type { KeyStorage };
 
 export interface Ports {
   readonly vault: Vault;

@@ -38,7 +38,12 @@ export interface InputIssue {
 
 export type Failure =
   /** 401, or a 403 about the key, the business or the account: every call of this profile stops. */
-  | { readonly kind: 'unauthorised'; readonly code: string; readonly status: number; readonly businessStatus?: string | undefined }
+  | {
+      readonly kind: 'unauthorised';
+      readonly code: string;
+      readonly status: number;
+      readonly businessStatus?: string | undefined;
+    }
   /** Only for RATE_LIMITED: the gate of this key is closed for so long. */
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number }
   /** The API understood and refused, with its own code. */
@@ -51,12 +56,20 @@ export type Failure =
       readonly retryAfterMs?: number | undefined;
     }
   | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail?: string | undefined }
-  | { readonly kind: 'malformed-response'; readonly reason: MalformedReason; readonly status: number; readonly detail?: string | undefined }
+  | {
+      readonly kind: 'malformed-response';
+      readonly reason: MalformedReason;
+      readonly status: number;
+      readonly detail?: string | undefined;
+    }
   | { readonly kind: 'not-found'; readonly what: string; readonly ident: string; readonly code?: string | undefined }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'invalid-input'; readonly issues: readonly InputIssue[] }
   /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
-  | { readonly kind: 'profile-changed'; readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'different-business' }
+  | {
+      readonly kind: 'profile-changed';
+      readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'different-business';
+    }
   | { readonly kind: 'unavailable-offline'; readonly detail: string }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
@@ -93,7 +106,9 @@ export class FailureError extends Error {
 }
 
 /** Value or failure; what functions return whose failing is part of their job. */
-export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure };
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** Wraps a value. */
 export function success<Value>(value: Value): Result<Value> {

@@ -55,7 +55,10 @@ function decideSuccess(invoice: Invoice, ageMs: number): { verdict: FulfilmentVe
     return { verdict: 'check', reason: 'The invoice succeeded, but the API names no credited USDT amount.' };
   }
   if (!(ageMs >= 0 && ageMs <= FRESH_FOR_MS)) {
-    return { verdict: 'read-again-first', reason: 'This copy is older than five minutes; an adjustment may have come since.' };
+    return {
+      verdict: 'read-again-first',
+      reason: 'This copy is older than five minutes; an adjustment may have come since.',
+    };
   }
   if (invoice.is_adjusted) {
     return {

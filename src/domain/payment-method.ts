@@ -20,7 +20,11 @@ export interface PaymentMethod {
 
 /** Do client and merchant shares stay within the total ceiling? `unknown` when a share is missing. */
 export function commissionsWithinCeiling(method: PaymentMethod): 'within' | 'above' | 'unknown' {
-  const { total_commission_percent: total, client_commission_percent: client, merchant_commission_percent: merchant } = method;
+  const {
+    total_commission_percent: total,
+    client_commission_percent: client,
+    merchant_commission_percent: merchant,
+  } = method;
   if (total === null || client === null || merchant === null) return 'unknown';
   return compareMoney(addMoney(client, merchant), total) <= 0 ? 'within' : 'above';
 }

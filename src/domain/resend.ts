@@ -127,14 +127,23 @@ function judgeAttempts(before: ResendBaseline, latest: Delivery, sentAtServerMs:
     return byHand && at !== null && at >= sentAtServerMs - SERVER_TOLERANCE_MS;
   });
   if (manual.length > 1) {
-    return { outcome: 'occurred-maybe-others', facts: [`${manual.length} attempts by hand appeared after the request.`] };
+    return {
+      outcome: 'occurred-maybe-others',
+      facts: [`${manual.length} attempts by hand appeared after the request.`],
+    };
   }
   if (manual.length === 1) return { outcome: 'occurred', facts: ['An attempt by hand appeared after the request.'] };
   if (fresh.length > 0) {
-    return { outcome: 'inconclusive', facts: ['Only an attempt by the system appeared: a scheduled retry may be all it was.'] };
+    return {
+      outcome: 'inconclusive',
+      facts: ['Only an attempt by the system appeared: a scheduled retry may be all it was.'],
+    };
   }
   if (latest.status !== before.status || latest.attempts !== before.attempts) {
-    return { outcome: 'inconclusive', facts: [`Only the status moved, from ${before.status ?? '?'} to ${latest.status ?? '?'}.`] };
+    return {
+      outcome: 'inconclusive',
+      facts: [`Only the status moved, from ${before.status ?? '?'} to ${latest.status ?? '?'}.`],
+    };
   }
   return { outcome: 'not-observed', facts: ['Nothing changed since before the request.'] };
 }

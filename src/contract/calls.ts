@@ -1,0 +1,36 @@
+/**
+ * The table of every call between screen and engine, and its types. The handler table of the engine is total over it: a
+ * missing or surplus handler does not compile.
+ */
+import type { z } from 'zod';
+import { appCalls } from './calls/app.ts';
+import { catalogueCalls } from './calls/catalogue.ts';
+import { deliveryCalls } from './calls/deliveries.ts';
+import { invoiceCalls } from './calls/invoices.ts';
+import { profileCalls } from './calls/profiles.ts';
+import { reconciliationCalls } from './calls/reconciliation.ts';
+import { syncCalls } from './calls/sync.ts';
+
+export const calls = {
+  ...appCalls,
+  ...profileCalls,
+  ...syncCalls,
+  ...invoiceCalls,
+  ...deliveryCalls,
+  ...catalogueCalls,
+  ...reconciliationCalls,
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+/** What a caller sends. */
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What a handler receives. */
+export type ParsedInput<Name extends CallName> = z.output<Calls[Name]['input']>;
+/** What a handler gives and a caller receives. */
+export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
+
+/** True when the text names a declared call. */
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}

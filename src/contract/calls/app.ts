@@ -1,0 +1,50 @@
+/**
+ * Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
+ */
+import { z } from 'zod';
+import { isTimeZone } from '../../domain/time.ts';
+import { declare } from './define.ts';
+
+export const settingsCodec = z.object({
+  timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this system knows'),
+  colourScheme: z.enum(['light', 'dark', 'auto']),
+});
+
+export const appCalls = {
+  'app.info': declare(
+    'read',
+    'app',
+    z.strictObject({}),
+    z.object({
+      version: z.string(),
+      capabilities: z.object({
+        shell: z.enum(['electron', 'browser']),
+        saveAs: z.enum(['dialog', 'download']),
+        openExternal: z.boolean(),
+        notify: z.boolean(),
+        multiWindow: z.boolean(),
+      }),
+    }),
+  ),
+  'settings.get': declare('read', 'app', z.strictObject({}), settingsCodec),
+  'settings.set': declare('write', 'app', settingsCodec.partial(), settingsCodec),
+  'vault.status': declare(
+    'read',
+    'app',
+    z.strictObject({}),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('working'), store: z.string() }),
+      z.object({
+        kind: z.literal('unavailable'),
+        reason: z.enum(['not-installed', 'no-service', 'locked', 'timed-out', 'failed']),
+      }),
+    ]),
+  ),
+  /** Only where the capability `openExternal` is true, only https, only on a person's click. */
+  'links.open': declare(
+    'write',
+    'app',
+    z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2048) }),
+    z.object({}),
+  ),
+} as const;

@@ -1,0 +1,64 @@
+/**
+ * Calls about withdrawals, rates and payment methods.
+ */
+import { z } from 'zod';
+import { failureCodec } from '../wire/failure.ts';
+import { identCodec, paging, withdrawalFilterCodec, withdrawalSortCodec } from '../wire/lists.ts';
+import { instant, money, paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant }));
+export type WithdrawalRow = z.output<typeof withdrawalRow>;
+
+const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+
+/** A snapshot with its age. `failure` is why it could not be read again just now; the old rows stay. */
+const snapshot = { asOf: instant.nullable(), failure: failureCodec.optional(), quarantined: z.number().int() } as const;
+
+export const catalogueCalls = {
+  'withdrawals.page': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: withdrawalFilterCodec.optional(), sort: withdrawalSortCodec.optional(), ...paging }),
+    z.object({
+      rows: z.array(withdrawalRow),
+      total: z.number().int(),
+      /** Tokens and networks never mix: one row for each pair and status, over the whole filter. */
+      totals: z.array(
+        z.object({
+          token: z.string().nullable(),
+          network: z.string().nullable(),
+          status: z.string(),
+          count: z.number().int(),
+          amount: money,
+          networkCommission: money,
+          amountToSend: money,
+        }),
+      ),
+    }),
+  ),
+  'withdrawals.get': declare(
+    'read',
+    'business',
+    z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
+    z.object({ withdrawal: withdrawalCodec, asOf: instant, source: z.enum(['mirror', 'api']) }),
+  ),
+  'withdrawals.facets': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({ statuses: facet, tokens: facet, networks: facet }),
+  ),
+  'rates.latest': declare(
+    'read',
+    'business',
+    z.strictObject({ fresh: z.boolean().optional() }),
+    z.object({ rates: z.array(rateCodec), currencies: z.array(z.string()), ...snapshot }),
+  ),
+  'paymentMethods.list': declare(
+    'read',
+    'business',
+    z.strictObject({ fresh: z.boolean().optional() }),
+    z.object({ methods: z.array(paymentMethodCodec), ...snapshot }),
+  ),
+} as const;

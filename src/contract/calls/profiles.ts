@@ -1,0 +1,65 @@
+/**
+ * Calls about profiles and their keys. A key goes in and never comes out: no output schema has a place for it.
+ */
+import { z } from 'zod';
+import { failureCodec } from '../wire/failure.ts';
+import { declare } from './define.ts';
+
+const name = z.string().trim().min(1).max(80);
+const apiKey = z.string().min(1).max(512);
+const storage = z.enum(['keychain', 'session']);
+const id = z.string().min(1).max(64);
+
+/** The result of trying a key. `code` is the API's own, or KEYCHAIN_… when only the key store was in the way. */
+const verdictCodec = z.object({ ok: z.boolean(), code: z.string().optional(), failure: failureCodec.optional() });
+
+export const profileCodec = z.object({
+  id,
+  name: z.string(),
+  origin: z.string(),
+  kind: z.enum(['sandbox', 'business']),
+  key: z.enum(['keychain', 'session', 'absent']),
+  readOnly: z.boolean(),
+});
+
+export const profileCalls = {
+  'profiles.list': declare(
+    'read',
+    'app',
+    z.strictObject({}),
+    z.object({ profiles: z.array(profileCodec), selected: z.string().nullable() }),
+  ),
+  'profiles.add': declare(
+    'write',
+    'app',
+    z.strictObject({
+      name,
+      baseUrl: z.string().min(1).max(512),
+      apiKey,
+      storage: storage.optional(),
+      keepAnyway: z.boolean().optional(),
+      readOnly: z.boolean().optional(),
+    }),
+    z.object({ verdict: verdictCodec, id: id.optional() }),
+  ),
+  'profiles.setKey': declare(
+    'write',
+    'app',
+    z.strictObject({ id, apiKey, storage: storage.optional() }),
+    z.object({ verdict: verdictCodec, sameBusiness: z.enum(['proved', 'unproved', 'different']) }),
+  ),
+  'profiles.update': declare(
+    'write',
+    'app',
+    z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),
+    z.object({}),
+  ),
+  'profiles.select': declare('write', 'app', z.strictObject({ id }), z.object({})),
+  /** Deletes the key; mirror and this profile's rows of the books only when asked to. */
+  'profiles.forget': declare(
+    'write',
+    'app',
+    z.strictObject({ id, mirror: z.boolean().optional(), books: z.boolean().optional() }),
+    z.object({}),
+  ),
+} as const;

@@ -1,0 +1,121 @@
+/**
+ * Calls about the mirror's completeness, the request budget, and what needs attention.
+ */
+import { z } from 'zod';
+import { failureCodec } from '../wire/failure.ts';
+import { invoiceFilterCodec } from '../wire/lists.ts';
+import { money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+export const listStateCodec = z.object({
+  certificate: z.enum(['certified', 'as-far-as-seen', 'incomplete']),
+  asOf: z.string().nullable(),
+  seen: z.number().int(),
+  total: z.number().int().nullable(),
+  reason: z.string().optional(),
+});
+
+export const syncStatusCodec = z.object({
+  profile: z.string(),
+  state: z.enum(['idle', 'running', 'waiting', 'paused', 'stopped']),
+  reason: z.string().optional(),
+  failure: failureCodec.optional(),
+  invoices: listStateCodec,
+  withdrawals: listStateCodec,
+  deliveries: z.object({
+    read: z.number().int(),
+    terminal: z.number().int(),
+    etaSeconds: z.number().nonnegative().optional(),
+  }),
+  /** Progress of the walk that runs now. */
+  progress: z
+    .object({
+      done: z.number().int(),
+      total: z.number().int().nullable(),
+      etaSeconds: z.number().nonnegative().optional(),
+    })
+    .optional(),
+  quarantined: z.number().int(),
+  budget: z.object({
+    limit: z.number().int(),
+    remaining: z.number().int(),
+    resetSeconds: z.number().nonnegative(),
+    reserve: z.number().int(),
+    foreignUse: z.boolean(),
+    waitingMs: z.number().nonnegative(),
+  }),
+});
+export type SyncStatus = z.output<typeof syncStatusCodec>;
+
+const byStatus = z.record(z.string(), z.number().int());
+
+export const ATTENTION_KINDS = [
+  'adjusted',
+  'settled-missing',
+  'delivery-failed',
+  'resend-unresolved',
+  'withdrawal-rejected',
+  'withdrawal-pending',
+  'unknown-status',
+  'quarantined',
+] as const;
+
+export const syncCalls = {
+  'sync.start': declare('write', 'business', z.strictObject({}), z.object({})),
+  'sync.pause': declare('write', 'business', z.strictObject({}), z.object({})),
+  'sync.status': declare('read', 'business', z.strictObject({}), syncStatusCodec),
+  /** How many requests of each minute are left to the merchant's own shop on the same key. */
+  'sync.setReserve': declare(
+    'write',
+    'business',
+    z.strictObject({ reserve: z.union([z.literal('automatic'), z.number().int().min(0).max(1000)]) }),
+    z.object({}),
+  ),
+  'overview.totals': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: invoiceFilterCodec.optional() }),
+    z.object({
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          count: z.number().int(),
+          byStatus,
+          successAmount: money,
+          settledUsdt: money,
+          settledMissing: z.number().int(),
+        }),
+      ),
+      quarantined: z.number().int(),
+      asOf: z.string().nullable(),
+    }),
+  ),
+  'overview.attention': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({
+      items: z.array(
+        z.object({ kind: z.enum(ATTENTION_KINDS), count: z.number().int(), oldest: z.string().nullable() }),
+      ),
+    }),
+  ),
+  /** Records that could not be read without guessing, as they came. */
+  'quarantine.page': declare(
+    'read',
+    'business',
+    z.strictObject({ offset: z.number().int().min(0).max(1_000_000), limit: z.number().int().min(1).max(200) }),
+    z.object({
+      rows: z.array(
+        z.object({
+          list: z.string(),
+          uuid: z.string().nullable(),
+          reason: z.string(),
+          raw: z.string(),
+          asOf: z.string(),
+        }),
+      ),
+      total: z.number().int(),
+    }),
+  ),
+} as const;

@@ -1,0 +1,44 @@
+/**
+ * The frames that cross between engine and screen, the same in both shells: calls, cancels, answers, events. JSON only. Not
+ * here: what a call takes and gives (calls.ts) and what an event says (events.ts).
+ */
+import { z } from 'zod';
+import type { Failure } from '../domain/failure.ts';
+import { failureCodec } from './wire/failure.ts';
+
+/** Longer frames are refused before they are parsed. Files come in as chunks of at most 1 MiB, base64 in JSON. */
+export const MAX_FRAME_BYTES = 1_572_864;
+
+const frameId = z.string().min(1).max(64);
+const profileId = z.string().min(1).max(64);
+
+/** One call. `profile` names the business the screen shows; absent means the selected one. Ids are unique per window. */
+export const callFrameCodec = z.strictObject({
+  id: frameId,
+  call: z.string().min(1).max(64),
+  input: z.unknown().optional(),
+  profile: profileId.optional(),
+});
+export type CallFrame = z.output<typeof callFrameCodec>;
+
+/** Gives a running read up. Writes are never cancelled by it. */
+export const cancelFrameCodec = z.strictObject({ cancel: frameId });
+
+export const inboundFrameCodec = z.union([callFrameCodec, cancelFrameCodec]);
+
+export const answerFrameCodec = z.discriminatedUnion('ok', [
+  z.object({ id: z.string(), ok: z.literal(true), output: z.unknown() }),
+  z.object({ id: z.string(), ok: z.literal(false), failure: failureCodec }),
+]);
+export type AnswerFrame =
+  | { readonly id: string; readonly ok: true; readonly output: unknown }
+  | { readonly id: string; readonly ok: false; readonly failure: Failure };
+
+/** A push. `seq` grows by one per stream; a gap means: read everything again. `profile` is null for app-wide events. */
+export const eventFrameCodec = z.object({
+  event: z.string(),
+  profile: z.string().nullable(),
+  seq: z.number().int().nonnegative(),
+  data: z.unknown(),
+});
+export type EventFrame = z.output<typeof eventFrameCodec>;

@@ -1,0 +1,30 @@
+/**
+ * The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
+ */
+import { z } from 'zod';
+import { jobCodec } from './calls/reconciliation.ts';
+import { syncStatusCodec } from './calls/sync.ts';
+import { resendReportCodec } from './wire/records.ts';
+
+export const events = {
+  /** First event of a stream and every 15 s: the connection lives. */
+  heartbeat: z.object({}),
+  'sync.status': syncStatusCodec,
+  /** Rows of the named kinds changed in the mirror; whoever shows them reads again. */
+  'mirror.changed': z.object({
+    kinds: z.array(z.enum(['invoices', 'deliveries', 'withdrawals', 'rates', 'paymentMethods', 'quarantine'])),
+  }),
+  'profiles.changed': z.object({}),
+  'settings.changed': z.object({}),
+  'resend.changed': resendReportCodec,
+  'jobs.changed': z.object({ jobs: z.array(jobCodec) }),
+  /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt). */
+  trouble: z.object({
+    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted', 'clock-skew']),
+    message: z.string(),
+  }),
+} as const;
+
+export type Events = typeof events;
+export type EventName = keyof Events;
+export type EventData<Name extends EventName> = z.output<Events[Name]>;

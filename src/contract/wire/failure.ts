@@ -1,0 +1,45 @@
+/**
+ * The wire form of failures: the closed union of domain/failure as a zod codec, checked to be the same type. Not here: words.
+ */
+import { z } from 'zod';
+import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
+
+const details = z.record(z.string(), z.unknown());
+
+export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('unauthorised'),
+    code: z.string(),
+    status: z.number().int(),
+    businessStatus: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number().nonnegative() }),
+  z.object({
+    kind: z.literal('rejected'),
+    code: z.string(),
+    status: z.number().int(),
+    message: z.string(),
+    details: details.optional(),
+    retryAfterMs: z.number().nonnegative().optional(),
+  }),
+  z.object({ kind: z.literal('unreachable'), reason: z.enum(UNREACHABLE_REASONS), detail: z.string().optional() }),
+  z.object({
+    kind: z.literal('malformed-response'),
+    reason: z.enum(MALFORMED_REASONS),
+    status: z.number().int(),
+    detail: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('not-found'), what: z.string(), ident: z.string(), code: z.string().optional() }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('invalid-input'),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })),
+  }),
+  z.object({
+    kind: z.literal('profile-changed'),
+    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'different-business']),
+  }),
+  z.object({ kind: z.literal('unavailable-offline'), detail: z.string() }),
+  z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
+  z.object({ kind: z.literal('bug'), incidentId: z.string() }),
+]);
