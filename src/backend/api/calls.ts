@@ -1,0 +1,154 @@
+/**
+ * The vocabulary of the API client: what a caller asks for and what comes back. Types only, so that every file of this
+ * folder can name them without importing one another. Not here: anything that runs (client.ts builds the client).
+ */
+import type { Delivery } from '../../domain/delivery.ts';
+import type { Failure, Result } from '../../domain/failure.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { PaymentMethod } from '../../domain/payment-method.ts';
+import type { Rate } from '../../domain/rate.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+
+/**
+ * Who asks, most urgent first: a person's click, the reads that confirm a resend, rows on screen, the check for new
+ * invoices, and the backfill of the mirror. Click and confirm may use the reserve of the gate.
+ */
+export const LANES = ['click', 'confirm', 'visible', 'check', 'backfill'] as const;
+export type Lane = (typeof LANES)[number];
+
+export interface CallOptions {
+  readonly lane: Lane;
+  /** Ends the waiting of this caller. A write that has begun to be sent is not ended by it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer<T> {
+  readonly value: T;
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** The server's Date header, else our clock, ISO UTC. */
+  readonly serverTime: string;
+  /** Our clock when the response was complete, ISO UTC. */
+  readonly receivedAt: string;
+  /** Where the answer strays from the specification without being useless, one sentence each. */
+  readonly drift: readonly string[];
+}
+
+/** A record that must not be used as data: shown as such, and counted as seen when its uuid is readable. */
+export interface Quarantined {
+  readonly uuid: string | null;
+  readonly reason: string;
+  /** The record as JSON, at most 4 KiB of it. */
+  readonly raw: string;
+}
+
+/** One page of a list (specification, "Common conventions", page envelope). */
+export interface ListPage<T> {
+  readonly records: readonly T[];
+  readonly quarantined: readonly Quarantined[];
+  readonly page: number;
+  /** As the server says, which may differ from what was asked. */
+  readonly perPage: number;
+  readonly totalItems: number;
+  readonly totalPages: number;
+  readonly hasNext: boolean;
+}
+
+/**
+ * What became of a request that is not repeated by itself. `refused`: the API said no with an envelope of its own, nothing was
+ * done. `not-sent`: no byte of the request left this machine. `unknown`: anything else; it may have been done.
+ */
+export type SendResult<T> =
+  | { readonly kind: 'answered'; readonly answer: Answer<T> }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'not-sent'; readonly failure: Failure }
+  | { readonly kind: 'unknown'; readonly failure: Failure };
+
+export interface InvoiceQuery {
+  /** 1-based. */
+  readonly page: number;
+  /** 1 to 100. */
+  readonly perPage: number;
+  readonly status?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export interface WithdrawalQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly status?: string | undefined;
+}
+
+export interface PaymentMethodQuery {
+  readonly currency?: string | undefined;
+}
+
+export interface DeliveryList {
+  readonly deliveries: readonly Delivery[];
+  readonly quarantined: readonly Quarantined[];
+}
+
+export interface RateList {
+  readonly rates: readonly Rate[];
+  readonly quarantined: readonly Quarantined[];
+}
+
+export interface PaymentMethodList {
+  readonly methods: readonly PaymentMethod[];
+  readonly quarantined: readonly Quarantined[];
+}
+
+/** The request budget of the key as last known (specification, "Limits"). */
+export interface Budget {
+  /** Requests allowed in a window. */
+  readonly limit: number;
+  /** Requests left in the window by the server's last word and our own count, in-flight ones already taken off. */
+  readonly remaining: number;
+  /** Seconds until the window resets; 0 when nothing is used. */
+  readonly resetSeconds: number;
+  /** Requests that only click and confirm may use. */
+  readonly reserve: number;
+  /** Somebody else used this key in the last ten minutes. */
+  readonly foreignUse: boolean;
+  /** Their requests in a minute, estimated; 0 when none were seen. */
+  readonly foreignPerMinute: number;
+  /** How long the next caller has to wait; 0 when the gate is open. */
+  readonly waitingMs: number;
+  /** Callers that wait. */
+  readonly queued: number;
+}
+
+/** The stamps of our own requests, kept across restarts so that a restart does not burst. Wall time, ms since the epoch. */
+export interface RequestLog {
+  recent(sinceMs: number): Promise<readonly number[]>;
+  append(atMs: number): void;
+}
+
+/** All calls of the Merchant Payment API with one key. Every method answers with values; none of them throws. */
+export interface ApiClient {
+  listInvoices(query: InvoiceQuery, options: CallOptions): Promise<Result<Answer<ListPage<Invoice>>>>;
+  /** By uuid or external_id; the identity of the answer is asserted. */
+  getInvoice(ident: string, options: CallOptions): Promise<Result<Answer<Invoice>>>;
+  listDeliveries(invoiceUuid: string, options: CallOptions): Promise<Result<Answer<DeliveryList>>>;
+  /** Exactly one POST on a fresh socket, never repeated. */
+  resendWebhook(invoiceUuid: string, options: CallOptions): Promise<SendResult<Delivery>>;
+  /** Exactly one POST of exactly these bytes, never repeated here. An answer has status 200 (existing) or 201 (created). */
+  createInvoice(body: string, options: CallOptions): Promise<SendResult<Invoice>>;
+  listWithdrawals(query: WithdrawalQuery, options: CallOptions): Promise<Result<Answer<ListPage<Withdrawal>>>>;
+  getWithdrawal(uuid: string, options: CallOptions): Promise<Result<Answer<Withdrawal>>>;
+  listRates(options: CallOptions): Promise<Result<Answer<RateList>>>;
+  listPaymentMethods(query: PaymentMethodQuery, options: CallOptions): Promise<Result<Answer<PaymentMethodList>>>;
+  budget(): Budget;
+  /** Calls the listener after every change of the budget, until the returned function is called. */
+  onBudget(listener: (budget: Budget) => void): () => void;
+  /** `automatic`: 5, and 25 once foreign use was seen within ten minutes. A number, 0 included, is kept as it is. */
+  setReserve(reserve: number | 'automatic'): void;
+  /** The authentication failure that stopped this client; every later call fails with it without a request. */
+  halted(): Failure | null;
+  /** Forgets the authentication failure, after a new key was set. */
+  resume(): void;
+  /** Drops sockets and lets one request try first; for use after the machine slept. */
+  refresh(): void;
+  /** Ends reads and waiting callers, lets a write that was begun come to its end, and closes the sockets. */
+  close(): Promise<void>;
+}

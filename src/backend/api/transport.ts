@@ -1,0 +1,290 @@
+/**
+ * One request = one attempt over undici, the only file that imports it. Sockets are bounded, redirects are not followed,
+ * nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says whether a failed
+ * request can have left this machine. Not here: what an answer means (envelope.ts), when to send (gate.ts), retries (retry.ts).
+ */
+import { Client, type Dispatcher, Pool } from 'undici';
+import type { Failure } from '../../domain/failure.ts';
+import type { Clock } from '../ports.ts';
+import { checkApiKey } from './origin.ts';
+import { failureOfError } from './transport-errors.ts';
+import { Watchdog } from './watchdog.ts';
+
+export interface TransportLimits {
+  /** Name resolution, TCP and TLS together. */
+  readonly connectMs: number;
+  /** From the first byte sent to the end of the response's head. */
+  readonly headersMs: number;
+  /** Longest silence within the body. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+  readonly bodyBytes: number;
+  readonly headerBytes: number;
+  readonly connections: number;
+}
+
+export const TRANSPORT_LIMITS: TransportLimits = {
+  connectMs: 10_000,
+  headersMs: 10_000,
+  idleMs: 10_000,
+  totalMs: 30_000,
+  bodyBytes: 8 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  connections: 16,
+};
+
+export interface TransportOptions {
+  /** scheme://host[:port]; no other host ever sees a request or the key. */
+  readonly origin: string;
+  /** Read at every request, never kept. */
+  readonly key: () => string | null;
+  readonly clock: Clock;
+  readonly limits?: Partial<TransportLimits> | undefined;
+  /** Certificate authorities of the system, PEM; absent means those of the runtime. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  /** Absolute path with query, already encoded. */
+  readonly path: string;
+  /** JSON text, sent byte for byte. */
+  readonly body?: string | undefined;
+  /** A socket of its own, closed afterwards: a stale keep-alive socket would make the fate of a POST unknown. */
+  readonly fresh?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Header names in lower case; of repeated ones the first. */
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
+export interface Reply {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  readonly body: Buffer;
+}
+
+/** `not-sent`: no byte of the request was written. `maybe-sent`: it may have reached the server. */
+export type Outcome =
+  | Reply
+  | { readonly kind: 'not-sent'; readonly failure: Failure }
+  | { readonly kind: 'maybe-sent'; readonly failure: Failure };
+
+export interface Transport {
+  /** Sends once. Never throws, and no failure holds a header. */
+  send(request: Outgoing): Promise<Outcome>;
+  /** Drops pooled sockets; requests on them fail, requests on sockets of their own go on. */
+  drop(): void;
+  close(): Promise<void>;
+}
+
+/** A transport that is bound to one origin. */
+export function createTransport(options: TransportOptions): Transport {
+  const limits: TransportLimits = { ...TRANSPORT_LIMITS, ...options.limits };
+  const settings = socketSettings(limits, options.ca);
+  const newPool = (): Pool => new Pool(options.origin, { ...settings, connections: limits.connections });
+  let pool = newPool();
+  return {
+    async send(request) {
+      const key = options.key();
+      if (key === null) return { kind: 'not-sent', failure: { kind: 'profile-changed', reason: 'no-key' } };
+      const check = checkApiKey(key);
+      if (!check.ok || check.key !== key) {
+        const message = check.ok ? 'The key has blanks around it.' : check.issue;
+        return { kind: 'not-sent', failure: { kind: 'invalid-input', issues: [{ path: 'apiKey', message }] } };
+      }
+      if (request.signal?.aborted === true) return { kind: 'not-sent', failure: { kind: 'cancelled' } };
+      if (request.fresh !== true) return exchange(pool, request, key, limits, options.clock);
+      const client = new Client(options.origin, settings);
+      try {
+        return await exchange(client, request, key, limits, options.clock);
+      } finally {
+        void client.destroy().catch(() => undefined);
+      }
+    },
+    drop() {
+      const old = pool;
+      pool = newPool();
+      void old.destroy().catch(() => undefined);
+    },
+    async close() {
+      await pool.destroy().catch(() => undefined);
+    },
+  };
+}
+
+function socketSettings(limits: TransportLimits, ca: readonly string[] | undefined): Client.Options {
+  return {
+    // Timers of the HTTP client are off: all deadlines run on the Clock port.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 0, ...(ca === undefined ? {} : { ca: [...ca] }) },
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: limits.headerBytes,
+    maxResponseSize: limits.bodyBytes,
+  };
+}
+
+function exchange(
+  dispatcher: Dispatcher,
+  request: Outgoing,
+  key: string,
+  limits: TransportLimits,
+  clock: Clock,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const handler = new Exchange(request.signal, key, limits, clock, resolve);
+    try {
+      dispatcher.dispatch(
+        {
+          method: request.method,
+          path: request.path,
+          body: request.body ?? null,
+          idempotent: request.method === 'GET',
+          reset: request.fresh === true,
+          headers: {
+            'x-api-key': key,
+            accept: 'application/json',
+            'accept-encoding': 'identity',
+            'user-agent': 'merchant-console',
+            ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+        },
+        handler,
+      );
+    } catch (error) {
+      handler.fail(error);
+    }
+  });
+}
+
+/** The life of one request: collects the answer, watches the deadlines, settles exactly once. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #key: string;
+  readonly #limits: TransportLimits;
+  readonly #settle: (outcome: Outcome) => void;
+  readonly #watchdog: Watchdog;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onAbort = (): void => this.#end({ kind: 'cancelled' });
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #controller: Dispatcher.DispatchController | null = null;
+  #status: number | null = null;
+  #headers: ReplyHeaders = {};
+  #settled = false;
+
+  constructor(
+    signal: AbortSignal | undefined,
+    key: string,
+    limits: TransportLimits,
+    clock: Clock,
+    settle: (outcome: Outcome) => void,
+  ) {
+    this.#key = key;
+    this.#limits = limits;
+    this.#settle = settle;
+    this.#signal = signal;
+    this.#watchdog = new Watchdog(clock, { phaseMs: limits.connectMs, totalMs: limits.totalMs }, () =>
+      this.#end({ kind: 'unreachable', reason: 'timeout', detail: this.#status === null ? 'headers' : 'body' }),
+    );
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** The last moment before the first byte is written. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled || this.#controller !== null) {
+      // Too late, or the HTTP client wants to send a second time: neither may happen.
+      controller.abort(new Error('request is over'));
+      this.#end({ kind: 'unreachable', reason: 'connection-lost' });
+      return;
+    }
+    this.#controller = controller;
+    this.#watchdog.restart(this.#limits.headersMs);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Dispatcher.ResponseData['headers']): void {
+    if (this.#settled || status < 200) return;
+    this.#status = status;
+    this.#headers = flatten(headers);
+    if (status >= 300 && status < 400) {
+      this.#end({ kind: 'malformed-response', reason: 'redirect', status });
+      return;
+    }
+    const encoding = this.#headers['content-encoding'];
+    if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
+      // Asked for none; unpacking what was not asked for is how bombs get in.
+      this.#end({ kind: 'malformed-response', reason: 'not-the-api', status, detail: 'content-encoding' });
+      return;
+    }
+    if (Number(this.#headers['content-length'] ?? 0) > this.#limits.bodyBytes) {
+      this.#end({ kind: 'malformed-response', reason: 'too-large', status });
+      return;
+    }
+    this.#watchdog.restart(this.#limits.idleMs);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#limits.bodyBytes) {
+      this.#end({ kind: 'malformed-response', reason: 'too-large', status: this.#status ?? 0 });
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#watchdog.restart(this.#limits.idleMs);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    const body = withoutSecret(Buffer.concat(this.#chunks), this.#key);
+    this.#finish({ kind: 'reply', status: this.#status ?? 0, headers: withoutSecrets(this.#headers, this.#key), body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  /** An error of the HTTP client; only its code is read. */
+  fail(error: unknown): void {
+    if (!this.#settled) this.#end(failureOfError(error, this.#status));
+  }
+
+  #end(failure: Failure): void {
+    if (this.#settled) return;
+    const controller = this.#controller;
+    this.#finish({ kind: controller === null ? 'not-sent' : 'maybe-sent', failure });
+    controller?.abort(new Error('request is over'));
+  }
+
+  #finish(outcome: Outcome): void {
+    this.#settled = true;
+    this.#watchdog.stop();
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#settle(outcome);
+  }
+}
+
+function flatten(headers: Dispatcher.ResponseData['headers']): ReplyHeaders {
+  const flat: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) flat.push([name.toLowerCase(), first]);
+  }
+  return Object.fromEntries(flat);
+}
+
+const MASK = '[api key]';
+
+/** A server that echoes request headers must not carry the key to the screen, the mirror or the log. */
+function withoutSecret(body: Buffer, key: string): Buffer {
+  const escaped = JSON.stringify(key).slice(1, -1);
+  if (!body.includes(key) && !body.includes(escaped)) return body;
+  // latin1 keeps every byte as it is; the key is ASCII.
+  return Buffer.from(body.toString('latin1').replaceAll(escaped, MASK).replaceAll(key, MASK), 'latin1');
+}
+
+function withoutSecrets(headers: ReplyHeaders, key: string): ReplyHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(key, MASK)]));
+}
