@@ -3,12 +3,13 @@
  * belongs to the console, whose launch line other programs read.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './lib/build.mjs';
 import { electronObstacle, electronRuntime, fetchElectron, sandboxObstacle } from './lib/electron.mjs';
-import { OUT, pinnedNode, ROOT, run, say, Stop } from './lib/project.mjs';
+import { OUT, pinnedNode, readText, ROOT, run, say, Stop } from './lib/project.mjs';
 
 const USAGE = `Usage: npm start [-- options]
   --shell auto|electron|browser   which shell to take (auto: Electron where it can run, else the browser)
@@ -18,6 +19,7 @@ const USAGE = `Usage: npm start [-- options]
   --help                          this text`;
 /** How long the console may take to close its files before it is ended. */
 const CLOSING_MS = 15_000;
+const WATCH_MS = 200;
 
 class WrongUse extends Error {}
 
@@ -98,6 +100,18 @@ async function chooseShell({ shell, dataDir, port, noOpen }) {
 }
 
 /**
+ * Tells whether npm, which runs this through a shell, is gone: the shell dies of a signal from npm without handing it on,
+ * and npm killed outright hands nothing on. An orphaned console would hold its data folder's lock.
+ * @returns {() => boolean}
+ */
+function watchNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return () => false;
+  const parent = process.ppid;
+  const npm = /^PPid:\t(\d+)$/m.exec(readText(`/proc/${parent}/status`) ?? '')?.[1];
+  return () => process.ppid !== parent || (npm !== undefined && npm !== '0' && !existsSync(`/proc/${npm}`));
+}
+
+/**
  * Runs the console with our own terminal, hands signals on, and waits for its end.
  * @param {string} program
  * @param {string[]} args
@@ -108,6 +122,7 @@ function runToEnd(program, args) {
     const env = { ...process.env };
     delete env.ELECTRON_RUN_AS_NODE;
     const child = spawn(program, args, { cwd: ROOT, env, stdio: 'inherit' });
+    const isAbandoned = watchNpm();
     let isClosing = false;
     const close = (/** @type {NodeJS.Signals} */ signal) => {
       if (isClosing) return;
@@ -124,10 +139,7 @@ function runToEnd(program, args) {
       // A Ctrl-C reaches the whole terminal group, the console included; a second signal could look like impatience.
       if (!process.stdin.isTTY) close('SIGINT');
     });
-    // npm killed outright cannot pass a signal on; an orphaned console would hold its data folder's lock.
-    const parent = process.ppid;
-    const watch = setInterval(() => process.ppid !== parent && close('SIGTERM'), 1_000);
-    if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
+    const watch = setInterval(() => isAbandoned() && close('SIGTERM'), WATCH_MS);
     child.on('error', (error) => {
       say(`The console could not be started: ${error.message}`);
       done(1);
