@@ -1,0 +1,25 @@
+/**
+ * The React context behind the bridge's hooks. Not here: who fills it (provider.tsx).
+ */
+import { createContext, useContext } from 'react';
+import type { Bridge } from './client.ts';
+import type { EventHub } from './event-hub.ts';
+
+export interface BridgeContextValue {
+  readonly bridge: Bridge;
+  readonly hub: EventHub;
+}
+
+export const BridgeContext = createContext<BridgeContextValue | null>(null);
+
+/** The bridge and its hub; only valid under BridgeProvider. */
+export function useBridgeContext(): BridgeContextValue {
+  const value = useContext(BridgeContext);
+  if (value === null) throw new Error('useBridge is used outside BridgeProvider');
+  return value;
+}
+
+/** The bridge of this window. */
+export function useBridge(): Bridge {
+  return useBridgeContext().bridge;
+}

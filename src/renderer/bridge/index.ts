@@ -1,0 +1,19 @@
+/**
+ * The bridge: how screens talk to the engine. Everything that crosses goes through here; screens never see a frame.
+ */
+export type { Bridge, CallOptions } from './client.ts';
+export { useBridge } from './context.ts';
+export type { MirrorKind } from './freshness.ts';
+export { BridgeProvider, pickTransport } from './provider.tsx';
+export type { Connection, Transport } from './transport.ts';
+export { type Action, useAction } from './use-action.ts';
+export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
+export { useConnection, useEvent, useMirrorRevision } from './use-event.ts';
+export {
+  type Capabilities,
+  type ProfileState,
+  type ProfileSummary,
+  useCapabilities,
+  useProfile,
+  useTimeZone,
+} from './use-profile.ts';

@@ -1,0 +1,84 @@
+/**
+ * The wire of the browser shell: frames over HTTP to 127.0.0.1, with the tab's session in a header (never a cookie: those are
+ * shared by all ports of a host). Not here: the shell itself (loopback) and the push stream (stream-leader.ts).
+ */
+import { newWindowName, readSessionToken } from './session.ts';
+import { listenAsOneBrowser } from './stream-leader.ts';
+import { readStream } from './event-stream.ts';
+import type { Delivered, StreamListener, Transport } from './transport.ts';
+
+/** A transport over HTTP, for a tab that a launch link opened. */
+export function loopbackTransport(): Transport {
+  const token = readSessionToken();
+  if (token === null) return endedTransport();
+  const headers = { 'x-console-token': token, 'x-console-window': newWindowName() } as const;
+  let ended = (): void => undefined;
+  return {
+    async send(frame) {
+      const delivered = await post(headers, frame);
+      if (delivered.kind === 'ended') ended();
+      return delivered;
+    },
+    cancel(id) {
+      post(headers, { cancel: id }).catch(() => undefined);
+    },
+    listen(listener) {
+      ended = () => listener.onConnection('ended');
+      return canShareStream() ? listenAsOneBrowser(headers, listener) : listenAlone(headers, listener);
+    },
+    download: (ticket) => downloadExport(headers, ticket),
+  };
+}
+
+async function post(headers: Readonly<Record<string, string>>, body: unknown): Promise<Delivered> {
+  try {
+    const response = await fetch('/call', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (response.status === 401 || response.status === 403) return { kind: 'ended' };
+    return { kind: 'answer', frame: await response.json() };
+  } catch {
+    return { kind: 'lost', detail: 'The console’s engine did not answer.' };
+  }
+}
+
+async function downloadExport(headers: Readonly<Record<string, string>>, ticket: string): Promise<Blob> {
+  const response = await fetch(`/exports/${encodeURIComponent(ticket)}`, { headers });
+  if (!response.ok) throw new Error(`the export is not there any more (${response.status})`);
+  return await response.blob();
+}
+
+function canShareStream(): boolean {
+  return 'locks' in navigator && 'BroadcastChannel' in window;
+}
+
+function listenAlone(headers: Readonly<Record<string, string>>, listener: StreamListener): () => void {
+  const stop = new AbortController();
+  readStream(
+    headers,
+    {
+      onOpen: (first) => {
+        if (!first) listener.onRestart();
+      },
+      onFrame: (frame) => listener.onFrame(frame),
+      onConnection: (state) => listener.onConnection(state),
+    },
+    stop.signal,
+  ).catch(() => undefined);
+  return () => stop.abort();
+}
+
+/** A tab without a session: nothing is sent anywhere. */
+function endedTransport(): Transport {
+  return {
+    send: () => Promise.resolve({ kind: 'ended' }),
+    cancel: () => undefined,
+    listen(listener) {
+      listener.onConnection('ended');
+      return () => undefined;
+    },
+    download: null,
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Puts the bridge under a tree of screens: picks the transport, starts the push stream, owns the cache.
+ */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { createBridge } from './client.ts';
+import { BridgeContext } from './context.ts';
+import { createEventHub } from './event-hub.ts';
+import { keepFresh } from './freshness.ts';
+import { loopbackTransport } from './loopback-transport.ts';
+import { preloadTransport } from './preload-transport.ts';
+import type { Transport } from './transport.ts';
+import { WindowProfileProvider } from './window-profile.tsx';
+
+/** The wire this page was opened with: the preload's functions where there are any, loopback HTTP otherwise. */
+export function pickTransport(): Transport {
+  const api = window.merchantConsole;
+  return api === undefined ? loopbackTransport() : preloadTransport(api);
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The engine retries and paces; the mirror says when something changed. Guessing here would only ask twice.
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // The engine is on this machine: "offline" as the browser means it does not concern it.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
+/** Everything below may use the hooks of the bridge. */
+export function BridgeProvider({
+  transport,
+  children,
+}: {
+  readonly transport: Transport;
+  readonly children: ReactNode;
+}): ReactNode {
+  const parts = useMemo(() => {
+    const hub = createEventHub();
+    return { hub, bridge: createBridge(transport, hub), client: createQueryClient() };
+  }, [transport]);
+  useEffect(() => {
+    const stopFreshness = keepFresh(parts.hub, parts.client);
+    const stopStream = parts.hub.start(transport);
+    return () => {
+      stopStream();
+      stopFreshness();
+    };
+  }, [parts, transport]);
+  return (
+    <QueryClientProvider client={parts.client}>
+      <BridgeContext value={parts}>
+        <WindowProfileProvider>{children}</WindowProfileProvider>
+      </BridgeContext>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * One push stream per browser: browsers allow six connections to a host, so one tab reads the stream and relays it to the
+ * others. The leader is whoever holds a Web Lock; browsers do not freeze a tab that holds one, and free the lock when it dies.
+ */
+import { z } from 'zod';
+import { readStream } from './event-stream.ts';
+import { SILENCE_MS, type StreamListener } from './transport.ts';
+
+const LOCK = 'merchant-console.events';
+const CHANNEL = 'merchant-console.events';
+
+const relayedCodec = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('frame'), stream: z.string(), frame: z.unknown() }),
+  z.object({ kind: z.literal('open'), stream: z.string() }),
+]);
+type Relayed = z.output<typeof relayedCodec>;
+
+/** Listens as leader or follower, whichever this tab turns out to be. Returns how to end it. */
+export function listenAsOneBrowser(headers: Readonly<Record<string, string>>, listener: StreamListener): () => void {
+  const stop = new AbortController();
+  const channel = new BroadcastChannel(CHANNEL);
+  const follower = follow(channel, listener);
+  const lead = async (): Promise<void> => {
+    follower.stop();
+    await readAndRelay(headers, listener, channel, follower.stream(), stop.signal);
+  };
+  // The lock is held for as long as `lead` runs; a rejected request (aborted) means that this tab never led.
+  navigator.locks.request(LOCK, { signal: stop.signal }, lead).catch(() => undefined);
+  return () => {
+    stop.abort();
+    follower.stop();
+    channel.close();
+  };
+}
+
+async function readAndRelay(
+  headers: Readonly<Record<string, string>>,
+  listener: StreamListener,
+  channel: BroadcastChannel,
+  followed: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  let stream = '';
+  const tell = (message: Relayed): void => {
+    if (!signal.aborted) channel.postMessage(message);
+  };
+  await readStream(
+    headers,
+    {
+      onOpen: (first) => {
+        stream = window.crypto.randomUUID();
+        tell({ kind: 'open', stream });
+        // Taking over from another leader is a gap too; only the very first stream of a lone tab is not.
+        if (!first || followed !== null) listener.onRestart();
+      },
+      onFrame: (frame) => {
+        tell({ kind: 'frame', stream, frame });
+        listener.onFrame(frame);
+      },
+      onConnection: (state) => listener.onConnection(state),
+    },
+    signal,
+  );
+}
+
+interface Follower {
+  stop(): void;
+  /** The stream that was relayed last, or null when none ever was. */
+  stream(): string | null;
+}
+
+/** Hears the leader. A stream that begins anew, or a long silence, means that something may have been missed. */
+function follow(channel: BroadcastChannel, listener: StreamListener): Follower {
+  let current: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      listener.onConnection('reconnecting');
+      listener.onRestart();
+    }, SILENCE_MS);
+  };
+  const hear = (message: MessageEvent<unknown>): void => {
+    const relayed = relayedCodec.safeParse(message.data);
+    if (!relayed.success) return;
+    watch();
+    if (current !== null && relayed.data.stream !== current) listener.onRestart();
+    current = relayed.data.stream;
+    listener.onConnection('live');
+    if (relayed.data.kind === 'frame') listener.onFrame(relayed.data.frame);
+  };
+  listener.onConnection('connecting');
+  channel.addEventListener('message', hear);
+  watch();
+  return {
+    stop: () => {
+      clearTimeout(timer);
+      channel.removeEventListener('message', hear);
+    },
+    stream: () => current,
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Reading for screens: one call, its data, its failure, and whether it is being read right now. Not here: writes
+ * (use-action.ts).
+ */
+import { useQuery } from '@tanstack/react-query';
+import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
+import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
+import { useBridge } from './context.ts';
+import type { MirrorKind } from './freshness.ts';
+import { useWindowProfile } from './window-profile.tsx';
+
+export interface UseCallOptions {
+  /** False: nothing is read yet. */
+  readonly enabled?: boolean;
+  /** Read again when rows of these kinds change in the mirror. */
+  readonly refreshOn?: readonly MirrorKind[];
+}
+
+export interface CallState<Data> {
+  /** The last good answer for this profile; kept while it is read again, and when reading again fails. */
+  readonly data: Data | undefined;
+  /** Why the latest read failed; undefined after a good one. */
+  readonly failure: Failure | undefined;
+  /** Nothing to show yet. */
+  readonly isLoading: boolean;
+  /** Something is shown and is being read again. */
+  readonly isRefreshing: boolean;
+  /** `data` belongs to the input before this one, until the new answer is there. */
+  readonly isPrevious: boolean;
+  readonly refresh: () => void;
+}
+
+/** Reads a call and keeps it fresh. Calls about a business carry the profile of this window. */
+export function useCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: UseCallOptions = {},
+): CallState<CallOutput<Name>> {
+  const bridge = useBridge();
+  const profile = useProfileFor(name);
+  const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, readonly unknown[]>({
+    queryKey: ['call', profile.key, name, input],
+    queryFn: async ({ signal }) => unwrap(await bridge.call(name, input, { ...profile.option, signal })),
+    enabled: (options.enabled ?? true) && profile.ready,
+    meta: { refreshOn: options.refreshOn ?? [] },
+    // Rows of another business never stand in for this one's, not even for a moment.
+    placeholderData: (previous, before) => (before?.queryKey[1] === profile.key ? previous : undefined),
+  });
+  return {
+    data: query.data,
+    failure: query.error === null ? undefined : asFailure(query.error),
+    isLoading: query.isPending && query.isFetching,
+    isRefreshing: query.isFetching && !query.isPending,
+    isPrevious: query.isPlaceholderData,
+    refresh: () => void query.refetch(),
+  };
+}
+
+interface ProfileForCall {
+  readonly key: string | null;
+  readonly option: { readonly profile?: string };
+  readonly ready: boolean;
+}
+
+/** Which profile a call of this name carries: none for app calls, this window's for calls about a business. */
+export function useProfileFor(name: CallName): ProfileForCall {
+  const id = useWindowProfile().id;
+  if (calls[name].scope === 'app') return { key: null, option: {}, ready: true };
+  return id === null ? { key: null, option: {}, ready: false } : { key: id, option: { profile: id }, ready: true };
+}
+
+function asFailure(error: Error): Failure {
+  return error instanceof FailureError ? error.failure : { kind: 'bug', incidentId: `screen-${error.name}` };
+}

@@ -1,0 +1,49 @@
+/**
+ * Pushes for screens: listening to one event, counting changes of the mirror, and how the stream stands.
+ */
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import type { EventData, EventName } from '../../contract/events.ts';
+import { useBridgeContext } from './context.ts';
+import { type MirrorKind, throttled } from './freshness.ts';
+import type { Connection } from './transport.ts';
+import { useWindowProfile } from './window-profile.tsx';
+
+/** Calls the listener for every event of the name, of any profile: the second argument says which. */
+export function useEvent<Name extends EventName>(
+  event: Name,
+  listener: (data: EventData<Name>, profile: string | null) => void,
+): void {
+  const { hub } = useBridgeContext();
+  const latest = useEffectEvent(listener);
+  useEffect(() => hub.on(event, (data, profile) => latest(data, profile)), [hub, event]);
+}
+
+/** A number that grows when rows of these kinds change (at most once a second): what grids refresh by. */
+export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
+  const { hub } = useBridgeContext();
+  const { id } = useWindowProfile();
+  const [revision, setRevision] = useState(0);
+  const names = kinds.join(' ');
+  useEffect(() => {
+    const wanted = names.split(' ');
+    const grow = throttled(() => setRevision((before) => before + 1));
+    const stops = [
+      hub.on('mirror.changed', (data, profile) => {
+        if (profile !== null && profile !== id) return;
+        if (data.kinds.some((kind) => wanted.includes(kind))) grow();
+      }),
+      hub.onGap(grow),
+      grow.stop,
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [hub, id, names]);
+  return revision;
+}
+
+/** How the push stream stands; `ended` means that the shell no longer knows this tab. */
+export function useConnection(): Connection {
+  const { hub } = useBridgeContext();
+  return useSyncExternalStore(hub.onConnection, hub.connection);
+}
