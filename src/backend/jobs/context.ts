@@ -1,0 +1,67 @@
+/**
+ * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import type { ResendReport } from '../../domain/resend.ts';
+import type { ApiClient } from '../api/client.ts';
+import type { Books } from '../books/books.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { Clock, Ids, Log } from '../ports.ts';
+
+/** Kinds of mirrored records that a screen may show. */
+export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
+
+/** Trouble that a person should know of, with a sentence for them. */
+export interface Trouble {
+  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted' | 'clock-skew';
+  readonly message: string;
+}
+
+/** What the engine announces. Listeners read the state again; nothing here is a delta. */
+export type Signal =
+  | { readonly kind: 'sync'; readonly profileId: string }
+  | { readonly kind: 'mirror'; readonly profileId: string; readonly kinds: readonly MirrorKind[] }
+  | { readonly kind: 'jobs'; readonly profileId: string }
+  | { readonly kind: 'resend'; readonly profileId: string; readonly report: ResendReport }
+  | { readonly kind: 'profiles' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
+
+export interface JobContext {
+  readonly profileId: string;
+  readonly client: ApiClient;
+  readonly mirror: Mirror;
+  readonly books: Books;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly announce: (signal: Signal) => void;
+  /** Aborted when the business closes; every job ends then, with its state persisted. */
+  readonly closing: AbortSignal;
+  /** Who sits at this console (the operating system's user name), for the activity log. */
+  readonly osUser: string;
+  /** The mirror turned out to belong to another business: everything stops and nothing more is written. */
+  readonly onDifferentBusiness: () => void;
+}
+
+/** A failure as the short text of logs and job lists; never foreign text alone. */
+export function failureLabel(failure: Failure): string {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'rejected':
+      return failure.code;
+    case 'unreachable':
+    case 'malformed-response':
+    case 'profile-changed':
+      return `${failure.kind}: ${failure.reason}`;
+    case 'not-found':
+      return failure.code ?? 'not-found';
+    case 'rate-limited':
+    case 'cancelled':
+    case 'invalid-input':
+    case 'unavailable-offline':
+    case 'unknown-outcome':
+    case 'bug':
+      return failure.kind;
+  }
+}

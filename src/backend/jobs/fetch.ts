@@ -1,0 +1,119 @@
+/**
+ * Reads one thing from the API and keeps it in the mirror. Used by handlers (a person looks at a record) and by jobs. A record
+ * is stored before it is returned, so what was shown is what is kept. Not here: walks over lists (sync.ts).
+ */
+import type { Delivery } from '../../domain/delivery.ts';
+import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type { Lane } from '../api/client.ts';
+import type { JobContext, MirrorKind } from './context.ts';
+
+export interface FetchOptions {
+  readonly lane: Lane;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Fetched<Value> {
+  readonly value: Value;
+  /** The server's time of the answer, ISO UTC. */
+  readonly asOf: string;
+}
+
+/** Reads one invoice by uuid or external_id. */
+export async function fetchInvoice(
+  context: JobContext,
+  ident: string,
+  options: FetchOptions,
+): Promise<Result<Fetched<Invoice>>> {
+  const result = await context.client.getInvoice(ident, options);
+  if (!result.ok) return result;
+  const { value: invoice, serverTime } = result.value;
+  const stored = await context.mirror.write('invoices.store', {
+    profileId: context.profileId,
+    records: [invoice],
+    quarantined: [],
+    asOf: serverTime,
+    source: 'invoice',
+    pass: null,
+  });
+  if (stored.fresh + stored.changed > 0) announceChange(context, ['invoices']);
+  return success({ value: invoice, asOf: serverTime });
+}
+
+export interface FetchedDeliveries {
+  readonly deliveries: readonly Delivery[];
+  readonly asOf: string;
+  readonly quarantined: number;
+}
+
+/**
+ * Reads the deliveries of an invoice. They are the only records that name the business: a mirror of another business is not
+ * written to, and the business stops.
+ */
+export async function fetchDeliveries(
+  context: JobContext,
+  invoiceUuid: string,
+  options: FetchOptions,
+): Promise<Result<FetchedDeliveries>> {
+  const result = await context.client.listDeliveries(invoiceUuid, options);
+  if (!result.ok) return result;
+  const { deliveries, quarantined } = result.value.value;
+  for (const delivery of deliveries) {
+    if (delivery.business_uuid === null) continue;
+    const bound = await context.mirror.write('bindBusiness', { businessUuid: delivery.business_uuid });
+    if (bound === 'different') {
+      context.onDifferentBusiness();
+      return failed({ kind: 'profile-changed', reason: 'different-business' });
+    }
+  }
+  const asOf = result.value.serverTime;
+  await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf });
+  announceChange(context, ['deliveries']);
+  return success({ deliveries, asOf, quarantined: quarantined.length });
+}
+
+/** Reads one withdrawal. */
+export async function fetchWithdrawal(
+  context: JobContext,
+  uuid: string,
+  options: FetchOptions,
+): Promise<Result<Fetched<Withdrawal>>> {
+  const result = await context.client.getWithdrawal(uuid, options);
+  if (!result.ok) return result;
+  const { value: withdrawal, serverTime } = result.value;
+  await context.mirror.write('withdrawals.store', {
+    profileId: context.profileId,
+    records: [withdrawal],
+    quarantined: [],
+    asOf: serverTime,
+    source: 'withdrawal',
+    pass: null,
+  });
+  announceChange(context, ['withdrawals']);
+  return success({ value: withdrawal, asOf: serverTime });
+}
+
+/** Reads the rates; a failure leaves the last snapshot as it is. */
+export async function fetchRates(context: JobContext, options: FetchOptions): Promise<Failure | null> {
+  const result = await context.client.listRates(options);
+  if (!result.ok) return result.failure;
+  const { rates, quarantined } = result.value.value;
+  await context.mirror.write('rates.store', { rates, quarantined, asOf: result.value.serverTime });
+  announceChange(context, ['rates']);
+  return null;
+}
+
+/** Reads the catalogue; a failure leaves the last snapshot as it is. */
+export async function fetchPaymentMethods(context: JobContext, options: FetchOptions): Promise<Failure | null> {
+  const result = await context.client.listPaymentMethods({}, options);
+  if (!result.ok) return result.failure;
+  const { methods, quarantined } = result.value.value;
+  await context.mirror.write('paymentMethods.store', { methods, quarantined, asOf: result.value.serverTime });
+  announceChange(context, ['paymentMethods']);
+  return null;
+}
+
+function announceChange(context: JobContext, kinds: readonly MirrorKind[]): void {
+  context.announce({ kind: 'mirror', profileId: context.profileId, kinds });
+}

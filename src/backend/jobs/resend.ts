@@ -1,0 +1,373 @@
+/**
+ * Sends one webhook again, safely. The POST is not idempotent and has no key, so it is made once per intent; the intent is in
+ * the books before the first byte leaves, and an unknown outcome is resolved by reading the deliveries, never by sending
+ * again. Promise: no automatic duplicate, and no intent without a named end, also across kill -9. Not here: the judgement
+ * of evidence (domain/resend), bulk runs.
+ */
+import { latestDelivery } from '../../domain/delivery.ts';
+import type { Failure } from '../../domain/failure.ts';
+import {
+  baselineOf,
+  type EvidenceJudgement,
+  isOpenOutcome,
+  judgeEvidence,
+  type ResendBaseline,
+  type ResendOutcome,
+  type ResendReport,
+  type ResendWarning,
+  warningBefore,
+} from '../../domain/resend.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { ResendIntent } from '../books/resends.ts';
+import { failureLabel, type JobContext } from './context.ts';
+import { fetchDeliveries } from './fetch.ts';
+
+/** The caller is answered within five seconds; what is not settled by then is read later. */
+const ANSWER_WITHIN_MS = 4_500;
+/** Reads after an unknown outcome, milliseconds since the send. */
+const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
+/** An unresolved send is looked at again for a day: a proxy may apply it late. */
+const WATCH_READS_MS = [300_000, 1_800_000, 7_200_000, 21_600_000, 86_400_000] as const;
+
+export interface ResendRequest {
+  readonly intentId: string;
+  readonly invoiceUuid: string;
+  readonly confirmed: boolean;
+}
+
+interface Send {
+  readonly request: ResendRequest;
+  baseline: ResendBaseline | null;
+  facts: string[];
+  reads: number;
+  /** The send time on the server's clock, milliseconds since the epoch. */
+  sentAtServerMs: number;
+  /** The send time on our monotonic clock. */
+  sentAtMonotonic: number;
+}
+
+/** All resends of one business. */
+export class Resender {
+  readonly #context: JobContext;
+  readonly #live = new Map<string, { report: ResendReport; done: Promise<void> }>();
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Answers within five seconds with the outcome so far. The same intentId never sends twice; a second intent for an invoice
+   * with an open one is refused and names the open one.
+   */
+  async resend(request: ResendRequest): Promise<ResendReport> {
+    const running = this.#live.get(request.intentId);
+    if (running !== undefined) return this.#settledSoon(request.intentId, running.done);
+    const known = await this.#context.books.read('resends.get', { intentId: request.intentId });
+    if (known !== null && !mayBeConfirmed(known, request)) return reportOf(known);
+    const armed = await this.#context.books.write('resends.arm', {
+      intentId: request.intentId,
+      profileId: this.#context.profileId,
+      invoiceUuid: request.invoiceUuid,
+      baseline: null,
+      at: this.#now(),
+    });
+    if (armed.kind === 'open-other') return this.#refusedForOpen(request, armed.intentId);
+    if (armed.kind === 'exists') return reportOf(armed.intent);
+    // Registered before the first await of the run, so that a repeated frame joins it instead of starting another.
+    const send = newSend(request);
+    this.#remember(send, 'waiting', null, null);
+    return this.#settledSoon(request.intentId, this.#launch(send, () => this.#run(send)));
+  }
+
+  /** The state of an intent, or null when this business has none with that id. */
+  async get(intentId: string): Promise<ResendReport | null> {
+    const live = this.#live.get(intentId);
+    if (live !== undefined) return live.report;
+    const intent = await this.#context.books.read('resends.get', { intentId });
+    return intent === null || intent.profileId !== this.#context.profileId ? null : reportOf(intent);
+  }
+
+  /** Intents of an invoice, newest first. */
+  async ofInvoice(invoiceUuid: string): Promise<readonly ResendReport[]> {
+    const { profileId } = this.#context;
+    const intents = await this.#context.books.read('resends.ofInvoice', { profileId, invoiceUuid });
+    return intents.map((intent) => this.#live.get(intent.intentId)?.report ?? reportOf(intent));
+  }
+
+  /** Intents that still move. */
+  open(): readonly ResendReport[] {
+    return [...this.#live.values()].map((entry) => entry.report).filter((report) => isOpenOutcome(report.outcome));
+  }
+
+  /** After a start: what was armed was never sent; what was in flight is resolved by reading. */
+  async recover(): Promise<void> {
+    const intents = await this.#context.books.read('resends.open', { profileId: this.#context.profileId });
+    for (const intent of intents) {
+      const send = this.#resume(intent);
+      if (intent.state === 'armed') {
+        send.facts.push('The console stopped before the request was sent.');
+        await this.#end(send, 'not-sent', null);
+      } else if (intent.state === 'ended') {
+        this.#launch(send, () => this.#watch(send, intent.outcome));
+      } else {
+        send.facts.push('The console stopped while the request was on its way.');
+        this.#remember(send, 'resolving', null, null);
+        this.#launch(send, () => this.#resolve(send));
+      }
+    }
+  }
+
+  #resume(intent: ResendIntent): Send {
+    const elapsed = intent.sentAt === null ? 0 : this.#context.clock.now() - (toEpochMs(intent.sentAt) ?? 0);
+    return {
+      request: { intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true },
+      baseline: intent.baseline,
+      facts: [...(intent.evidence?.facts ?? [])],
+      reads: intent.evidence?.reads ?? 0,
+      sentAtServerMs: intent.sentAtServerMs ?? 0,
+      sentAtMonotonic: this.#context.clock.monotonic() - Math.max(0, elapsed),
+    };
+  }
+
+  /** Steps 0 to 5: baseline, arm, in flight, one POST, classification. */
+  async #run(send: Send): Promise<void> {
+    const { invoiceUuid } = send.request;
+    const before = await fetchDeliveries(this.#context, invoiceUuid, { lane: 'click', signal: this.#context.closing });
+    if (!before.ok) return this.#end(send, isRefusal(before.failure) ? 'refused' : 'not-sent', before.failure);
+    const latest = latestDelivery(before.value.deliveries);
+    send.baseline = baselineOf(before.value.deliveries, before.value.asOf);
+    if (latest === null || send.baseline === null) return this.#end(send, 'refused', noDelivery());
+    if (latest.status === 'delivering') return this.#end(send, 'refused', inFlight());
+    const serverNow = toEpochMs(before.value.asOf) ?? this.#context.clock.now();
+    const warning = warningBefore(latest, serverNow) ?? (await this.#unresolvedBefore(send));
+    if (warning !== null && !send.request.confirmed) return this.#end(send, 'needs-confirmation', null, warning);
+    if (this.#context.closing.aborted) return this.#end(send, 'not-sent', { kind: 'cancelled' });
+    const readAt = this.#context.clock.monotonic();
+    await this.#advance(send, 'armed', 'waiting', null);
+    send.sentAtMonotonic = this.#context.clock.monotonic();
+    send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
+    await this.#advance(send, 'inflight', 'resolving', null);
+    const result = await this.#context.client.resendWebhook(invoiceUuid, { lane: 'click' });
+    switch (result.kind) {
+      case 'answered':
+        send.facts.push(`The API accepted the request (${result.answer.status}).`);
+        await this.#end(send, 'confirmed', null);
+        return this.#readBack(send);
+      case 'refused':
+        return this.#end(send, 'refused', result.failure);
+      case 'not-sent':
+        return this.#end(send, 'not-sent', result.failure);
+      case 'unknown':
+        send.facts.push(`The request was sent, but its answer did not arrive (${failureLabel(result.failure)}).`);
+        this.#remember(send, 'resolving', result.failure, null);
+        return this.#resolve(send);
+    }
+  }
+
+  /** Step 6: reads at 2, 5, 15, 30 and 60 s after the send until the evidence decides. */
+  async #resolve(send: Send): Promise<void> {
+    await this.#advance(send, 'resolving', 'resolving', null);
+    let judgement = await this.#gather(send, EVIDENCE_READS_MS);
+    judgement ??= { outcome: 'not-observed', facts: ['The deliveries could not be read after the request.'] };
+    send.facts.push(...judgement.facts);
+    await this.#end(send, judgement.outcome, { kind: 'unknown-outcome', intentId: send.request.intentId });
+    if (!isDecisive(judgement)) await this.#watch(send, judgement.outcome);
+  }
+
+  /** A late application is still found for a day; the outcome is then put right, never the request repeated. */
+  async #watch(send: Send, outcome: ResendOutcome): Promise<void> {
+    if (outcome !== 'not-observed' && outcome !== 'inconclusive') return;
+    const judgement = await this.#gather(send, WATCH_READS_MS);
+    if (judgement === null || !isDecisive(judgement)) return;
+    send.facts.push('Found on a later look.', ...judgement.facts);
+    await this.#end(send, judgement.outcome, null);
+  }
+
+  async #gather(send: Send, readsAtMs: readonly number[]): Promise<EvidenceJudgement | null> {
+    const { clock, closing } = this.#context;
+    let last: EvidenceJudgement | null = null;
+    const elapsed = clock.monotonic() - send.sentAtMonotonic;
+    // What a stop made us miss is caught up by one read.
+    const due = readsAtMs.filter((at, index) => at > elapsed || index === readsAtMs.length - 1);
+    for (const at of due) {
+      await clock.sleep(Math.max(0, send.sentAtMonotonic + at - clock.monotonic()), closing);
+      const read = await fetchDeliveries(this.#context, send.request.invoiceUuid, { lane: 'confirm', signal: closing });
+      send.reads += 1;
+      if (!read.ok || send.baseline === null) continue;
+      last = judgeEvidence(send.baseline, read.value.deliveries, send.sentAtServerMs);
+      if (isDecisive(last)) return last;
+    }
+    return last;
+  }
+
+  async #readBack(send: Send): Promise<void> {
+    const { invoiceUuid } = send.request;
+    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane: 'confirm', signal: this.#context.closing });
+    if (!read.ok) return;
+    send.reads += 1;
+    const latest = latestDelivery(read.value.deliveries);
+    send.facts.push(`Read back: the delivery is ${latest?.status ?? 'unknown'}, resent ${latest?.resend_count ?? '?'} times.`);
+    await this.#end(send, 'confirmed', null);
+  }
+
+  /** An earlier send of this invoice whose fate stayed unknown: sending again may deliver twice, so a person decides. */
+  async #unresolvedBefore(send: Send): Promise<ResendWarning | null> {
+    const { profileId } = this.#context;
+    const { invoiceUuid, intentId } = send.request;
+    const earlier = await this.#context.books.read('resends.ofInvoice', { profileId, invoiceUuid });
+    const latest = earlier.find((intent) => intent.intentId !== intentId && intent.sentAt !== null);
+    const unresolved = latest?.outcome === 'not-observed' || latest?.outcome === 'inconclusive';
+    return unresolved ? 'unresolved-before' : null;
+  }
+
+  #launch(send: Send, task: () => Promise<void>): Promise<void> {
+    const { intentId } = send.request;
+    const done = task().catch((error: unknown) => {
+      // A stop of the console leaves the intent as the books have it; recover() goes on from there.
+      if (!this.#context.closing.aborted) this.#context.log.error('resend.broke', { intentId }, error);
+    });
+    const entry = this.#live.get(intentId);
+    if (entry !== undefined) this.#live.set(intentId, { report: entry.report, done });
+    return done;
+  }
+
+  async #settledSoon(intentId: string, done: Promise<void>): Promise<ResendReport> {
+    const timeUp = new AbortController();
+    const pause = this.#context.clock.sleep(ANSWER_WITHIN_MS, timeUp.signal).catch(() => undefined);
+    await Promise.race([done, pause]);
+    timeUp.abort(new Error('answered'));
+    const report = await this.get(intentId);
+    if (report === null) throw new Error('an accepted intent has no report');
+    return report;
+  }
+
+  async #end(
+    send: Send,
+    outcome: ResendOutcome,
+    failure: Failure | null,
+    warning: ResendWarning | null = null,
+  ): Promise<void> {
+    await this.#advance(send, 'ended', outcome, failure, warning);
+    const { intentId, invoiceUuid } = send.request;
+    if (outcome === 'needs-confirmation') return;
+    await this.#context.books.write('activity.append', {
+      at: this.#now(),
+      osUser: this.#context.osUser,
+      profileId: this.#context.profileId,
+      action: 'resend-webhook',
+      request: JSON.stringify({ intentId, invoiceUuid }),
+      outcome,
+      evidence: JSON.stringify({ facts: send.facts, reads: send.reads }),
+    });
+  }
+
+  async #advance(
+    send: Send,
+    state: ResendIntent['state'],
+    outcome: ResendOutcome,
+    failure: Failure | null,
+    warning: ResendWarning | null = null,
+  ): Promise<void> {
+    await this.#context.books.write('resends.advance', {
+      intentId: send.request.intentId,
+      state,
+      outcome,
+      baseline: send.baseline,
+      evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline },
+      failure,
+      warning,
+      sentAt: send.sentAtServerMs === 0 ? null : fromEpochMs(this.#sentAtWall(send)),
+      sentAtServerMs: send.sentAtServerMs === 0 ? null : send.sentAtServerMs,
+      at: this.#now(),
+    });
+    this.#remember(send, outcome, failure, warning);
+  }
+
+  #remember(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): void {
+    const { intentId, invoiceUuid } = send.request;
+    const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
+    const report: ResendReport = {
+      intentId,
+      invoiceUuid,
+      outcome,
+      evidence,
+      failure,
+      warning,
+      updatedAt: this.#now(),
+    };
+    const done = this.#live.get(intentId)?.done ?? Promise.resolve();
+    if (isOpenOutcome(outcome)) this.#live.set(intentId, { report, done });
+    else this.#live.delete(intentId);
+    this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
+    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
+  }
+
+  #refusedForOpen(request: ResendRequest, openIntentId: string): ResendReport {
+    const failure: Failure = {
+      kind: 'rejected',
+      code: 'RESEND_ALREADY_OPEN',
+      status: 409,
+      message: 'Another resend of this invoice is still open in this console.',
+      details: { openIntentId },
+    };
+    return { ...request, outcome: 'refused', evidence: null, failure, warning: null, updatedAt: this.#now() };
+  }
+
+  #sentAtWall(send: Send): number {
+    return this.#context.clock.now() - (this.#context.clock.monotonic() - send.sentAtMonotonic);
+  }
+
+  #now(): string {
+    return fromEpochMs(this.#context.clock.now());
+  }
+}
+
+function newSend(request: ResendRequest): Send {
+  return { request, baseline: null, facts: [], reads: 0, sentAtServerMs: 0, sentAtMonotonic: 0 };
+}
+
+/** An intent that ended by asking may go on once a person has confirmed; every other end is final. */
+function mayBeConfirmed(known: ResendIntent, request: ResendRequest): boolean {
+  return known.outcome === 'needs-confirmation' && request.confirmed && known.invoiceUuid === request.invoiceUuid;
+}
+
+function isDecisive(judgement: EvidenceJudgement): boolean {
+  return judgement.outcome === 'occurred' || judgement.outcome === 'occurred-maybe-others';
+}
+
+/** The API's own no, as opposed to not having reached it. */
+function isRefusal(failure: Failure): boolean {
+  return failure.kind === 'rejected' || failure.kind === 'not-found' || failure.kind === 'unauthorised';
+}
+
+/** The invoice's list of deliveries is empty, which is exactly the API's own condition for this code. */
+function noDelivery(): Failure {
+  return {
+    kind: 'rejected',
+    code: 'WEBHOOK_NOT_FOUND',
+    status: 404,
+    message: 'The invoice has no webhook delivery yet.',
+  };
+}
+
+/** The latest delivery is `delivering`, which is exactly the API's own condition for this code; nothing was sent. */
+function inFlight(): Failure {
+  return {
+    kind: 'rejected',
+    code: 'WEBHOOK_NOT_RESENDABLE',
+    status: 409,
+    message: 'The delivery is being sent right now.',
+  };
+}
+
+function reportOf(intent: ResendIntent): ResendReport {
+  return {
+    intentId: intent.intentId,
+    invoiceUuid: intent.invoiceUuid,
+    outcome: intent.outcome,
+    evidence: intent.evidence,
+    failure: intent.failure,
+    warning: intent.warning,
+    updatedAt: intent.updatedAt,
+  };
+}

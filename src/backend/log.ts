@@ -1,0 +1,70 @@
+/**
+ * The structured log: pino over a stream of our own that redacts secrets by value and keeps the file small and private. Nothing
+ * is ever written to stdout, which belongs to the launch line. Not here: what is worth logging.
+ */
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Log, LogFields } from './ports.ts';
+import { Redactor } from './redaction.ts';
+
+/** One log file grows to this many bytes, then it is moved aside; one older file is kept. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+/** Opens the log of a data folder (`logs/console.log`, readable by its owner only). */
+export function createLog(options: { readonly folder: string }): Log {
+  const folder = join(options.folder, 'logs');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return createLogOver(new RotatingFile(join(folder, 'console.log')));
+}
+
+/** A log over any sink of lines; tests look at what would be written. */
+export function createLogOver(sink: { write(line: string): void }): Log {
+  const redactor = new Redactor();
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    { write: (line: string) => sink.write(redactor.clean(line)) },
+  );
+  return {
+    info: (event, fields) => logger.info({ ...fields, event }),
+    warn: (event, fields) => logger.warn({ ...fields, event }),
+    error: (event, fields, error) => logger.error({ ...fields, ...describe(error), event }),
+    redact: (secret) => redactor.add(secret),
+  };
+}
+
+/** Name and stack only: other properties of foreign errors may hold requests with headers. */
+function describe(error: unknown): LogFields {
+  if (error === undefined) return {};
+  if (error instanceof Error) return { error: error.name, stack: error.stack };
+  return { error: typeof error };
+}
+
+class RotatingFile {
+  readonly #path: string;
+  #descriptor: number;
+  #bytes: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#descriptor = openSync(path, 'a', 0o600);
+    this.#bytes = statSync(path).size;
+  }
+
+  write(line: string): void {
+    try {
+      if (this.#bytes > MAX_FILE_BYTES) this.#rotate();
+      this.#bytes += writeSync(this.#descriptor, line);
+    } catch {
+      // A full disk must not take the console down because of its log.
+    }
+  }
+
+  #rotate(): void {
+    closeSync(this.#descriptor);
+    rmSync(`${this.#path}.1`, { force: true });
+    renameSync(this.#path, `${this.#path}.1`);
+    this.#descriptor = openSync(this.#path, 'a', 0o600);
+    this.#bytes = 0;
+  }
+}
