@@ -1,0 +1,109 @@
+/**
+ * The timeline of one delivery: attempts that were made, the next one by the API's word, and estimates beyond it. Pure; "now"
+ * is an argument. Not here: the clock itself (domain/retry-schedule) and how a point looks.
+ */
+import {
+  type Attempt,
+  attemptKey,
+  type Delivery,
+  type DeliveryState,
+  deliveryState,
+} from '../../../domain/delivery.ts';
+import { retryTicks } from '../../../domain/retry-schedule.ts';
+import { toEpochMs } from '../../../domain/time.ts';
+
+export type TimelinePoint =
+  | { readonly kind: 'attempt'; readonly key: string; readonly attempt: Attempt; readonly outcome: AttemptOutcome }
+  /** `overdue` when the moment has passed and no attempt is on record yet. */
+  | { readonly kind: 'next'; readonly key: string; readonly at: string; readonly overdue: boolean }
+  | { readonly kind: 'estimate'; readonly key: string; readonly at: string };
+
+export type AttemptOutcome = 'succeeded' | 'failed' | 'unknown';
+
+/** All points, oldest first; attempts without a readable time keep their place in the API's list. */
+export function timelineOf(delivery: Delivery, nowMs: number): readonly TimelinePoint[] {
+  const attempts = [...delivery.attempts_history].sort(byTime).map(
+    (attempt, index): TimelinePoint => ({
+      kind: 'attempt',
+      key: `${attemptKey(attempt)}#${index}`,
+      attempt,
+      outcome: outcomeOf(attempt),
+    }),
+  );
+  const future = retryTicks(delivery).flatMap((tick): TimelinePoint[] => {
+    if (tick.kind === 'past') return [];
+    if (tick.kind === 'estimate') return [{ kind: 'estimate', key: `estimate:${tick.at}`, at: tick.at }];
+    return [{ kind: 'next', key: `next:${tick.at}`, at: tick.at, overdue: (toEpochMs(tick.at) ?? nowMs) < nowMs }];
+  });
+  return [...attempts, ...future];
+}
+
+function byTime(left: Attempt, right: Attempt): number {
+  const [a, b] = [timeOf(left), timeOf(right)];
+  return a === null || b === null ? 0 : a - b;
+}
+
+function timeOf(attempt: Attempt): number | null {
+  return attempt.created_at === null ? null : toEpochMs(attempt.created_at);
+}
+
+function outcomeOf(attempt: Attempt): AttemptOutcome {
+  if (attempt.success !== null) return attempt.success ? 'succeeded' : 'failed';
+  const code = attempt.status_code;
+  if (code !== null) return code >= 200 && code < 300 ? 'succeeded' : 'failed';
+  return attempt.error === null ? 'unknown' : 'failed';
+}
+
+/** What came back, in one line: "HTTP 503", "no answer: timed out", "no answer recorded". */
+export function answerWords(attempt: Attempt): string {
+  if (attempt.status_code !== null) {
+    const redirect = attempt.status_code >= 300 && attempt.status_code < 400;
+    return redirect ? `HTTP ${attempt.status_code} (a redirect counts as a failure)` : `HTTP ${attempt.status_code}`;
+  }
+  return attempt.error === null ? 'no answer recorded' : 'no HTTP answer';
+}
+
+/** "by the system", or the trigger as it came: the specification names one value only. */
+export function triggerWords(attempt: Attempt): string {
+  if (attempt.triggered_by === null) return 'trigger not named';
+  return attempt.triggered_by === 'system' ? 'by the system' : `triggered by “${attempt.triggered_by}”`;
+}
+
+/** "round 2 · attempt 3"; what is missing says so. */
+export function numberWords(attempt: Attempt): string {
+  return `round ${attempt.round ?? '?'} · attempt ${attempt.attempt_number ?? '?'}`;
+}
+
+/** The state of a delivery as a sentence. */
+export function deliverySentence(delivery: Delivery): string {
+  const made = delivery.attempts ?? delivery.attempts_history.length;
+  const of = delivery.max_attempts === null ? `${made}` : `${made} of ${delivery.max_attempts}`;
+  const sentences: Readonly<Record<DeliveryState, string>> = {
+    queued: 'Queued for its first attempt.',
+    retrying: `Waiting for the next attempt; ${of} made.`,
+    'in-flight': 'Being sent right now.',
+    delivered: 'The receiver answered with a 2xx.',
+    failed: `Given up after ${of} attempts; it stays so until someone resends it.`,
+    unknown: `The API calls its status “${delivery.status ?? 'null'}”, which this console does not know.`,
+  };
+  return sentences[deliveryState(delivery)];
+}
+
+/** Foreign text longer than this is cut on screen; copying gives all of it. */
+const SHOWN_CHARACTERS = 4_000;
+
+export interface Excerpt {
+  readonly text: string;
+  /** How many characters are not shown. */
+  readonly hidden: number;
+}
+
+/** The beginning of a foreign text, and how much of it is not shown. */
+export function excerpt(text: string): Excerpt {
+  return { text: text.slice(0, SHOWN_CHARACTERS), hidden: Math.max(0, text.length - SHOWN_CHARACTERS) };
+}
+
+/** A payload as indented JSON. It is the parsed object, so it can not prove a signature, which covers the raw bytes. */
+export function payloadText(payload: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(payload, null, 2);
+}

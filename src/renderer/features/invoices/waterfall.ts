@@ -1,0 +1,141 @@
+/**
+ * The way of the money through one invoice: ordered → commission on top → asked → paid → credited. Every step is a figure of
+ * the record, an exact difference of two, or a sentence that says why there is none. Pure. Not here: how it looks.
+ */
+import type { Invoice } from '../../../domain/invoice.ts';
+import { divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
+
+export interface WaterfallStep {
+  readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'withheld' | 'credited';
+  readonly label: string;
+  readonly amount: string | null;
+  readonly currency: string;
+  /** `figure` is on the record, `difference` is exact arithmetic on two of its figures, `estimate` needed a rounding. */
+  readonly nature: 'figure' | 'difference' | 'estimate';
+  /** Where the figure comes from, or why there is none. */
+  readonly note: string;
+}
+
+const USDT = 'USDT';
+/** Decimals of an estimate in USDT. Exact figures are never rounded. */
+const ESTIMATE_DECIMALS = 6;
+
+/** The steps in the order of the money. */
+export function waterfallOf(invoice: Invoice): readonly WaterfallStep[] {
+  return [ordered(invoice), commission(invoice), asked(invoice), paid(invoice), withheld(invoice), credited(invoice)];
+}
+
+function ordered(invoice: Invoice): WaterfallStep {
+  const note = invoice.is_adjusted
+    ? 'As ordered. It never changes, so do not reconcile an adjusted invoice against it.'
+    : 'As ordered; never changes.';
+  return step('ordered', 'Ordered', invoice.amount, invoice.currency.code, 'figure', note);
+}
+
+function commission(invoice: Invoice): WaterfallStep {
+  const { amount, amount_to_send: toSend } = invoice;
+  const difference = toSend === null ? null : subtractMoney(toSend, amount);
+  const note = difference === null ? whyNothingAsked(invoice) : 'Customer’s commission on top: to pay − ordered.';
+  return step('commission', 'Client commission', difference, invoice.currency.code, 'difference', note);
+}
+
+function asked(invoice: Invoice): WaterfallStep {
+  const { amount_to_send: toSend } = invoice;
+  const note = toSend === null ? whyNothingAsked(invoice) : 'What the customer was asked to pay (amount_to_send).';
+  return step('asked', 'To pay', toSend, invoice.currency.code, 'figure', note);
+}
+
+function whyNothingAsked(invoice: Invoice): string {
+  if (invoice.payment_method === null) {
+    return invoice.status === 'pending' ? 'No method chosen yet.' : 'No method was chosen.';
+  }
+  return 'A method was chosen, but the API names no amount to pay.';
+}
+
+function paid(invoice: Invoice): WaterfallStep {
+  const { code } = invoice.currency;
+  if (invoice.adjustment !== null) {
+    const note = 'Corrected in a dispute (actual_amount_fiat); compared with the ordered amount.';
+    return step('paid', 'Paid', invoice.adjustment.actual_amount_fiat, code, 'figure', note);
+  }
+  if (invoice.is_adjusted) return step('paid', 'Paid', null, code, 'figure', 'Adjusted, but the API sent no figures.');
+  const { amount, note } = paidWithoutAdjustment(invoice);
+  return step('paid', 'Paid', amount, code, 'figure', note);
+}
+
+function paidWithoutAdjustment(invoice: Invoice): { amount: string | null; note: string } {
+  switch (invoice.status) {
+    case 'success':
+      return invoice.amount_to_send === null
+        ? { amount: null, note: 'Paid, but the API names no amount.' }
+        : {
+            amount: invoice.amount_to_send,
+            note: 'As asked: success without an adjustment; the API has no figure of its own.',
+          };
+    case 'pending':
+      return { amount: null, note: 'Not yet.' };
+    case 'expired':
+      return { amount: null, note: 'Expired before a payment.' };
+    case 'canceled':
+      return { amount: null, note: 'Canceled before a payment.' };
+    case 'fail':
+      return { amount: null, note: 'Not known. Settlement failed; the customer may have paid.' };
+    default:
+      return { amount: null, note: `Not known: the status “${invoice.status}” is unknown.` };
+  }
+}
+
+function withheld(invoice: Invoice): WaterfallStep {
+  const { rate, settled_amount_usdt: settled } = invoice;
+  const base = invoice.adjustment?.actual_amount_fiat ?? (invoice.is_adjusted ? null : invoice.amount);
+  const label = 'Withheld, about';
+  if (settled === null || rate === null || base === null) {
+    return step('withheld', label, null, USDT, 'estimate', 'Needs the rate and the credited amount.');
+  }
+  const gross = divideMoney(base, rate, ESTIMATE_DECIMALS, 'half-even');
+  if (gross === null || !isMoney(gross)) {
+    return step('withheld', label, null, USDT, 'estimate', 'Can not be computed with this rate.');
+  }
+  const basis = invoice.adjustment === null ? 'ordered' : 'paid';
+  const note = `Estimate: ${basis} ÷ rate − credited. Merchant commission and rounding together.`;
+  return step('withheld', label, subtractMoney(gross, settled), USDT, 'estimate', note);
+}
+
+function credited(invoice: Invoice): WaterfallStep {
+  const { settled_amount_usdt: settled, status } = invoice;
+  return step(
+    'credited',
+    'Credited',
+    settled,
+    USDT,
+    'figure',
+    settled === null ? whyNotCredited(status) : 'settled_amount_usdt, net of the merchant commission.',
+  );
+}
+
+function whyNotCredited(status: string): string {
+  switch (status) {
+    case 'success':
+      return 'The invoice succeeded, but the API names no credited amount.';
+    case 'pending':
+      return 'Nothing yet.';
+    case 'fail':
+      return 'No credit on the record; settlement failed. Ask the payment service.';
+    case 'expired':
+    case 'canceled':
+      return 'Nothing was credited.';
+    default:
+      return 'Not on the record.';
+  }
+}
+
+function step(
+  id: WaterfallStep['id'],
+  label: string,
+  amount: string | null,
+  currency: string,
+  nature: WaterfallStep['nature'],
+  note: string,
+): WaterfallStep {
+  return { id, label, amount, currency, nature, note };
+}

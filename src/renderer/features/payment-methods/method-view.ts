@@ -1,0 +1,40 @@
+/**
+ * Payment methods as rows: range and commissions in words. Pure. Not here: how they look.
+ */
+import { addMoney } from '../../../domain/money.ts';
+import { commissionsWithinCeiling, type PaymentMethod } from '../../../domain/payment-method.ts';
+
+export interface Shares {
+  /** client + merchant, exact; null when a share is missing. */
+  readonly sum: string | null;
+  readonly verdict: 'within' | 'above' | 'unknown';
+  readonly words: string;
+}
+
+/** The two shares against the ceiling. The specification promises "within", not "equal to". */
+export function sharesOf(method: PaymentMethod): Shares {
+  const { client_commission_percent: client, merchant_commission_percent: merchant } = method;
+  const verdict = commissionsWithinCeiling(method);
+  const sum = client === null || merchant === null ? null : addMoney(client, merchant);
+  return { sum, verdict, words: WORDS[verdict] };
+}
+
+const WORDS = {
+  within: 'within the ceiling',
+  above: 'above the ceiling: ask the payment service',
+  unknown: 'can not be checked: the API left a share out',
+} as const;
+
+/** The currencies that occur, in alphabetical order: what the filter offers. */
+export function currenciesOf(methods: readonly PaymentMethod[]): readonly string[] {
+  return [...new Set(methods.map((method) => method.currency.code))].sort();
+}
+
+/** The methods of the chosen currencies, or all when none is chosen; the API's order is kept within a currency. */
+export function methodsIn(methods: readonly PaymentMethod[], currencies: readonly string[]): readonly PaymentMethod[] {
+  const chosen = new Set(currencies);
+  const kept = chosen.size === 0 ? [...methods] : methods.filter((method) => chosen.has(method.currency.code));
+  return kept.sort((left, right) =>
+    left.currency.code < right.currency.code ? -1 : left.currency.code > right.currency.code ? 1 : 0,
+  );
+}

@@ -1,0 +1,52 @@
+/**
+ * An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row. Pure,
+ * exact. Not here: the sums over the whole filter (the engine makes them) and how a row looks.
+ */
+import { canonicalMoney, divideMoney, isMoney, multiplyMoney } from '../../../domain/money.ts';
+
+/** The finding codes of the contract's adjusted rows. */
+export type Finding = 'adjustment-missing' | 'ordered-differs' | 'settled-differs' | 'settled-missing';
+
+const FINDING_WORDS: Readonly<Record<Finding, string>> = {
+  'adjustment-missing': 'marked as adjusted, but the API sent no adjustment figures',
+  'ordered-differs': 'expected fiat is not the ordered amount',
+  'settled-differs': 'credited USDT is not the adjustment’s actual USDT',
+  'settled-missing': 'no credited USDT on the record',
+};
+
+/** One finding in words. */
+export function findingWords(finding: Finding): string {
+  return FINDING_WORDS[finding];
+}
+
+/**
+ * delta ÷ base as a percentage with one decimal, rounded half to even, with a sign ("−12.6 %"). Null when it can not be
+ * computed; a difference too small for one decimal is "under 0.1 %", never "0.0 %".
+ */
+export function percentOf(delta: string, base: string): string | null {
+  if (!isMoney(delta) || !isMoney(base)) return null;
+  const ratio = divideMoney(delta, base, 3, 'half-even');
+  if (ratio === null || !isMoney(ratio)) return null;
+  const percent = multiplyMoney(ratio, '100');
+  const zero = canonicalMoney(delta) === '0';
+  if (zero) return '0.0 %';
+  if (canonicalMoney(ratio) === '0') return 'under 0.1 %';
+  const [whole = '0', fraction = '0'] = percent.replace('-', '').split('.');
+  return `${percent.startsWith('-') ? '−' : '+'}${whole}.${fraction} %`;
+}
+
+interface PaidFacts {
+  readonly currency: string;
+  readonly expectedFiat: string | null;
+  readonly actualFiat: string | null;
+  readonly deltaFiat: string | null;
+}
+
+/** "paid 87.40 of 100.00 EUR (−12.6 %)": the row's own story, or what is missing for it. */
+export function paidOfExpected(row: PaidFacts, write: (amount: string) => string): string {
+  const { expectedFiat, actualFiat, deltaFiat, currency } = row;
+  if (expectedFiat === null || actualFiat === null) return 'The API sent no adjustment figures for this invoice.';
+  const story = `paid ${write(actualFiat)} of ${write(expectedFiat)} ${currency}`;
+  const percent = deltaFiat === null ? null : percentOf(deltaFiat, expectedFiat);
+  return percent === null ? story : `${story} (${percent})`;
+}

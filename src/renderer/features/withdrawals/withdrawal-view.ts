@@ -1,0 +1,77 @@
+/**
+ * A withdrawal in words: its equation, what its state means, why it was rejected. Pure. Not here: how it looks.
+ */
+import { subtractMoney } from '../../../domain/money.ts';
+import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/withdrawal.ts';
+
+export interface Equation {
+  readonly amount: string;
+  readonly commission: string | null;
+  readonly sent: string | null;
+  /** What the terms say about each other; null when they agree. */
+  readonly remark: string | null;
+}
+
+/** amount − network commission = sent, and whether it holds to the last digit. */
+export function equationOf(withdrawal: Withdrawal): Equation {
+  const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
+  return { amount, commission, sent, remark: remarkOn(withdrawal) };
+}
+
+function remarkOn(withdrawal: Withdrawal): string | null {
+  switch (sentAmountTies(withdrawal)) {
+    case 'ties':
+      return null;
+    case 'unknown':
+      return 'The API left out a term, so the equation can not be checked.';
+    case 'differs': {
+      const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
+      if (commission === null || sent === null) return null;
+      const off = subtractMoney(sent, subtractMoney(amount, commission));
+      return `Does not tie: the API’s amount to send is off by ${off}.`;
+    }
+  }
+}
+
+export interface StateWords {
+  readonly headline: string;
+  readonly detail: string;
+}
+
+/** What the status means for the money (specification, "Withdrawal states"). */
+export function withdrawalState(withdrawal: Withdrawal): StateWords {
+  switch (withdrawal.status) {
+    case 'pending':
+      return { headline: 'Awaiting review', detail: 'The amount is already reserved from the balance.' };
+    case 'approved':
+      return approvedWords(withdrawal);
+    case 'rejected':
+      return {
+        headline: 'Declined, balance returned',
+        detail: rejectionInWords(withdrawal) ?? 'The API gave neither a code nor a reason.',
+      };
+    default:
+      return {
+        headline: `Unknown status “${withdrawal.status}”`,
+        detail: 'This console does not know the word, so it says nothing about the money.',
+      };
+  }
+}
+
+function approvedWords(withdrawal: Withdrawal): StateWords {
+  const hasHash = withdrawal.tx_hash !== null && withdrawal.tx_hash !== '';
+  return {
+    headline: 'Sent on chain',
+    detail: hasHash
+      ? 'The transaction hash is the evidence; compare it on the chain.'
+      : 'Approved, but the API names no transaction hash, so there is nothing to look up.',
+  };
+}
+
+/** A rejected transfer that may have touched the chain deserves a word of care. */
+export function chainCaution(withdrawal: Withdrawal): string | null {
+  if (withdrawal.status !== 'rejected') return null;
+  const hasHash = withdrawal.tx_hash !== null && withdrawal.tx_hash !== '';
+  if (hasHash) return 'A rejected withdrawal with a transaction hash: check on the chain whether anything moved.';
+  return null;
+}

@@ -1,0 +1,233 @@
+/** Deliveries: timeline, words, and the law of the resend reducer: one click, one intent, no way to a second one. */
+import { describe, expect, it } from 'vitest';
+import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../../src/domain/resend.ts';
+import { toEpochMs } from '../../../src/domain/time.ts';
+import {
+  IDLE,
+  mayStart,
+  resendReducer,
+  type ResendState,
+  tooSoonForMs,
+} from '../../../src/renderer/features/deliveries/resend-state.ts';
+import {
+  countdown,
+  MAY_DELIVER_TWICE,
+  outcomeWords,
+  resendOffer,
+  warningWords,
+} from '../../../src/renderer/features/deliveries/resend-words.ts';
+import {
+  answerWords,
+  deliverySentence,
+  excerpt,
+  timelineOf,
+  triggerWords,
+} from '../../../src/renderer/features/deliveries/timeline.ts';
+import { attempt, delivery, HOSTILE } from './records.ts';
+
+const NOW = Date.parse('2026-11-20T09:20:00Z');
+
+function report(fields: Partial<ResendReportWire> = {}): ResendReportWire {
+  return {
+    intentId: 'intent-0001',
+    invoiceUuid: 'invoice',
+    outcome: 'confirmed',
+    updatedAt: '2026-11-20T09:20:00Z',
+    ...fields,
+  };
+}
+
+describe('the timeline', () => {
+  const failedTwice = [attempt(), attempt({ attempt_number: 2, created_at: '2026-11-20T09:13:01Z' })];
+
+  it('shows attempts, the API’s next one, then estimates', () => {
+    const points = timelineOf(
+      delivery({ attempts: 2, attempts_history: failedTwice, next_attempt_at: '2026-11-20T09:18:01Z' }),
+      NOW,
+    );
+    expect(points.map((point) => point.kind)).toEqual([
+      'attempt',
+      'attempt',
+      'next',
+      ...Array.from({ length: 4 }, () => 'estimate'),
+    ]);
+    expect(points[2]).toMatchObject({ kind: 'next', overdue: true });
+  });
+
+  it('estimates nothing off the default schedule', () => {
+    const points = timelineOf(
+      delivery({
+        max_attempts: 9,
+        attempts: 1,
+        attempts_history: [attempt()],
+        next_attempt_at: '2026-11-20T09:30:00Z',
+      }),
+      NOW,
+    );
+    expect(points.map((point) => point.kind)).toEqual(['attempt', 'next']);
+    expect(points[1]).toMatchObject({ overdue: false });
+  });
+
+  it('survives attempts that say nothing', () => {
+    const empty = attempt({
+      attempt_number: null,
+      round: null,
+      triggered_by: null,
+      success: null,
+      created_at: null,
+      status_code: null,
+      error: null,
+    });
+    const points = timelineOf(delivery({ attempts_history: [empty, empty] }), NOW);
+    expect(points).toHaveLength(2);
+    expect(new Set(points.map((point) => point.key)).size).toBe(2);
+    expect(points[0]).toMatchObject({ outcome: 'unknown' });
+    expect(answerWords(empty)).toBe('no answer recorded');
+    expect(triggerWords(empty)).toBe('trigger not named');
+  });
+
+  it('names answers, redirects and foreign triggers', () => {
+    expect(answerWords(attempt({ status_code: 302 }))).toContain('redirect');
+    expect(answerWords(attempt({ status_code: null, error: 'timeout' }))).toBe('no HTTP answer');
+    expect(triggerWords(attempt({ triggered_by: 'user' }))).toBe('triggered by “user”');
+  });
+
+  it('has a sentence for every state', () => {
+    for (const status of ['pending', 'delivering', 'delivered', 'failed', HOSTILE.status, null]) {
+      expect(deliverySentence(delivery({ status })).length).toBeGreaterThan(10);
+    }
+    expect(deliverySentence(delivery({ status: 'settling' }))).toContain('settling');
+  });
+
+  it('cuts foreign text and says by how much', () => {
+    expect(excerpt(HOSTILE.long)).toEqual({ text: 'A'.repeat(4000), hidden: 96 });
+    expect(excerpt('short')).toEqual({ text: 'short', hidden: 0 });
+  });
+});
+
+describe('what the button offers', () => {
+  it.each([
+    ['failed', 'Resend', false],
+    ['delivered', 'Send again', false],
+    ['delivering', 'Resend', true],
+    ['settling', 'Resend', false],
+  ])('%s', (status, verb, blocked) => {
+    const offer = resendOffer(delivery({ status }));
+    expect(offer.verb).toBe(verb);
+    expect(offer.blocked !== null).toBe(blocked);
+  });
+
+  it('offers to skip the wait, and nothing without a delivery', () => {
+    expect(resendOffer(delivery({ attempts: 1 })).verb).toBe('Send now instead of waiting');
+    expect(resendOffer(null).blocked).toMatch(/no delivery/);
+    expect(resendOffer(delivery({ status: 'delivered' })).caution).toContain('X-Webhook-Id');
+  });
+
+  it('asks with different words for every warning', () => {
+    const titles = [...RESEND_WARNINGS, null].map((warning) => warningWords(warning).title);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(warningWords('already-delivered').text).toContain('X-Webhook-Id');
+  });
+});
+
+describe('outcomes in words', () => {
+  it('differ for all ten', () => {
+    const titles = RESEND_OUTCOMES.map((outcome) => outcomeWords({ outcome }).title);
+    expect(new Set(titles).size).toBe(10);
+  });
+
+  it.each(['inconclusive', 'not-observed'] as const)('%s warns of a second delivery', (outcome) => {
+    expect(outcomeWords({ outcome }).text).toContain(MAY_DELIVER_TWICE);
+  });
+
+  it('speak with the API’s own code when it refused', () => {
+    const failure: Failure = { kind: 'rejected', code: 'WEBHOOK_NOT_FOUND', status: 404, message: 'x' };
+    expect(outcomeWords({ outcome: 'refused', failure }).text).toMatch(/no webhook delivery yet/);
+  });
+
+  it('count down in whole seconds, rounded up', () => {
+    expect(countdown(41_001)).toBe('42 s');
+    expect(countdown(65_000)).toBe('1:05 min');
+    expect(countdown(0)).toBe('0 s');
+  });
+});
+
+describe('the resend reducer', () => {
+  const clicked = { kind: 'clicked', intentId: 'intent-0001' } as const;
+  const second = { kind: 'clicked', intentId: 'intent-0002' } as const;
+  const sending = resendReducer(IDLE, clicked);
+
+  it('makes one intent of two clicks', () => {
+    expect(resendReducer(sending, second)).toBe(sending);
+  });
+
+  it('keeps the intent through the confirmation', () => {
+    const asked = resendReducer(sending, {
+      kind: 'reported',
+      report: report({ outcome: 'needs-confirmation', warning: 'already-delivered' }),
+    });
+    expect(asked).toMatchObject({ kind: 'confirming', intentId: 'intent-0001', warning: 'already-delivered' });
+    expect(resendReducer(asked, second)).toBe(asked);
+    expect(resendReducer(asked, { kind: 'confirmed' })).toEqual(sending);
+    expect(resendReducer(asked, { kind: 'declined' })).toEqual(IDLE);
+  });
+
+  it.each(RESEND_OUTCOMES.filter(isOpenOutcome))('leaves no way to a second intent while %s', (outcome) => {
+    const open = resendReducer(sending, { kind: 'reported', report: report({ outcome }) });
+    expect(open.kind).toBe('open');
+    expect(mayStart(open)).toBe(false);
+    expect(resendReducer(open, second)).toBe(open);
+  });
+
+  it.each(RESEND_OUTCOMES.filter((outcome) => !isOpenOutcome(outcome) && outcome !== 'needs-confirmation'))(
+    'ends with %s',
+    (outcome) => {
+      const ended = resendReducer(sending, { kind: 'reported', report: report({ outcome }) });
+      expect(ended.kind).toBe('ended');
+      expect(mayStart(ended)).toBe(true);
+    },
+  );
+
+  it('looks a lost answer up instead of sending again', () => {
+    const failure: Failure = { kind: 'unreachable', reason: 'connection-lost' };
+    const lost = resendReducer(sending, { kind: 'call-failed', intentId: 'intent-0001', failure });
+    expect(lost.kind).toBe('lost');
+    expect(mayStart(lost)).toBe(false);
+    expect(resendReducer(lost, { kind: 'reported', report: report() }).kind).toBe('ended');
+    expect(resendReducer(lost, { kind: 'looked-up-in-vain', intentId: 'intent-0001' }).kind).toBe('refused-here');
+  });
+
+  it('knows when the engine turned the call down', () => {
+    const failure: Failure = { kind: 'profile-changed', reason: 'read-only' };
+    expect(resendReducer(sending, { kind: 'call-failed', intentId: 'intent-0001', failure }).kind).toBe('refused-here');
+  });
+
+  it('takes over another window’s open intent, and ignores the end of a foreign one', () => {
+    const foreign = report({ intentId: 'intent-9999', outcome: 'resolving' });
+    expect(resendReducer(IDLE, { kind: 'reported', report: foreign })).toMatchObject({
+      kind: 'open',
+      intentId: 'intent-9999',
+    });
+    expect(resendReducer(IDLE, { kind: 'reported', report: { ...foreign, outcome: 'occurred' } })).toBe(IDLE);
+  });
+
+  it('counts down after TOO_SOON and then is merely armed', () => {
+    const failure: Failure = {
+      kind: 'rejected',
+      code: 'WEBHOOK_RESEND_TOO_SOON',
+      status: 429,
+      message: 'x',
+      retryAfterMs: 42_000,
+    };
+    const ended: ResendState = resendReducer(sending, {
+      kind: 'reported',
+      report: report({ outcome: 'refused', failure }),
+    });
+    expect(tooSoonForMs(ended, NOW, toEpochMs)).toBe(42_000);
+    expect(tooSoonForMs(ended, NOW + 41_000, toEpochMs)).toBe(1_000);
+    expect(tooSoonForMs(ended, NOW + 42_000, toEpochMs)).toBe(0);
+    expect(tooSoonForMs(IDLE, NOW, toEpochMs)).toBe(0);
+  });
+});

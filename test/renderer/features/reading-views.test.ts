@@ -1,0 +1,121 @@
+/** The other pure views: rates with their gaps, explorers and addresses, verdict headlines, fields of a record. */
+import { describe, expect, it } from 'vitest';
+import { extraFields, recordFields } from '../../../src/renderer/features/invoices/record-fields.ts';
+import { verdictWords } from '../../../src/renderer/features/invoices/verdict-view.ts';
+import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/rates/rates-view.ts';
+import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
+import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
+import { HOSTILE, invoice, rate } from './records.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+
+describe('rates', () => {
+  it('tells fresh from stale from undated', () => {
+    expect(freshnessOf(rate(), NOW)).toBe('fresh');
+    expect(freshnessOf(rate({ updated_at: '2026-11-20T09:49:59Z' }), NOW)).toBe('stale');
+    expect(freshnessOf(rate({ updated_at: '2026-11-20T09:50:00Z' }), NOW)).toBe('fresh');
+    expect(freshnessOf(rate({ updated_at: null }), NOW)).toBe('unknown');
+    expect(freshnessOf(rate({ updated_at: 'yesterday' }), NOW)).toBe('unknown');
+  });
+
+  it('orders by currency, source and side, and names the pairs that were left out', () => {
+    const rates = [rate({ side: 'sell' }), rate(), rate({ currency: 'PLN', price: null })];
+    const rows = rateRows(rates, ['EUR', 'PLN', 'CZK'], NOW).map((row) =>
+      row.kind === 'rate'
+        ? `${row.rate.currency} ${row.rate.side} ${row.rate.price}`
+        : `${row.currency} ${row.side ?? 'any'} missing`,
+    );
+    expect(rows).toEqual(['CZK any missing', 'EUR buy 0.92', 'EUR sell 0.92', 'PLN buy null', 'PLN sell missing']);
+  });
+
+  it('misses nothing for a currency that the merchant does not use', () => {
+    expect(rateRows([rate(), rate({ currency: 'PLN', side: 'sell' })], ['EUR'], NOW).map((row) => row.kind)).toEqual([
+      'rate',
+      'missing',
+      'rate',
+    ]);
+  });
+
+  it('says that everything is missing when the snapshot is empty', () => {
+    expect(rateRows([], ['EUR'], NOW)).toMatchObject([{ kind: 'missing', currency: 'EUR', source: null, side: null }]);
+    expect(rateRows([], [], NOW)).toEqual([]);
+  });
+
+  it('keeps two rows of one pair apart', () => {
+    const keys = rateRows([rate(), rate()], [], NOW).map((row) => row.key);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('lists what was found by value once', () => {
+    expect(foundByValue([rate(), rate(), rate({ found_by_value: { source: 'market' } })])).toEqual([
+      { ours: 'side', theirs: 'direction' },
+      { ours: 'source', theirs: 'market' },
+    ]);
+  });
+});
+
+describe('explorers', () => {
+  const hash = 'ab'.repeat(32);
+  it.each([
+    ['TRC20', hash, `https://tronscan.org/#/transaction/${hash}`],
+    ['ERC20', `0x${hash}`, `https://etherscan.io/tx/0x${hash}`],
+    ['BEP20', `0x${hash}`, `https://bscscan.com/tx/0x${hash}`],
+  ])('%s has one', (network, tx, href) => {
+    expect(explorerLink(network, tx)).toMatchObject({ kind: 'link', href });
+  });
+
+  it.each([
+    ['TRC20', `0x${hash}`],
+    ['ERC20', hash],
+    ['ERC20', `0x${hash}/../../evil`],
+    ['ERC20', `0x${hash}\n`],
+    ['SOL', hash],
+    ['__proto__', hash],
+    [null, hash],
+    ['TRC20', null],
+    ['TRC20', ''],
+    ['trc20', HOSTILE.script],
+  ])('%s with %s gets no link', (network, tx) => {
+    expect(explorerLink(network, tx).kind).toBe('none');
+  });
+});
+
+describe('addresses', () => {
+  it('are grouped in fours and lose nothing', () => {
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+    expect(addressGroups(address)?.join('')).toBe(address);
+    expect(addressGroups(address)?.[0]).toBe('TQn9');
+  });
+
+  it('are left as they came when they are not plain', () => {
+    expect(addressGroups(HOSTILE.rtl)).toBeNull();
+    expect(addressGroups(HOSTILE.long)).toBeNull();
+    expect(addressGroups('')).toBeNull();
+  });
+});
+
+describe('verdict headlines', () => {
+  it('tell an order from its amount', () => {
+    expect(verdictWords('fulfil', '1').mood).toBe('go');
+    expect(verdictWords('fulfil-for', '87.4').headline).toBe('Fulfil for 87.4 USDT');
+    expect(verdictWords('escalate', null).headline).not.toMatch(/paid/);
+  });
+});
+
+describe('fields of a record', () => {
+  it('show every field of the specification and every other one', () => {
+    const names = recordFields(invoice({ extra: { order_kind: 'x', nested: { a: [1] } } })).map((field) => field.name);
+    for (const name of Object.keys(invoice())) {
+      expect(names.some((shown) => shown === name || shown.startsWith(`${name}.`) || name === 'extra')).toBe(true);
+    }
+    expect(names).toContain('order_kind');
+  });
+
+  it('write unknown values as text', () => {
+    expect(extraFields({ a: null, b: { c: 1 }, d: HOSTILE.script })).toEqual([
+      { name: 'a', kind: 'text', value: null, known: false },
+      { name: 'b', kind: 'text', value: '{"c":1}', known: false },
+      { name: 'd', kind: 'text', value: HOSTILE.script, known: false },
+    ]);
+  });
+});
