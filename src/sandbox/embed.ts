@@ -1,0 +1,111 @@
+/**
+ * Starts the sandbox in a worker thread, for both shells. It imports neither the server nor the world, so that a shell
+ * that embeds the sandbox does not load them twice.
+ */
+import { Worker } from 'node:worker_threads';
+
+/** What a shell says about its sandbox; what is left out has the sandbox's own default. */
+export interface EmbedOptions {
+  /** The data folder that keeps the world; without one it lives in memory only. */
+  readonly folder?: string;
+  readonly port?: number;
+  readonly seed?: string;
+  readonly size?: number;
+  readonly lively?: boolean;
+  readonly speed?: number;
+}
+
+export interface EmbeddedSandbox {
+  /** For example `http://127.0.0.1:41234`; the API root is `${baseUrl}/api/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly controlToken: string;
+  /** Closes the sandbox and ends its thread. Can be called again. */
+  close(): Promise<void>;
+  /** Calls back once when the thread has ended, with its exit code; at once if it has. */
+  onExit(listener: (code: number) => void): void;
+}
+
+/** A start that takes longer than this has failed: 100,000 invoices take a few seconds. */
+const START_LIMIT_MS = 60_000;
+/** A thread that does not close by itself within this time is terminated; its log is written line by line. */
+const CLOSE_LIMIT_MS = 5_000;
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  readonly controlToken: string;
+}
+
+/**
+ * Starts the sandbox worker at `workerUrl` and waits until it serves. Rejects with the worker's sentence when it cannot,
+ * or when it dies or says nothing within a minute. The thread gets an empty environment.
+ */
+export async function startSandbox(workerUrl: URL, options: EmbedOptions = {}): Promise<EmbeddedSandbox> {
+  const worker = new Worker(workerUrl, { workerData: { ...options }, env: {}, execArgv: [], name: 'sandbox' });
+  let exitCode: number | undefined;
+  const listeners: ((code: number) => void)[] = [];
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      exitCode = code;
+      for (const listener of listeners.splice(0)) listener(code);
+      resolve();
+    });
+  });
+  // Without a listener an error of the thread would end the whole process; the exit that follows tells the shell.
+  worker.on('error', () => undefined);
+  const ready = await firstReport(worker).catch(async (error: unknown) => {
+    await worker.terminate();
+    throw error;
+  });
+  let closing: Promise<void> | undefined;
+  const shut = async (): Promise<void> => {
+    if (exitCode !== undefined) return;
+    worker.postMessage({ kind: 'close' });
+    const timer = setTimeout(() => void worker.terminate(), CLOSE_LIMIT_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  return {
+    ...ready,
+    close: async () => (closing ??= shut()),
+    onExit(listener) {
+      if (exitCode === undefined) listeners.push(listener);
+      else listener(exitCode);
+    },
+  };
+}
+
+async function firstReport(worker: Worker): Promise<Ready> {
+  return new Promise<Ready>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the sandbox did not start in time')), START_LIMIT_MS);
+    const settle = (run: () => void): void => {
+      clearTimeout(timer);
+      run();
+    };
+    worker.once('error', (error) => settle(() => reject(error)));
+    worker.once('exit', (code) =>
+      settle(() => reject(new Error(`the sandbox ended with code ${code} before it served`))),
+    );
+    worker.once('message', (message: unknown) => settle(() => accept(message, resolve, reject)));
+  });
+}
+
+function accept(message: unknown, resolve: (ready: Ready) => void, reject: (error: Error) => void): void {
+  const field = (name: string): string => {
+    const value: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+  const ready = {
+    baseUrl: field('baseUrl'),
+    apiKey: field('apiKey'),
+    webhookSecret: field('webhookSecret'),
+    controlToken: field('controlToken'),
+  };
+  const complete = Object.values(ready).every((value) => value !== '');
+  if (field('kind') === 'ready' && complete) resolve(ready);
+  else
+    reject(new Error(field('message') === '' ? 'the sandbox sent a message that is not understood' : field('message')));
+}

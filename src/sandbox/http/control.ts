@@ -1,0 +1,169 @@
+/**
+ * The control route, for tests and demos from outside the process: `POST /control/{operation}` with the header
+ * `X-Sandbox-Control` and a JSON object. It is no part of the Merchant Payment API and shows nothing without its token.
+ */
+import type { FastifyInstance } from 'fastify';
+import { isFields } from '../events.ts';
+import { readRule } from '../faults.ts';
+import { isToken } from '../secrets.ts';
+import { ORDERS } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { DELIVERY_STATUSES, REJECT_CODES } from '../world/records.ts';
+import { BUSINESS_STATES } from './access.ts';
+import { LIMITER_MODELS } from './limiter.ts';
+import { NO_ROUTE } from './outcome.ts';
+import type { Pipeline } from './pipeline.ts';
+import { deliveryView, invoiceView, withdrawalView } from './render.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+type Operation = (pipeline: Pipeline, input: Input, keys: Keys) => unknown;
+
+/** The key of the profile, which the control route may revoke but never tells. */
+export interface Keys {
+  readonly apiKey: string;
+}
+
+function text(input: Input, name: string): string {
+  const value = input[name];
+  if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a string`);
+  return value;
+}
+
+function maybeText(input: Input, name: string): string | undefined {
+  return input[name] === undefined ? undefined : text(input, name);
+}
+
+function number(input: Input, name: string): number {
+  const value = input[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new Error(`${name} must be a number`);
+  return value;
+}
+
+function choice<T extends string>(input: Input, name: string, list: readonly T[]): T {
+  const found = list.find((candidate) => candidate === input[name]);
+  if (found === undefined) throw new Error(`${name} must be one of ${list.join(', ')}`);
+  return found;
+}
+
+const CHOICES = {
+  order: ORDERS,
+  rateFields: ['plain', 'other'],
+  resendRound: ['single', 'schedule'],
+  retryWaitFrom: ['start', 'end'],
+  adjustmentWebhook: ['new-delivery', 'none'],
+  createShape: ['listed', 'full'],
+  idempotency: ['before-preconditions', 'after-preconditions'],
+  validationShape: ['coded', 'detail'],
+} as const;
+
+/** Changes the settings that are named; each value must be of the kind that is there. */
+function applySettings(settings: Settings, input: Input): Settings {
+  for (const [name, value] of Object.entries(input)) {
+    if (!Object.hasOwn(settings, name)) throw new Error(`no setting ${name}`);
+    const allowed: readonly string[] | undefined = Object.entries(CHOICES).find(([key]) => key === name)?.[1];
+    if (allowed !== undefined && !allowed.some((entry) => entry === value))
+      throw new Error(`${name} must be one of ${allowed.join(', ')}`);
+    const present: unknown = Object.entries(settings).find(([key]) => key === name)?.[1];
+    if (typeof present !== typeof value || (typeof value === 'number' && !(value >= 0))) {
+      if (name !== 'dateSkewMs') throw new Error(`${name} must be a ${typeof present}`);
+    }
+    if (name === 'defaultUrls') settings.defaultUrls = { ...settings.defaultUrls, ...readUrls(value) };
+    else Object.assign(settings, { [name]: value });
+  }
+  return settings;
+}
+
+function readUrls(value: unknown): Partial<Settings['defaultUrls']> {
+  const urls: Partial<Settings['defaultUrls']> = {};
+  if (!isFields(value)) return urls;
+  for (const name of ['callback', 'success', 'fail'] as const) {
+    const url = value[name];
+    if (url === null || typeof url === 'string') urls[name] = url;
+  }
+  return urls;
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  record: ({ desk }) => desk.record.snapshot(),
+  now: ({ core }) => ({ now: new Date(core.clock.now()).toISOString() }),
+  'faults/add': ({ faults }, input) => ({ id: faults.add(readRule(input)) }),
+  'faults/clear': ({ faults }, input) => faults.clear(input['id'] === undefined ? undefined : number(input, 'id')),
+  'faults/list': ({ faults }) => faults.list(),
+  'settings/set': ({ core }, input) => applySettings(core.settings, input),
+  'limiter/set': ({ limiter }, input) => {
+    if (input['model'] !== undefined) limiter.model = choice(input, 'model', LIMITER_MODELS);
+    if (input['limit'] !== undefined) limiter.limit = number(input, 'limit');
+    return { model: limiter.model, limit: limiter.limit };
+  },
+  'access/set': ({ access }, input, { apiKey }) => {
+    if (input['key'] !== undefined) access.setKey(apiKey, choice(input, 'key', ['active', 'revoked', 'unknown']));
+    if (input['business'] !== undefined) access.business = choice(input, 'business', BUSINESS_STATES);
+    if (typeof input['blocked'] === 'boolean') access.blocked = input['blocked'];
+    return { business: access.business, blocked: access.blocked };
+  },
+  'access/mint': ({ access }) => ({ apiKey: access.mint() }),
+  'world/advance': async ({ desk }, input) => desk.world.advance(number(input, 'ms')),
+  'world/create': ({ desk }, input) =>
+    invoiceView(
+      desk.world.createInvoice({
+        externalId: text(input, 'external_id'),
+        customerId: text(input, 'customer_id'),
+        amount: text(input, 'amount'),
+        currency: text(input, 'currency'),
+        purpose: maybeText(input, 'purpose') ?? null,
+        callbackUrl: maybeText(input, 'callback_url') ?? null,
+      }),
+    ),
+  'world/pay': ({ desk }, input) =>
+    invoiceView(desk.world.pay(text(input, 'ident'), maybeText(input, 'actual_amount'))),
+  'world/expire': ({ desk }, input) => invoiceView(desk.world.expire(text(input, 'ident'))),
+  'world/cancel': ({ desk }, input) => invoiceView(desk.world.cancel(text(input, 'ident'))),
+  'world/fail': ({ desk }, input) => invoiceView(desk.world.fail(text(input, 'ident'))),
+  'world/adjust': ({ desk }, input) =>
+    invoiceView(desk.world.adjust(text(input, 'ident'), text(input, 'actual_amount'))),
+  'world/remove': ({ desk }, input) => desk.world.remove(text(input, 'ident')),
+  'world/resend': ({ desk }, input) => {
+    const { world } = desk;
+    const ident = text(input, 'ident');
+    const sent =
+      choice(input, 'by', ['user', 'system']) === 'user'
+        ? world.resendFromDashboard(ident)
+        : world.resend(ident, 'system');
+    return deliveryView(sent, world.invoice(ident).uuid, world.businessUuid);
+  },
+  'world/set-delivery': ({ desk }, input) =>
+    desk.world.setDelivery(
+      text(input, 'ident'),
+      choice(input, 'status', DELIVERY_STATUSES),
+      input['next_ms'] === undefined ? null : desk.world.clock.now() + number(input, 'next_ms'),
+    ),
+  'world/withdraw': ({ desk }, input) => {
+    const amount = maybeText(input, 'amount');
+    return withdrawalView(desk.world.requestWithdrawal(amount === undefined ? {} : { amount }));
+  },
+  'world/approve': ({ desk }, input) => withdrawalView(desk.world.approveWithdrawal(text(input, 'uuid'))),
+  'world/reject': ({ desk }, input) => {
+    const code = input['code'] === undefined || input['code'] === null ? null : choice(input, 'code', REJECT_CODES);
+    return withdrawalView(desk.world.rejectWithdrawal(text(input, 'uuid'), code, maybeText(input, 'reason') ?? null));
+  },
+};
+
+/** Adds the control route. A wrong or missing token gets what any unknown path gets. */
+export function attachControl(app: FastifyInstance, pipeline: Pipeline, token: string, keys: Keys): void {
+  app.post('/control/*', async (request, reply) => {
+    if (!isToken(request.headers['x-sandbox-control'], token)) return reply.code(404).send(NO_ROUTE.body);
+    const name = request.url.split('?', 1)[0]?.slice('/control/'.length) ?? '';
+    const operation = Object.entries(OPERATIONS).find(([key]) => key === name)?.[1];
+    if (operation === undefined)
+      return reply.code(404).send({ ok: false, message: `operations: ${Object.keys(OPERATIONS).join(', ')}` });
+    try {
+      const body: unknown =
+        Buffer.isBuffer(request.body) && request.body.length > 0 ? JSON.parse(request.body.toString('utf8')) : {};
+      pipeline.core.run();
+      const result = await operation(pipeline, isFields(body) ? body : {}, keys);
+      return await reply.send({ ok: true, result: result ?? null });
+    } catch (error) {
+      return reply.code(400).send({ ok: false, message: error instanceof Error ? error.message : 'failed' });
+    }
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * The endpoints about invoices and their webhooks, except create (the specification, section "Endpoints").
+ */
+import { INVOICE_STATUSES } from '../world/records.ts';
+import { createInvoice } from './create.ts';
+import type { Call, Desk, Endpoint } from './desk.ts';
+import { invoiceNumbers, pageOf } from './listing.ts';
+import { fail, invalid, ok } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { QueryReader } from './query.ts';
+import { deliveryView, invoiceView } from './render.ts';
+
+function list(desk: Desk, call: Call): Outcome {
+  const { settings, state } = desk;
+  const query = new QueryReader(call.query);
+  const page = query.integer('page', 1, Infinity, 1);
+  const perPage = query.integer('per_page', 1, 100, settings.perPageDefault);
+  const status = query.oneOf('status', INVOICE_STATUSES);
+  const currency = query.code('currency');
+  if (query.failed) return invalid(query.problems, 'query', settings.validationShape);
+  const numbers = invoiceNumbers(state.invoices, settings.order, { status, currency });
+  return ok(pageOf(numbers, page, perPage, (i) => invoiceView(state.invoices.at(i))));
+}
+
+function read(desk: Desk, call: Call): Outcome {
+  const invoice = desk.world.find(call.params['ident'] ?? '');
+  return invoice === undefined ? fail('MERCHANT_INVOICE_NOT_FOUND') : ok(invoiceView(invoice));
+}
+
+function webhooks(desk: Desk, call: Call): Outcome {
+  const invoice = desk.world.find(call.params['ident'] ?? '');
+  if (invoice === undefined) return fail('MERCHANT_INVOICE_NOT_FOUND');
+  const { world } = desk;
+  return ok(world.deliveries(invoice.uuid).map((delivery) => deliveryView(delivery, invoice.uuid, world.businessUuid)));
+}
+
+/**
+ * Resends the latest delivery. The answer is given at once, while it is being sent. Being sent goes before too soon; the
+ * interval counts from the last manual resend of this delivery, in the caller's seconds (neither is shown).
+ */
+function resend(desk: Desk, call: Call): Outcome {
+  const { world, settings } = desk;
+  const invoice = world.find(call.params['ident'] ?? '');
+  if (invoice === undefined) return fail('MERCHANT_INVOICE_NOT_FOUND');
+  const latest = world.deliveries(invoice.uuid).at(-1);
+  if (latest === undefined) return fail('WEBHOOK_NOT_FOUND');
+  if (latest.status === 'delivering') return fail('WEBHOOK_NOT_RESENDABLE');
+  if (latest.lastResendAt !== null) {
+    const passed = (world.clock.now() - latest.lastResendAt) / world.clock.speed;
+    const left = Math.ceil((settings.resendIntervalMs - passed) / 1000);
+    if (left > 0) return fail('WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: left });
+  }
+  const sent = world.resend(invoice.uuid, 'api');
+  return ok(deliveryView(sent, invoice.uuid, world.businessUuid), settings.resendStatus);
+}
+
+export const INVOICE_ENDPOINTS: readonly Endpoint[] = [
+  { method: 'POST', path: '/external/invoices', route: '/external/invoices', run: createInvoice },
+  { method: 'GET', path: '/external/invoices', route: '/external/invoices', run: list },
+  { method: 'GET', path: '/external/invoices/:ident', route: '/external/invoices/*', run: read },
+  { method: 'GET', path: '/external/invoices/:ident/webhooks', route: '/external/invoices/*/webhooks', run: webhooks },
+  {
+    method: 'POST',
+    path: '/external/invoices/:ident/resend-webhook',
+    route: '/external/invoices/*/resend-webhook',
+    run: resend,
+  },
+];

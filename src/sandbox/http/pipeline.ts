@@ -1,0 +1,193 @@
+/**
+ * The way of every request: faults of the door, authentication, limit, processing, faults of the answer, headers. The same
+ * for the nine endpoints and for paths that do not exist.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { FAULT_STAGES } from '../faults.ts';
+import type { Faults, MetFault } from '../faults.ts';
+import { isFields } from '../events.ts';
+import type { WorldCore } from '../world/core.ts';
+import type { Access } from './access.ts';
+import type { Call, Desk, Endpoint } from './desk.ts';
+import { limitHeaders } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
+import { errorOutcome, fail, isErrorCode, NO_ROUTE, ok } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { RawBody, spoil } from './spoil.ts';
+import { drop, send } from './transport.ts';
+
+/** Everything that requests pass through. */
+export interface Pipeline {
+  readonly core: WorldCore;
+  readonly desk: Desk;
+  readonly access: Access;
+  readonly limiter: Limiter;
+  readonly faults: Faults;
+}
+
+/** What the door found out about a request. */
+interface Admission {
+  readonly faults: readonly MetFault[];
+  readonly headers: Record<string, string>;
+}
+
+const admissions = new WeakMap<FastifyRequest, Admission>();
+const ROOT = '/api/v1';
+
+/** The path below the API root, without its query. */
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0] ?? '';
+  return path.startsWith(ROOT) ? path.slice(ROOT.length) : path;
+}
+
+function stage(faults: readonly MetFault[], name: (typeof FAULT_STAGES)[MetFault['kind']]): MetFault[] {
+  return faults.filter((fault) => FAULT_STAGES[fault.kind] === name);
+}
+
+/**
+ * The door: runs before the body is read. A refused or dropped request ends here. Refusals of the four authentication
+ * steps go before the limit (their order is not shown); they are counted when the key is known.
+ */
+export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const faults = pipeline.faults.take(request.method, pathOf(request));
+  const { settings } = pipeline.core;
+  if (faults.some((fault) => fault.kind === 'drop-before')) return drop(reply);
+  if (settings.latencyMs > 0) await delay(settings.latencyMs);
+  pipeline.core.run();
+  const { id, refusal } = pipeline.access.check(request.headers['x-api-key']);
+  const verdict =
+    id === undefined ? pipeline.limiter.unkeyed() : pipeline.limiter.take(id, pipeline.core.clock.callerNow());
+  const headers = { ...limitHeaders(verdict), date: dateHeader(pipeline.core.clock, settings.dateSkewMs, faults) };
+  if (refusal !== undefined) return await send(reply, refusal, headers, []);
+  if (!verdict.allowed) {
+    const seconds = verdict.retryAfterSeconds;
+    const limited = fail('RATE_LIMITED', { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
+    return await send(reply, limited, headers, []);
+  }
+  admissions.set(request, { faults, headers });
+  const late = faults.find((fault) => fault.kind === 'process-late');
+  if (late !== undefined) await delay(late.ms ?? 40_000, undefined, { ref: false });
+  return undefined;
+}
+
+function dateHeader(clock: Clock, skewMs: number, faults: readonly MetFault[]): string {
+  const fault = faults.find((candidate) => candidate.kind === 'clock-skew');
+  return new Date(clock.now() + skewMs + (fault === undefined ? 0 : (fault.ms ?? 86_400_000))).toUTCString();
+}
+
+/** Processes an admitted request and answers it. Without an endpoint there is no such path. */
+export async function answer(
+  pipeline: Pipeline,
+  endpoint: Endpoint | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { faults, headers } = admissions.get(request) ?? { faults: [], headers: {} };
+  const route = endpoint === undefined ? 'other' : `${endpoint.method} ${endpoint.route}`;
+  pipeline.desk.record.request(route);
+  pipeline.core.run();
+  let outcome = outcomeOf(pipeline, endpoint, callOf(request), faults);
+  if (stage(faults, 'after').length > 0) outcome = fail('INTERNAL_ERROR');
+  outcome = spoil(outcome, stage(faults, 'body'));
+  pipeline.desk.record.answer(route, outcome.status);
+  await send(reply, outcome, headers, faults);
+}
+
+/** Answers a request whose body could not be read. */
+export async function answerUnreadable(
+  pipeline: Pipeline,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: string,
+): Promise<void> {
+  const { headers } = admissions.get(request) ?? { headers: limitHeaders(pipeline.limiter.unkeyed()) };
+  await send(reply, fail('VALIDATION_ERROR', { body: [reason] }), headers, []);
+}
+
+function callOf(request: FastifyRequest): Call {
+  const params: Record<string, string> = {};
+  if (isFields(request.params)) {
+    for (const [name, value] of Object.entries(request.params)) if (typeof value === 'string') params[name] = value;
+  }
+  return {
+    params,
+    query: isFields(request.query) ? request.query : {},
+    contentType: request.headers['content-type'],
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+  };
+}
+
+function outcomeOf(
+  pipeline: Pipeline,
+  endpoint: Endpoint | undefined,
+  call: Call,
+  faults: readonly MetFault[],
+): Outcome {
+  const instead = stage(faults, 'instead')[0];
+  if (instead !== undefined) return insteadOf(instead);
+  if (endpoint === undefined) return NO_ROUTE;
+  for (const fault of stage(faults, 'before')) meddle(pipeline, call, fault);
+  if (!faults.some((fault) => fault.kind === 'repeat-page')) return endpoint.run(pipeline.desk, call);
+  const first = endpoint.run(pipeline.desk, { ...call, query: { ...call.query, page: '1' } });
+  const { body } = first;
+  if (!isFields(body) || !isFields(body['data']) || !('page' in body['data'])) return first;
+  return {
+    ...first,
+    body: { ...body, data: { ...body['data'], page: Number(call.query['page'] ?? 1), has_next: true } },
+  };
+}
+
+/** Faults that change the world just before a request is processed. */
+function meddle(pipeline: Pipeline, call: Call, fault: MetFault): void {
+  const { world, state, settings } = pipeline.desk;
+  if (fault.kind === 'row-removed') {
+    const newest = [...state.invoices.pending].at(-1) ?? state.invoices.count - 1;
+    world.remove(fault.uuid ?? state.invoices.at(newest).uuid);
+    return;
+  }
+  const ident = call.params['ident'];
+  if (ident === undefined || world.find(ident) === undefined || settings.maxAttempts < 1) return;
+  const latest = world.deliveries(ident).at(-1);
+  if (latest === undefined || latest.status === 'delivering') return;
+  if (fault.kind === 'parallel-resend') world.resendFromDashboard(ident);
+  if (fault.kind === 'system-retry') world.resend(ident, 'system');
+}
+
+/** Faults that answer instead of the endpoint; nothing is processed. */
+function insteadOf(fault: MetFault): Outcome {
+  switch (fault.kind) {
+    case 'error': {
+      const code = fault.code ?? 'INTERNAL_ERROR';
+      if (isErrorCode(code) && fault.status === undefined && fault.message === undefined)
+        return fail(code, fault.details);
+      return errorOutcome(code, fault.status ?? 500, fault.message ?? 'Something else went wrong.', fault.details);
+    }
+    case 'rate-limited': {
+      const details = fault.seconds === null ? undefined : { retry_after_seconds: fault.seconds ?? 30 };
+      const header = fault.retryAfter === undefined ? '30' : fault.retryAfter;
+      return fail('RATE_LIMITED', details, header === null ? undefined : { 'retry-after': header });
+    }
+    case 'detail-422':
+      return {
+        status: 422,
+        body: { detail: [{ loc: ['query', 'page'], msg: 'value is not a valid integer', type: 'type_error.integer' }] },
+      };
+    case 'redirect':
+      return {
+        status: fault.status ?? 302,
+        body: {},
+        headers: { location: fault.location ?? 'https://elsewhere.example/' },
+      };
+    case 'html':
+      return htmlPage(fault.status ?? 502);
+    default:
+      return ok(null);
+  }
+}
+
+function htmlPage(status: number): Outcome {
+  const text = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>nginx</p></body></html>`;
+  return { status, body: new RawBody(text), headers: { 'content-type': 'text/html; charset=utf-8' } };
+}

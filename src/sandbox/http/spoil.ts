@@ -1,0 +1,100 @@
+/**
+ * Faults of the body: a good answer made wrong in one particular way. The world is not touched.
+ */
+import { isFields } from '../events.ts';
+import type { MetFault } from '../faults.ts';
+import { errorOutcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+type Json = Record<string, unknown>;
+
+/** Text that stands in an outcome's body for bytes which are no JSON. */
+export class RawBody {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const ENUMS: Readonly<Json> = {
+  status: 'on_hold',
+  event: 'invoice.frozen',
+  network: 'ZK99',
+  reject_code: 'unlisted_reason',
+  side: 'both',
+};
+const MONEY = /^(amount|rate|price|network_commission|.*_amount|.*_amount_.*|amount_to_send|.*_percent|credited_usdt)$/;
+const IMPORTANT = ['status', 'amount', 'created_at', 'currency'];
+
+/** The answer after the faults of the stage "body", in the order of their rules. */
+export function spoil(outcome: Outcome, faults: readonly MetFault[]): Outcome {
+  // Through JSON, so that the records of the world stay as they are.
+  let spoilt: Outcome = outcome;
+  for (const fault of faults) spoilt = spoilOnce(spoilt, fault);
+  return spoilt;
+}
+
+function spoilOnce(outcome: Outcome, fault: MetFault): Outcome {
+  if (!isFields(outcome.body)) return outcome;
+  const body: Json = { ...outcome.body };
+  switch (fault.kind) {
+    case 'success-absent':
+      delete body['success'];
+      return { ...outcome, body };
+    case 'success-false-200':
+      return { ...errorOutcome('INTERNAL_ERROR', 200, 'Unexpected server error.'), status: 200 };
+    case 'malformed-json':
+      return { ...outcome, body: new RawBody(`${JSON.stringify(body).slice(0, -2)},}`) };
+    case 'always-next':
+      return withPage(outcome, body, { has_next: true });
+    case 'total-falling': {
+      const total = isFields(body['data']) ? body['data']['total_items'] : undefined;
+      const lower = typeof total === 'number' ? Math.max(0, total - (fault.by ?? 1) * fault.met) : 0;
+      return withPage(outcome, body, { total_items: lower });
+    }
+    case 'unknown-enum':
+      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
+        mapFields(row, (name, value) => (name in ENUMS && value !== null ? ENUMS[name] : value)),
+      );
+    case 'extra-fields':
+      return withRecords(outcome, body, fault.rows ?? Infinity, (row) => ({
+        ...row,
+        x_new_field: { nested: [1, 'two', null] },
+        x_flag: true,
+      }));
+    case 'missing-fields': {
+      const gone = fault.fields ?? IMPORTANT;
+      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => !gone.includes(name))),
+      );
+    }
+    case 'money-number':
+      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
+        mapFields(row, (name, value) => (typeof value === 'string' && MONEY.test(name) ? Number(value) : value)),
+      );
+    default:
+      return outcome;
+  }
+}
+
+function withPage(outcome: Outcome, body: Json, change: Json): Outcome {
+  const { data } = body;
+  if (!isFields(data) || !('items' in data)) return outcome;
+  return { ...outcome, body: { ...body, data: { ...data, ...change } } };
+}
+
+/** Changes the first `rows` records, be the data a page, a list or one record. */
+function withRecords(outcome: Outcome, body: Json, rows: number, change: (row: Json) => Json): Outcome {
+  const { data } = body;
+  const each = (list: readonly unknown[]): unknown[] =>
+    list.map((row, i) => (i < rows && isFields(row) ? change({ ...row }) : row));
+  if (Array.isArray(data)) return { ...outcome, body: { ...body, data: each(data) } };
+  if (!isFields(data)) return outcome;
+  const { items } = data;
+  const changed = Array.isArray(items) ? { ...data, items: each(items) } : change({ ...data });
+  return { ...outcome, body: { ...body, data: changed } };
+}
+
+function mapFields(row: Json, change: (name: string, value: unknown) => unknown): Json {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(name, value)]));
+}

@@ -1,0 +1,128 @@
+/**
+ * The data folder of a world: `world.json` says what it was made from, `log.jsonl` all that happened since, one event a
+ * line. A line is handed to the system before the event counts, so that kill -9 loses at most the line being written;
+ * a torn last line is cut off at the next start. No secret is ever written here.
+ */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { isFields, isWorldEvent } from './events.ts';
+import type { WorldEvent } from './events.ts';
+
+/** What a world was made from. */
+export interface Origin {
+  readonly seed: string;
+  readonly epoch: number;
+  readonly size: number;
+}
+
+/** Where events go. */
+export interface Journal {
+  /** Writes one event. Throws when the disk refuses; then the event must not be applied. */
+  append(event: WorldEvent): void;
+  close(): void;
+}
+
+/** A journal for worlds that live in memory only. */
+export const NO_JOURNAL: Journal = { append: () => undefined, close: () => undefined };
+
+/** An opened data folder. */
+export interface Opened {
+  readonly origin: Origin;
+  readonly events: readonly WorldEvent[];
+  readonly journal: Journal;
+}
+
+const VERSION = 1;
+
+/**
+ * Opens a data folder (mode 0700, files 0600), making it with `fresh` when it holds no world yet. Throws when the
+ * folder holds a world of a newer version or something that is not a world.
+ */
+export function openFolder(folder: string, fresh: Origin): Opened {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const origin = readOrigin(join(folder, 'world.json')) ?? writeOrigin(join(folder, 'world.json'), fresh);
+  const path = join(folder, 'log.jsonl');
+  const events = readLog(path);
+  const file = openSync(path, 'a', 0o600);
+  chmodSync(path, 0o600);
+  return {
+    origin,
+    events,
+    journal: { append: (event) => writeLine(file, path, event), close: () => closeSync(file) },
+  };
+}
+
+function readOrigin(path: string): Origin | undefined {
+  if (!existsSync(path)) return undefined;
+  const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (!isFields(value)) throw new Error(`${path} is not a sandbox world`);
+  const { version, seed, epoch, size } = value;
+  if (version !== VERSION) throw new Error(`${path} was written by another version of the sandbox`);
+  if (typeof seed !== 'string' || typeof epoch !== 'number' || typeof size !== 'number') {
+    throw new Error(`${path} is not a sandbox world`);
+  }
+  return { seed, epoch, size };
+}
+
+function writeOrigin(path: string, origin: Origin): Origin {
+  // By way of a second file, so that a half-written one is never taken for a world.
+  const draft = `${path}.new`;
+  writeFileSync(draft, `${JSON.stringify({ version: VERSION, ...origin })}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+  return origin;
+}
+
+function writeLine(file: number, path: string, event: WorldEvent): void {
+  const line = Buffer.from(`${JSON.stringify(event)}\n`);
+  const written = writeSync(file, line);
+  // A full disk can take a part of a line; what follows must not be glued to it.
+  if (written !== line.length) {
+    truncateTail(path, written);
+    throw new Error('the sandbox log could not be written');
+  }
+}
+
+function truncateTail(path: string, bytes: number): void {
+  truncateSync(path, Math.max(0, readFileSync(path).length - bytes));
+}
+
+/** All events of the log. The file is cut after the last good line; a damaged one is first set aside as it was. */
+function readLog(path: string): WorldEvent[] {
+  if (!existsSync(path)) return [];
+  const bytes = readFileSync(path);
+  const events: WorldEvent[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    const event = parseLine(bytes.toString('utf8', start, end));
+    if (event === undefined) break;
+    events.push(event);
+    start = end + 1;
+  }
+  if (start < bytes.length) {
+    const torn = bytes.indexOf(10, start) < 0 || bytes.indexOf(10, start) === bytes.length - 1;
+    if (!torn) writeFileSync(`${path}.damaged`, bytes, { mode: 0o600 });
+    truncateSync(path, start);
+  }
+  return events;
+}
+
+function parseLine(line: string): WorldEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isWorldEvent(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+/** Secrets of one run of the sandbox: from the system's randomness, in memory only, new at each start. */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** The secret that webhooks are signed with. */
+export function mintWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`;
+}
+
+/** The token of the control route. */
+export function mintControlToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Compares a header with a token in constant time. */
+export function isToken(header: string | string[] | undefined, token: string): boolean {
+  if (typeof header !== 'string') return false;
+  const given = Buffer.from(header);
+  const expected = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
