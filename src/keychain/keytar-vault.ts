@@ -1,0 +1,117 @@
+/**
+ * The Vault over keytar: the key store of the operating system, one operation at a time, each bounded. The only file that
+ * knows keytar, which is archived upstream. Not here: what is kept, and what happens without a key store (the engine).
+ */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { type Vault, VaultError, type VaultState } from '../backend/ports.ts';
+import { problemOf } from './problems.ts';
+import { createTurns, TurnTimeout } from './turns.ts';
+
+const SERVICE = 'merchant-console';
+const PROBE_MS = 5_000;
+/** A person may first have to unlock the store. */
+const OPERATION_MS = 2 * 60_000;
+
+/** What is used of keytar; tests bring one that hangs. */
+export interface KeyStore {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface VaultOptions {
+  readonly load?: () => Promise<KeyStore>;
+  readonly probeMs?: number;
+  readonly operationMs?: number;
+}
+
+/** Loaded at first use: where keytar is absent the console runs without a key store. */
+async function loadKeytar(): Promise<KeyStore> {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+}
+
+/** The vault. Nothing is loaded or asked before its first operation. */
+export function createKeytarVault(options: VaultOptions = {}): Vault {
+  const { load = loadKeytar, probeMs = PROBE_MS, operationMs = OPERATION_MS } = options;
+  const turns = createTurns();
+  /** Accounts whose last writing was given up: what the store holds for them is not known. */
+  const uncertain = new Set<string>();
+  let loading: Promise<KeyStore> | undefined;
+
+  async function use<Value>(ms: number, work: (store: KeyStore) => Promise<Value>): Promise<Value> {
+    loading ??= load();
+    let store: KeyStore;
+    try {
+      store = await loading;
+    } catch {
+      // Not remembered: the package may be installed while we run.
+      loading = undefined;
+      throw new VaultError('not-installed');
+    }
+    try {
+      return await turns.take(ms, () => work(store));
+    } catch (error) {
+      if (error instanceof VaultError) throw error;
+      throw new VaultError(error instanceof TurnTimeout ? 'timed-out' : problemOf(error));
+    }
+  }
+
+  /** A writing operation; one that times out leaves its account uncertain. */
+  async function write(account: string, work: (store: KeyStore) => Promise<void>): Promise<void> {
+    try {
+      await use(operationMs, work);
+      uncertain.delete(account);
+    } catch (error) {
+      if (error instanceof VaultError && error.problem === 'timed-out') uncertain.add(account);
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Asks for an entry that cannot exist. An answer, even "there is none", shows that the service is there and talks to
+     * us. It does not show that the store is unlocked: finding that out would put a dialog before the person.
+     */
+    async probe(): Promise<VaultState> {
+      try {
+        await use(probeMs, (store) => store.getPassword(SERVICE, `probe-${randomUUID()}`));
+        return { kind: 'working', store: storeName(process.platform) };
+      } catch (error) {
+        return { kind: 'unavailable', reason: error instanceof VaultError ? error.problem : 'failed' };
+      }
+    },
+
+    get: (account) => use(operationMs, (store) => store.getPassword(SERVICE, account)),
+
+    set: (account, secret) =>
+      write(account, async (store) => {
+        // What was given up may have been done after all; then there is nothing left to do.
+        if (uncertain.has(account) && isSame(await store.getPassword(SERVICE, account), secret)) return;
+        await store.setPassword(SERVICE, account, secret);
+        if (!isSame(await store.getPassword(SERVICE, account), secret)) throw new VaultError('failed');
+      }),
+
+    delete: (account) =>
+      write(account, async (store) => {
+        if ((await store.getPassword(SERVICE, account)) === null) return;
+        await store.deletePassword(SERVICE, account);
+        if ((await store.getPassword(SERVICE, account)) !== null) throw new VaultError('failed');
+      }),
+  };
+}
+
+function isSame(found: string | null, secret: string): boolean {
+  return found !== null && timingSafeEqual(digest(found), digest(secret));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** What people call the store of this system. */
+function storeName(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return 'macOS Keychain';
+  if (platform === 'win32') return 'Windows Credential Manager';
+  return 'Secret Service';
+}

@@ -1,0 +1,158 @@
+/**
+ * The browser shell as a program: `loopback.js [--data-dir DIR] [--port N] [--no-open]`. Stdout carries launch lines and
+ * nothing else; whatever is for people goes to stderr. Exit codes: 0 closed, 1 failed, 2 wrong options, 3 the data folder is
+ * in use. Not here: serving (server.ts), the engine (engine.ts).
+ */
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type DataFolder, openDataFolder } from '../backend/app.ts';
+import { systemClock, systemIds } from '../backend/system.ts';
+import { listAssets } from './assets.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { type BrowserHost, createBrowserHost } from './host.ts';
+import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
+import { type Options, readOptions } from './options.ts';
+import { type ConsoleServer, startServer } from './server.ts';
+import { createLaunchTokens, createSessions, type LaunchTokens } from './tokens.ts';
+
+const CLOSING_MS = 5_000;
+const EXIT = { closed: 0, failed: 1, wrongUse: 2, inUse: 3 } as const;
+const HERE = import.meta.url;
+
+interface Running {
+  readonly engine: Engine;
+  readonly host: BrowserHost;
+  readonly server: ConsoleServer;
+  readonly launches: LaunchTokens;
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** A reader of our output that went away is no reason to stop serving. */
+function ignoreBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+async function start(options: Options, folder: DataFolder): Promise<Running> {
+  const host = createBrowserHost(systemClock, systemIds, process.env);
+  const launches = createLaunchTokens(systemClock, systemIds);
+  const assets = listAssets(fileURLToPath(new URL('../renderer/', HERE)));
+  if (!assets.has('/index.html')) say('The screens are not built (npm run build); only calls are answered.');
+  const engine = await startEngine({
+    folder,
+    beside: HERE,
+    host: host.host,
+    clock: systemClock,
+    ids: systemIds,
+    say,
+  });
+  try {
+    const server = await startServer({
+      app: engine.app,
+      assets,
+      launches,
+      sessions: createSessions(systemIds),
+      takeExport: host.takeExport,
+      ids: systemIds,
+      port: options.port,
+    });
+    return { engine, host, server, launches };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+function printLaunchLine({ server, launches }: Running): void {
+  process.stdout.write(`${JSON.stringify({ launch: `${server.origin}/launch#${launches.issue('printed')}` })}\n`);
+}
+
+/** On a terminal, Enter gives a fresh launch line. Elsewhere stdin is not even read, so its end means nothing. */
+function offerFreshLines(running: Running): void {
+  if (!process.stdin.isTTY) return;
+  process.stdin.on('data', () => printLaunchLine(running));
+  process.stdin.on('error', () => undefined);
+}
+
+async function openBrowser({ server, launches }: Running): Promise<RedirectFile> {
+  const used = { remove: (): void => undefined };
+  const token = launches.issue('opened', () => used.remove());
+  const file = writeRedirectFile(`${server.origin}/launch#${token}`);
+  used.remove = file.remove;
+  if (!(await openFile(file.path))) {
+    file.remove();
+    say('No browser could be opened; open the launch address above in one.');
+  }
+  return file;
+}
+
+async function close({ server, host, engine }: Running): Promise<void> {
+  await server.close();
+  host.close();
+  await engine.close();
+}
+
+/** Resolves at the first signal that asks us to end. Later ones change nothing: the end is near and bounded. */
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  });
+}
+
+async function run(options: Options, folder: DataFolder): Promise<number> {
+  const ended = nextSignal();
+  const running = await start(options, folder);
+  const { log } = running.engine;
+  process.on('uncaughtException', (error) => {
+    // Only the log, which redacts: a stack or message on the terminal may quote anything.
+    log.error('crash', {}, error);
+    say('Something unforeseen went wrong and the console ends; its log has the details.');
+    process.exit(EXIT.failed);
+  });
+  printLaunchLine(running);
+  offerFreshLines(running);
+  const redirect = options.opensBrowser ? openBrowser(running) : null;
+  await ended;
+  const deadline = setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
+  void redirect?.then((file) => file.remove());
+  await close(running);
+  clearTimeout(deadline);
+  return EXIT.closed;
+}
+
+async function main(): Promise<number> {
+  ignoreBrokenPipes();
+  const read = readOptions(process.argv.slice(2), {
+    platform: process.platform,
+    home: homedir(),
+    environment: process.env,
+  });
+  if (!read.ok) {
+    say(read.complaint);
+    return EXIT.wrongUse;
+  }
+  const folder = openDataFolder(read.options.dataFolder);
+  if (folder === null) {
+    say(
+      `Another console is using the data folder ${read.options.dataFolder}. Close it, or name another with --data-dir.`,
+    );
+    return EXIT.inUse;
+  }
+  try {
+    return await run(read.options, folder);
+  } catch (error) {
+    folder.release();
+    say(`The console could not start: ${reasonOf(error, read.options.port)}`);
+    return EXIT.failed;
+  }
+}
+
+function reasonOf(error: unknown, port: number): string {
+  if (!(error instanceof Error)) return 'the reason is not known.';
+  if ('code' in error && error.code === 'EADDRINUSE') return `port ${port} is in use by another program.`;
+  return error.message;
+}
+
+process.exit(await main());

@@ -1,0 +1,120 @@
+/**
+ * The server of the browser shell: 127.0.0.1 only, the Host checked before anything else, one way in (POST /session) and
+ * the engine's two channels (POST /call, GET /events) behind the session token. No cookie is set or read. Not here: the
+ * checks (guard.ts), the pages (pages.ts), the way in (session.ts), the frames (channels.ts).
+ */
+import { createServer, type Server } from 'node:http';
+import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ExportFile, Ids } from '../backend/ports.ts';
+import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
+import type { Asset } from './assets.ts';
+import { addChannels, type ServedApp } from './channels.ts';
+import { type Audience, checkHead, isForUs } from './guard.ts';
+import { SECURITY_HEADERS } from './headers.ts';
+import { addPages } from './pages.ts';
+import { refuse } from './reply.ts';
+import { addSession } from './session.ts';
+import type { LaunchTokens, Sessions } from './tokens.ts';
+
+const ADDRESS = '127.0.0.1';
+/** Browsers open six connections a host; this is room for many tabs and scripts. */
+const MAX_CONNECTIONS = 256;
+const RECEIVE_MS = 60_000;
+
+export interface ServerOptions {
+  readonly app: ServedApp;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly launches: LaunchTokens;
+  readonly sessions: Sessions;
+  readonly takeExport: (ticket: string) => ExportFile | null;
+  readonly ids: Ids;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface ConsoleServer {
+  /** `http://127.0.0.1:PORT`, the only origin that is served. */
+  readonly origin: string;
+  /** Ends streams and connections. */
+  close(): Promise<void>;
+}
+
+/** Starts serving. Rejects when the port is taken. */
+export async function startServer(options: ServerOptions): Promise<ConsoleServer> {
+  const place = { authority: '', origin: '' };
+  let http: Server | undefined;
+  const server = fastify({
+    logger: false,
+    bodyLimit: MAX_FRAME_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply) => {
+      answerError(error, reply);
+    },
+    serverFactory: (handle) => {
+      http = createServer(
+        // Without a Host the request still gets our refusal rather than Node's.
+        { headersTimeout: 10_000, requestTimeout: RECEIVE_MS, keepAliveTimeout: 30_000, requireHostHeader: false },
+        (request, response) => {
+          for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+          if (isForUs(request.rawHeaders, request.url, place.authority)) {
+            handle(request, response);
+            return;
+          }
+          response.writeHead(403, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+          response.end(JSON.stringify({ error: 'wrong-host' }));
+        },
+      );
+      http.maxConnections = MAX_CONNECTIONS;
+      return http;
+    },
+  });
+  server.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply));
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not-found' }));
+  const checkFor = (audience: Audience) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = checkHead(headOf(request), audience, place.origin);
+    return refusal === null ? undefined : refuse(reply, refusal);
+  };
+  await server.register(async (pages) => {
+    pages.addHook('onRequest', checkFor('page'));
+    addPages(pages, options.assets, options.ids);
+  });
+  const open = { close: (): void => undefined };
+  await server.register(async (data) => {
+    data.addHook('onRequest', checkFor('data'));
+    addSession(data, options.launches, options.sessions);
+    await data.register(async (inner) => {
+      open.close = addChannels(inner, options).close;
+    });
+  });
+  await server.listen({ host: ADDRESS, port: options.port });
+  const address = http?.address();
+  if (address === null || address === undefined || typeof address === 'string') throw new Error('no address');
+  place.authority = `${ADDRESS}:${address.port}`;
+  place.origin = `http://${place.authority}`;
+  return {
+    origin: place.origin,
+    async close() {
+      open.close();
+      http?.closeAllConnections();
+      await server.close();
+    },
+  };
+}
+
+function headOf({ method, headers }: FastifyRequest) {
+  return {
+    method,
+    origin: headers.origin,
+    contentType: headers['content-type'],
+    fetchSite: headers['sec-fetch-site'],
+  };
+}
+
+/** One word per status; the text of errors is for the log of whoever wrote the library. */
+function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  const words: Readonly<Record<number, string>> = { 400: 'not-json', 413: 'too-large', 415: 'json-only' };
+  const isKnown = status >= 400 && status < 500;
+  return reply.code(isKnown ? status : 500).send({ error: isKnown ? (words[status] ?? 'refused') : 'failed' });
+}
