@@ -1,0 +1,100 @@
+/**
+ * The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start. Not here:
+ * how frames travel, windows, servers.
+ */
+import { userInfo } from 'node:os';
+import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
+import { Dispatcher } from './dispatch.ts';
+import { BusinessFactory } from './engine/factory.ts';
+import { Keyring } from './engine/keyring.ts';
+import { Profiles } from './engine/profiles.ts';
+import { Settings } from './engine/settings.ts';
+import { runnerOver } from './handlers/table.ts';
+import type { Signal } from './jobs/context.ts';
+import type { Ports } from './ports.ts';
+import { Publisher } from './publisher.ts';
+import { acquireLock } from './sqlite/lock.ts';
+import { startStore, type Store } from './workers/client.ts';
+
+export const VERSION = '0.1.0';
+
+export interface DataFolder {
+  readonly path: string;
+  release(): void;
+}
+
+/** Creates the folder (readable by its owner only) and takes its lock; null when another console holds it. */
+export function openDataFolder(path: string): DataFolder | null {
+  const lock = acquireLock(path);
+  return lock.kind === 'held' ? null : { path, release: lock.release };
+}
+
+export interface App {
+  /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. */
+  dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
+  /** All events for one window; seq grows by one per subscription. */
+  subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
+  /** The window is gone: its reads are cancelled, never its writes. */
+  closeClient(client: string): void;
+  /** Ends the jobs with their state persisted, then the store and the lock. */
+  close(): Promise<void>;
+}
+
+/** Builds the engine over a data folder that this process holds. */
+export async function createApp(ports: Ports, folder: DataFolder): Promise<App> {
+  if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
+  const store = await startStore({ paths: ports.paths, log: ports.log });
+  const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
+  const announce = (signal: Signal): void => publisher.announce(signal);
+  const keys = new Keyring(ports.vault, ports.log);
+  const profiles = new Profiles(new BusinessFactory(factoryParts(ports, store, announce), keys), keys);
+  const settings = new Settings(store.books, () => announce({ kind: 'settings' }));
+  const run = runnerOver({
+    profiles,
+    settings,
+    keys,
+    vault: ports.vault,
+    host: ports.host,
+    clock: ports.clock,
+    version: VERSION,
+  });
+  await profiles.open();
+  const stops = [
+    store.onTrouble(({ profileId, trouble }) => announce({ kind: 'trouble', profileId, trouble })),
+    ports.power.onResume(() => profiles.refresh()),
+  ];
+  const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
+  return {
+    dispatch: (frame, client) => dispatcher.dispatch(frame, client),
+    subscribe: (_client, listener) => publisher.subscribe(listener),
+    closeClient: (client) => dispatcher.closeClient(client),
+    close: async () => {
+      for (const stop of stops) stop();
+      publisher.close();
+      await profiles.close();
+      await store.close();
+      folder.release();
+    },
+  };
+}
+
+function factoryParts(
+  ports: Ports,
+  store: Store,
+  announce: (signal: Signal) => void,
+): ConstructorParameters<typeof BusinessFactory>[0] {
+  return {
+    store,
+    clock: ports.clock,
+    ids: ports.ids,
+    log: ports.log,
+    sandbox: ports.sandbox,
+    osUser: userInfo().username,
+    announce,
+    exporting: {
+      folder: ports.paths.dataFolder,
+      compute: (job, onProgress, signal) => store.compute(job, onProgress, signal),
+      saveAs: (file) => ports.host.saveAs(file),
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Frame in, frame out, both validated; never throws. Reads are cancelled by a cancel frame or when their window closes, writes
+ * never. Not here: what a call does (handlers).
+ */
+import type { z } from 'zod';
+import { type CallName, calls, isCallName } from '../contract/calls.ts';
+import type { CallDeclaration } from '../contract/calls/define.ts';
+import { type AnswerFrame, type CallFrame, inboundFrameCodec } from '../contract/envelope.ts';
+import { type Failure, FailureError } from '../domain/failure.ts';
+import type { Business } from './engine/business.ts';
+import type { Profiles } from './engine/profiles.ts';
+import type { CallContext, RunHandler } from './handlers/handler.ts';
+import type { Ids, Log } from './ports.ts';
+
+/** Calls of one window that may run at the same time; more are refused. */
+const MAX_RUNNING_PER_CLIENT = 64;
+
+export class Dispatcher {
+  readonly #run: RunHandler;
+  readonly #profiles: Profiles;
+  readonly #log: Log;
+  readonly #ids: Ids;
+  readonly #running = new Map<string, Map<string, AbortController>>();
+
+  constructor(run: RunHandler, profiles: Profiles, log: Log, ids: Ids) {
+    this.#run = run;
+    this.#profiles = profiles;
+    this.#log = log;
+    this.#ids = ids;
+  }
+
+  /** One parsed JSON frame of a window in, one answer out; null for a cancel. */
+  async dispatch(frame: unknown, client: string): Promise<AnswerFrame | null> {
+    const parsed = inboundFrameCodec.safeParse(frame);
+    if (!parsed.success) return refuse(idOf(frame), invalidInput(parsed.error, ''));
+    if ('cancel' in parsed.data) {
+      this.#running.get(client)?.get(parsed.data.cancel)?.abort(cancelled);
+      return null;
+    }
+    return this.#call(parsed.data, client);
+  }
+
+  /** The window is gone: its reads are cancelled, never its writes. */
+  closeClient(client: string): void {
+    for (const controller of this.#running.get(client)?.values() ?? []) controller.abort(cancelled);
+    this.#running.delete(client);
+  }
+
+  async #call(frame: CallFrame, client: string): Promise<AnswerFrame> {
+    const { id, call: name } = frame;
+    if (!isCallName(name)) return refuse(id, issue('call', `there is no call “${name}”`));
+    const running = this.#running.get(client) ?? new Map<string, AbortController>();
+    this.#running.set(client, running);
+    if (running.has(id)) return refuse(id, issue('id', 'a call with this id is still running'));
+    if (running.size >= MAX_RUNNING_PER_CLIENT) return refuse(id, issue('', 'too many calls at once from this window'));
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      return { id, ok: true, output: await this.#execute(name, frame, client, controller) };
+    } catch (error) {
+      return refuse(id, this.#failureOf(error, name));
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  async #execute(name: CallName, frame: CallFrame, client: string, controller: AbortController): Promise<unknown> {
+    const declaration: CallDeclaration = calls[name];
+    const input = declaration.input.safeParse(frame.input ?? {});
+    if (!input.success) throw new FailureError(invalidInput(input.error, ''));
+    const context: CallContext = {
+      // A write runs to its end whatever becomes of the window that asked for it.
+      signal: declaration.effect === 'read' ? controller.signal : new AbortController().signal,
+      client,
+      business: () => this.#businessOf(frame.profile),
+    };
+    if (declaration.scope === 'business') context.business();
+    const output = declaration.output.safeParse(await this.#run(name, input.data, context));
+    if (output.success) return output.data;
+    this.#log.error('dispatch.output', { call: name, issues: describeIssues(output.error) });
+    throw new Error(`the output of ${name} does not fit its declaration`);
+  }
+
+  #businessOf(profile: string | undefined): Business {
+    const found = this.#profiles.business(profile);
+    if (!found.ok) throw new FailureError(found.failure);
+    return found.value;
+  }
+
+  #failureOf(error: unknown, call: string): Failure {
+    if (error instanceof FailureError) return error.failure;
+    if (error === cancelled) return { kind: 'cancelled' };
+    const incidentId = this.#ids.uuid();
+    this.#log.error('dispatch.bug', { incidentId, call }, error);
+    return { kind: 'bug', incidentId };
+  }
+}
+
+const cancelled = new FailureError({ kind: 'cancelled' });
+
+function refuse(id: string, failure: Failure): AnswerFrame {
+  return { id, ok: false, failure };
+}
+
+function idOf(frame: unknown): string {
+  const id: unknown = typeof frame === 'object' && frame !== null ? Reflect.get(frame, 'id') : undefined;
+  return typeof id === 'string' ? id.slice(0, 64) : '';
+}
+
+function issue(path: string, message: string): Failure {
+  return { kind: 'invalid-input', issues: [{ path, message }] };
+}
+
+/** At most twenty issues; a hostile input must not make a large answer. */
+function invalidInput(error: z.ZodError, prefix: string): Failure {
+  const issues = error.issues.slice(0, 20).map(({ path, message }) => ({
+    path: [prefix, ...path.map(String)].filter((part) => part !== '').join('.').slice(0, 200),
+    message: message.slice(0, 300),
+  }));
+  return { kind: 'invalid-input', issues };
+}
+
+function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, code }) => `${path.map(String).join('.')}: ${code}`)
+    .join('; ');
+}

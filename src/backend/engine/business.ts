@@ -1,0 +1,146 @@
+/**
+ * One business at work: its profile, its gate and client, its mirror, its jobs. Built when the profile has a key or a mirror,
+ * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import type { ListState, Profile } from '../../domain/profile.ts';
+import type { ApiClient, Budget } from '../api/calls.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { JobContext } from '../jobs/context.ts';
+import { Creator } from '../jobs/create.ts';
+import { type ExportDeps, Exports } from '../jobs/export.ts';
+import type { JobView } from '../jobs/job-view.ts';
+import { Resender } from '../jobs/resend.ts';
+import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
+
+export interface MirrorStatus {
+  readonly sync: SyncState;
+  readonly invoices: ListState;
+  readonly withdrawals: ListState;
+  readonly deliveries: { readonly read: number; readonly terminal: number };
+  readonly quarantined: number;
+  readonly budget: Budget;
+}
+
+/** How long the jobs get to write their last state when the console closes, milliseconds. */
+const CLOSE_WITHIN_MS = 3_000;
+
+export class Business {
+  readonly client: ApiClient;
+  readonly mirror: Mirror;
+  readonly context: JobContext;
+  readonly sync: Sync;
+  readonly resender: Resender;
+  readonly creator: Creator;
+  readonly exports: Exports;
+  readonly #closing: AbortController;
+  #profile: Profile;
+  #stopped: Failure | null = null;
+
+  constructor(profile: Profile, context: JobContext, closing: AbortController, exporting: ExportDeps) {
+    this.#profile = profile;
+    this.#closing = closing;
+    this.context = context;
+    this.client = context.client;
+    this.mirror = context.mirror;
+    this.sync = new Sync(context);
+    this.resender = new Resender(context);
+    this.creator = new Creator(context);
+    this.exports = new Exports(context, exporting, () => this.#profile);
+  }
+
+  get profile(): Profile {
+    return this.#profile;
+  }
+
+  /** The profile was renamed or made read-only. */
+  updateProfile(profile: Profile): void {
+    this.#profile = profile;
+  }
+
+  /** Why nothing may be sent for this business, or null. */
+  get stopped(): Failure | null {
+    return this.#stopped ?? this.client.halted();
+  }
+
+  /** Ends every request for good: the mirror belongs to another business, or the key is gone. */
+  stop(failure: Failure): void {
+    this.#stopped = failure;
+    this.sync.pause();
+  }
+
+  /** A key was set: what was stopped may go on. */
+  restart(): void {
+    this.#stopped = null;
+    this.client.resume();
+    this.sync.start();
+  }
+
+  /** Takes up what a stop of the console interrupted, then starts the sync. */
+  async start(): Promise<void> {
+    await this.mirror.write('bind', { origin: this.#profile.origin });
+    await this.resender.recover();
+    await this.creator.recover();
+    this.sync.start();
+  }
+
+  /** The state of the mirror and of the budget, as the frame of every screen shows it. */
+  async status(): Promise<MirrorStatus> {
+    const [lists, deliveries, counts] = await Promise.all([
+      this.mirror.read('lists.state', {}),
+      this.mirror.read('deliveries.counts', {}),
+      this.mirror.read('invoices.counts', {}),
+    ]);
+    return {
+      sync: this.#stopped === null ? this.sync.state() : stoppedState(this.#stopped),
+      invoices: lists.invoices,
+      withdrawals: lists.withdrawals,
+      deliveries: { read: deliveries.read, terminal: deliveries.terminal },
+      quarantined: counts.quarantined,
+      budget: this.client.budget(),
+    };
+  }
+
+  /** Everything that runs or waits, for the job list. */
+  jobs(): readonly JobView[] {
+    return [this.#syncView(), ...this.resender.open().map(resendView), ...this.exports.list()];
+  }
+
+  /** Ends the jobs with their state persisted and closes the client. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    const timeUp = new AbortController();
+    const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
+    await Promise.race([this.sync.ended(), limit]);
+    timeUp.abort(new Error('closed'));
+    await this.client.close();
+  }
+
+  #syncView(): JobView {
+    const { phase, reason, progress } = this.sync.state();
+    const state = phase === 'idle' ? 'done' : phase === 'stopped' ? 'failed' : phase;
+    const view = { id: 'sync', kind: 'sync' as const, label: 'Mirror of the API', state, done: progress?.seen ?? 0 };
+    return {
+      ...view,
+      total: progress?.total,
+      etaSeconds: progress === null ? undefined : walkEtaSeconds(progress, this.client.budget()),
+      reason: reason ?? undefined,
+    };
+  }
+}
+
+function resendView(report: { readonly intentId: string; readonly invoiceUuid: string; readonly outcome: string }): JobView {
+  return {
+    id: report.intentId,
+    kind: 'resend',
+    label: `Resend for ${report.invoiceUuid}`,
+    state: report.outcome === 'waiting' ? 'waiting' : 'running',
+    done: 0,
+    total: 1,
+  };
+}
+
+function stoppedState(failure: Failure): SyncState {
+  const reason = failure.kind === 'profile-changed' ? failure.reason : failure.kind;
+  return { phase: 'stopped', reason, failure, progress: null };
+}

@@ -1,0 +1,119 @@
+/**
+ * Builds businesses from the ports and the store: the client with its gate and persisted request log, the mirror, the context of
+ * the jobs. Not here: when one is built (profiles.ts).
+ */
+import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
+import type { ApiClient, RequestLog } from '../api/calls.ts';
+import { createApiClient } from '../api/client.ts';
+import type { Books } from '../books/books.ts';
+import type { JobContext, Signal } from '../jobs/context.ts';
+import type { ExportDeps } from '../jobs/export.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
+import { Business } from './business.ts';
+import type { Keyring } from './keyring.ts';
+
+/** What the store behind the engine offers; the worker client is one. */
+export interface EngineStore {
+  readonly books: Books;
+  mirror(profileId: string): Mirror;
+  removeMirror(profileId: string): Promise<void>;
+  removeFromBooks(profileId: string): Promise<void>;
+}
+
+export interface FactoryParts {
+  readonly store: EngineStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly sandbox: EmbeddedSandbox | null;
+  readonly osUser: string;
+  readonly announce: (signal: Signal) => void;
+  readonly exporting: ExportDeps;
+}
+
+export class BusinessFactory {
+  readonly store: EngineStore;
+  readonly books: Books;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly sandbox: EmbeddedSandbox | null;
+  readonly announce: (signal: Signal) => void;
+  readonly #parts: FactoryParts;
+  readonly #keys: Keyring;
+
+  constructor(parts: FactoryParts, keys: Keyring) {
+    this.#parts = parts;
+    this.#keys = keys;
+    this.store = parts.store;
+    this.books = parts.store.books;
+    this.clock = parts.clock;
+    this.ids = parts.ids;
+    this.log = parts.log;
+    this.sandbox = parts.sandbox;
+    this.announce = parts.announce;
+  }
+
+  /** A business that is not started yet. */
+  build(profile: Profile, apiRoot: string): Business {
+    const closing = new AbortController();
+    const client = createApiClient({
+      apiRoot,
+      origin: profile.origin === SANDBOX_ORIGIN ? new URL(apiRoot).origin : profile.origin,
+      key: () => this.#keys.key(profile.id),
+      clock: this.clock,
+      ids: this.ids,
+      log: this.log,
+      requestLog: this.#requestLog(profile.id),
+    });
+    const context: JobContext = {
+      profileId: profile.id,
+      client,
+      mirror: this.store.mirror(profile.id),
+      books: this.books,
+      clock: this.clock,
+      ids: this.ids,
+      log: this.log,
+      announce: this.announce,
+      closing: closing.signal,
+      osUser: this.#parts.osUser,
+      onDifferentBusiness: () => business.stop({ kind: 'profile-changed', reason: 'different-business' }),
+    };
+    const business = new Business(profile, context, closing, this.#parts.exporting);
+    client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
+    return business;
+  }
+
+  /** A client for one try with a key that is not kept yet. Its requests count into the profile's log when there is one. */
+  probeClient(apiRoot: string, origin: string, apiKey: string, profileId: string | null): ApiClient {
+    return createApiClient({
+      apiRoot,
+      origin,
+      key: () => apiKey,
+      clock: this.clock,
+      ids: this.ids,
+      log: this.log,
+      requestLog: profileId === null ? forgetfulLog : this.#requestLog(profileId),
+    });
+  }
+
+  #requestLog(profileId: string): RequestLog {
+    const pending: number[] = [];
+    const flush = (): void => {
+      const at = pending.splice(0);
+      this.books.write('requests.append', { profileId, at }).catch((error: unknown) => {
+        this.log.warn('requests.append', { profileId, error: error instanceof Error ? error.name : 'unknown' });
+      });
+    };
+    return {
+      recent: (sinceMs) => this.books.read('requests.recent', { profileId, sinceMs }),
+      append: (atMs) => {
+        // Requests of one moment go to the books together.
+        if (pending.push(atMs) === 1) queueMicrotask(flush);
+      },
+    };
+  }
+}
+
+const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };

@@ -1,0 +1,78 @@
+/**
+ * The keys of this run: where each one is kept, and the key itself in memory for the client that sends it. The only place in the
+ * engine that holds keys; nothing here is ever part of an answer, an event or a log line. Not here: the store itself (Vault).
+ */
+import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
+import { type Log, type Vault, VaultError, type VaultProblem } from '../ports.ts';
+
+export type KeepResult = { readonly ok: true } | { readonly ok: false; readonly problem: VaultProblem };
+
+/** Keys by profile id. */
+export class Keyring {
+  readonly #vault: Vault;
+  readonly #log: Log;
+  readonly #held = new Map<string, { readonly key: string; readonly storage: KeyStorage }>();
+
+  constructor(vault: Vault, log: Log) {
+    this.#vault = vault;
+    this.#log = log;
+  }
+
+  /** The key for a request that goes out now, or null. */
+  key(profileId: string): string | null {
+    return this.#held.get(profileId)?.key ?? null;
+  }
+
+  /** Where the key is, given where the books say it was put. A session key is gone after a restart. */
+  presence(profileId: string, recorded: KeyPresence): KeyPresence {
+    return this.#held.get(profileId)?.storage ?? (recorded === 'keychain' ? 'keychain' : 'absent');
+  }
+
+  /** Keeps a key in memory only. */
+  hold(profileId: string, key: string, storage: KeyStorage = 'session'): void {
+    this.#log.redact(key);
+    this.#held.set(profileId, { key, storage });
+  }
+
+  /** Puts a key where it was asked for. On trouble with the key store nothing is kept anywhere. */
+  async keep(profileId: string, key: string, storage: KeyStorage): Promise<KeepResult> {
+    this.#log.redact(key);
+    try {
+      if (storage === 'keychain') await this.#vault.set(profileId, key);
+      else if (this.#held.get(profileId)?.storage === 'keychain') await this.#vault.delete(profileId);
+    } catch (error) {
+      return { ok: false, problem: problemOf(error) };
+    }
+    this.#held.set(profileId, { key, storage });
+    return { ok: true };
+  }
+
+  /** Fetches a stored key into memory; null when there is none or the store does not answer (then with the problem). */
+  async load(profileId: string): Promise<{ readonly found: boolean; readonly problem: VaultProblem | null }> {
+    if (this.#held.has(profileId)) return { found: true, problem: null };
+    try {
+      const key = await this.#vault.get(profileId);
+      if (key === null) return { found: false, problem: null };
+      this.hold(profileId, key, 'keychain');
+      return { found: true, problem: null };
+    } catch (error) {
+      return { found: false, problem: problemOf(error) };
+    }
+  }
+
+  /** Deletes a key from memory and from the store. */
+  async drop(profileId: string, recorded: KeyPresence): Promise<KeepResult> {
+    this.#held.delete(profileId);
+    if (recorded !== 'keychain') return { ok: true };
+    try {
+      await this.#vault.delete(profileId);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, problem: problemOf(error) };
+    }
+  }
+}
+
+function problemOf(error: unknown): VaultProblem {
+  return error instanceof VaultError ? error.problem : 'failed';
+}

@@ -1,0 +1,17 @@
+/** Handlers of the console itself. */
+import type { Engine, HandlersFor } from './handler.ts';
+
+export function appHandlers(
+  engine: Engine,
+): HandlersFor<'app.info' | 'settings.get' | 'settings.set' | 'vault.status' | 'links.open'> {
+  return {
+    'app.info': async () => ({ version: engine.version, capabilities: engine.host.capabilities }),
+    'settings.get': () => engine.settings.get(),
+    'settings.set': (input) => engine.settings.set(input),
+    'vault.status': () => engine.vault.probe(),
+    'links.open': async ({ url }) => {
+      if (engine.host.capabilities.openExternal) await engine.host.openExternal(url);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Handlers of withdrawals, rates and payment methods. */
+import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
+import { toEpochMs } from '../../domain/time.ts';
+import type { Business } from '../engine/business.ts';
+import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/fetch.ts';
+import type { CallContext, Engine, HandlersFor } from './handler.ts';
+
+/** A snapshot older than this is read again while the old one is shown, milliseconds. */
+const REFRESH_AFTER_MS = 60_000;
+
+export function catalogueHandlers(
+  engine: Engine,
+): HandlersFor<
+  'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'
+> {
+  return {
+    'withdrawals.page': async ({ filter, sort, offset, limit }, context) => {
+      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
+      const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
+      return { rows: rows.map(({ record, asOf }) => ({ ...record, asOf })), total, totals: [...totals] };
+    },
+    'withdrawals.get': async ({ uuid, fresh }, context) => {
+      const business = context.business();
+      const kept = fresh === true ? null : await business.mirror.read('withdrawals.get', { uuid });
+      if (kept !== null) return { withdrawal: kept.record, asOf: kept.asOf, source: 'mirror' };
+      const options = { lane: 'click', signal: context.signal } as const;
+      const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
+      return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };
+    },
+    'withdrawals.facets': async (_input, context) => {
+      const { statuses, tokens, networks } = await context.business().mirror.read('withdrawals.facets', {});
+      return { statuses: [...statuses], tokens: [...tokens], networks: [...networks] };
+    },
+    'rates.latest': async ({ fresh }, context) => {
+      const { mirror } = context.business();
+      const failure = await refresh(engine, context, fresh ?? false, fetchRates, () => mirror.read('rates.latest', {}));
+      const snapshot = await mirror.read('rates.latest', {});
+      const { currencies } = await mirror.read('invoices.facets', {});
+      return {
+        rates: [...(snapshot?.rates ?? [])],
+        currencies: currencies.map(({ value }) => value),
+        asOf: snapshot?.asOf ?? null,
+        failure: failure ?? undefined,
+        quarantined: snapshot?.quarantined ?? 0,
+      };
+    },
+    'paymentMethods.list': async ({ fresh }, context) => {
+      const { mirror } = context.business();
+      const read = () => mirror.read('paymentMethods.list', {});
+      const failure = await refresh(engine, context, fresh ?? false, fetchPaymentMethods, read);
+      const snapshot = await read();
+      return {
+        methods: [...(snapshot?.methods ?? [])],
+        asOf: snapshot?.asOf ?? null,
+        failure: failure ?? undefined,
+        quarantined: snapshot?.quarantined ?? 0,
+      };
+    },
+  };
+}
+
+type Fetch = (
+  context: Business['context'],
+  options: { readonly lane: 'click' | 'visible'; readonly signal?: AbortSignal },
+) => Promise<Failure | null>;
+
+/**
+ * Reads a snapshot again where it is due. Without any snapshot the failure is the answer; with one it stands beside the old rows;
+ * a snapshot that is merely ageing is shown at once and renewed behind it.
+ */
+async function refresh(
+  engine: Engine,
+  context: CallContext,
+  fresh: boolean,
+  fetch: Fetch,
+  read: () => Promise<{ readonly asOf: string } | null>,
+): Promise<Failure | null> {
+  const business = context.business();
+  const kept = await read();
+  if (kept !== null && !fresh) {
+    const ageMs = engine.clock.now() - (toEpochMs(kept.asOf) ?? 0);
+    if (ageMs > REFRESH_AFTER_MS) void fetch(business.context, { lane: 'visible' });
+    return null;
+  }
+  const failure = await fetch(business.context, { lane: 'click', signal: context.signal });
+  if (failure !== null && kept === null) throw new FailureError(failure);
+  return failure;
+}

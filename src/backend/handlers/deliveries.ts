@@ -1,0 +1,51 @@
+/** Handlers of webhook deliveries and of sending one again. */
+import type { ResendReportWire } from '../../contract/wire/records.ts';
+import { FailureError, unwrap } from '../../domain/failure.ts';
+import type { ResendReport } from '../../domain/resend.ts';
+import { fetchDeliveries } from '../jobs/fetch.ts';
+import { mayWrite } from './guards.ts';
+import type { HandlersFor } from './handler.ts';
+
+export function deliveryHandlers(): HandlersFor<
+  'deliveries.ofInvoice' | 'deliveries.resend' | 'resends.get' | 'resends.ofInvoice'
+> {
+  return {
+    'deliveries.ofInvoice': async ({ uuid, fresh }, context) => {
+      const business = context.business();
+      const kept = fresh === true ? null : await business.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuid });
+      if (kept !== null) {
+        return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: 0 };
+      }
+      const options = { lane: 'click', signal: context.signal } as const;
+      const { deliveries, asOf, quarantined } = unwrap(await fetchDeliveries(business.context, uuid, options));
+      return { deliveries: [...deliveries], asOf, source: 'api', quarantined };
+    },
+    'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {
+      const business = mayWrite(context.business());
+      return wireReport(await business.resender.resend({ invoiceUuid, intentId, confirmed: confirmed ?? false }));
+    },
+    'resends.get': async ({ intentId }, context) => {
+      const report = await context.business().resender.get(intentId);
+      if (report === null) throw new FailureError({ kind: 'not-found', what: 'resend', ident: intentId });
+      return wireReport(report);
+    },
+    'resends.ofInvoice': async ({ invoiceUuid }, context) => {
+      const reports = await context.business().resender.ofInvoice(invoiceUuid);
+      return { resends: reports.map(wireReport) };
+    },
+  };
+}
+
+/** A report as frames carry it: what there is nothing to say about is absent. */
+export function wireReport(report: ResendReport): ResendReportWire {
+  const { evidence, failure, warning, intentId, invoiceUuid, outcome, updatedAt } = report;
+  return {
+    intentId,
+    invoiceUuid,
+    outcome,
+    evidence: evidence ?? undefined,
+    failure: failure ?? undefined,
+    warning: warning ?? undefined,
+    updatedAt,
+  };
+}

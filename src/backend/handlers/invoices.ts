@@ -1,0 +1,76 @@
+/** Handlers of invoices. */
+import { FailureError, unwrap } from '../../domain/failure.ts';
+import { fulfilmentOf } from '../../domain/fulfilment.ts';
+import type { Invoice } from '../../domain/invoice.ts';
+import { toEpochMs } from '../../domain/time.ts';
+import type { Business } from '../engine/business.ts';
+import { problemsOf } from '../jobs/create.ts';
+import { fetchInvoice } from '../jobs/fetch.ts';
+import type { InvoiceRow } from '../mirror/invoice-pages.ts';
+import { mayWrite } from './guards.ts';
+import type { CallContext, Engine, HandlersFor } from './handler.ts';
+
+export function invoiceHandlers(
+  engine: Engine,
+): HandlersFor<'invoices.page' | 'invoices.get' | 'invoices.facets' | 'invoices.create'> {
+  return {
+    'invoices.page': async ({ filter, sort, offset, limit }, context) => {
+      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
+      const { rows, total } = await context.business().mirror.read('invoices.page', query);
+      return { rows: rows.map(({ record, asOf, firstSeenAt }) => ({ ...record, asOf, firstSeenAt })), total };
+    },
+    'invoices.get': async ({ ident, fresh }, context) => {
+      const business = context.business();
+      const found = await readInvoice(business, ident, fresh ?? false, context);
+      const ageMs = found.source === 'api' ? 0 : engine.clock.now() - (toEpochMs(found.asOf) ?? 0);
+      const { uuid } = found.invoice;
+      const history = await business.context.books.read('observations.ofRecord', { profileId: business.profile.id, uuid });
+      return {
+        ...found,
+        fulfilment: fulfilmentOf(found.invoice, found.asOf, Math.max(0, ageMs)),
+        history: history.map(({ field, before, after, seenAt, source }) => ({ field, before, after, seenAt, source })),
+      };
+    },
+    'invoices.facets': async (_input, context) => {
+      const { currencies, methods, statuses } = await context.business().mirror.read('invoices.facets', {});
+      return { currencies: [...currencies], methods: [...methods], statuses: [...statuses] };
+    },
+    'invoices.create': async ({ intentId, ...fields }, context) => {
+      const business = mayWrite(context.business());
+      const issues = problemsOf(fields);
+      if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
+      const report = await business.creator.create(intentId, fields);
+      return {
+        intentId,
+        outcome: report.outcome,
+        invoice: report.invoice ?? undefined,
+        differences: report.differences.length > 0 ? [...report.differences] : undefined,
+        failure: report.failure ?? undefined,
+      };
+    },
+  };
+}
+
+interface FoundInvoice {
+  readonly invoice: Invoice;
+  readonly asOf: string;
+  readonly source: 'mirror' | 'api';
+}
+
+/** The mirror's copy, unless it has none or a fresh one is asked for. A known invoice is read by its uuid. */
+async function readInvoice(
+  business: Business,
+  ident: string,
+  fresh: boolean,
+  { signal }: CallContext,
+): Promise<FoundInvoice> {
+  const row = bestMatch(await business.mirror.read('invoices.find', { ident }), ident);
+  if (row !== null && !fresh) return { invoice: row.record, asOf: row.asOf, source: 'mirror' };
+  const fetched = unwrap(await fetchInvoice(business.context, row?.record.uuid ?? ident, { lane: 'click', signal }));
+  return { invoice: fetched.value, asOf: fetched.asOf, source: 'api' };
+}
+
+/** An external_id may look like another invoice's uuid; the uuid wins, as the service's own id. */
+function bestMatch(rows: readonly InvoiceRow[], ident: string): InvoiceRow | null {
+  return rows.find(({ record }) => record.uuid === ident) ?? rows[0] ?? null;
+}

@@ -1,0 +1,35 @@
+/** Handlers of profiles and their keys. */
+import { unwrap } from '../../domain/failure.ts';
+import type { Engine, HandlersFor } from './handler.ts';
+
+export function profileHandlers({
+  profiles,
+}: Engine): HandlersFor<
+  | 'profiles.list'
+  | 'profiles.add'
+  | 'profiles.setKey'
+  | 'profiles.update'
+  | 'profiles.select'
+  | 'profiles.forget'
+> {
+  return {
+    'profiles.list': async () => {
+      const { profiles: listed, selected } = profiles.list();
+      return { profiles: [...listed], selected };
+    },
+    'profiles.add': async (input) => unwrap(await profiles.add(input)),
+    'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
+    'profiles.update': async ({ id, name, readOnly }) => {
+      unwrap(await profiles.update(id, { name, readOnly }));
+      return {};
+    },
+    'profiles.select': async ({ id }) => {
+      unwrap(await profiles.select(id));
+      return {};
+    },
+    'profiles.forget': async ({ id, mirror, books }) => {
+      unwrap(await profiles.forget(id, { mirror: mirror ?? false, books: books ?? false }));
+      return {};
+    },
+  };
+}

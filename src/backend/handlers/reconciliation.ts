@@ -1,0 +1,41 @@
+/** Handlers of the adjusted list, of exports and of jobs. */
+import { FailureError } from '../../domain/failure.ts';
+import type { Business } from '../engine/business.ts';
+import type { HandlersFor } from './handler.ts';
+
+export function reconciliationHandlers(): HandlersFor<
+  'reconciliation.adjusted' | 'exports.start' | 'jobs.list' | 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'
+> {
+  return {
+    'reconciliation.adjusted': async ({ filter, sort, offset, limit }, context) => {
+      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
+      const { rows, total, totals } = await context.business().mirror.read('reconciliation.adjusted', query);
+      return { rows: rows.map((row) => ({ ...row, findings: [...row.findings] })), total, totals: [...totals] };
+    },
+    'exports.start': async (request, context) => ({ jobId: context.business().exports.start(request) }),
+    'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
+    'jobs.pause': async ({ id }, context) => {
+      if (id !== 'sync') throw cannot(context.business(), id, 'can not be paused');
+      context.business().sync.pause();
+      return {};
+    },
+    'jobs.resume': async ({ id }, context) => {
+      if (id !== 'sync') throw cannot(context.business(), id, 'can not be resumed');
+      context.business().sync.start();
+      return {};
+    },
+    'jobs.cancel': async ({ id }, context) => {
+      const business = context.business();
+      if (id === 'sync') business.sync.pause();
+      else if (!business.exports.cancel(id)) throw cannot(business, id, 'can not be cancelled');
+      return {};
+    },
+  };
+}
+
+/** A resend that has begun is never cancelled: its fate must be found out. */
+function cannot(business: Business, id: string, message: string): FailureError {
+  const known = business.jobs().some((job) => job.id === id);
+  if (!known) return new FailureError({ kind: 'not-found', what: 'job', ident: id });
+  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'id', message }] });
+}

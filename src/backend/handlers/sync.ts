@@ -1,0 +1,87 @@
+/** Handlers of the mirror's state, the request budget, totals and what needs attention. */
+import type { ListState } from '../../domain/profile.ts';
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import type { Business } from '../engine/business.ts';
+import { walkEtaSeconds } from '../jobs/sync.ts';
+import type { HandlersFor } from './handler.ts';
+
+export function syncHandlers(): HandlersFor<
+  | 'sync.start'
+  | 'sync.pause'
+  | 'sync.status'
+  | 'sync.setReserve'
+  | 'overview.totals'
+  | 'overview.attention'
+  | 'quarantine.page'
+> {
+  return {
+    'sync.start': async (_input, context) => {
+      context.business().sync.start();
+      return {};
+    },
+    'sync.pause': async (_input, context) => {
+      context.business().sync.pause();
+      return {};
+    },
+    'sync.status': (_input, context) => syncStatus(context.business()),
+    'sync.setReserve': async ({ reserve }, context) => {
+      context.business().client.setReserve(reserve);
+      return {};
+    },
+    'overview.totals': async ({ filter }, context) => {
+      const { mirror } = context.business();
+      const totals = await mirror.read('invoices.totals', { filter: filter ?? {} });
+      const { invoices } = await mirror.read('lists.state', {});
+      return { currencies: totals.currencies.map((row) => ({ ...row })), quarantined: totals.quarantined, asOf: invoices.asOf };
+    },
+    'overview.attention': (_input, context) => attention(context.business()),
+    'quarantine.page': async ({ offset, limit }, context) => {
+      const { rows, total } = await context.business().mirror.read('quarantine.page', { offset, limit });
+      return { rows: [...rows], total };
+    },
+  };
+}
+
+/** The snapshot that the call answers with and the event carries. */
+export async function syncStatus(business: Business): Promise<SyncStatus> {
+  const status = await business.status();
+  const { progress, failure, reason, phase } = status.sync;
+  const { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs } = status.budget;
+  return {
+    profile: business.profile.id,
+    state: phase,
+    reason: reason ?? undefined,
+    failure: failure ?? undefined,
+    invoices: wireList(status.invoices),
+    withdrawals: wireList(status.withdrawals),
+    deliveries: { ...status.deliveries, etaSeconds: undefined },
+    progress:
+      progress === null
+        ? undefined
+        : { done: progress.seen, total: progress.total, etaSeconds: walkEtaSeconds(progress, status.budget) },
+    quarantined: status.quarantined,
+    budget: { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs },
+  };
+}
+
+function wireList({ certificate, asOf, seen, total, reason }: ListState): SyncStatus['invoices'] {
+  return { certificate, asOf, seen, total, reason: reason ?? undefined };
+}
+
+type AttentionItems = Awaited<ReturnType<ReturnType<typeof syncHandlers>['overview.attention']>>;
+
+async function attention(business: Business): Promise<AttentionItems> {
+  const found = await business.mirror.read('attention', {});
+  const unresolved = await business.context.books.read('resends.open', { profileId: business.profile.id });
+  const items: AttentionItems['items'] = [
+    { kind: 'adjusted', count: found.adjusted, oldest: null },
+    { kind: 'settled-missing', count: found.successWithoutSettled, oldest: null },
+    { kind: 'delivery-failed', count: found.failedDeliveries, oldest: null },
+    { kind: 'resend-unresolved', count: unresolved.length, oldest: unresolved.at(-1)?.updatedAt ?? null },
+    { kind: 'withdrawal-rejected', count: found.rejectedWithdrawals, oldest: null },
+    { kind: 'withdrawal-pending', count: found.pendingWithdrawals, oldest: found.oldestPendingWithdrawal },
+    { kind: 'unknown-status', count: found.unknownStatus, oldest: null },
+    { kind: 'quarantined', count: found.quarantined, oldest: null },
+  ];
+  return { items: items.filter(({ count }) => count > 0) };
+}

@@ -1,0 +1,39 @@
+/**
+ * All handlers in one table, checked to be total over the contract.
+ */
+import { appHandlers } from './app.ts';
+import { catalogueHandlers } from './catalogue.ts';
+import { deliveryHandlers } from './deliveries.ts';
+import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
+import { invoiceHandlers } from './invoices.ts';
+import { profileHandlers } from './profiles.ts';
+import { reconciliationHandlers } from './reconciliation.ts';
+import { syncHandlers } from './sync.ts';
+
+/** The table over an engine. */
+export function handlersOver(engine: Engine): Handlers {
+  return {
+    ...appHandlers(engine),
+    ...profileHandlers(engine),
+    ...syncHandlers(),
+    ...invoiceHandlers(engine),
+    ...deliveryHandlers(),
+    ...catalogueHandlers(engine),
+    ...reconciliationHandlers(),
+  } satisfies Handlers;
+}
+
+/** Any handler, seen by a dispatcher that knows only names: a method, so that its input may be narrower than unknown. */
+interface AnyHandler {
+  run(input: unknown, context: CallContext): Promise<unknown>;
+}
+
+/** Runs handlers by name. The caller has parsed the input with the schema of that name. */
+export function runnerOver(engine: Engine): RunHandler {
+  const table: Readonly<Record<string, AnyHandler['run']>> = handlersOver(engine);
+  return (name, input, context) => {
+    const run = table[name];
+    if (run === undefined) throw new Error(`no handler for ${name}`);
+    return run(input, context);
+  };
+}

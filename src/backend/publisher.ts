@@ -1,0 +1,139 @@
+/**
+ * Turns what the engine announces into event frames for every window: snapshots, at most a few a second of each kind, numbered per
+ * subscription so that a gap is noticed. Not here: how frames travel (the shells).
+ */
+import type { EventFrame } from '../contract/envelope.ts';
+import { type EventData, type EventName, events } from '../contract/events.ts';
+import type { Profiles } from './engine/profiles.ts';
+import { wireReport } from './handlers/deliveries.ts';
+import { syncStatus } from './handlers/sync.ts';
+import type { MirrorKind, Signal } from './jobs/context.ts';
+import type { Clock, Log } from './ports.ts';
+
+/** Snapshots of one kind are sent at most so often, milliseconds. */
+const AT_MOST_EVERY_MS = 250;
+const HEARTBEAT_EVERY_MS = 15_000;
+
+type Listener = (frame: EventFrame) => void;
+
+interface Subscription {
+  readonly listener: Listener;
+  seq: number;
+}
+
+export class Publisher {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #profiles: () => Profiles;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #waiting = new Map<string, () => Promise<void>>();
+  readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
+  readonly #closing = new AbortController();
+
+  constructor(clock: Clock, log: Log, profiles: () => Profiles) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#profiles = profiles;
+  }
+
+  /** All events for one window from now on; the first is a heartbeat. */
+  subscribe(listener: Listener): () => void {
+    const subscription = { listener, seq: 0 };
+    this.#subscriptions.add(subscription);
+    this.#deliver(subscription, 'heartbeat', null, {});
+    if (this.#subscriptions.size === 1) this.#beat().catch(() => undefined);
+    return () => this.#subscriptions.delete(subscription);
+  }
+
+  /** Takes one announcement of the engine. */
+  announce(signal: Signal): void {
+    switch (signal.kind) {
+      case 'sync':
+        return this.#soon(`sync/${signal.profileId}`, () => this.#sendSync(signal.profileId));
+      case 'jobs':
+        return this.#soon(`jobs/${signal.profileId}`, async () => this.#sendJobs(signal.profileId));
+      case 'mirror':
+        return this.#collectMirror(signal.profileId, signal.kinds);
+      case 'resend':
+        return this.#send('resend.changed', signal.profileId, wireReport(signal.report));
+      case 'profiles':
+        return this.#send('profiles.changed', null, {});
+      case 'settings':
+        return this.#send('settings.changed', null, {});
+      case 'trouble':
+        return this.#send('trouble', signal.profileId, signal.trouble);
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('closing'));
+    this.#subscriptions.clear();
+  }
+
+  #collectMirror(profileId: string, kinds: readonly MirrorKind[]): void {
+    const collected = this.#mirrorKinds.get(profileId) ?? new Set<MirrorKind>();
+    this.#mirrorKinds.set(profileId, collected);
+    for (const kind of kinds) collected.add(kind);
+    this.#soon(`mirror/${profileId}`, async () => {
+      this.#mirrorKinds.delete(profileId);
+      this.#send('mirror.changed', profileId, { kinds: [...collected] });
+    });
+  }
+
+  async #sendSync(profileId: string): Promise<void> {
+    const business = this.#profiles().business(profileId);
+    if (business.ok) this.#send('sync.status', profileId, await syncStatus(business.value));
+  }
+
+  #sendJobs(profileId: string): void {
+    const business = this.#profiles().business(profileId);
+    if (business.ok) this.#send('jobs.changed', profileId, { jobs: [...business.value.jobs()] });
+  }
+
+  /** The first of a burst waits a moment, so that the last state of the burst is what is sent. */
+  #soon(key: string, send: () => Promise<void>): void {
+    const scheduled = this.#waiting.has(key);
+    this.#waiting.set(key, send);
+    if (scheduled || this.#subscriptions.size === 0) {
+      if (!scheduled) this.#waiting.delete(key);
+      return;
+    }
+    this.#clock
+      .sleep(AT_MOST_EVERY_MS, this.#closing.signal)
+      .then(() => {
+        const latest = this.#waiting.get(key);
+        this.#waiting.delete(key);
+        return latest?.();
+      })
+      .catch((error: unknown) => {
+        this.#waiting.delete(key);
+        if (!this.#closing.signal.aborted) this.#log.error('publish', { key }, error);
+      });
+  }
+
+  async #beat(): Promise<void> {
+    while (this.#subscriptions.size > 0) {
+      await this.#clock.sleep(HEARTBEAT_EVERY_MS, this.#closing.signal);
+      this.#send('heartbeat', null, {});
+    }
+  }
+
+  #send<Name extends EventName>(event: Name, profile: string | null, data: EventData<Name>): void {
+    for (const subscription of this.#subscriptions) this.#deliver(subscription, event, profile, data);
+  }
+
+  #deliver<Name extends EventName>(
+    subscription: Subscription,
+    event: Name,
+    profile: string | null,
+    data: EventData<Name>,
+  ): void {
+    const parsed = events[event].safeParse(data);
+    if (!parsed.success) {
+      this.#log.error('publish.output', { event });
+      return;
+    }
+    subscription.listener({ event, profile, seq: subscription.seq, data: parsed.data });
+    subscription.seq += 1;
+  }
+}
