@@ -4,8 +4,12 @@
  */
 
 export type BaseUrl =
-  | { readonly ok: true; /** scheme://host[:port] */ readonly origin: string; /** `{api_root}`, no trailing slash */ readonly apiRoot: string }
-  | { readonly ok: false; /** One sentence for the person who typed it. */ readonly issue: string };
+  | {
+      readonly ok: true /** scheme://host[:port] */;
+      readonly origin: string /** `{api_root}`, no trailing slash */;
+      readonly apiRoot: string;
+    }
+  | { readonly ok: false /** One sentence for the person who typed it. */; readonly issue: string };
 
 const PARTS = /^(https?):\/\/([^/?#]*)([^?#]*)(.*)$/i;
 const PATH = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$/;
@@ -21,7 +25,8 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (trimmed === '') return issue('Enter the address of the API.');
   if (trimmed.length > 2048) return issue('The address is too long.');
   // Control characters and backslashes are silently dropped or turned by URL parsers; none belongs into an address.
-  if (!/^[^\s\\\p{Cc}]+$/u.test(trimmed)) return issue('The address contains a space, a backslash or a control character.');
+  if (!/^[^\s\\\p{Cc}]+$/u.test(trimmed))
+    return issue('The address contains a space, a backslash or a control character.');
   const [, scheme = '', authority = '', path = '', rest = ''] = PARTS.exec(trimmed) ?? [];
   if (scheme === '') return issue('The address must begin with https://.');
   if (rest !== '') return issue('The address must not contain a question mark or a hash.');
@@ -36,14 +41,17 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { ok: true, origin: url.origin, apiRoot: `${url.origin}${base}/api/v1` };
 }
 
-export type KeyCheck = { readonly ok: true; /** Trimmed. */ readonly key: string } | { readonly ok: false; readonly issue: string };
+export type KeyCheck =
+  | { readonly ok: true /** Trimmed. */; readonly key: string }
+  | { readonly ok: false; readonly issue: string };
 
 /** The format gate of a key: printable ASCII without spaces, 8 to 512 characters after trimming. The issue never quotes it. */
 export function checkApiKey(text: string): KeyCheck {
   const key = text.trim();
   if (key.length < 8) return { ok: false, issue: 'The key is too short: a key has at least 8 characters.' };
   if (key.length > 512) return { ok: false, issue: 'The key is too long: a key has at most 512 characters.' };
-  if (!/^[\x21-\x7e]+$/.test(key)) return { ok: false, issue: 'The key contains a space or a character outside printable ASCII.' };
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return { ok: false, issue: 'The key contains a space or a character outside printable ASCII.' };
   return { ok: true, key };
 }
 
@@ -67,6 +75,9 @@ function checkHost(url: URL, typed: string): string | null {
 }
 
 function basePath(path: string): string | null {
-  const stripped = path.replace(/\/+$/, '').replace(/\/api\/v1(?:\/external)?$/, '').replace(/\/+$/, '');
+  const stripped = path
+    .replace(/\/+$/, '')
+    .replace(/\/api\/v1(?:\/external)?$/, '')
+    .replace(/\/+$/, '');
   return PATH.test(stripped) ? stripped : null;
 }

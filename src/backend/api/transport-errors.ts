@@ -67,7 +67,8 @@ export function errorCode(error: unknown): string {
  */
 export function failureOfError(error: unknown, status: number | null): Failure {
   const code = errorCode(error);
-  if (TOO_LARGE.has(code)) return { kind: 'malformed-response', reason: 'too-large', status: status ?? 0, detail: code };
+  if (TOO_LARGE.has(code))
+    return { kind: 'malformed-response', reason: 'too-large', status: status ?? 0, detail: code };
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return truncated(status ?? 0, code);
   if (code.startsWith('HPE_')) {
     // llhttp reports a body that ends before its last chunk as a parser error as well.

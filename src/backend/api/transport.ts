@@ -204,7 +204,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#watchdog.restart(this.#limits.headersMs);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Dispatcher.ResponseData['headers']): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Dispatcher.ResponseData['headers'],
+  ): void {
     if (this.#settled || status < 200) return;
     this.#status = status;
     this.#headers = flatten(headers);

@@ -1,0 +1,257 @@
+/**
+ * How one call is made: gate, breaker, transport, envelope, and for reads retries and the sharing of equal requests. Also where
+ * an authentication failure stops everything. Not here: which endpoints there are (endpoints.ts) and what records look like.
+ */
+import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { Clock, Log } from '../ports.ts';
+import { admit, afterRequest, BREAKER_CLOSED, type BreakerState } from './breaker.ts';
+import { type CallOptions, type Lane, LANES } from './calls.ts';
+import { readEnvelope, type Subject } from './envelope.ts';
+import { type Entry, type Gate, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
+import type { RetryQuota } from './quota.ts';
+import { readDate, readRateHeaders } from './rate-headers.ts';
+import { decideRetry } from './retry.ts';
+import type { Outcome, Outgoing, Transport } from './transport.ts';
+
+/** The `data` of a good answer, not yet read as records. */
+export interface Payload {
+  readonly data: unknown;
+  readonly status: number;
+  readonly serverTime: string;
+  readonly receivedAt: string;
+}
+
+/** How one attempt ended. `sent`: bytes may have left this machine. */
+export interface Attempt {
+  readonly sent: boolean;
+  /** Status of the response; null when none came. */
+  readonly status: number | null;
+  readonly result: Result<Payload>;
+}
+
+export interface CallerOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gate: Gate;
+  readonly transport: Transport;
+  readonly quota: RetryQuota;
+  /** [0, 1) */
+  readonly random: () => number;
+  /** A read is not tried again after so long, waiting in the gate not counted. */
+  readonly readTotalMs: number;
+}
+
+/** Refusals in a row after which a read gives up, although each was waited for. */
+const MAX_REFUSALS = 12;
+
+/** A read that several callers wait for. */
+interface Shared {
+  readonly result: Promise<Result<Payload>>;
+  readonly stop: AbortController;
+  callers: number;
+  /** The most urgent lane among the callers. */
+  lane: Lane;
+  /** Bytes may have left: the answer can be older than a caller that comes now. */
+  sent: boolean;
+  entry: Entry | null;
+}
+
+export class Caller {
+  readonly #options: CallerOptions;
+  readonly #reads = new Map<string, Shared>();
+  readonly #writes = new Set<Promise<unknown>>();
+  #breaker: BreakerState = BREAKER_CLOSED;
+  #halted: Failure | null = null;
+  #generation = 0;
+  #closed = false;
+
+  constructor(options: CallerOptions) {
+    this.#options = options;
+  }
+
+  halted(): Failure | null {
+    return this.#halted;
+  }
+
+  resume(): void {
+    this.#halted = null;
+    // Answers to requests of before must not stop what comes after.
+    this.#generation += 1;
+  }
+
+  /** A read; equal ones that wait at the same time are one request. */
+  async read(path: string, subject: Subject | undefined, options: CallOptions): Promise<Result<Payload>> {
+    if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
+    const shared = this.#join(path, options.lane) ?? this.#open(path, subject, options.lane);
+    shared.callers += 1;
+    const { promise: left, resolve: leave } = Promise.withResolvers<Result<Payload>>();
+    const onAbort = (): void => leave(failed({ kind: 'cancelled' }));
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([shared.result, left]);
+    } finally {
+      options.signal?.removeEventListener('abort', onAbort);
+      shared.callers -= 1;
+      if (shared.callers === 0) {
+        if (this.#reads.get(path) === shared) this.#reads.delete(path);
+        shared.stop.abort();
+      }
+    }
+  }
+
+  /** A write: one attempt. The signal ends the waiting for a turn and nothing after that. */
+  async write(
+    path: string,
+    body: string | undefined,
+    subject: Subject | undefined,
+    options: CallOptions,
+  ): Promise<Attempt> {
+    const refusal = this.#refusal();
+    if (refusal !== null) return notSent(refusal);
+    const turn = await this.#options.gate.enter(options.lane, options.signal).turn;
+    if (!turn.ok) return notSent(turn.failure);
+    const work = this.#attempt({ method: 'POST', path, body, fresh: true }, subject, turn.value);
+    this.#writes.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#writes.delete(work);
+    }
+  }
+
+  /** Ends reads and waits for writes that were begun. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#options.gate.dismiss({ kind: 'cancelled' });
+    for (const shared of this.#reads.values()) shared.stop.abort();
+    await Promise.allSettled(this.#writes);
+  }
+
+  #refusal(): Failure | null {
+    if (this.#closed) return { kind: 'cancelled' };
+    if (this.#halted !== null) return this.#halted;
+    const open = this.#breaker.kind === 'open' && this.#options.clock.monotonic() < this.#breaker.until;
+    return open ? { kind: 'unreachable', reason: 'breaker-open' } : null;
+  }
+
+  /** A person's click and the confirmation of a write want to know how things are now, so they join only what is not yet sent. */
+  #join(path: string, lane: Lane): Shared | null {
+    const shared = this.#reads.get(path);
+    if (shared === undefined || (shared.sent && (lane === 'click' || lane === 'confirm'))) return null;
+    if (LANES.indexOf(lane) < LANES.indexOf(shared.lane)) {
+      shared.lane = lane;
+      shared.entry?.promote(lane);
+    }
+    return shared;
+  }
+
+  #open(path: string, subject: Subject | undefined, lane: Lane): Shared {
+    const { promise: result, resolve } = Promise.withResolvers<Result<Payload>>();
+    const shared: Shared = { result, stop: new AbortController(), callers: 0, lane, sent: false, entry: null };
+    this.#reads.set(path, shared);
+    void this.#persist(path, subject, shared).then((value) => {
+      if (this.#reads.get(path) === shared) this.#reads.delete(path);
+      resolve(value);
+    });
+    return shared;
+  }
+
+  /** Attempts until one succeeds or the policy stops. */
+  async #persist(path: string, subject: Subject | undefined, shared: Shared): Promise<Result<Payload>> {
+    const { clock, gate, quota, random, readTotalMs } = this.#options;
+    const { signal } = shared.stop;
+    let spentMs = 0;
+    let attempts = 0;
+    let refusals = 0;
+    let last: Failure | null = null;
+    for (;;) {
+      const refusal = this.#refusal();
+      if (refusal !== null) return failed(last !== null && refusal.kind === 'unreachable' ? last : refusal);
+      shared.entry = gate.enter(shared.lane, signal);
+      const turn = await shared.entry.turn;
+      shared.entry = null;
+      if (!turn.ok) return turn;
+      shared.sent = true;
+      const begun = clock.monotonic();
+      const { result } = await this.#attempt({ method: 'GET', path, signal }, subject, turn.value);
+      if (result.ok) return result;
+      last = result.failure;
+      if (last.kind === 'rate-limited') {
+        refusals += 1;
+        if (refusals >= MAX_REFUSALS || last.retryAfterMs > PARK_MS) return result;
+        continue;
+      }
+      attempts += 1;
+      spentMs += clock.monotonic() - begun;
+      const decision = decideRetry(attempts, last, 'read', random);
+      if (decision.kind === 'stop' || spentMs + decision.ms > readTotalMs || !quota.take()) return result;
+      this.#options.log.info('api.retry', { attempt: attempts, waitMs: decision.ms, failure: last.kind });
+      spentMs += decision.ms;
+      try {
+        await clock.sleep(decision.ms, signal);
+      } catch {
+        return failed({ kind: 'cancelled' });
+      }
+    }
+  }
+
+  /** One request through the transport, its effects on gate, breaker and halt included. */
+  async #attempt(request: Outgoing, subject: Subject | undefined, turn: Turn): Promise<Attempt> {
+    const { clock, transport } = this.#options;
+    // The wait for the turn may have been long.
+    const refusal = this.#refusal() ?? this.#passBreaker();
+    if (refusal !== null) {
+      turn.end({ kind: 'not-sent' });
+      return notSent(refusal);
+    }
+    const generation = this.#generation;
+    const outcome = await transport.send(request);
+    const receivedMs = clock.now();
+    const attempt = this.#understand(outcome, subject, receivedMs);
+    const failure = attempt.result.ok ? null : attempt.result.failure;
+    this.#breaker = afterRequest(this.#breaker, failure, clock.monotonic());
+    if (failure?.kind === 'unauthorised' && generation === this.#generation) this.#halt(failure);
+    turn.end(endOf(outcome, failure, receivedMs));
+    return attempt;
+  }
+
+  #passBreaker(): Failure | null {
+    const { state, admitted } = admit(this.#breaker, this.#options.clock.monotonic());
+    this.#breaker = state;
+    return admitted ? null : { kind: 'unreachable', reason: 'breaker-open' };
+  }
+
+  #understand(outcome: Outcome, subject: Subject | undefined, receivedMs: number): Attempt {
+    if (outcome.kind !== 'reply') {
+      return { sent: outcome.kind === 'maybe-sent', status: null, result: failed(outcome.failure) };
+    }
+    const { status, headers } = outcome;
+    const data = readEnvelope(outcome, { nowMs: receivedMs, subject });
+    if (!data.ok) return { sent: true, status, result: data };
+    const serverTime = fromEpochMs(readDate(headers) ?? receivedMs);
+    return {
+      sent: true,
+      status,
+      result: success({ data: data.value, status, serverTime, receivedAt: fromEpochMs(receivedMs) }),
+    };
+  }
+
+  #halt(failure: Failure): void {
+    if (this.#halted !== null) return;
+    this.#halted = failure;
+    this.#options.log.warn('api.halted', { code: failure.kind === 'unauthorised' ? failure.code : failure.kind });
+    this.#options.gate.dismiss(failure);
+  }
+}
+
+function endOf(outcome: Outcome, failure: Failure | null, receivedMs: number): TurnEnd {
+  if (outcome.kind === 'not-sent') return { kind: 'not-sent' };
+  if (outcome.kind === 'maybe-sent') return { kind: 'lost' };
+  const headers = readRateHeaders(outcome.headers, receivedMs);
+  return { kind: 'answered', headers, refusedMs: failure?.kind === 'rate-limited' ? failure.retryAfterMs : undefined };
+}
+
+function notSent(failure: Failure): Attempt {
+  return { sent: false, status: null, result: failed(failure) };
+}

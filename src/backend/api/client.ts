@@ -1,0 +1,93 @@
+/**
+ * The API client of one key: puts gate, transport, retries and endpoints together. Every method answers with values. Not here:
+ * the parts themselves, and anything about mirrors or intents.
+ */
+import type { Clock, Ids, Log } from '../ports.ts';
+import { Caller } from './calling.ts';
+import type { ApiClient, RequestLog } from './calls.ts';
+import * as endpoints from './endpoints.ts';
+import { Gate } from './gate.ts';
+import { createRetryQuota, type RetryQuota } from './quota.ts';
+import { createTransport, type TransportLimits } from './transport.ts';
+
+export type {
+  Answer,
+  ApiClient,
+  Budget,
+  CallOptions,
+  DeliveryList,
+  InvoiceQuery,
+  Lane,
+  ListPage,
+  PaymentMethodList,
+  PaymentMethodQuery,
+  Quarantined,
+  RateList,
+  RequestLog,
+  SendResult,
+  WithdrawalQuery,
+} from './calls.ts';
+
+export interface ApiClientOptions {
+  /** `{api_root}` as parseBaseUrl gives it, no trailing slash. */
+  readonly apiRoot: string;
+  /** scheme://host[:port]; must be the origin of `apiRoot`. */
+  readonly origin: string;
+  /** Read at each call, never stored elsewhere. Null: every call fails with `profile-changed` (no-key). */
+  readonly key: () => string | null;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly requestLog: RequestLog;
+  /** [0, 1); absent means Math.random. */
+  readonly random?: (() => number) | undefined;
+  /** The retry quota of the process; absent means one for this client alone. */
+  readonly quota?: RetryQuota | undefined;
+  readonly reserve?: number | 'automatic' | undefined;
+  /** Deadlines and bounds of one request; absent ones are those of the transport. */
+  readonly limits?: Partial<TransportLimits> | undefined;
+  /** Tries and pauses of one read take no longer than this, waiting in the gate not counted. Default 60 s. */
+  readonly readTotalMs?: number | undefined;
+  /** Certificate authorities of the system, PEM; absent means those of the runtime. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+const READ_TOTAL_MS = 60_000;
+
+/** A client bound to one origin. Throws RangeError when `apiRoot` is not of `origin`: the key must never go elsewhere. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const root = new URL(options.apiRoot);
+  if (root.origin !== options.origin) throw new RangeError('the API root is not of the origin the key is bound to');
+  const { clock, log, origin, key, limits, ca } = options;
+  const random = options.random ?? Math.random;
+  const gate = new Gate({ clock, requestLog: options.requestLog, random, reserve: options.reserve });
+  const transport = createTransport({ origin, key, clock, limits, ca });
+  const quota = options.quota ?? createRetryQuota(clock);
+  const readTotalMs = options.readTotalMs ?? READ_TOTAL_MS;
+  const caller = new Caller({ clock, log, gate, transport, quota, random, readTotalMs });
+  const api: endpoints.Endpoint = { caller, rootPath: root.pathname.replace(/\/+$/, '') };
+  return {
+    listInvoices: (query, callOptions) => endpoints.listInvoices(api, query, callOptions),
+    getInvoice: (ident, callOptions) => endpoints.getInvoice(api, ident, callOptions),
+    listDeliveries: (invoiceUuid, callOptions) => endpoints.listDeliveries(api, invoiceUuid, callOptions),
+    resendWebhook: (invoiceUuid, callOptions) => endpoints.resendWebhook(api, invoiceUuid, callOptions),
+    createInvoice: (body, callOptions) => endpoints.createInvoice(api, body, callOptions),
+    listWithdrawals: (query, callOptions) => endpoints.listWithdrawals(api, query, callOptions),
+    getWithdrawal: (uuid, callOptions) => endpoints.getWithdrawal(api, uuid, callOptions),
+    listRates: (callOptions) => endpoints.listRates(api, callOptions),
+    listPaymentMethods: (query, callOptions) => endpoints.listPaymentMethods(api, query, callOptions),
+    budget: () => gate.budget(),
+    onBudget: (listener) => gate.onBudget(listener),
+    setReserve: (reserve) => gate.setReserve(reserve),
+    halted: () => caller.halted(),
+    resume: () => caller.resume(),
+    refresh() {
+      transport.drop();
+      gate.refresh();
+    },
+    async close() {
+      await caller.close();
+      await transport.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * From a response to its payload or a Failure: content type, JSON, envelope, codes (specification, "Common conventions" and
+ * "Errors"). Branches on codes and statuses, never on message text, and never throws. Not here: the records inside (records/).
+ */
+import { isAuthenticationCode } from '../../domain/api-code.ts';
+import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { cutText, isObject, type JsonObject, printJson } from './json.ts';
+import { readReset, readRetryAfter } from './rate-headers.ts';
+import type { Reply } from './transport.ts';
+
+/** What was looked for; lets a 404 about exactly this become `not-found`. */
+export interface Subject {
+  readonly what: 'invoice' | 'withdrawal';
+  readonly ident: string;
+}
+
+export interface EnvelopeContext {
+  /** Our wall clock, ms, for dates in headers when the response has none. */
+  readonly nowMs: number;
+  readonly subject?: Subject | undefined;
+}
+
+/** When nobody says how long, stay away for one window. */
+const DEFAULT_RETRY_MS = 60_000;
+const MESSAGE_UNITS = 4096;
+const DETAILS_UNITS = 16_384;
+
+const NOT_FOUND_CODES = new Set([
+  'MERCHANT_INVOICE_NOT_FOUND',
+  'INVOICE_NOT_FOUND',
+  'WITHDRAWAL_NOT_FOUND',
+  'PAYMENT_METHOD_NOT_FOUND',
+]);
+
+/** The payload of a response (`data`), or why there is none. */
+export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unknown> {
+  const { status } = reply;
+  if (!isJsonType(reply.headers['content-type'])) return malformed('not-the-api', status);
+  const parsed = parseJson(reply.body);
+  if (parsed === undefined) return malformed('not-json', status);
+  if (!isObject(parsed.value)) return malformed('wrong-envelope', status, 'not an object');
+  const envelope = parsed.value;
+  const ok = status >= 200 && status < 300;
+  if (isObject(envelope.error)) return failed(readError(envelope.error, reply, context));
+  if (!ok && Array.isArray(envelope.detail)) return failed(readDetailShape(envelope.detail, status));
+  if (!ok) return malformed('wrong-envelope', status, 'an error without code');
+  if (envelope.success === false) return malformed('wrong-envelope', status, 'a failure without code');
+  // `success` defaults to true, so it may be absent.
+  if (envelope.success !== undefined && envelope.success !== true)
+    return malformed('wrong-envelope', status, 'success');
+  if (!Object.hasOwn(envelope, 'data')) return malformed('wrong-envelope', status, 'no data');
+  return success(envelope.data);
+}
+
+/** A failure for an answer that is not the API's. */
+export function malformed(
+  reason: Extract<Failure, { kind: 'malformed-response' }>['reason'],
+  status: number,
+  detail?: string,
+): { readonly ok: false; readonly failure: Failure } {
+  return failed({ kind: 'malformed-response', reason, status, detail });
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  const type = (contentType ?? '').split(';', 1)[0] ?? '';
+  return /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/i.test(type.trim());
+}
+
+function parseJson(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return undefined;
+  }
+}
+
+function readError(error: JsonObject, reply: Reply, context: EnvelopeContext): Failure {
+  const { status, headers } = reply;
+  const code = error.code;
+  if (typeof code !== 'string' || code === '' || code.length > 128) {
+    return { kind: 'malformed-response', reason: 'wrong-envelope', status, detail: 'an error without code' };
+  }
+  const details = readDetails(error.details);
+  if (isAuthenticationCode(code) || status === 401) {
+    const businessStatus = typeof details?.status === 'string' ? cutText(details.status, 64) : undefined;
+    return { kind: 'unauthorised', code, status, businessStatus };
+  }
+  const retryAfterMs = readRetryAfter(headers, details?.retry_after_seconds, context.nowMs);
+  if (code === 'RATE_LIMITED') {
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs ?? fromReset(reply, context) ?? DEFAULT_RETRY_MS };
+  }
+  if (status === 404 && NOT_FOUND_CODES.has(code) && context.subject !== undefined) {
+    return { kind: 'not-found', what: context.subject.what, ident: context.subject.ident, code };
+  }
+  const message = typeof error.message === 'string' ? cutText(error.message, MESSAGE_UNITS) : '';
+  const wait = code === 'WEBHOOK_RESEND_TOO_SOON' && retryAfterMs !== null ? { retryAfterMs } : {};
+  return { kind: 'rejected', code, status, message, ...(details === undefined ? {} : { details }), ...wait };
+}
+
+function fromReset(reply: Reply, context: EnvelopeContext): number | null {
+  const ms = readReset(reply.headers, context.nowMs);
+  return ms !== null && ms > 0 ? ms : null;
+}
+
+/** `details` is free-form; what can not be printed or is larger than 16 KiB is left out. */
+function readDetails(details: unknown): JsonObject | undefined {
+  if (!isObject(details)) return undefined;
+  const printed = printJson(details);
+  return printed !== null && printed.length <= DETAILS_UNITS ? details : undefined;
+}
+
+/**
+ * The other 422 shape, `{detail: [{loc, msg, type}]}`: the same VALIDATION_ERROR with details as a map of field name to
+ * messages. `loc` begins with the part of the request ("body", "query", "path"), which is no field name.
+ */
+function readDetailShape(items: readonly unknown[], status: number): Failure {
+  if (status !== 422)
+    return { kind: 'malformed-response', reason: 'wrong-envelope', status, detail: 'an error without code' };
+  const fields = new Map<string, string[]>();
+  let first = '';
+  for (const item of items.slice(0, 100)) {
+    if (!isObject(item) || typeof item.msg !== 'string') continue;
+    const message = cutText(item.msg, 256);
+    const name = fieldName(item.loc);
+    fields.set(name, [...(fields.get(name) ?? []), message]);
+    first ||= message;
+  }
+  return { kind: 'rejected', code: 'VALIDATION_ERROR', status, message: first, details: Object.fromEntries(fields) };
+}
+
+function fieldName(loc: unknown): string {
+  if (!Array.isArray(loc)) return '';
+  const parts = loc.filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
+  const named = parts.length > 1 && /^(?:body|query|path|header)$/.test(parts[0] ?? '') ? parts.slice(1) : parts;
+  return cutText(named.join('.'), 128);
+}

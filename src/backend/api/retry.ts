@@ -1,0 +1,51 @@
+/**
+ * The retry policy, pure: given how often a call was tried, how it failed and whether repeating it can do harm, stop or wait.
+ * Reads: four attempts with full jitter (the name is that of the AWS article on exponential backoff and jitter). Writes are never repeated here.
+ * Not here: the quota (quota.ts), rate limiting (gate.ts) and the sleeping itself (calling.ts).
+ */
+import type { Failure, UnreachableReason } from '../../domain/failure.ts';
+
+export const MAX_ATTEMPTS = 4;
+const BASE_MS = 500;
+const CAP_MS = 8_000;
+
+export type RetryDecision = { readonly kind: 'stop' } | { readonly kind: 'wait'; readonly ms: number };
+
+/** A certificate does not change by asking again, and an open breaker has its own clock. */
+const TRANSIENT_REASONS: ReadonlySet<UnreachableReason> = new Set([
+  'dns',
+  'refused',
+  'timeout',
+  'connection-lost',
+  'other',
+]);
+
+const STOP: RetryDecision = { kind: 'stop' };
+
+/**
+ * What to do after failed attempt number `attempt` (1-based). `random` yields [0, 1). The wait is a random part of a ceiling
+ * that doubles from 1 s to 8 s, never under half a second. Rate limiting is not a failed attempt and is not decided here.
+ */
+export function decideRetry(
+  attempt: number,
+  failure: Failure,
+  effect: 'read' | 'write',
+  random: () => number,
+): RetryDecision {
+  if (effect === 'write' || attempt >= MAX_ATTEMPTS || !isTransient(failure)) return STOP;
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** attempt);
+  return { kind: 'wait', ms: Math.round(BASE_MS + random() * (ceiling - BASE_MS)) };
+}
+
+/** Could the same read succeed in a moment? */
+export function isTransient(failure: Failure): boolean {
+  if (failure.kind === 'unreachable') return TRANSIENT_REASONS.has(failure.reason);
+  if (failure.kind === 'rejected') return failure.status >= 500;
+  if (failure.kind !== 'malformed-response') return false;
+  return failure.reason === 'truncated' || failure.reason === 'not-json' || isGatewayTrouble(failure.status);
+}
+
+/** Statuses of a proxy that can not reach the API behind it; their bodies are HTML. */
+export function isGatewayTrouble(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
