@@ -182,7 +182,7 @@ async function setUp(isTest) {
   if (isTest && !keytar) throw new Stop('The tests use the real keychain, so they need keytar (see above).');
 }
 
-run(async () => {
+await run(async () => {
   const mode = process.argv[2];
   if (mode !== 'start' && mode !== 'test') {
     say('Usage: node scripts/bootstrap.mjs start|test');

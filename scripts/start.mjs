@@ -151,7 +151,7 @@ function runToEnd(program, args) {
   });
 }
 
-run(async () => {
+await run(async () => {
   try {
     const options = readOptions();
     if (options.help) {

@@ -120,7 +120,7 @@ function chosenSteps() {
   return names.filter((name) => only?.includes(name) ?? true);
 }
 
-run(async () => {
+await run(async () => {
   const steps = chosenSteps();
   const total = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]) };
   const timing = [];

@@ -58,9 +58,7 @@ async function startKeyring() {
   const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  let isOver = false;
-  keyring.on('error', () => (isOver = true));
-  keyring.on('exit', () => (isOver = true));
+  keyring.on('error', (error) => say(`gnome-keyring-daemon: ${error.message}`));
   keyring.stdin.end('test');
   const question = [
     '--session',
@@ -69,7 +67,7 @@ async function startKeyring() {
     '/org/freedesktop/DBus',
     'org.freedesktop.DBus.NameHasOwner',
   ];
-  for (const started = Date.now(); !isOver && Date.now() - started < READY_MS; await sleep(50)) {
+  for (const started = Date.now(); keyring.exitCode === null && Date.now() - started < READY_MS; await sleep(50)) {
     const { output } = await execute('dbus-send', [...question, 'string:org.freedesktop.secrets'], { quiet: true });
     if (output.includes('boolean true')) return keyring;
   }
@@ -77,7 +75,7 @@ async function startKeyring() {
   throw new Stop('gnome-keyring-daemon did not come up on a private message bus.');
 }
 
-run(async () => {
+await run(async () => {
   const [program, ...args] = process.argv.slice(2);
   if (program === undefined) throw new Stop('Usage: node scripts/with-keyring.mjs PROGRAM ARGS…');
   if (process.env[INSIDE] !== undefined) {

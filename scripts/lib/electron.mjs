@@ -31,6 +31,11 @@ export function electronObstacle() {
   return undefined;
 }
 
+/** @param {string} key */
+function systemSetting(key) {
+  return readText(`/proc/sys/${key}`)?.trim();
+}
+
 /**
  * @param {string} runtime
  * @returns {string | undefined} Why the runtime's own sandbox would refuse to start, so that it is said before it aborts.
@@ -39,11 +44,10 @@ export function sandboxObstacle(runtime) {
   if (process.platform !== 'linux') return undefined;
   const helper = statSync(join(runtime, '..', 'chrome-sandbox'), { throwIfNoEntry: false });
   if (helper !== undefined && helper.uid === 0 && (helper.mode & 0o4000) !== 0) return undefined;
-  const reads = (/** @type {string} */ key) => readText(`/proc/sys/${key}`)?.trim();
   const isBarred =
-    reads('kernel/unprivileged_userns_clone') === '0' ||
-    reads('user/max_user_namespaces') === '0' ||
-    reads('kernel/apparmor_restrict_unprivileged_userns') === '1';
+    systemSetting('kernel/unprivileged_userns_clone') === '0' ||
+    systemSetting('user/max_user_namespaces') === '0' ||
+    systemSetting('kernel/apparmor_restrict_unprivileged_userns') === '1';
   return isBarred
     ? 'this system keeps user namespaces from ordinary programs, so the sandbox of a downloaded Electron cannot start'
     : undefined;

@@ -1,0 +1,117 @@
+/**
+ * The import table of ARCHITECTURE.md as data: which folder may import which of ours and which packages. Type imports
+ * count. What is not listed is forbidden. The first zone whose pattern matches a path is its zone.
+ */
+
+export interface Zone {
+  readonly name: string;
+  readonly files: RegExp;
+  /** Zones it may import, besides itself; `types:` before a name allows type imports only. */
+  readonly ours: readonly string[];
+  /** Package names; one that ends in `*` stands for all that begin so. */
+  readonly packages: readonly string[];
+}
+
+/** Packages that one place alone may know, so that one place alone changes when they do. */
+export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
+  'decimal.js': /^src\/domain\/money[^/]*\.ts$/,
+  'temporal-polyfill': /^src\/domain\/time[^/]*\.ts$/,
+  'better-sqlite3': /^src\/backend\/sqlite\//,
+  electron: /^src\/(main|preload)\//,
+  keytar: /^src\/keychain\//,
+  // The sandbox is a program of its own and sends its webhooks itself.
+  undici: /^src\/(backend\/api\/transport\.ts$|sandbox\/)/,
+};
+
+const FILE_PACKAGES = ['papaparse', 'udsv', 'write-excel-file', 'read-excel-file', 'iconv-lite', 'node:'];
+const STORES = ['backend/mirror', 'backend/books'];
+const BELOW_HANDLERS = [
+  'domain',
+  'reconciliation',
+  'backend/ports',
+  'backend/api',
+  'backend/sqlite',
+  ...STORES,
+  'backend/files',
+  'backend/workers',
+  'backend/jobs',
+  'backend/engine',
+];
+const BACKEND_ROOT = ['handlers', 'app', 'dispatch', 'log', 'publisher', 'redaction', 'system'].map(
+  (name) => `backend/${name}`,
+);
+const CONTRACT = ['contract', 'contract/envelope', 'contract/channel'];
+const SHELL = [
+  'backend/app',
+  'backend/ports',
+  'backend/log',
+  'backend/system',
+  'keychain',
+  'contract/envelope',
+  'contract/channel',
+  'sandbox',
+];
+const LOOK = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react'];
+const FEATURE_PACKAGES = [...LOOK, 'zustand', '@tanstack/react-query', 'recharts', 'wouter', 'dayjs'];
+const FEATURE = [
+  'domain',
+  'types:contract',
+  'types:contract/envelope',
+  'renderer/bridge',
+  'renderer/ui',
+  'renderer/theme',
+];
+
+function zone(
+  name: string,
+  ours: readonly string[],
+  packages: readonly string[],
+  files = new RegExp(`^src/${name}/`),
+): Zone {
+  return { name, files, ours, packages };
+}
+
+/** The one-file zones come before the folders that hold them. */
+export const ZONES: readonly Zone[] = [
+  zone('domain', [], ['decimal.js', 'temporal-polyfill']),
+  zone('reconciliation', ['domain'], []),
+  zone('contract/channel', [], [], /^src\/contract\/channel\.ts$/),
+  zone('contract/envelope', ['domain', 'contract'], ['zod'], /^src\/contract\/envelope\.ts$/),
+  zone('contract', ['domain', 'contract/envelope', 'contract/channel'], ['zod']),
+  zone('backend/ports', ['domain'], [], /^src\/backend\/ports\.ts$/),
+  zone('backend/api', ['domain', 'backend/ports'], ['undici', 'zod', 'node:']),
+  zone('backend/sqlite', [], ['better-sqlite3', 'node:']),
+  zone('backend/mirror', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
+  zone('backend/books', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
+  zone('backend/files', ['domain'], FILE_PACKAGES),
+  zone('backend/workers', [...STORES, 'reconciliation', 'backend/files', 'domain', 'backend/ports'], ['node:']),
+  zone('backend/jobs', ['domain', 'reconciliation', 'backend/api', ...STORES, 'backend/files', 'backend/ports'], []),
+  zone(
+    'backend/engine',
+    ['domain', 'reconciliation', 'backend/ports', 'backend/api', ...STORES, 'backend/files', 'backend/jobs'],
+    [],
+  ),
+  zone('backend/handlers', [...BELOW_HANDLERS, ...CONTRACT], []),
+  // The clock and randomness of the machine behind the ports, for both shells; and what the log hides.
+  zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
+  zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
+  ...['app', 'dispatch', 'log', 'publisher'].map((name) =>
+    zone(
+      `backend/${name}`,
+      [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],
+      ['zod', 'pino', 'node:'],
+      new RegExp(`^src/backend/${name}\\.ts$`),
+    ),
+  ),
+  zone('keychain', ['backend/ports'], ['keytar', 'node:']),
+  zone('main', SHELL, ['electron', 'node:']),
+  zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
+  zone('preload', ['contract/channel'], ['electron']),
+  zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),
+  ...['ui', 'theme'].map((name) =>
+    zone(`renderer/${name}`, ['domain'], [...LOOK, 'ag-grid-*', 'uqr', '@fontsource-variable/*', 'get-nonce']),
+  ),
+  zone('renderer/bridge', ['domain', ...CONTRACT], ['zod', 'react', '@tanstack/react-query', 'eventsource-parser']),
+  zone('renderer/features', FEATURE, FEATURE_PACKAGES),
+  zone('renderer/app', [...FEATURE, 'renderer/features'], FEATURE_PACKAGES, /^src\/renderer\/(app\/|[^/]+$)/),
+];

@@ -1,0 +1,121 @@
+/** Every file is short, says what it holds, and holds nothing banned. The judges are themselves tried on planted violations. */
+import { describe, expect, test } from 'vitest';
+import { checkBanned, checkComments } from './banned.ts';
+import { checkShape, MAX_FILE_LINES, MAX_FUNCTION_LINES } from './shape.ts';
+import { formatFindings, parseSource, readSources } from './source.ts';
+
+const HEADER = '/** What this planted file is for, in more than forty characters. */\n';
+
+function banned(text: string, path = 'src/backend/a.tsx'): string[] {
+  return formatFindings(checkBanned(parseSource(path, text)));
+}
+
+function shape(text: string): string[] {
+  return formatFindings(checkShape(parseSource('src/backend/a.ts', text)));
+}
+
+describe('the judge of what is banned', () => {
+  test.each([
+    ['const a: any = 1;', 'any'],
+    ['const a = b as string;', 'assertion'],
+    ['const a = b as unknown;', 'assertion'],
+    ['const a = b as unknown as string;', 'assertion'],
+    ['const a = b!;', 'non-null'],
+    ['let a!: string;', 'definite'],
+    ['class A { a!: string; }', 'definite'],
+    ['enum A { B }', 'enum'],
+    ['namespace A { export const b = 1; }', 'namespace'],
+    ['export default 1;', 'default export'],
+    ['console.log(1);', 'console.log'],
+    ['const a = <p dangerouslySetInnerHTML={{}} />;', 'dangerouslySetInnerHTML'],
+    ['a.innerHTML = b;', 'innerHTML'],
+    ['eval(a);', 'eval'],
+    ['new Function(a);', 'Function'],
+    ['parseFloat(a);', 'parseFloat'],
+    ['Number.parseFloat(a);', 'parseFloat'],
+    ['Number(row.settledUsdt);', 'Number on money'],
+    ["Number(row['expected_amount']);", 'Number on money'],
+    ['Number(a.amount.toString());', 'Number on money'],
+    ['Number.parseInt(price, 10);', 'parseInt on money'],
+    ['+invoice.networkCommission;', 'unary + on money'],
+    ['const a = { rejectUnauthorized: false };', 'certificates'],
+    [`env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';`, 'certificates'],
+    ['// TODO: later', 'issue'],
+    ['// @ts-ignore', 'switched off'],
+    ['// oxlint-disable-next-line no-empty', 'switched off'],
+  ])('%s', (text, what) => {
+    const found = banned(`\n${text}`);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join('\n')).toContain(what);
+    expect(found[0]).toMatch(/^src\/backend\/a\.tsx:2 /);
+  });
+
+  test.each([
+    'Date.now();',
+    'new Date();',
+    'Date();',
+    'Math.random();',
+    'fetch(a);',
+    'process.env;',
+    'setTimeout(a, 1);',
+  ])('in pure folders: %s', (text) => {
+    expect(banned(text, 'src/domain/a.ts').join('\n')).toContain('pure folders');
+    expect(banned(text)).toEqual([]);
+  });
+
+  test.each([
+    'const a = [1] as const;',
+    'const a = b satisfies C;',
+    'declare global { interface Window { a: string } }',
+    "Number(headers['x-ratelimit-limit']);",
+    'Number(rateLimit);',
+    'new Date(milliseconds).toISOString();',
+    "declare module 'keytar' { export function a(): void; }",
+    '// oxlint-disable-next-line no-empty -- the reason',
+    '// The reason.\n// oxlint-disable-next-line no-empty',
+  ])('lets through: %s', (text) => {
+    expect(banned(text)).toEqual([]);
+  });
+
+  test('lets the programs for a terminal print', () => {
+    expect(banned('console.log(1);', 'src/sandbox/main.ts')).toEqual([]);
+  });
+});
+
+describe('the judge of shape', () => {
+  const lines = (count: number): string => 'a();\n'.repeat(count);
+
+  test('wants a comment on top', () => {
+    expect(shape('export const a = 1;\n')).toHaveLength(1);
+    expect(shape('/** Short. */\nexport const a = 1;\n')).toHaveLength(1);
+    expect(shape(`export const a = 1;\n${HEADER}`)).toHaveLength(1);
+    expect(shape(`${HEADER}export const a = 1;\n`)).toEqual([]);
+    expect(shape(`#!/usr/bin/env node\n${HEADER}`)).toEqual([]);
+    expect(shape('// What this planted file is for,\n// in more than forty characters.\na();\n')).toEqual([]);
+  });
+
+  test('bounds files and functions', () => {
+    expect(shape(HEADER + lines(MAX_FILE_LINES - 1))).toEqual([]);
+    expect(shape(HEADER + lines(MAX_FILE_LINES))).toEqual([expect.stringContaining('a file of 401 lines')]);
+    expect(shape(`${HEADER}function f() {\n${lines(MAX_FUNCTION_LINES - 2)}}\n`)).toEqual([]);
+    expect(shape(`${HEADER}const f = () => {\n${lines(MAX_FUNCTION_LINES - 1)}};\n`)).toEqual([
+      'src/backend/a.ts:2 a function of 101 lines (at most 100)',
+    ]);
+  });
+});
+
+describe('the sources', () => {
+  const sources = readSources('src');
+
+  test('hold nothing banned', () => {
+    expect(formatFindings(sources.flatMap(checkBanned))).toEqual([]);
+  });
+
+  test('are short and say what they are for', () => {
+    expect(formatFindings(sources.flatMap(checkShape))).toEqual([]);
+  });
+
+  test('and the tests leave no unfinished notes', () => {
+    expect(formatFindings(readSources('test').flatMap(checkComments))).toEqual([]);
+  });
+});
