@@ -114,7 +114,10 @@ function issue(path: string, message: string): Failure {
 /** At most twenty issues; a hostile input must not make a large answer. */
 function invalidInput(error: z.ZodError, prefix: string): Failure {
   const issues = error.issues.slice(0, 20).map(({ path, message }) => ({
-    path: [prefix, ...path.map(String)].filter((part) => part !== '').join('.').slice(0, 200),
+    path: [prefix, ...path.map(String)]
+      .filter((part) => part !== '')
+      .join('.')
+      .slice(0, 200),
     message: message.slice(0, 300),
   }));
   return { kind: 'invalid-input', issues };

@@ -42,7 +42,9 @@ function base64Spellings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const found: string[] = [];
   for (const lead of [0, 1, 2]) {
-    const encoded = Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64').replace(/=+$/, '');
+    const encoded = Buffer.concat([Buffer.alloc(lead), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const start = Math.ceil((lead * 8) / 6);
     const end = Math.floor(((lead + bytes.length) * 8) / 6);
     const stable = encoded.slice(start, end);

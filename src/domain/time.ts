@@ -8,10 +8,7 @@ const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;
 
 /** Milliseconds since the epoch, or null when the text is not an instant. The fraction of the API is not specified. */
 export function toEpochMs(text: string): number | null {
-  if (UTC_INSTANT.test(text)) {
-    const milliseconds = Date.parse(text);
-    return Number.isNaN(milliseconds) ? null : milliseconds;
-  }
+  if (UTC_INSTANT.test(text)) return isCalendarDay(text) ? finite(Date.parse(text)) : null;
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
@@ -31,7 +28,7 @@ export function fromEpochMs(epochMs: number): string {
 export function instantKey(text: string): string | null {
   const match = UTC_INSTANT.exec(text);
   if (match !== null) {
-    if (Number.isNaN(Date.parse(text))) return null;
+    if (!isCalendarDay(text) || Number.isNaN(Date.parse(text))) return null;
     return `${text.slice(0, 19)}.${(match[1] ?? '').padEnd(9, '0')}Z`;
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantKey(`${text}T00:00:00Z`);
@@ -40,6 +37,21 @@ export function instantKey(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Date.parse takes 30 February for 2 March; such a day is no date. */
+function isCalendarDay(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text
+    .slice(0, 10)
+    .split('-')
+    .map((part) => Number.parseInt(part, 10));
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return day >= 1 && day <= days;
+}
+
+function finite(milliseconds: number): number | null {
+  return Number.isNaN(milliseconds) ? null : milliseconds;
 }
 
 /** True when the name is a time zone this runtime knows ("UTC", "Europe/Warsaw"). */

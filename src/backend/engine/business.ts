@@ -129,7 +129,11 @@ export class Business {
   }
 }
 
-function resendView(report: { readonly intentId: string; readonly invoiceUuid: string; readonly outcome: string }): JobView {
+function resendView(report: {
+  readonly intentId: string;
+  readonly invoiceUuid: string;
+  readonly outcome: string;
+}): JobView {
   return {
     id: report.intentId,
     kind: 'resend',

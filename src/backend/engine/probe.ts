@@ -33,7 +33,12 @@ export type SameBusiness = 'proved' | 'unproved' | 'different';
  * names the business; with an empty mirror nothing can be proved until a delivery is read.
  */
 export async function sameBusiness(client: ApiClient, mirror: Mirror): Promise<SameBusiness> {
-  const page = await mirror.read('invoices.page', { filter: {}, sort: [{ by: 'created_at', direction: 'asc' }], offset: 0, limit: 1 });
+  const page = await mirror.read('invoices.page', {
+    filter: {},
+    sort: [{ by: 'created_at', direction: 'asc' }],
+    offset: 0,
+    limit: 1,
+  });
   const known = page.rows[0]?.record;
   if (known === undefined) return 'unproved';
   const found = await client.getInvoice(known.uuid, { lane: 'click' });

@@ -124,7 +124,10 @@ export class Profiles {
   }
 
   /** Renames a profile or switches its read-only mark. */
-  async update(id: string, change: { name?: string | undefined; readOnly?: boolean | undefined }): Promise<Result<null>> {
+  async update(
+    id: string,
+    change: { name?: string | undefined; readOnly?: boolean | undefined },
+  ): Promise<Result<null>> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return failed({ kind: 'profile-changed', reason: 'unknown' });
     const { name = entry.record.name, readOnly = entry.record.readOnly } = change;
@@ -262,5 +265,8 @@ function invalid(path: string, message: string): Failure {
 /** The key is good, but it cannot be kept where it should be; the screen asks whether to keep it for this run only. */
 function keychainVerdict(problem: VaultProblem): Verdict {
   const detail = `The operating system's key store did not take the key (${problem}).`;
-  return { ...verdictOf({ kind: 'unavailable-offline', detail }), code: `KEYCHAIN_${problem.toUpperCase().replaceAll('-', '_')}` };
+  return {
+    ...verdictOf({ kind: 'unavailable-offline', detail }),
+    code: `KEYCHAIN_${problem.toUpperCase().replaceAll('-', '_')}`,
+  };
 }

@@ -10,9 +10,7 @@ const REFRESH_AFTER_MS = 60_000;
 
 export function catalogueHandlers(
   engine: Engine,
-): HandlersFor<
-  'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'
-> {
+): HandlersFor<'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'> {
   return {
     'withdrawals.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };

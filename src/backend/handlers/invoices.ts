@@ -24,7 +24,10 @@ export function invoiceHandlers(
       const found = await readInvoice(business, ident, fresh ?? false, context);
       const ageMs = found.source === 'api' ? 0 : engine.clock.now() - (toEpochMs(found.asOf) ?? 0);
       const { uuid } = found.invoice;
-      const history = await business.context.books.read('observations.ofRecord', { profileId: business.profile.id, uuid });
+      const history = await business.context.books.read('observations.ofRecord', {
+        profileId: business.profile.id,
+        uuid,
+      });
       return {
         ...found,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, Math.max(0, ageMs)),

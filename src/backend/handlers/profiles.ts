@@ -5,12 +5,7 @@ import type { Engine, HandlersFor } from './handler.ts';
 export function profileHandlers({
   profiles,
 }: Engine): HandlersFor<
-  | 'profiles.list'
-  | 'profiles.add'
-  | 'profiles.setKey'
-  | 'profiles.update'
-  | 'profiles.select'
-  | 'profiles.forget'
+  'profiles.list' | 'profiles.add' | 'profiles.setKey' | 'profiles.update' | 'profiles.select' | 'profiles.forget'
 > {
   return {
     'profiles.list': async () => {

@@ -32,7 +32,11 @@ export function syncHandlers(): HandlersFor<
       const { mirror } = context.business();
       const totals = await mirror.read('invoices.totals', { filter: filter ?? {} });
       const { invoices } = await mirror.read('lists.state', {});
-      return { currencies: totals.currencies.map((row) => ({ ...row })), quarantined: totals.quarantined, asOf: invoices.asOf };
+      return {
+        currencies: totals.currencies.map((row) => ({ ...row })),
+        quarantined: totals.quarantined,
+        asOf: invoices.asOf,
+      };
     },
     'overview.attention': (_input, context) => attention(context.business()),
     'quarantine.page': async ({ offset, limit }, context) => {

@@ -270,9 +270,18 @@ export class Creator {
     const { intentId } = intent;
     if (intent.body !== createBody(fields)) {
       const issue = { path: 'intentId', message: 'was used before for another invoice' };
-      return { intentId, outcome: 'refused', invoice: null, differences: [], failure: { kind: 'invalid-input', issues: [issue] } };
+      return {
+        intentId,
+        outcome: 'refused',
+        invoice: null,
+        differences: [],
+        failure: { kind: 'invalid-input', issues: [issue] },
+      };
     }
-    const row = intent.invoiceUuid === null ? null : await this.#context.mirror.read('invoices.get', { uuid: intent.invoiceUuid });
+    const row =
+      intent.invoiceUuid === null
+        ? null
+        : await this.#context.mirror.read('invoices.get', { uuid: intent.invoiceUuid });
     const { outcome, differences, failure } = intent;
     return { intentId, outcome, invoice: row?.record ?? null, differences, failure };
   }

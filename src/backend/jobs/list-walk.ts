@@ -13,9 +13,10 @@ export const PER_PAGE = 100;
 
 /** One list of the API and its place in the mirror. */
 export interface WalkedList<Row> {
-  list(query: { page: number; perPage: number }, options: { lane: Lane; signal: AbortSignal }): Promise<
-    Result<Answer<ListPage<Row>>>
-  >;
+  list(
+    query: { page: number; perPage: number },
+    options: { lane: Lane; signal: AbortSignal },
+  ): Promise<Result<Answer<ListPage<Row>>>>;
   store(page: {
     records: readonly Row[];
     quarantined: readonly Quarantined[];

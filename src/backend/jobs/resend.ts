@@ -76,7 +76,10 @@ export class Resender {
     // Registered before the first await of the run, so that a repeated frame joins it instead of starting another.
     const send = newSend(request);
     this.#remember(send, 'waiting', null, null);
-    return this.#settledSoon(request.intentId, this.#launch(send, () => this.#run(send)));
+    return this.#settledSoon(
+      request.intentId,
+      this.#launch(send, () => this.#run(send)),
+    );
   }
 
   /** The state of an intent, or null when this business has none with that id. */
@@ -206,7 +209,9 @@ export class Resender {
     if (!read.ok) return;
     send.reads += 1;
     const latest = latestDelivery(read.value.deliveries);
-    send.facts.push(`Read back: the delivery is ${latest?.status ?? 'unknown'}, resent ${latest?.resend_count ?? '?'} times.`);
+    send.facts.push(
+      `Read back: the delivery is ${latest?.status ?? 'unknown'}, resent ${latest?.resend_count ?? '?'} times.`,
+    );
     await this.#end(send, 'confirmed', null);
   }
 
