@@ -54,13 +54,11 @@ export function addChannels(
       if (!reply.raw.writableFinished && id !== undefined) void app.dispatch({ cancel: id }, client);
     };
     reply.raw.once('close', giveUp);
-    try {
-      const answer = await app.dispatch(request.body, client);
-      return answer === null ? reply.code(204).send() : reply.send(answer);
-    } finally {
+    const answer = await app.dispatch(request.body, client).finally(() => {
       openCalls -= 1;
       leave();
-    }
+    });
+    return answer === null ? reply.code(204).send() : reply.send(answer);
   }
 
   function openStream(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {

@@ -34,13 +34,16 @@ export async function startEngine({ folder, beside, host, clock, ids, say }: Eng
   const log = createLog({ folder: folder.path });
   const power = createWakeWatch(clock);
   const paths = pathsOf(folder.path, beside);
-  const sandbox = await startEmbedded(paths, log, say);
+  const state = { isClosing: false };
+  const sandbox = await startEmbedded(paths, log, say, state);
   const ports = { vault: createKeytarVault(), clock, ids, log, paths, power, host, sandbox };
-  const app = await createApp(ports, folder);
+  // The sandbox writes into the folder too: the lock is given back only when both have ended.
+  const app = await createApp(ports, { path: folder.path, release: () => undefined });
   return {
     app,
     log,
     async close() {
+      state.isClosing = true;
       power.close();
       await app.close();
       await sandbox?.close();
@@ -63,11 +66,17 @@ function pathsOf(dataFolder: string, beside: string): Paths {
 }
 
 /** The console is of use without its sandbox, so a sandbox that does not start is said and lived without. */
-async function startEmbedded(paths: Paths, log: Log, say: (sentence: string) => void): Promise<Sandbox | null> {
+async function startEmbedded(
+  paths: Paths,
+  log: Log,
+  say: (sentence: string) => void,
+  state: { readonly isClosing: boolean },
+): Promise<Sandbox | null> {
   try {
     const sandbox = await startSandbox(paths.workers.sandbox, { folder: join(paths.dataFolder, 'sandbox') });
     for (const secret of [sandbox.apiKey, sandbox.webhookSecret, sandbox.controlToken]) log.redact(secret);
     sandbox.onExit(() => {
+      if (state.isClosing) return;
       log.error('sandbox.exit');
       say('The sandbox has stopped; its profile answers again after a restart of the console.');
     });

@@ -40,9 +40,7 @@ export function createLaunchTokens(clock: Clock, ids: Ids): LaunchTokens {
       return token;
     },
     redeem(token) {
-      // All are compared, so that the time does not tell which one was near.
-      const matches = [...outstanding].filter(([, launch]) => isSameSecret(launch.token, token));
-      const [match] = matches;
+      const match = [...outstanding].find(([, launch]) => isSameSecret(launch.token, token));
       if (match === undefined) return false;
       const [purpose, launch] = match;
       outstanding.delete(purpose);
@@ -75,8 +73,7 @@ export function createSessions(ids: Ids): Sessions {
     },
     find(token) {
       if (typeof token !== 'string') return null;
-      const matches = [...sessions].filter(([, known]) => isSameSecret(known, token));
-      return matches[0]?.[0] ?? null;
+      return [...sessions].find(([, known]) => isSameSecret(known, token))?.[0] ?? null;
     },
   };
 }

@@ -86,7 +86,7 @@ export async function startShell(assets: ReadonlyMap<string, Asset> = new Map())
 export type Shell = Awaited<ReturnType<typeof startShell>>;
 
 export interface AskOptions {
-  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
 }
@@ -100,7 +100,7 @@ export interface Reply {
 /** One request with exactly these headers. `host` is the true one unless given; `undefined` leaves a header out. */
 export function ask(port: number, method: string, path: string, options: AskOptions = {}): Promise<Reply> {
   const { body, signal } = options;
-  const headers: Record<string, string | readonly string[]> = { host: `127.0.0.1:${port}` };
+  const headers: Record<string, string> = { host: `127.0.0.1:${port}` };
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === undefined) delete headers[name];
     else headers[name] = value;
