@@ -12,9 +12,9 @@ type RawListener = (data: unknown, profile: string | null) => void;
 export interface EventHub {
   on<Name extends EventName>(name: Name, listener: (data: EventData<Name>, profile: string | null) => void): () => void;
   /** Called whenever something may have been missed: everything on screen has to be read again. */
-  onGap(listener: () => void): () => void;
-  connection(): Connection;
-  onConnection(listener: () => void): () => void;
+  readonly onGap: (listener: () => void) => () => void;
+  readonly connection: () => Connection;
+  readonly onConnection: (listener: () => void) => () => void;
   /** Starts listening; returns how to end it. */
   start(transport: Transport): () => void;
 }

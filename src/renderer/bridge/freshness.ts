@@ -11,8 +11,13 @@ export type MirrorKind = EventData<'mirror.changed'>['kinds'][number];
 
 const THROTTLE_MS = 1_000;
 
+export interface Throttled {
+  (): void;
+  readonly stop: () => void;
+}
+
 /** First call at once, then at most one a second with everything that came meanwhile. */
-export function throttled(run: () => void, everyMs: number = THROTTLE_MS): { (): void; stop(): void } {
+export function throttled(run: () => void, everyMs: number = THROTTLE_MS): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   const fire = (): void => {

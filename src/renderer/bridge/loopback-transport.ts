@@ -12,11 +12,11 @@ export function loopbackTransport(): Transport {
   const token = readSessionToken();
   if (token === null) return endedTransport();
   const headers = { 'x-console-token': token, 'x-console-window': newWindowName() } as const;
-  let ended = (): void => undefined;
+  let ended: (() => void) | undefined;
   return {
     async send(frame) {
       const delivered = await post(headers, frame);
-      if (delivered.kind === 'ended') ended();
+      if (delivered.kind === 'ended') ended?.();
       return delivered;
     },
     cancel(id) {

@@ -35,13 +35,13 @@ export function preloadTransport(api: PreloadApi): Transport {
 
 /** Subscribes; a silence longer than two heartbeats means the engine restarted behind us, so it subscribes again. */
 function listenThrough(api: PreloadApi, listener: StreamListener): () => void {
-  let unsubscribe = (): void => undefined;
+  let unsubscribe: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       listener.onConnection('reconnecting');
-      unsubscribe();
+      unsubscribe?.();
       subscribe();
       listener.onRestart();
     }, SILENCE_MS);
@@ -58,6 +58,6 @@ function listenThrough(api: PreloadApi, listener: StreamListener): () => void {
   subscribe();
   return () => {
     clearTimeout(timer);
-    unsubscribe();
+    unsubscribe?.();
   };
 }

@@ -8,7 +8,7 @@ import { readWindowProfile, writeWindowProfile } from './session.ts';
 interface WindowProfile {
   /** Null until the first list of profiles is there, or when there is no profile at all. */
   readonly id: string | null;
-  show(id: string): void;
+  readonly show: (id: string) => void;
 }
 
 const WindowProfileContext = createContext<WindowProfile | null>(null);

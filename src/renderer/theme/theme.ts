@@ -1,0 +1,66 @@
+/**
+ * Mantine in the console's clothes: palette, type scale, defaults of components. The colours themselves are in tokens.css.
+ */
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+const ink: MantineColorsTuple = [
+  '#eef1fd',
+  '#dde3fb',
+  '#bcc7f7',
+  '#97a7f1',
+  '#7689ea',
+  '#5b70e2',
+  '#4a5fd9',
+  '#3c4fc0',
+  '#32429e',
+  '#27347b',
+];
+
+/** One neutral and one accent; sizes on an eight-point rhythm. */
+export const theme = createTheme({
+  colors: { ink },
+  primaryColor: 'ink',
+  primaryShade: { light: 6, dark: 5 },
+  fontFamily: 'var(--mc-font)',
+  fontFamilyMonospace: 'var(--mc-mono)',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '24px', xl: '28px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  headings: {
+    fontFamily: 'var(--mc-font)',
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '22px', lineHeight: '32px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  components: {
+    Badge: { defaultProps: { tt: 'none' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35, blur: 0 } } },
+  },
+});
+
+/** Lets Mantine's own variables speak our palette, so that its components need no overrides. */
+export const cssVariablesResolver: CSSVariablesResolver = () => {
+  const shared = {
+    '--mantine-color-body': 'var(--mc-surface)',
+    '--mantine-color-text': 'var(--mc-text)',
+    '--mantine-color-dimmed': 'var(--mc-text-muted)',
+    '--mantine-color-placeholder': 'var(--mc-text-muted)',
+    '--mantine-color-default': 'var(--mc-surface)',
+    '--mantine-color-default-hover': 'var(--mc-hover)',
+    '--mantine-color-default-color': 'var(--mc-text)',
+    '--mantine-color-default-border': 'var(--mc-line-strong)',
+    '--mantine-color-error': 'var(--mc-bad-text)',
+    '--mantine-color-anchor': 'var(--mc-accent-text)',
+  };
+  return { variables: {}, light: shared, dark: shared };
+};

@@ -1,0 +1,60 @@
+/**
+ * Plain dates of a person in a zone, and the half-open UTC instants they stand for. Pure. Not here: choosing them
+ * (date-range.tsx).
+ */
+import { formatInstant, fromEpochMs, nextDay, startOfDay } from '../../domain/time.ts';
+
+/** Both days belong to the range. Absent means open. */
+export interface PlainRange {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Half-open [from, to) in UTC. */
+export interface InstantRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The instants between which the days of the range lie, in the zone. A date that is none is left out. */
+export function dateBounds(range: PlainRange, timeZone: string): InstantRange {
+  const from = range.from === undefined ? null : startOfDay(range.from, timeZone);
+  const after = range.to === undefined ? null : nextDay(range.to);
+  const to = after === null ? null : startOfDay(after, timeZone);
+  return { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
+}
+
+/** The calendar day of a moment in the zone. */
+export function dayOf(epochMs: number, timeZone: string): string {
+  return (formatInstant(fromEpochMs(epochMs), timeZone) ?? '').slice(0, 10);
+}
+
+export type PeriodName = 'today' | 'last-7-days' | 'last-30-days' | 'this-month' | 'last-month' | 'all';
+
+const DAY_MS = 86_400_000;
+
+/** The days of a named period as of a moment. The last n days include today. */
+export function periodDays(name: PeriodName, nowMs: number, timeZone: string): PlainRange {
+  const today = dayOf(nowMs, timeZone);
+  switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'last-7-days':
+      return { from: dayBefore(today, 6), to: today };
+    case 'last-30-days':
+      return { from: dayBefore(today, 29), to: today };
+    case 'this-month':
+      return { from: `${today.slice(0, 7)}-01`, to: today };
+    case 'last-month': {
+      const to = dayBefore(`${today.slice(0, 7)}-01`, 1);
+      return { from: `${to.slice(0, 7)}-01`, to };
+    }
+    default:
+      return {};
+  }
+}
+
+/** So many calendar days earlier. Noon in UTC keeps clear of every edge of a day. */
+function dayBefore(day: string, days: number): string {
+  return fromEpochMs(Date.parse(`${day}T12:00:00Z`) - days * DAY_MS).slice(0, 10);
+}

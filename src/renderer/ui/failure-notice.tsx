@@ -1,0 +1,64 @@
+/**
+ * A failure on screen: what happened, what to do, and a way to try again. Calm: it never covers what is still readable.
+ */
+import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import { failureCode, failureWords } from './failure-words.ts';
+import './failure-notice.css';
+
+/** Title, sentence and next step of a failure; the API's code in small. */
+export function FailureNotice({
+  failure,
+  onRetry,
+  retryLabel = 'Try again',
+}: {
+  readonly failure: Failure;
+  readonly onRetry?: (() => void) | undefined;
+  readonly retryLabel?: string;
+}): ReactNode {
+  const { title, sentence, nextStep } = failureWords(failure);
+  const code = failureCode(failure);
+  return (
+    <Notice tone="bad" title={title} action={onRetry === undefined ? undefined : { label: retryLabel, run: onRetry }}>
+      {sentence} {nextStep}
+      {code === null ? null : (
+        <span className="mc-notice-code">
+          {' '}
+          Code <span className="mc-mono">{code.slice(0, 80)}</span>
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+/** A calm strip with a title, a few words and perhaps one action. */
+export function Notice({
+  tone,
+  title,
+  action,
+  icon,
+  children,
+}: {
+  readonly tone: 'bad' | 'warn' | 'notice' | 'good' | 'quiet';
+  readonly title: string;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="mc-notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <span className="mc-notice-icon">{icon ?? <IconAlertCircle size={18} aria-hidden="true" />}</span>
+      <div className="mc-notice-words">
+        <p className="mc-notice-title">{title}</p>
+        {children === undefined ? null : <div className="mc-notice-body">{children}</div>}
+      </div>
+      {action === undefined ? null : (
+        <Button size="xs" variant="default" onClick={action.run}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}

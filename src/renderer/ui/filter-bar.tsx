@@ -1,0 +1,190 @@
+/**
+ * The pieces of a filter bar: a row, a search field, a choice of several words. Each shows its state on its face and can be
+ * cleared by itself. Not here: dates (date-range.tsx) and where the state lives (route.ts).
+ */
+import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import './filter-bar.css';
+
+/** A row of filters; `onClear` shows "Clear filters". */
+export function FilterBar({
+  children,
+  onClear,
+}: {
+  readonly children: ReactNode;
+  /** Present when there is something to clear. */
+  readonly onClear?: (() => void) | undefined;
+}): ReactNode {
+  return (
+    <div className="mc-filters" role="search" aria-label="Filters">
+      {children}
+      {onClear === undefined ? null : (
+        <Button variant="subtle" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export interface SearchFieldProps {
+  /** The name of the field: "Search invoices". */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  /** Called a moment after the last letter, at once with Enter or when cleared. */
+  readonly onChange: (value: string) => void;
+  readonly width?: number;
+}
+
+const DEBOUNCE_MS = 220;
+
+/** A search field; `/` anywhere on the page puts the cursor into it. */
+export function SearchField({ label, placeholder, value, onChange, width = 280 }: SearchFieldProps): ReactNode {
+  const [draft, setDraft] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    setDraft(value);
+  }
+  const commit = useEffectEvent((next: string) => {
+    if (next !== value) onChange(next);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => commit(draft.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const commitNow = (next: string): void => {
+    if (next !== value) onChange(next);
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      value={draft}
+      w={width}
+      type="search"
+      maxLength={256}
+      autoComplete="off"
+      spellCheck={false}
+      data-console-search=""
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSection={
+        draft === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label={`Clear: ${label}`}
+            onClick={() => {
+              setDraft('');
+              commitNow('');
+            }}
+          />
+        )
+      }
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commitNow(draft.trim());
+      }}
+    />
+  );
+}
+
+export interface FilterOption {
+  readonly value: string;
+  /** Shown instead of the value. */
+  readonly label?: ReactNode;
+  readonly count?: number | undefined;
+}
+
+export interface MultiSelectProps {
+  readonly label: string;
+  readonly options: readonly FilterOption[];
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+const SEARCHABLE_FROM = 9;
+
+/** A choice of several words; the button names what is chosen. */
+export function MultiSelect({ label, options, value, onChange }: MultiSelectProps): ReactNode {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover position="bottom-start" shadow="md" width={280} trapFocus opened={opened} onChange={setOpened}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          className="mc-filter-button"
+          data-active={value.length > 0 || undefined}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
+        >
+          {faceOf(label, value)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label={label}>
+        <OptionList label={label} options={options} value={value} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function faceOf(label: string, value: readonly string[]): string {
+  const [first, second] = value;
+  if (first === undefined) return label;
+  if (second === undefined) return `${label}: ${short(first)}`;
+  return value.length === 2 ? `${label}: ${short(first)}, ${short(second)}` : `${label}: ${value.length} chosen`;
+}
+
+function short(word: string): string {
+  return word.length > 24 ? `${word.slice(0, 23)}…` : word;
+}
+
+function OptionList({ label, options, value, onChange }: MultiSelectProps): ReactNode {
+  const [search, setSearch] = useState('');
+  const gone = value.filter((chosen) => options.every((option) => option.value !== chosen));
+  const all: readonly FilterOption[] = [...options, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
+  const shown = all.filter((option) => option.value.toLowerCase().includes(search.toLowerCase()));
+  return (
+    <div>
+      {all.length < SEARCHABLE_FROM ? null : (
+        <TextInput
+          size="xs"
+          mb={8}
+          placeholder="Find"
+          aria-label={`Find in ${label}`}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <div className="mc-filter-options" role="group" aria-label={label}>
+        {shown.length === 0 ? <p className="mc-filter-none">Nothing to choose from yet.</p> : null}
+        {shown.map((option) => (
+          <div key={option.value} className="mc-filter-option">
+            <Checkbox
+              size="sm"
+              label={option.label ?? option.value}
+              checked={value.includes(option.value)}
+              onChange={() => onChange(toggled(value, option.value))}
+            />
+            {option.count === undefined ? null : (
+              <span className="mc-filter-count mc-num">{option.count.toLocaleString('en-GB')}</span>
+            )}
+          </div>
+        ))}
+      </div>
+      {value.length === 0 ? null : (
+        <Button variant="subtle" size="compact-sm" mt={4} onClick={() => onChange([])}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function toggled(value: readonly string[], word: string): readonly string[] {
+  return value.includes(word) ? value.filter((chosen) => chosen !== word) : [...value, word];
+}

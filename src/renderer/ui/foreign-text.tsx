@@ -1,0 +1,75 @@
+/**
+ * Text from elsewhere (ids, errors, response bodies) as text: capped, wrapping anywhere, never as markup. And text to copy.
+ */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import './foreign-text.css';
+
+const CAP = 2_000;
+
+/** Makes invisible and direction-changing characters visible, so that a text cannot pretend to be another. */
+export function plainText(text: string): string {
+  return text.replace(
+    // Control characters except tab and line feed, zero-width characters, and bidirectional overrides.
+    // oxlint-disable-next-line no-control-regex
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
+}
+
+/** Foreign text, safe to show. Longer texts are cut and say so; the rest opens on demand. */
+export function ForeignText({
+  text,
+  block = false,
+}: {
+  readonly text: string | null;
+  /** Keeps line breaks, in a figure-width face: for bodies and errors. */
+  readonly block?: boolean;
+}): ReactNode {
+  const [whole, setWhole] = useState(false);
+  if (text === null || text === '') return <span className="mc-foreign-none">—</span>;
+  const shown = plainText(whole ? text : text.slice(0, CAP));
+  const rest = text.length - CAP;
+  return (
+    <span className={block ? 'mc-foreign mc-foreign-block mc-mono' : 'mc-foreign'} dir="auto">
+      {shown}
+      {rest > 0 && !whole ? (
+        <button type="button" className="mc-foreign-more" onClick={() => setWhole(true)}>
+          … show {rest} more characters
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** A value to copy: its text (cut in the middle of a narrow place, whole in the tooltip) and a button. */
+export function CopyText({
+  value,
+  label,
+  wrap = false,
+}: {
+  readonly value: string;
+  /** What is copied, for the button's name: "invoice id". */
+  readonly label: string;
+  /** Shows the whole text on several lines rather than cutting it. */
+  readonly wrap?: boolean;
+}): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 1_500 });
+  return (
+    <span className="mc-copy">
+      <span className={wrap ? 'mc-copy-value mc-copy-wrap' : 'mc-copy-value'} title={plainText(value.slice(0, CAP))}>
+        {plainText(value.slice(0, CAP))}
+      </span>
+      <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Copy ${label}`} onClick={() => copy(value)}>
+          {copied ? <IconCheck size={14} aria-hidden="true" /> : <IconCopy size={14} aria-hidden="true" />}
+        </ActionIcon>
+      </Tooltip>
+      <span className="mc-visually-hidden" role="status">
+        {copied ? `Copied ${label}` : ''}
+      </span>
+    </span>
+  );
+}

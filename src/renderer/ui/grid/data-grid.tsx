@@ -1,0 +1,85 @@
+/**
+ * The table of the big lists, typed by the screen that uses it. The table itself is loaded on first use, so that the first
+ * paint does not wait for it; this file only takes the row's type away behind closures.
+ */
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo } from 'react';
+import type { Failure } from '../../../domain/failure.ts';
+import type { Sort } from '../../../domain/invoice.ts';
+import { useLatest } from '../use-latest.ts';
+import type { DataGridProps, GridColumn, GridPage, SurfaceColumn, SurfaceRow } from './grid-types.ts';
+import './data-grid.css';
+
+const GridSurface = lazy(async () => ({ default: (await import('./grid-surface.tsx')).GridSurface }));
+
+/** True for a failure, false for a page of rows. */
+function isFailure<Row>(answer: GridPage<Row> | Failure): answer is Failure {
+  return 'kind' in answer;
+}
+
+/** A table of any length: rows are read as they come into view. Arrow keys move, Enter opens, titles sort. */
+export function DataGrid<Row, Field extends string = string>(props: DataGridProps<Row, Field>): ReactNode {
+  const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NO_SORT } = props;
+  const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
+  const surfaceColumns = useMemo(() => columns.map(withoutType), [columns]);
+  const latest = useLatest(props);
+  const load = useCallback(
+    async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
+      const answer = await latest.current.load(offset, limit, known(wanted, fields));
+      if (isFailure(answer)) return answer;
+      return { total: answer.total, rows: answer.rows.map((row) => surfaceRow(row, latest)) };
+    },
+    [fields, latest],
+  );
+  return (
+    <div className="mc-grid" data-fill={height === 'fill' || undefined}>
+      <Suspense fallback={<Skeleton height={height === 'fill' ? 400 : height} radius="md" />}>
+        <GridSurface
+          label={label}
+          columns={surfaceColumns}
+          load={load}
+          queryKey={queryKey}
+          revision={revision}
+          sort={sort}
+          onSortChange={(next) => props.onSortChange?.(known(next, fields))}
+          empty={empty}
+          height={height}
+          onTotal={(total) => props.onTotal?.(total)}
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+const NO_SORT: readonly never[] = [];
+
+function known<Field extends string>(sort: readonly Sort<string>[], fields: readonly Field[]): Sort<Field>[] {
+  return sort.flatMap(({ by, direction }) => {
+    const field = fields.find((candidate) => candidate === by);
+    return field === undefined ? [] : [{ by: field, direction }];
+  });
+}
+
+function withoutType<Row, Field extends string>(column: GridColumn<Row, Field>): SurfaceColumn {
+  return {
+    key: column.key,
+    title: column.title,
+    hint: column.hint ?? null,
+    sortBy: column.sortBy ?? null,
+    align: column.align ?? 'start',
+    width: column.width,
+    flex: column.flex ?? null,
+    pinned: column.pinned === 'left',
+  };
+}
+
+function surfaceRow<Row, Field extends string>(row: Row, latest: RefObject<DataGridProps<Row, Field>>): SurfaceRow {
+  const find = (key: string): GridColumn<Row, Field> | undefined =>
+    latest.current.columns.find((column) => column.key === key);
+  return {
+    id: latest.current.rowId(row),
+    cell: (key) => find(key)?.render(row) ?? null,
+    text: (key) => find(key)?.text?.(row) ?? null,
+    open: latest.current.onOpen === undefined ? null : () => latest.current.onOpen?.(row),
+  };
+}

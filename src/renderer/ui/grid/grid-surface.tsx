@@ -1,0 +1,204 @@
+/**
+ * The table itself: any number of rows, read as they come into view, keyboard first. Loaded on first use. Not here: the row's
+ * type (data-grid.tsx), reading rows (use-datasource.ts), the look (grid-theme.ts).
+ */
+import type {
+  CellKeyDownEvent,
+  ColDef,
+  GetRowIdParams,
+  GridApi,
+  GridReadyEvent,
+  RowClickedEvent,
+  SortChangedEvent,
+} from 'ag-grid-community';
+import { AgGridReact } from 'ag-grid-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Sort } from '../../../domain/invoice.ts';
+import { useUi } from '../environment.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
+import { useLatest } from '../use-latest.ts';
+import { GridCell } from './grid-cell.tsx';
+import { recallPlace, rememberPlace } from './grid-memory.ts';
+import { gridTheme, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
+import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
+import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
+import { useEvenWheel } from './use-even-wheel.ts';
+
+/** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
+const BLOCKS_KEPT = 6;
+
+/** The table. */
+export function GridSurface(props: SurfaceProps): ReactNode {
+  const { label, columns, queryKey, revision, sort, onSortChange, empty, height } = props;
+  const { styleNonce } = useUi();
+  const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { datasource, total, failure } = useDatasource(props);
+  const [firstSort] = useState(sort);
+  const columnDefs = useMemo(() => columns.map((column) => columnDef(column, firstSort)), [columns, firstSort]);
+  const placeKey = `${label}\n${queryKey}`;
+  const [firstPlace] = useState(() => recallPlace(placeKey));
+  useSortFromOutside(api, columns, sort);
+  useRefresh(api, revision);
+  usePlaceMemory(api, placeKey);
+  useEvenWheel(api, box, total ?? 0);
+  const sortChanged = useSortToOutside(columns, onSortChange, sort);
+  const ready = useCallback(
+    (event: GridReadyEvent<SurfaceRow>) => {
+      box.current?.querySelector('[role="grid"], [role="treegrid"]')?.setAttribute('aria-label', label);
+      setApi(event.api);
+    },
+    [label],
+  );
+  return (
+    <div className="mc-grid-frame" data-fill={height === 'fill' || undefined}>
+      {failure === null ? null : <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />}
+      <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
+        <AgGridReact<SurfaceRow>
+          theme={gridTheme}
+          styleNonce={styleNonce}
+          rowModelType="infinite"
+          datasource={datasource}
+          columnDefs={columnDefs}
+          getRowId={rowIdOf}
+          rowHeight={ROW_HEIGHT}
+          headerHeight={HEADER_HEIGHT}
+          cacheBlockSize={BLOCK_ROWS}
+          maxBlocksInCache={BLOCKS_KEPT}
+          maxConcurrentDatasourceRequests={2}
+          blockLoadDebounceMillis={40}
+          infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
+          animateRows={false}
+          suppressColumnVirtualisation
+          suppressDragLeaveHidesColumns
+          suppressMovableColumns
+          suppressNoRowsOverlay
+          suppressLoadingOverlay
+          onGridReady={ready}
+          onSortChanged={sortChanged}
+          onRowClicked={openByClick}
+          onCellKeyDown={openByEnter}
+        />
+        {total === 0 ? <div className="mc-grid-empty">{empty}</div> : null}
+      </div>
+    </div>
+  );
+}
+
+function rowIdOf({ data }: GetRowIdParams<SurfaceRow>): string {
+  return data.id;
+}
+
+function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef<SurfaceRow> {
+  const at = sort.findIndex(({ by }) => by === column.sortBy);
+  const first = sort[at];
+  return {
+    colId: column.key,
+    headerName: column.title,
+    sortable: column.sortBy !== null,
+    resizable: true,
+    cellRenderer: GridCell,
+    cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : 'mc-num',
+    headerClass: column.align === 'end' ? 'mc-grid-head-end' : '',
+    ...(column.flex === null ? { width: column.width } : { flex: column.flex, minWidth: column.width }),
+    ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
+    ...(first === undefined ? {} : { initialSort: first.direction, initialSortIndex: at }),
+    // The order of a click: the first shows the largest or newest, which is what people look for.
+    sortingOrder: ['desc', 'asc', null],
+  };
+}
+
+function openByClick({ data, event }: RowClickedEvent<SurfaceRow>): void {
+  const target = event?.target;
+  if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
+  // A person who marks text to copy it does not want to leave the screen.
+  if ((window.getSelection()?.toString() ?? '') !== '') return;
+  data?.open?.();
+}
+
+function openByEnter({ data, event }: CellKeyDownEvent<SurfaceRow>): void {
+  if (event instanceof KeyboardEvent && event.key === 'Enter' && event.target instanceof HTMLElement) {
+    if (event.target.closest('a, button') === null) data?.open?.();
+  }
+}
+
+/** The grid's own idea of its sort, in our words. */
+function sortIn(api: GridApi<SurfaceRow>, columns: readonly SurfaceColumn[]): Sort<string>[] {
+  const sorted = api.getColumnState().filter((state) => state.sort === 'asc' || state.sort === 'desc');
+  sorted.sort((left, right) => (left.sortIndex ?? 0) - (right.sortIndex ?? 0));
+  return sorted.flatMap(({ colId, sort }) => {
+    const by = columns.find(({ key }) => key === colId)?.sortBy ?? null;
+    return by === null || (sort !== 'asc' && sort !== 'desc') ? [] : [{ by, direction: sort }];
+  });
+}
+
+function sameSort(left: readonly Sort<string>[], right: readonly Sort<string>[]): boolean {
+  return JSON.stringify(left.map(pair)) === JSON.stringify(right.map(pair));
+}
+
+function pair({ by, direction }: Sort<string>): readonly [string, string] {
+  return [by, direction];
+}
+
+function useSortToOutside(
+  columns: readonly SurfaceColumn[],
+  onSortChange: SurfaceProps['onSortChange'],
+  sort: readonly Sort<string>[],
+): (event: SortChangedEvent<SurfaceRow>) => void {
+  const latest = useLatest({ columns, onSortChange, sort });
+  return useCallback(
+    ({ api }) => {
+      const next = sortIn(api, latest.current.columns);
+      if (!sameSort(next, latest.current.sort)) latest.current.onSortChange(next);
+    },
+    [latest],
+  );
+}
+
+function useSortFromOutside(
+  api: GridApi<SurfaceRow> | null,
+  columns: readonly SurfaceColumn[],
+  sort: readonly Sort<string>[],
+): void {
+  const known = useLatest(columns);
+  useEffect(() => {
+    if (api === null || sameSort(sortIn(api, known.current), sort)) return;
+    api.applyColumnState({
+      state: sort.flatMap(({ by, direction }, sortIndex) => {
+        const column = known.current.find(({ sortBy }) => sortBy === by);
+        return column === undefined ? [] : [{ colId: column.key, sort: direction, sortIndex }];
+      }),
+      defaultState: { sort: null },
+    });
+  }, [api, known, sort]);
+}
+
+/** Reads the rows in view again when the revision moves on; never for the first one. */
+function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
+  const seen = useRef(revision);
+  useEffect(() => {
+    if (api === null || seen.current === revision) return;
+    seen.current = revision;
+    api.refreshInfiniteCache();
+  }, [api, revision]);
+}
+
+/** Goes back to where the table stood, and notes where it stands when it is left. */
+function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string): void {
+  useEffect(() => {
+    if (api === null) return;
+    const place = recallPlace(placeKey);
+    if (place !== null) {
+      if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
+      if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
+    }
+    return () => {
+      if (api.isDestroyed()) return;
+      const cell = api.getFocusedCell();
+      rememberPlace(placeKey, {
+        topRow: api.getFirstDisplayedRowIndex(),
+        cursor: cell === null ? null : { row: cell.rowIndex, column: cell.column.getColId() },
+      });
+    };
+  }, [api, placeKey]);
+}

@@ -1,0 +1,105 @@
+/**
+ * What a screen says about its table, and the untyped form the table itself works with. Not here: the table (grid-surface.tsx)
+ * and how one becomes the other (data-grid.tsx).
+ */
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../domain/failure.ts';
+import type { Sort } from '../../../domain/invoice.ts';
+
+export interface GridColumn<Row, Field extends string = string> {
+  /** Unique in the table. */
+  readonly key: string;
+  readonly title: string;
+  /** Shown when the pointer rests on the title. */
+  readonly hint?: string;
+  /** The field a click on the title sorts by; absent: not sortable. */
+  readonly sortBy?: Field;
+  readonly align?: 'start' | 'end';
+  /** Pixels. With `flex` it is the least width. */
+  readonly width: number;
+  /** A share of the width that is left. */
+  readonly flex?: number;
+  readonly pinned?: 'left';
+  readonly render: (row: Row) => ReactNode;
+  /** The whole text, for the tooltip of a cell that may be cut. */
+  readonly text?: (row: Row) => string | null;
+}
+
+export interface GridPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export interface DataGridProps<Row, Field extends string = string> {
+  /** What the table holds: "Invoices". */
+  readonly label: string;
+  readonly columns: readonly GridColumn<Row, Field>[];
+  /** Reads rows [offset, offset + limit). A failure is a value; it never throws. At most 200 at once. */
+  readonly load: (offset: number, limit: number, sort: readonly Sort<Field>[]) => Promise<GridPage<Row> | Failure>;
+  readonly rowId: (row: Row) => string;
+  /** A change begins anew at the top: profile and filters belong in it. */
+  readonly queryKey: string;
+  /** A change reads the shown rows again; selection, scroll and cursor stay. */
+  readonly revision?: number;
+  readonly onOpen?: (row: Row) => void;
+  readonly sort?: readonly Sort<Field>[];
+  readonly onSortChange?: (sort: readonly Sort<Field>[]) => void;
+  /** Shown when there are no rows: one EmptyState for "nothing yet" or "nothing matches". */
+  readonly empty: ReactNode;
+  /** Pixels, or 'fill' for all that is left in a PageFrame with `fill`. */
+  readonly height?: number | 'fill';
+  /** Told after every page: how many rows there are. */
+  readonly onTotal?: (total: number) => void;
+}
+
+/** A row without its type: its cells are closures over the real one. */
+export interface SurfaceRow {
+  readonly id: string;
+  readonly cell: (key: string) => ReactNode;
+  readonly text: (key: string) => string | null;
+  readonly open: (() => void) | null;
+}
+
+export interface SurfaceColumn {
+  readonly key: string;
+  readonly title: string;
+  readonly hint: string | null;
+  readonly sortBy: string | null;
+  readonly align: 'start' | 'end';
+  readonly width: number;
+  readonly flex: number | null;
+  readonly pinned: boolean;
+}
+
+export interface SurfaceProps {
+  readonly label: string;
+  readonly columns: readonly SurfaceColumn[];
+  readonly load: (
+    offset: number,
+    limit: number,
+    sort: readonly Sort<string>[],
+  ) => Promise<GridPage<SurfaceRow> | Failure>;
+  readonly queryKey: string;
+  readonly revision: number;
+  readonly sort: readonly Sort<string>[];
+  readonly onSortChange: (sort: readonly Sort<string>[]) => void;
+  readonly empty: ReactNode;
+  readonly height: number | 'fill';
+  readonly onTotal: (total: number) => void;
+}
+
+/** The sort of a route: "-created_at,amount" means created_at descending, then amount. Unknown fields are dropped. */
+export function readSort<Field extends string>(text: string | undefined, fields: readonly Field[]): Sort<Field>[] {
+  const keys: Sort<Field>[] = [];
+  for (const part of (text ?? '').split(',')) {
+    const by = fields.find((field) => field === part.replace(/^-/, ''));
+    if (by !== undefined) keys.push({ by, direction: part.startsWith('-') ? 'desc' : 'asc' });
+  }
+  return keys;
+}
+
+/** The inverse of readSort; undefined for no sort. */
+export function writeSort(sort: readonly Sort<string>[]): string | undefined {
+  if (sort.length === 0) return undefined;
+  return sort.map(({ by, direction }) => (direction === 'desc' ? `-${by}` : by)).join(',');
+}

@@ -1,0 +1,77 @@
+/**
+ * Feeds the table: reads blocks of rows, keeps the count, and says why a block could not be read. Not here: the table.
+ */
+import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
+import { useMemo, useState } from 'react';
+import type { Failure } from '../../../domain/failure.ts';
+import type { Sort } from '../../../domain/invoice.ts';
+import { useLatest } from '../use-latest.ts';
+import type { GridPage, SurfaceProps, SurfaceRow } from './grid-types.ts';
+
+/** Rows per block: half of what a frame may carry, so that a jump is answered quickly. */
+export const BLOCK_ROWS = 100;
+
+export interface Feed {
+  readonly datasource: IDatasource;
+  /** Rows of the whole list; null before the first answer. */
+  readonly total: number | null;
+  /** Why the latest block could not be read; null after a good one. */
+  readonly failure: Failure | null;
+}
+
+/** A datasource that begins anew with every queryKey. */
+export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps): Feed {
+  const [state, setState] = useState<{ key: string; total: number | null; failure: Failure | null }>({
+    key: queryKey,
+    total: null,
+    failure: null,
+  });
+  const latest = useLatest({ load, onTotal, columns });
+  const datasource = useMemo<IDatasource>(() => {
+    let alive = true;
+    return {
+      getRows(request) {
+        void read(request, latest.current.load, sortOf(request, latest.current.columns)).then((answer) => {
+          if (!alive) return;
+          if ('kind' in answer) {
+            request.failCallback();
+            setState((before) => ({ key: queryKey, total: totalOf(before, queryKey), failure: answer }));
+            return;
+          }
+          request.successCallback([...answer.rows], answer.total);
+          setState({ key: queryKey, total: answer.total, failure: null });
+          latest.current.onTotal(answer.total);
+        });
+      },
+      destroy() {
+        alive = false;
+      },
+    };
+  }, [latest, queryKey]);
+  const current = state.key === queryKey;
+  return { datasource, total: current ? state.total : null, failure: current ? state.failure : null };
+}
+
+function totalOf(state: { key: string; total: number | null }, queryKey: string): number | null {
+  return state.key === queryKey ? state.total : null;
+}
+
+async function read(
+  { startRow, endRow }: IGetRowsParams,
+  load: SurfaceProps['load'],
+  sort: readonly Sort<string>[],
+): Promise<GridPage<SurfaceRow> | Failure> {
+  try {
+    return await load(startRow, endRow - startRow, sort);
+  } catch {
+    // `load` promises not to throw; if it does, the table says so instead of waiting for ever.
+    return { kind: 'bug', incidentId: 'screen-grid-load' };
+  }
+}
+
+function sortOf({ sortModel }: IGetRowsParams, columns: SurfaceProps['columns']): Sort<string>[] {
+  return sortModel.flatMap(({ colId, sort }) => {
+    const by = columns.find(({ key }) => key === colId)?.sortBy;
+    return by === undefined || by === null ? [] : [{ by, direction: sort }];
+  });
+}

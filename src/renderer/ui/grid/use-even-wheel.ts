@@ -1,0 +1,32 @@
+/**
+ * Keeps the wheel's step the same in a list so long that its height is squeezed: there one pixel of scrolling stands for
+ * several of the list, and a turn of the wheel would skip rows. Not here: the squeeze itself (the grid's own, capped in
+ * theme/base.css).
+ */
+import type { GridApi } from 'ag-grid-community';
+import { type RefObject, useEffect } from 'react';
+import { ROW_HEIGHT } from './grid-theme.ts';
+import type { SurfaceRow } from './grid-types.ts';
+
+const LINE_PX = 20;
+
+/** Divides wheel steps by how much the list is squeezed. Lists that are not are left to the browser. */
+export function useEvenWheel(api: GridApi<SurfaceRow> | null, box: RefObject<HTMLElement | null>, total: number): void {
+  useEffect(() => {
+    const viewport = box.current?.querySelector('.ag-body-viewport');
+    const scroller = box.current?.querySelector('.ag-body-vertical-scroll-viewport');
+    if (api === null || !(viewport instanceof HTMLElement)) return;
+    const turn = (event: WheelEvent): void => {
+      const squeeze = (total * ROW_HEIGHT) / viewport.scrollHeight;
+      if (!(squeeze > 1.01) || event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      const step = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY;
+      viewport.scrollTop += step / squeeze;
+    };
+    const targets = [viewport, scroller].filter((target) => target instanceof HTMLElement);
+    for (const target of targets) target.addEventListener('wheel', turn, { passive: false });
+    return () => {
+      for (const target of targets) target.removeEventListener('wheel', turn);
+    };
+  }, [api, box, total]);
+}

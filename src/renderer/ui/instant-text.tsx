@@ -1,0 +1,71 @@
+/**
+ * Moments on screen, in the chosen zone, with their age where it matters. Not here: which zone that is (environment.tsx).
+ */
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { describeDuration, formatInstant, toEpochMs } from '../../domain/time.ts';
+import { useNow } from './clock.ts';
+import { useUi } from './environment.tsx';
+import './instant-text.css';
+
+export interface InstantTextProps {
+  readonly value: string | null;
+  /** Adds "4 min ago". */
+  readonly withAge?: boolean;
+  /** Names the zone beside it: for single moments that stand alone. */
+  readonly withZone?: boolean;
+}
+
+/** "2026-11-21 14:03:09" in the chosen zone. A text that is no instant is shown as it came. */
+export function InstantText({ value, withAge = false, withZone = false }: InstantTextProps): ReactNode {
+  const { timeZone } = useUi();
+  if (value === null) return <span className="mc-instant-none">—</span>;
+  const local = formatInstant(value, timeZone);
+  if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
+  return (
+    <span className="mc-instant">
+      <time dateTime={value} className="mc-num" title={`${value} · shown in ${timeZone}`}>
+        {local}
+      </time>
+      {withZone ? <span className="mc-instant-age"> {timeZone}</span> : null}
+      {withAge ? (
+        <span className="mc-instant-age">
+          {' · '}
+          <AgeText since={value} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Only the time of day, for a moment of today; the full instant is in the tooltip. */
+export function TimeOfDayText({ value }: { readonly value: string }): ReactNode {
+  const { timeZone } = useUi();
+  const local = formatInstant(value, timeZone);
+  if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
+  return (
+    <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
+      {local.slice(11)} {timeZone}
+    </time>
+  );
+}
+
+/** "4 min ago", or "in 4 min" for what is still to come. Moves by itself. */
+export function AgeText({ since }: { readonly since: string | null }): ReactNode {
+  const at = since === null ? null : toEpochMs(since);
+  const now = useNow();
+  if (at === null) return <span className="mc-instant-none">—</span>;
+  const distance = now - at;
+  const words = distance < 0 ? `in ${describeDuration(-distance)}` : `${describeDuration(distance)} ago`;
+  return <span className="mc-num">{words}</span>;
+}
+
+/** Says which zone the times of this screen are in. */
+export function ZoneNote(): ReactNode {
+  const { timeZone } = useUi();
+  return (
+    <Tooltip label="Change it in Settings">
+      <span className="mc-zone-note">Times in {timeZone}</span>
+    </Tooltip>
+  );
+}

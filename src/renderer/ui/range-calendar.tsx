@@ -1,0 +1,30 @@
+/**
+ * The calendar of a range of days. A file of its own, so that the calendar's code is only loaded when it is opened.
+ */
+import { DatePicker } from '@mantine/dates';
+import { type ReactNode, useState } from 'react';
+import type { PlainRange } from './date-bounds.ts';
+
+/** Two clicks choose a range; the first alone changes nothing yet. */
+export function RangeCalendar({
+  value,
+  onChange,
+}: {
+  readonly value: PlainRange;
+  readonly onChange: (value: PlainRange) => void;
+}): ReactNode {
+  const [draft, setDraft] = useState<[string | null, string | null]>([value.from ?? null, value.to ?? null]);
+  return (
+    <DatePicker
+      type="range"
+      allowSingleDateInRange
+      firstDayOfWeek={1}
+      value={draft}
+      onChange={(next) => {
+        setDraft(next);
+        const [from, to] = next;
+        if (from !== null && to !== null) onChange({ from, to });
+      }}
+    />
+  );
+}

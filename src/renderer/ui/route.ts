@@ -1,0 +1,120 @@
+/**
+ * The address of a screen: a path and a query inside the hash ("#/invoices?status=success"), so that back, forward, reload and
+ * a copied link keep what is on screen. Not here: which screens there are (app/routes.tsx).
+ */
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+
+export interface NavigateOptions {
+  /** Replaces the entry of the history: for every letter of a search, not for a step. */
+  readonly replace?: boolean;
+}
+
+/** Path and query of the hash; "#" alone is "/". */
+export function splitHash(hash: string): { readonly path: string; readonly query: string } {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s, 2);
+  return { path: path.startsWith('/') ? path : `/${path}`, query };
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    window.removeEventListener('hashchange', listener);
+    window.removeEventListener('popstate', listener);
+  };
+}
+
+function useHash(): string {
+  return useSyncExternalStore(subscribe, () => window.location.hash);
+}
+
+/** Goes to a screen ("/invoices?status=success"). */
+export function navigateTo(to: string, options: NavigateOptions = {}): void {
+  const href = hashHref(to);
+  if (href === window.location.hash) return;
+  if (options.replace === true) window.history.replaceState(null, '', href);
+  else window.history.pushState(null, '', href);
+  // Neither of the two tells anyone by itself.
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/** The href of a screen, for links. */
+export function hashHref(to: string): string {
+  return `#${to.startsWith('/') ? to : `/${to}`}`;
+}
+
+/** The router's location hook: the path in the hash, and how to leave it. */
+export function useHashLocation(): [string, (to: string, options?: NavigateOptions) => void] {
+  return [splitHash(useHash()).path, navigateTo];
+}
+useHashLocation.hrefs = hashHref;
+
+/** The router's search hook: the query in the hash. */
+export function useHashSearch(): string {
+  return splitHash(useHash()).query;
+}
+
+export type FilterPatch = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+
+export interface RouteFilters {
+  /** The whole query in one canonical text: equal filters, equal text. Good as a grid's queryKey. */
+  readonly query: string;
+  readonly text: (name: string) => string | undefined;
+  /** All values of a name; empty when there are none. */
+  readonly list: (name: string) => readonly string[];
+  readonly flag: (name: string) => boolean | undefined;
+  /** Sets some names and keeps the others; undefined, empty text and empty lists remove the name. */
+  readonly change: (patch: FilterPatch, options?: NavigateOptions) => void;
+  /** Removes the names, or everything. */
+  readonly clear: (names?: readonly string[]) => void;
+}
+
+/** Filters that live in the address of the screen. */
+export function useRouteFilters(): RouteFilters {
+  const search = useHashSearch();
+  const parameters = useMemo(() => {
+    const sorted = new URLSearchParams(search);
+    sorted.sort();
+    return sorted;
+  }, [search]);
+  const change = useCallback((patch: FilterPatch, options?: NavigateOptions) => {
+    const { path, query } = splitHash(window.location.hash);
+    navigateTo(withQuery(path, patched(new URLSearchParams(query), patch)), options);
+  }, []);
+  const clear = useCallback((names?: readonly string[]) => {
+    const { path, query } = splitHash(window.location.hash);
+    const next = new URLSearchParams(query);
+    for (const name of names ?? [...next.keys()]) next.delete(name);
+    navigateTo(withQuery(path, next));
+  }, []);
+  return useMemo(
+    () => ({
+      query: parameters.toString(),
+      text: (name) => parameters.get(name) ?? undefined,
+      list: (name) => parameters.getAll(name),
+      flag: (name) => readFlag(parameters.get(name)),
+      change,
+      clear,
+    }),
+    [parameters, change, clear],
+  );
+}
+
+function readFlag(text: string | null): boolean | undefined {
+  if (text === 'true') return true;
+  return text === 'false' ? false : undefined;
+}
+
+function patched(parameters: URLSearchParams, patch: FilterPatch): URLSearchParams {
+  for (const [name, value] of Object.entries(patch)) {
+    parameters.delete(name);
+    if (value === undefined || value === '') continue;
+    for (const one of typeof value === 'object' ? value : [`${value}`]) parameters.append(name, one);
+  }
+  return parameters;
+}
+
+function withQuery(path: string, parameters: URLSearchParams): string {
+  const query = parameters.toString();
+  return query === '' ? path : `${path}?${query}`;
+}

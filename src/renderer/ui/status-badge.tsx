@@ -1,0 +1,104 @@
+/**
+ * The status of a record in the API's own word, with an icon and a colour of the same meaning: never colour alone. Words this
+ * console does not know are shown as they came.
+ */
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconHourglassEmpty,
+  IconQuestionMark,
+  IconSend,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DeliveryStatus } from '../../domain/delivery.ts';
+import type { InvoiceStatus } from '../../domain/invoice.ts';
+import type { WithdrawalStatus } from '../../domain/withdrawal.ts';
+import './status-badge.css';
+
+export type StatusKind = 'invoice' | 'delivery' | 'withdrawal';
+/** What a colour means, everywhere in the console. */
+export type Tone = 'good' | 'notice' | 'warn' | 'bad' | 'quiet';
+
+interface Look {
+  readonly tone: Tone;
+  readonly icon: TablerIcon;
+  /** What the API's word says, for people who meet it for the first time. */
+  readonly meaning: string;
+}
+
+const INVOICE: Readonly<Record<InvoiceStatus, Look>> = {
+  pending: { tone: 'notice', icon: IconClock, meaning: 'Waiting for the customer’s payment' },
+  success: { tone: 'good', icon: IconCheck, meaning: 'Paid and credited' },
+  fail: {
+    tone: 'bad',
+    icon: IconAlertTriangle,
+    meaning: 'Settlement failed for a technical reason; the customer may have paid',
+  },
+  expired: { tone: 'quiet', icon: IconHourglassEmpty, meaning: 'The payment window closed without a payment' },
+  canceled: { tone: 'quiet', icon: IconBan, meaning: 'Canceled before a payment' },
+};
+
+const DELIVERY: Readonly<Record<DeliveryStatus, Look>> = {
+  pending: { tone: 'notice', icon: IconClock, meaning: 'Queued for an attempt' },
+  delivering: { tone: 'notice', icon: IconSend, meaning: 'An attempt is being made right now' },
+  delivered: { tone: 'good', icon: IconCheck, meaning: 'The receiver accepted it' },
+  failed: { tone: 'bad', icon: IconX, meaning: 'All attempts are used up' },
+};
+
+const WITHDRAWAL: Readonly<Record<WithdrawalStatus, Look>> = {
+  pending: { tone: 'notice', icon: IconClock, meaning: 'Waiting to be processed' },
+  approved: { tone: 'good', icon: IconCheck, meaning: 'Sent' },
+  rejected: { tone: 'bad', icon: IconX, meaning: 'Rejected; the balance was returned' },
+};
+
+const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
+  invoice: INVOICE,
+  delivery: DELIVERY,
+  withdrawal: WITHDRAWAL,
+};
+
+const UNKNOWN: Look = { tone: 'warn', icon: IconQuestionMark, meaning: 'A status this console does not know' };
+
+/** The API's word for the status, with icon and colour. */
+export function StatusBadge({
+  kind,
+  status,
+}: {
+  readonly kind: StatusKind;
+  readonly status: string | null;
+}): ReactNode {
+  if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
+  const table = TABLES[kind];
+  const look = (Object.hasOwn(table, status) ? table[status] : undefined) ?? UNKNOWN;
+  const Icon = look.icon;
+  return (
+    <span className="mc-badge" data-tone={look.tone} title={look.meaning}>
+      <Icon size={14} stroke={2} aria-hidden="true" />
+      <span className="mc-badge-word">{status.slice(0, 60)}</span>
+    </span>
+  );
+}
+
+/** A short word with a colour of the five meanings; the icon is optional. */
+export function ToneBadge({
+  tone,
+  icon,
+  title,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly icon?: ReactNode;
+  readonly title?: string | undefined;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <span className="mc-badge" data-tone={tone} title={title}>
+      {icon}
+      <span className="mc-badge-word">{children}</span>
+    </span>
+  );
+}
