@@ -1,0 +1,153 @@
+/**
+ * The state of a page walk as plain JSON, what one step takes in and what a walk can end with. Not here: the decisions
+ * (walk.ts).
+ */
+import { z } from 'zod';
+
+/**
+ * `full`: reads everything. `new`: the mirror was complete, look for what came since, at both ends. `strict`: the list is
+ * known to lose records, so only two equal passes prove anything.
+ */
+export type WalkMode = 'full' | 'new' | 'strict';
+
+const count = z.int().min(0);
+
+const walkStateSchema = z.strictObject({
+  version: z.literal(1),
+  mode: z.enum(['full', 'new', 'strict']),
+  /** The page to read next. */
+  page: z.int().min(1),
+  /** Number of this pass, never used before for this list: the caller counts the uuids of a pass under it. */
+  pass: count,
+  /** Passes of this mode, this one included. */
+  round: count,
+  /** False once the list was seen to lose records: then being equal in number proves nothing any more. */
+  growOnly: z.boolean(),
+  /** total_items of the previous response. */
+  total: count.nullable(),
+  scan: z.strictObject({
+    /** `forward`: page after page. `outward`: from both ends to the middle. */
+    kind: z.enum(['forward', 'outward']),
+    /** Pages read from the front and from the back. */
+    front: count,
+    back: count,
+    /** Did the latest page of each end bring new uuids? */
+    frontFresh: z.boolean(),
+    backFresh: z.boolean(),
+    side: z.enum(['front', 'back']),
+  }),
+  /** About this pass. */
+  items: count,
+  fresh: count,
+  unreadable: count,
+  /** total_items was the same in all responses of this pass. */
+  steady: z.boolean(),
+  /** Passes in a row that brought nothing new. */
+  dryPasses: count,
+  /** Passes that showed as many items as the list has, and yet not all of them. */
+  shuffledPasses: count,
+  /** `strict`: the total of the previous pass, when that pass was whole; else null. */
+  wholeTotal: count.nullable(),
+});
+
+export type WalkState = Readonly<z.infer<typeof walkStateSchema>>;
+
+export interface WalkStep {
+  readonly page: number;
+  readonly perPage: number;
+  readonly totalItems: number;
+  readonly totalPages: number;
+  readonly hasNext: boolean;
+  /** Items of the page, broken ones included. */
+  readonly itemCount: number;
+  /** Items without a readable uuid; they can never be counted as seen. */
+  readonly unreadable?: number | undefined;
+  /** Uuids of this page that were new to the mirror. */
+  readonly fresh: number;
+  /** Distinct uuids in the mirror after storing the page. */
+  readonly seen: number;
+  /** Distinct uuids in this pass; needed in mode `strict` only. */
+  readonly seenInPass: number;
+  /** The server's clock at the response, ISO UTC. */
+  readonly serverTime: string;
+}
+
+/** The three honest words. */
+export type WalkVerdict =
+  | { readonly kind: 'certified' /** Complete at this instant of the server's clock. */; readonly asOf: string }
+  | { readonly kind: 'as-far-as-seen'; readonly reason: string }
+  | { readonly kind: 'incomplete'; readonly seen: number; readonly total: number; readonly reason: string };
+
+export interface WalkOptions {
+  readonly mode: WalkMode;
+  /** As persisted from the last walk of this list. */
+  readonly growOnly?: boolean | undefined;
+  /** total_items of the last response ever seen for this list; a smaller one means that records were lost. */
+  readonly lastTotal?: number | null | undefined;
+  /** A number above all passes of earlier walks of this list; 1 when there were none. */
+  readonly firstPass?: number | undefined;
+}
+
+const FORWARD: WalkState['scan'] = {
+  kind: 'forward',
+  front: 0,
+  back: 0,
+  frontFresh: false,
+  backFresh: false,
+  side: 'front',
+};
+
+/** The scan of a pass before its first page, which is always page 1. */
+export function freshScan(kind: WalkState['scan']['kind']): WalkState['scan'] {
+  return { ...FORWARD, kind };
+}
+
+/** The state of a walk before its first request; `page` is what to read. */
+export function startWalk(options: WalkOptions): WalkState {
+  const { mode } = options;
+  return {
+    version: 1,
+    mode,
+    page: 1,
+    pass: options.firstPass ?? 1,
+    round: 1,
+    growOnly: options.growOnly ?? mode !== 'strict',
+    total: options.lastTotal ?? null,
+    scan: freshScan(mode === 'new' ? 'outward' : 'forward'),
+    items: 0,
+    fresh: 0,
+    unreadable: 0,
+    steady: true,
+    dryPasses: 0,
+    shuffledPasses: 0,
+    wholeTotal: null,
+  };
+}
+
+/** A checkpointed state, or null when the text is none. The walk goes on at its page. */
+export function parseWalk(text: string): WalkState | null {
+  try {
+    const result = walkStateSchema.safeParse(JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The state after a pause in which the list may have moved: the pass begins again at page 1, what the mirror has seen stays
+ * seen. In mode `strict` it is a new pass, since the count of the old one covers another list.
+ */
+export function restartWalk(state: WalkState): WalkState {
+  return {
+    ...state,
+    page: 1,
+    pass: state.mode === 'strict' ? state.pass + 1 : state.pass,
+    scan: freshScan(state.scan.kind),
+    items: 0,
+    fresh: 0,
+    unreadable: 0,
+    steady: true,
+    wholeTotal: null,
+  };
+}

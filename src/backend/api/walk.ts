@@ -1,0 +1,160 @@
+/**
+ * The page walk over a moving list, as a pure state machine that does not rely on any order of the list.
+ *
+ * Proof of completeness (modes full and new): as long as records are only added, every uuid ever seen is still a member, so the
+ * seen uuids are a subset of the list; when their number equals total_items of the same response, they are the list. A list
+ * that was seen to shrink never gets this proof again; there only two equal passes over an unchanged total count (strict).
+ * Assumed, since the specification does not say so: total_items is exact and of the same moment, uuids are unique.
+ *
+ * Not here: reading and storing pages, and counting uuids (backend/jobs).
+ */
+import { freshScan, type WalkState, type WalkStep, type WalkVerdict } from './walk-state.ts';
+
+export { parseWalk, restartWalk, startWalk } from './walk-state.ts';
+export type { WalkMode, WalkOptions, WalkState, WalkStep, WalkVerdict } from './walk-state.ts';
+
+/** Passes in one mode before the walk gives its verdict without a proof. */
+export const PASS_LIMIT = 5;
+/** Pages beyond the last one that are tried when the server says that there is more. */
+const BEYOND = 2;
+/** Whatever a server claims, a pass ends here: two million records. */
+const MAX_PAGES = 20_000;
+
+export interface WalkProgress {
+  /** `page` is what to read next while there is no verdict. */
+  readonly state: WalkState;
+  readonly verdict: WalkVerdict | null;
+}
+
+/** Takes in one page and decides. Total: any numbers give an answer, and every walk ends. */
+export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
+  const fell = before.total !== null && step.totalItems < before.total;
+  const state: WalkState = {
+    ...before,
+    total: step.totalItems,
+    items: before.items + step.itemCount,
+    fresh: before.fresh + step.fresh,
+    unreadable: before.unreadable + (step.unreadable ?? 0),
+    steady: before.steady && (isPassStart(before) || before.total === step.totalItems),
+  };
+  if (state.mode === 'strict') return endOfPage({ ...state, growOnly: false }, step);
+  if (fell || step.seen > step.totalItems) {
+    // Records were lost, or the total is not exact: counting proves nothing from here on.
+    return proceed(beginPass({ ...state, mode: 'strict', growOnly: false, round: 0, wholeTotal: null }, 'forward'));
+  }
+  if (step.seen === step.totalItems) {
+    return state.growOnly
+      ? { state, verdict: { kind: 'certified', asOf: step.serverTime } }
+      : { state, verdict: { kind: 'as-far-as-seen', reason: REASONS.shrank } };
+  }
+  return endOfPage(state, step);
+}
+
+const REASONS = {
+  shrank: 'This list has lost records before, so equal numbers prove nothing.',
+  shuffled: 'The list changes its order from request to request, so it can not be proved complete.',
+  overcounted: 'The API counts more records than its pages show.',
+  moving: 'New records arrive faster than the pages can be read.',
+  unreadable: 'Some records have no readable id.',
+  passLimit: 'Several passes did not show all records.',
+  strictMoving: 'The list has lost records before and did not stay the same for two passes.',
+} as const;
+
+function endOfPage(state: WalkState, step: WalkStep): WalkProgress {
+  const pages = pagesOf(step);
+  if (state.scan.kind === 'forward') {
+    const more = step.page < pages || (step.hasNext && step.page < pages + BEYOND);
+    // Beyond the end only new uuids are a reason to go on: some servers repeat their last page for ever.
+    const worthIt = step.page <= pages || step.fresh > 0;
+    if (more && worthIt && step.itemCount > 0) return proceed({ ...state, page: step.page + 1 });
+    return endOfPass(state, step);
+  }
+  const scan = afterOutwardPage(state.scan, step);
+  if (scan.front + scan.back >= pages) return endOfPass({ ...state, scan }, step);
+  const side = chooseSide(scan);
+  const page = side === 'front' ? scan.front + 1 : pages - scan.back;
+  return proceed({ ...state, scan: { ...scan, side }, page });
+}
+
+function endOfPass(state: WalkState, step: WalkStep): WalkProgress {
+  return state.mode === 'strict' ? endOfStrictPass(state, step) : endOfCountingPass(state, step);
+}
+
+function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
+  const shuffled = state.steady && state.items - state.unreadable >= step.totalItems;
+  const ended: WalkState = {
+    ...state,
+    dryPasses: state.fresh === 0 ? state.dryPasses + 1 : 0,
+    shuffledPasses: state.shuffledPasses + (shuffled ? 1 : 0),
+  };
+  const missing = step.totalItems - step.seen;
+  const incomplete = (reason: string): WalkProgress => ({
+    state: ended,
+    verdict: { kind: 'incomplete', seen: step.seen, total: step.totalItems, reason },
+  });
+  if (ended.steady && ended.unreadable >= missing) return incomplete(REASONS.unreadable);
+  if (ended.round < PASS_LIMIT && ended.dryPasses < 2) return proceed(beginPass(ended, 'outward'));
+  if (ended.shuffledPasses >= 2) return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.shuffled } };
+  if (ended.dryPasses >= 2) return incomplete(REASONS.overcounted);
+  return incomplete(ended.steady ? REASONS.passLimit : REASONS.moving);
+}
+
+function endOfStrictPass(state: WalkState, step: WalkStep): WalkProgress {
+  const whole = state.steady && step.seenInPass === step.totalItems;
+  const equal = whole && state.wholeTotal === step.totalItems && state.fresh === 0;
+  if (equal) return { state, verdict: { kind: 'certified', asOf: step.serverTime } };
+  const ended: WalkState = { ...state, wholeTotal: whole ? step.totalItems : null };
+  if (ended.round < PASS_LIMIT) return proceed(beginPass(ended, 'forward'));
+  if (step.seen >= step.totalItems) {
+    return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.strictMoving } };
+  }
+  const verdict: WalkVerdict = {
+    kind: 'incomplete',
+    seen: step.seen,
+    total: step.totalItems,
+    reason: REASONS.strictMoving,
+  };
+  return { state: ended, verdict };
+}
+
+function proceed(state: WalkState): WalkProgress {
+  return { state, verdict: null };
+}
+
+function beginPass(state: WalkState, kind: WalkState['scan']['kind']): WalkState {
+  return {
+    ...state,
+    page: 1,
+    pass: state.pass + 1,
+    round: state.round + 1,
+    scan: freshScan(kind),
+    items: 0,
+    fresh: 0,
+    unreadable: 0,
+    steady: true,
+  };
+}
+
+/** Before the first page of a pass nothing of this pass can have changed yet. */
+function isPassStart(state: WalkState): boolean {
+  return state.page === 1 && state.items === 0 && state.scan.front === 0;
+}
+
+/** The number of pages, believing the smaller of the two numbers that say it. */
+function pagesOf(step: WalkStep): number {
+  const byItems = Math.ceil(step.totalItems / Math.max(1, step.perPage));
+  return Math.min(MAX_PAGES, step.totalPages === 0 ? byItems : Math.min(step.totalPages, byItems));
+}
+
+function afterOutwardPage(scan: WalkState['scan'], step: WalkStep): WalkState['scan'] {
+  const fresh = step.fresh > 0;
+  if (scan.side === 'front') return { ...scan, front: scan.front + 1, frontFresh: fresh };
+  return { ...scan, back: scan.back + 1, backFresh: fresh };
+}
+
+/** The end that just brought something new goes on; else they take turns. New records mostly sit together at one end. */
+function chooseSide(scan: WalkState['scan']): 'front' | 'back' {
+  if (scan.back === 0) return 'back';
+  if (scan.frontFresh !== scan.backFresh) return scan.frontFresh ? 'front' : 'back';
+  return scan.front <= scan.back ? 'front' : 'back';
+}
