@@ -47,13 +47,9 @@ async function unit() {
   const folder = reports();
   try {
     const file = join(folder, 'vitest.json');
-    const code = await inKeyring([
-      binOf('vitest'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]);
+    const reporter = join(ROOT, 'scripts', 'lib', 'vitest-count.mjs');
+    const command = [binOf('vitest'), 'run', '--reporter=default', `--reporter=${reporter}`];
+    const code = await inKeyring(command, { VITEST_COUNT_FILE: file });
     return reconcile(code, countVitest(readText(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });

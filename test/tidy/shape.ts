@@ -4,7 +4,7 @@ import type { Finding, Source } from './source.ts';
 
 export const MAX_FILE_LINES = 400;
 export const MAX_FUNCTION_LINES = 100;
-export const MIN_HEADER_LENGTH = 40;
+const MIN_HEADER_LENGTH = 40;
 
 function longFunctions(source: Source): Finding[] {
   const findings: Finding[] = [];
