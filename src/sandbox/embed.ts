@@ -63,6 +63,7 @@ export async function startSandbox(workerUrl: URL, options: EmbedOptions = {}): 
   let closing: Promise<void> | undefined;
   const shut = async (): Promise<void> => {
     if (exitCode !== undefined) return;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
     worker.postMessage({ kind: 'close' });
     const timer = setTimeout(() => void worker.terminate(), CLOSE_LIMIT_MS);
     await ended;

@@ -52,7 +52,9 @@ export const FAULT_STAGES = {
   'process-then-drop': 'wire',
   /** The answer comes `ms` later. */
   'slow-answer': 'wire',
-  /** The headers come at once, the body byte by byte over `ms`. */
+  /** Status line and headers come letter by letter over `ms` (slow loris). */
+  'slow-headers': 'wire',
+  /** The headers come at once, the body piece by piece over `ms`. */
   'slow-body': 'wire',
   /** The body ends in the middle, and the connection with it. */
   truncate: 'wire',

@@ -114,7 +114,7 @@ function readJson(call: Call): unknown {
 
 /** Length in characters, not in UTF-16 units (which of the two is not shown). */
 function lengthOf(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }
 
 function readText(value: unknown, name: string, min: number, max: number, problems: Problems): string {

@@ -68,16 +68,11 @@ export class Limiter {
   take(key: string, now: number): Verdict {
     const usage = this.#usage.get(key) ?? { start: -Infinity, count: 0, hits: [], tokens: this.#limit, filledAt: now };
     this.#usage.set(key, usage);
-    switch (this.#model) {
-      case 'fixed-clock':
-        return this.#window(usage, Math.floor(now / WINDOW_MS) * WINDOW_MS, now);
-      case 'first-hit':
-        return this.#window(usage, now < usage.start + WINDOW_MS ? usage.start : now, now);
-      case 'sliding-log':
-        return this.#log(usage, now);
-      case 'token-bucket':
-        return this.#bucket(usage, now);
-    }
+    if (this.#model === 'sliding-log') return this.#log(usage, now);
+    if (this.#model === 'token-bucket') return this.#bucket(usage, now);
+    const aligned = Math.floor(now / WINDOW_MS) * WINDOW_MS;
+    const sinceHit = now < usage.start + WINDOW_MS ? usage.start : now;
+    return this.#window(usage, this.#model === 'fixed-clock' ? aligned : sinceHit, now);
   }
 
   /** The headers of a request that is counted to no key. */

@@ -91,3 +91,11 @@ export function invalid(problems: Problems, place: Place, shape: 'coded' | 'deta
   );
   return { status: 422, body: { detail } };
 }
+
+/** Text that stands in an outcome's body for bytes which are no JSON. */
+export class RawBody {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}

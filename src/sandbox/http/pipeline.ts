@@ -13,9 +13,10 @@ import type { Access } from './access.ts';
 import type { Call, Desk, Endpoint } from './desk.ts';
 import { limitHeaders } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
-import { errorOutcome, fail, isErrorCode, NO_ROUTE, ok } from './outcome.ts';
+import { insteadOf } from './instead.ts';
+import { fail, NO_ROUTE } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { RawBody, spoil } from './spoil.ts';
+import { spoil } from './spoil.ts';
 import { drop, send } from './transport.ts';
 
 /** Everything that requests pass through. */
@@ -67,8 +68,6 @@ export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: 
     return await send(reply, limited, headers, []);
   }
   admissions.set(request, { faults, headers });
-  const late = faults.find((fault) => fault.kind === 'process-late');
-  if (late !== undefined) await delay(late.ms ?? 40_000, undefined, { ref: false });
   return undefined;
 }
 
@@ -86,6 +85,8 @@ export async function answer(
 ): Promise<void> {
   const { faults, headers } = admissions.get(request) ?? { faults: [], headers: {} };
   const route = endpoint === undefined ? 'other' : `${endpoint.method} ${endpoint.route}`;
+  const late = faults.find((fault) => fault.kind === 'process-late');
+  if (late !== undefined) await delay(late.ms ?? 40_000, undefined, { ref: false });
   pipeline.desk.record.request(route);
   pipeline.core.run();
   let outcome = outcomeOf(pipeline, endpoint, callOf(request), faults);
@@ -153,41 +154,4 @@ function meddle(pipeline: Pipeline, call: Call, fault: MetFault): void {
   if (latest === undefined || latest.status === 'delivering') return;
   if (fault.kind === 'parallel-resend') world.resendFromDashboard(ident);
   if (fault.kind === 'system-retry') world.resend(ident, 'system');
-}
-
-/** Faults that answer instead of the endpoint; nothing is processed. */
-function insteadOf(fault: MetFault): Outcome {
-  switch (fault.kind) {
-    case 'error': {
-      const code = fault.code ?? 'INTERNAL_ERROR';
-      if (isErrorCode(code) && fault.status === undefined && fault.message === undefined)
-        return fail(code, fault.details);
-      return errorOutcome(code, fault.status ?? 500, fault.message ?? 'Something else went wrong.', fault.details);
-    }
-    case 'rate-limited': {
-      const details = fault.seconds === null ? undefined : { retry_after_seconds: fault.seconds ?? 30 };
-      const header = fault.retryAfter === undefined ? '30' : fault.retryAfter;
-      return fail('RATE_LIMITED', details, header === null ? undefined : { 'retry-after': header });
-    }
-    case 'detail-422':
-      return {
-        status: 422,
-        body: { detail: [{ loc: ['query', 'page'], msg: 'value is not a valid integer', type: 'type_error.integer' }] },
-      };
-    case 'redirect':
-      return {
-        status: fault.status ?? 302,
-        body: {},
-        headers: { location: fault.location ?? 'https://elsewhere.example/' },
-      };
-    case 'html':
-      return htmlPage(fault.status ?? 502);
-    default:
-      return ok(null);
-  }
-}
-
-function htmlPage(status: number): Outcome {
-  const text = `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><p>nginx</p></body></html>`;
-  return { status, body: new RawBody(text), headers: { 'content-type': 'text/html; charset=utf-8' } };
 }

@@ -3,7 +3,7 @@
  * wires routes to the pipeline and decides nothing itself. It logs nothing, so it can log no key.
  */
 import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVOICE_ENDPOINTS } from './invoice-endpoints.ts';
 import { OTHER_ENDPOINTS } from './other-endpoints.ts';
 import { admit, answer, answerUnreadable } from './pipeline.ts';
@@ -29,10 +29,8 @@ export function buildServer(pipeline: Pipeline, attach: (app: FastifyInstance) =
     exposeHeadRoutes: false,
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
     routerOptions: { maxParamLength: LONGEST_IDENT },
-    frameworkErrors: async (_error, request, reply) => {
-      await admit(pipeline, request, reply);
-      if (!reply.sent) await answer(pipeline, undefined, request, reply);
-    },
+    // A path that cannot be decoded is one that does not exist.
+    frameworkErrors: (_error, request, reply) => void unroutable(pipeline, request, reply),
   });
   app.server.maxConnections = MOST_SOCKETS;
   app.removeAllContentTypeParsers();
@@ -61,4 +59,9 @@ export function buildServer(pipeline: Pipeline, attach: (app: FastifyInstance) =
     }
   });
   return app;
+}
+
+async function unroutable(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await admit(pipeline, request, reply);
+  if (!reply.sent) await answer(pipeline, undefined, request, reply);
 }

@@ -2,19 +2,11 @@
  * Faults of the body: a good answer made wrong in one particular way. The world is not touched.
  */
 import { isFields } from '../events.ts';
-import type { MetFault } from '../faults.ts';
-import { errorOutcome } from './outcome.ts';
+import type { FaultKind, MetFault } from '../faults.ts';
+import { errorOutcome, RawBody } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
 type Json = Record<string, unknown>;
-
-/** Text that stands in an outcome's body for bytes which are no JSON. */
-export class RawBody {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 
 const ENUMS: Readonly<Json> = {
   status: 'on_hold',
@@ -26,55 +18,45 @@ const ENUMS: Readonly<Json> = {
 const MONEY = /^(amount|rate|price|network_commission|.*_amount|.*_amount_.*|amount_to_send|.*_percent|credited_usdt)$/;
 const IMPORTANT = ['status', 'amount', 'created_at', 'currency'];
 
-/** The answer after the faults of the stage "body", in the order of their rules. */
-export function spoil(outcome: Outcome, faults: readonly MetFault[]): Outcome {
-  // Through JSON, so that the records of the world stay as they are.
-  let spoilt: Outcome = outcome;
-  for (const fault of faults) spoilt = spoilOnce(spoilt, fault);
-  return spoilt;
-}
+type Spoiler = (outcome: Outcome, body: Json, fault: MetFault) => Outcome;
 
-function spoilOnce(outcome: Outcome, fault: MetFault): Outcome {
-  if (!isFields(outcome.body)) return outcome;
-  const body: Json = { ...outcome.body };
-  switch (fault.kind) {
-    case 'success-absent':
-      delete body['success'];
-      return { ...outcome, body };
-    case 'success-false-200':
-      return { ...errorOutcome('INTERNAL_ERROR', 200, 'Unexpected server error.'), status: 200 };
-    case 'malformed-json':
-      return { ...outcome, body: new RawBody(`${JSON.stringify(body).slice(0, -2)},}`) };
-    case 'always-next':
-      return withPage(outcome, body, { has_next: true });
-    case 'total-falling': {
-      const total = isFields(body['data']) ? body['data']['total_items'] : undefined;
-      const lower = typeof total === 'number' ? Math.max(0, total - (fault.by ?? 1) * fault.met) : 0;
-      return withPage(outcome, body, { total_items: lower });
-    }
-    case 'unknown-enum':
-      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
-        mapFields(row, (name, value) => (name in ENUMS && value !== null ? ENUMS[name] : value)),
-      );
-    case 'extra-fields':
-      return withRecords(outcome, body, fault.rows ?? Infinity, (row) => ({
-        ...row,
-        x_new_field: { nested: [1, 'two', null] },
-        x_flag: true,
-      }));
-    case 'missing-fields': {
-      const gone = fault.fields ?? IMPORTANT;
-      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
-        Object.fromEntries(Object.entries(row).filter(([name]) => !gone.includes(name))),
-      );
-    }
-    case 'money-number':
-      return withRecords(outcome, body, fault.rows ?? 1, (row) =>
-        mapFields(row, (name, value) => (typeof value === 'string' && MONEY.test(name) ? Number(value) : value)),
-      );
-    default:
-      return outcome;
+const SPOILERS: Partial<Record<FaultKind, Spoiler>> = {
+  'success-absent': (outcome, { success: _success, ...rest }) => ({ ...outcome, body: rest }),
+  'success-false-200': () => errorOutcome('INTERNAL_ERROR', 200, 'Unexpected server error.'),
+  'malformed-json': (outcome, body) => ({ ...outcome, body: new RawBody(`${JSON.stringify(body).slice(0, -2)},}`) }),
+  'always-next': (outcome, body) => withPage(outcome, body, { has_next: true }),
+  'total-falling': (outcome, body, fault) => {
+    const total = isFields(body['data']) ? body['data']['total_items'] : undefined;
+    const lower = typeof total === 'number' ? Math.max(0, total - (fault.by ?? 1) * fault.met) : 0;
+    return withPage(outcome, body, { total_items: lower });
+  },
+  'unknown-enum': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      mapFields(row, (name, value) => (name in ENUMS && value !== null ? ENUMS[name] : value)),
+    ),
+  'extra-fields': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? Infinity, (row) => ({
+      ...row,
+      x_new_field: { nested: [1, 'two', null] },
+      x_flag: true,
+    })),
+  'missing-fields': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !(fault.fields ?? IMPORTANT).includes(name))),
+    ),
+  'money-number': (outcome, body, fault) =>
+    withRecords(outcome, body, fault.rows ?? 1, (row) =>
+      mapFields(row, (name, value) => (typeof value === 'string' && MONEY.test(name) ? Number(value) : value)),
+    ),
+};
+
+/** The answer after the faults of the stage "body", in the order of their rules. The world's records stay as they are. */
+export function spoil(outcome: Outcome, faults: readonly MetFault[]): Outcome {
+  let spoilt = outcome;
+  for (const fault of faults) {
+    if (isFields(spoilt.body)) spoilt = SPOILERS[fault.kind]?.(spoilt, { ...spoilt.body }, fault) ?? spoilt;
   }
+  return spoilt;
 }
 
 function withPage(outcome: Outcome, body: Json, change: Json): Outcome {

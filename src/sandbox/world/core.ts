@@ -108,6 +108,7 @@ export class WorldCore {
 
   /** Resolves when no webhook is being sent. */
   async idle(): Promise<void> {
+    this.run();
     await this.#dispatcher.idle();
   }
 

@@ -41,6 +41,11 @@ const WEIGHTS = [38, 20, 15, 16, 11] as const;
 const PURPOSES: readonly [string, ...string[]] = [
   'Order #{n}',
   'Order #{n}',
+  'Order #{n}',
+  'Order #{n}',
+  'Order #{n}, click and collect',
+  'Basket {n}, standard delivery',
+  'Basket {n}, express delivery',
   'Basket {n}, standard delivery',
   'Annual plan renewal',
   'Monthly subscription',
