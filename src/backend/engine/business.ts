@@ -119,9 +119,12 @@ export class Business {
   #syncView(): JobView {
     const { phase, reason, progress } = this.sync.state();
     const state = phase === 'idle' ? 'done' : phase === 'stopped' ? 'failed' : phase;
-    const view = { id: 'sync', kind: 'sync' as const, label: 'Mirror of the API', state, done: progress?.seen ?? 0 };
     return {
-      ...view,
+      id: 'sync',
+      kind: 'sync',
+      label: 'Mirror of the API',
+      state,
+      done: progress?.seen ?? 0,
       total: progress?.total,
       etaSeconds: progress === null ? undefined : walkEtaSeconds(progress, this.client.budget()),
       reason: reason ?? undefined,

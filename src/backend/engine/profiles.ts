@@ -5,7 +5,7 @@
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { type KeyPresence, type KeyStorage, type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import { isKeyFormat, parseBaseUrl } from '../api/origin.ts';
+import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
 import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
@@ -51,7 +51,7 @@ export class Profiles {
     for (const record of records) this.#admit(record);
     if (this.#factory.sandbox !== null && !records.some(({ kind }) => kind === 'sandbox')) await this.#addSandbox();
     const selected = await books.read('settings.get', { key: SELECTED });
-    this.#selected = selected === null ? null : this.#known(selected);
+    this.#selected = selected === null ? null : this.#known(JSON.parse(selected));
     this.#selected ??= this.#entries.keys().next().value ?? null;
     for (const entry of this.#entries.values()) this.#begin(entry);
   }
@@ -75,8 +75,9 @@ export class Profiles {
   async add(input: NewProfile): Promise<Result<{ verdict: Verdict; id?: string | undefined }>> {
     const base = parseBaseUrl(input.baseUrl);
     if (!base.ok) return failed(invalid('baseUrl', base.issue));
-    const apiKey = input.apiKey.trim();
-    if (!isKeyFormat(apiKey)) return failed(invalid('apiKey', 'must be printable characters without spaces'));
+    const checked = checkApiKey(input.apiKey);
+    if (!checked.ok) return failed(invalid('apiKey', checked.issue));
+    const apiKey = checked.key;
     this.#factory.log.redact(apiKey);
     const verdict = await this.#verdict(base.apiRoot, base.origin, apiKey);
     if (!verdict.ok && input.keepAnyway !== true) return success({ verdict });
@@ -99,8 +100,9 @@ export class Profiles {
   ): Promise<Result<{ verdict: Verdict; sameBusiness: SameBusiness }>> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.record.kind === 'sandbox') return failed(invalid('id', 'takes no key'));
-    const apiKey = apiKeyText.trim();
-    if (!isKeyFormat(apiKey)) return failed(invalid('apiKey', 'must be printable characters without spaces'));
+    const checked = checkApiKey(apiKeyText);
+    if (!checked.ok) return failed(invalid('apiKey', checked.issue));
+    const apiKey = checked.key;
     this.#factory.log.redact(apiKey);
     const client = this.#factory.probeClient(entry.record.apiRoot, entry.record.origin, apiKey, id);
     try {
@@ -142,7 +144,7 @@ export class Profiles {
   async select(id: string): Promise<Result<null>> {
     if (!this.#entries.has(id)) return failed({ kind: 'profile-changed', reason: 'unknown' });
     this.#selected = id;
-    await this.#factory.books.write('settings.set', { key: SELECTED, value: id });
+    await this.#factory.books.write('settings.set', { key: SELECTED, value: JSON.stringify(id) });
     this.#factory.announce({ kind: 'profiles' });
     return success(null);
   }
@@ -220,7 +222,9 @@ export class Profiles {
       name: input.name,
       kind: 'business',
       origin: base.origin,
+      baseUrl: input.baseUrl,
       apiRoot: base.apiRoot,
+      businessUuid: null,
       keyStorage,
       readOnly: input.readOnly ?? false,
       createdAt: fromEpochMs(this.#factory.clock.now()),
@@ -234,7 +238,9 @@ export class Profiles {
       name: 'Sandbox',
       kind: 'sandbox',
       origin: SANDBOX_ORIGIN,
+      baseUrl: SANDBOX_ORIGIN,
       apiRoot: SANDBOX_ORIGIN,
+      businessUuid: null,
       keyStorage: 'session',
       readOnly: false,
       createdAt: fromEpochMs(this.#factory.clock.now()),

@@ -22,8 +22,8 @@ export class Settings {
 
   /** What is set, with the defaults for the rest. A stored value that no longer means anything counts as not set. */
   async get(): Promise<ConsoleSettings> {
-    const timeZone = await this.#books.read('settings.get', { key: 'time-zone' });
-    const colourScheme = await this.#books.read('settings.get', { key: 'colour-scheme' });
+    const timeZone = await this.#read('time-zone');
+    const colourScheme = await this.#read('colour-scheme');
     return {
       timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : DEFAULTS.timeZone,
       colourScheme: colourScheme === 'light' || colourScheme === 'dark' ? colourScheme : DEFAULTS.colourScheme,
@@ -35,11 +35,20 @@ export class Settings {
     readonly colourScheme?: ConsoleSettings['colourScheme'] | undefined;
   }): Promise<ConsoleSettings> {
     const { timeZone, colourScheme } = change;
-    if (timeZone !== undefined) await this.#books.write('settings.set', { key: 'time-zone', value: timeZone });
+    if (timeZone !== undefined) await this.#write('time-zone', timeZone);
     if (colourScheme !== undefined) {
-      await this.#books.write('settings.set', { key: 'colour-scheme', value: colourScheme });
+      await this.#write('colour-scheme', colourScheme);
     }
     this.#changed();
     return this.get();
+  }
+
+  async #read(key: string): Promise<unknown> {
+    const text = await this.#books.read('settings.get', { key });
+    return text === null ? null : JSON.parse(text);
+  }
+
+  async #write(key: string, value: string): Promise<void> {
+    await this.#books.write('settings.set', { key, value: JSON.stringify(value) });
   }
 }

@@ -6,7 +6,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
 import { problemsOf } from '../jobs/create.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
-import type { InvoiceRow } from '../mirror/invoice-pages.ts';
+import type { InvoiceRow } from '../mirror/answers.ts';
 import { mayWrite } from './guards.ts';
 import type { CallContext, Engine, HandlersFor } from './handler.ts';
 
@@ -31,7 +31,7 @@ export function invoiceHandlers(
       return {
         ...found,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, Math.max(0, ageMs)),
-        history: history.map(({ field, before, after, seenAt, source }) => ({ field, before, after, seenAt, source })),
+        history: history.map(({ field, before, after, at, source }) => ({ field, before, after, seenAt: at, source })),
       };
     },
     'invoices.facets': async (_input, context) => {

@@ -1,11 +1,14 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
 import type { ListState } from '../../domain/profile.ts';
+import { fromEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business } from '../engine/business.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
-import type { HandlersFor } from './handler.ts';
+import type { Engine, HandlersFor } from './handler.ts';
 
-export function syncHandlers(): HandlersFor<
+export function syncHandlers({
+  clock,
+}: Engine): HandlersFor<
   | 'sync.start'
   | 'sync.pause'
   | 'sync.status'
@@ -38,7 +41,7 @@ export function syncHandlers(): HandlersFor<
         asOf: invoices.asOf,
       };
     },
-    'overview.attention': (_input, context) => attention(context.business()),
+    'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
     'quarantine.page': async ({ offset, limit }, context) => {
       const { rows, total } = await context.business().mirror.read('quarantine.page', { offset, limit });
       return { rows: [...rows], total };
@@ -74,9 +77,12 @@ function wireList({ certificate, asOf, seen, total, reason }: ListState): SyncSt
 
 type AttentionItems = Awaited<ReturnType<ReturnType<typeof syncHandlers>['overview.attention']>>;
 
-async function attention(business: Business): Promise<AttentionItems> {
-  const found = await business.mirror.read('attention', {});
-  const unresolved = await business.context.books.read('resends.open', { profileId: business.profile.id });
+async function attention(business: Business, now: string): Promise<AttentionItems> {
+  const found = await business.mirror.read('attention', { now });
+  const unresolved = await business.context.books.read('resends.open', {
+    profileId: business.profile.id,
+    now,
+  });
   const items: AttentionItems['items'] = [
     { kind: 'adjusted', count: found.adjusted, oldest: null },
     { kind: 'settled-missing', count: found.successWithoutSettled, oldest: null },
@@ -84,7 +90,7 @@ async function attention(business: Business): Promise<AttentionItems> {
     { kind: 'resend-unresolved', count: unresolved.length, oldest: unresolved.at(-1)?.updatedAt ?? null },
     { kind: 'withdrawal-rejected', count: found.rejectedWithdrawals, oldest: null },
     { kind: 'withdrawal-pending', count: found.pendingWithdrawals, oldest: found.oldestPendingWithdrawal },
-    { kind: 'unknown-status', count: found.unknownStatus, oldest: null },
+    { kind: 'unknown-status', count: found.unknownStatuses, oldest: null },
     { kind: 'quarantined', count: found.quarantined, oldest: null },
   ];
   return { items: items.filter(({ count }) => count > 0) };

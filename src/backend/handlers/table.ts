@@ -15,7 +15,7 @@ export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),
     ...profileHandlers(engine),
-    ...syncHandlers(),
+    ...syncHandlers(engine),
     ...invoiceHandlers(engine),
     ...deliveryHandlers(),
     ...catalogueHandlers(engine),

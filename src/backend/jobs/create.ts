@@ -7,7 +7,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { canonicalMoney, compareMoney, isMoney } from '../../domain/money.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import type { CreateIntent, CreateOutcome, FieldDifference } from '../books/creates.ts';
+import type { CreateIntent } from '../books/creates.ts';
 import type { JobContext } from './context.ts';
 import { fetchInvoice } from './fetch.ts';
 
@@ -30,6 +30,16 @@ export interface CreateFields {
   readonly success_url?: string | undefined;
   readonly fail_url?: string | undefined;
 }
+
+/** A sent field that the invoice does not have as sent. */
+export interface FieldDifference {
+  readonly field: string;
+  readonly sent: string | null;
+  readonly found: string | null;
+}
+
+/** `unknown` needs a person: the request may have been applied. `refused` covers requests that never left this machine. */
+export type CreateOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown';
 
 export interface CreateReport {
   readonly intentId: string;
@@ -126,6 +136,10 @@ export class Creator {
     const open = await this.#context.books.read('creates.open', { profileId: this.#context.profileId });
     for (const intent of open) {
       const attempt = this.#attempt(intent.intentId, fieldsOf(intent));
+      if (intent.state === 'armed') {
+        await this.#end(attempt, 'refused', null, { kind: 'cancelled' });
+        continue;
+      }
       attempt.ambiguous = true;
       const task = this.#lookUp(attempt, { kind: 'unknown-outcome', intentId: intent.intentId }).finally(() =>
         this.#live.delete(intent.intentId),
@@ -234,9 +248,9 @@ export class Creator {
       osUser: this.#context.osUser,
       profileId: this.#context.profileId,
       action: 'create-invoice',
-      request: createBody(attempt.fields),
+      summary: `Create the invoice ${attempt.fields.external_id} over ${attempt.fields.amount} ${attempt.fields.currency}`,
       outcome,
-      evidence: JSON.stringify({ uuid: invoice?.uuid ?? null }),
+      evidence: { body: createBody(attempt.fields), uuid: invoice?.uuid ?? null },
     });
     if (invoice !== null) await fetchInvoice(this.#context, invoice.uuid, { lane: 'click' });
     return this.#report(attempt, outcome, invoice, failure);
@@ -253,8 +267,8 @@ export class Creator {
       intentId: attempt.intentId,
       state,
       outcome,
-      invoiceUuid: invoice?.uuid ?? null,
-      differences: invoice === null ? [] : differencesBetween(attempt.fields, invoice),
+      invoiceUuid: invoice?.uuid,
+      differences: invoice === null ? [] : differencesBetween(attempt.fields, invoice).map(({ field }) => field),
       failure,
       at: this.#now(),
     });
@@ -278,12 +292,10 @@ export class Creator {
         failure: { kind: 'invalid-input', issues: [issue] },
       };
     }
-    const row =
-      intent.invoiceUuid === null
-        ? null
-        : await this.#context.mirror.read('invoices.get', { uuid: intent.invoiceUuid });
-    const { outcome, differences, failure } = intent;
-    return { intentId, outcome, invoice: row?.record ?? null, differences, failure };
+    const { invoiceUuid, outcome, failure } = intent;
+    const row = invoiceUuid === null ? null : await this.#context.mirror.read('invoices.get', { uuid: invoiceUuid });
+    const end = outcome === 'waiting' ? 'unknown' : outcome === 'not-sent' ? 'refused' : outcome;
+    return this.#report(this.#attempt(intentId, fields), end, row?.record ?? null, failure);
   }
 
   #attempt(intentId: string, fields: CreateFields): Attempt {

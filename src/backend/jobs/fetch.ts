@@ -30,7 +30,6 @@ export async function fetchInvoice(
   if (!result.ok) return result;
   const { value: invoice, serverTime } = result.value;
   const stored = await context.mirror.write('invoices.store', {
-    profileId: context.profileId,
     records: [invoice],
     quarantined: [],
     asOf: serverTime,
@@ -83,7 +82,6 @@ export async function fetchWithdrawal(
   if (!result.ok) return result;
   const { value: withdrawal, serverTime } = result.value;
   await context.mirror.write('withdrawals.store', {
-    profileId: context.profileId,
     records: [withdrawal],
     quarantined: [],
     asOf: serverTime,
@@ -99,7 +97,7 @@ export async function fetchRates(context: JobContext, options: FetchOptions): Pr
   const result = await context.client.listRates(options);
   if (!result.ok) return result.failure;
   const { rates, quarantined } = result.value.value;
-  await context.mirror.write('rates.store', { rates, quarantined, asOf: result.value.serverTime });
+  await context.mirror.write('rates.store', { rates, quarantined: quarantined.length, asOf: result.value.serverTime });
   announceChange(context, ['rates']);
   return null;
 }
@@ -109,7 +107,11 @@ export async function fetchPaymentMethods(context: JobContext, options: FetchOpt
   const result = await context.client.listPaymentMethods({}, options);
   if (!result.ok) return result.failure;
   const { methods, quarantined } = result.value.value;
-  await context.mirror.write('paymentMethods.store', { methods, quarantined, asOf: result.value.serverTime });
+  await context.mirror.write('paymentMethods.store', {
+    methods,
+    quarantined: quarantined.length,
+    asOf: result.value.serverTime,
+  });
   announceChange(context, ['paymentMethods']);
   return null;
 }

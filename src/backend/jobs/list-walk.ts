@@ -6,7 +6,7 @@ import type { Failure, Result } from '../../domain/failure.ts';
 import type { ListState } from '../../domain/profile.ts';
 import type { Answer, Lane, ListPage, Quarantined } from '../api/calls.ts';
 import { nextStep, parseWalk, startWalk, type WalkMode, type WalkState, type WalkVerdict } from '../api/walk.ts';
-import type { StoreResult } from '../mirror/store-page.ts';
+import type { StoreResult } from '../mirror/answers.ts';
 
 /** Records asked for per page: the API's maximum. */
 export const PER_PAGE = 100;
@@ -45,11 +45,15 @@ export async function walkList<Row>(
   options: {
     readonly lane: Lane;
     readonly signal: AbortSignal;
+    readonly mode: WalkMode;
+    /** Above the passes of all earlier walks of this list; seconds since the epoch are. */
+    readonly firstPass: number;
     readonly onProgress: (progress: WalkProgress) => void;
   },
 ): Promise<WalkOutcome> {
   const known = await list.state();
-  let walk = resumed(known) ?? startWalk(modeFor(known));
+  const { mode, firstPass } = options;
+  let walk = resumed(known) ?? startWalk({ mode, firstPass, growOnly: known.growOnly, lastTotal: known.total });
   for (;;) {
     const answer = await list.list({ page: walk.page, perPage: PER_PAGE }, options);
     if (!answer.ok) return { kind: 'failed', failure: answer.failure };
@@ -81,12 +85,6 @@ export async function walkList<Row>(
     await list.certify(certified(verdict, stored.seen, page.totalItems, serverTime, state.growOnly));
     return { kind: 'verdict', verdict };
   }
-}
-
-/** A list once certified is kept up by looking for new rows; any other is walked whole. */
-function modeFor(known: ListState & { readonly growOnly: boolean }): { mode: WalkMode } {
-  if (!known.growOnly) return { mode: 'strict' };
-  return { mode: known.certificate === 'certified' ? 'new' : 'full' };
 }
 
 /** A walk that was interrupted goes on at its page: what was seen stays seen, and completeness is decided by count. */

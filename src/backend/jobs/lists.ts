@@ -7,10 +7,10 @@ import type { JobContext } from './context.ts';
 import type { WalkedList } from './list-walk.ts';
 
 /** All invoices: the unfiltered list only grows, which the certificate rests on. */
-export function invoiceList({ client, mirror, profileId }: JobContext): WalkedList<Invoice> {
+export function invoiceList({ client, mirror }: JobContext): WalkedList<Invoice> {
   return {
     list: (query, options) => client.listInvoices(query, options),
-    store: (page) => mirror.write('invoices.store', { ...page, profileId, source: 'invoices' }),
+    store: (page) => mirror.write('invoices.store', { ...page, source: 'invoices' }),
     certify: async (state) => {
       await mirror.write('lists.certify', { ...state, list: 'invoices' });
     },
@@ -19,10 +19,10 @@ export function invoiceList({ client, mirror, profileId }: JobContext): WalkedLi
 }
 
 /** All withdrawals. */
-export function withdrawalList({ client, mirror, profileId }: JobContext): WalkedList<Withdrawal> {
+export function withdrawalList({ client, mirror }: JobContext): WalkedList<Withdrawal> {
   return {
     list: (query, options) => client.listWithdrawals(query, options),
-    store: (page) => mirror.write('withdrawals.store', { ...page, profileId, source: 'withdrawals' }),
+    store: (page) => mirror.write('withdrawals.store', { ...page, source: 'withdrawals' }),
     certify: async (state) => {
       await mirror.write('lists.certify', { ...state, list: 'withdrawals' });
     },

@@ -7,7 +7,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from './context.ts';
-import { fetchInvoice } from './fetch.ts';
+import { fetchInvoice, fetchWithdrawal } from './fetch.ts';
 import { PER_PAGE } from './list-walk.ts';
 
 /** More pending pages than this are left to the next turn. */
@@ -37,22 +37,63 @@ export async function refreshPending(context: JobContext, signal: AbortSignal): 
   return null;
 }
 
+/** Reads the first and the last page of the unfiltered list: where new invoices appear in any stable order. */
+export async function peekAtEnds(context: JobContext, signal: AbortSignal): Promise<Failure | null> {
+  const first = await readPage(context, { page: 1, perPage: PER_PAGE }, signal);
+  if (first.failure !== null) return first.failure;
+  const pages = Math.ceil(first.totalItems / PER_PAGE);
+  if (pages < 2) return null;
+  return (await readPage(context, { page: pages, perPage: PER_PAGE }, signal)).failure;
+}
+
+/** Reads the pending withdrawals and those that have left the list since. */
+export async function refreshPendingWithdrawals(context: JobContext, signal: AbortSignal): Promise<Failure | null> {
+  const known = await context.mirror.read('withdrawals.page', {
+    filter: { status: ['pending'] },
+    sort: [],
+    offset: 0,
+    limit: MAX_SINGLE_READS,
+  });
+  const query = { page: 1, perPage: PER_PAGE, status: 'pending' };
+  const answer = await context.client.listWithdrawals(query, { lane: 'check', signal });
+  if (!answer.ok) return answer.failure;
+  const { value: page, serverTime: asOf } = answer.value;
+  const { records, quarantined } = page;
+  await context.mirror.write('withdrawals.store', {
+    records,
+    quarantined,
+    asOf,
+    source: 'withdrawals?status=pending',
+    pass: null,
+  });
+  const still = new Set(records.map(({ uuid }) => uuid));
+  for (const { record } of known.rows.filter((row) => !still.has(row.record.uuid))) {
+    const result = await fetchWithdrawal(context, record.uuid, { lane: 'check', signal });
+    if (!result.ok && result.failure.kind !== 'not-found') return result.failure;
+  }
+  return null;
+}
+
 /**
  * Four requests with one record each: the server's count of every final status beside the mirror's. A living list moves while it
- * is checked, so a difference is closed by reading that status and is only reported when it stays.
+ * is checked, so a difference is closed by reading that status; what stays is recorded with the comparison.
  */
 export async function checkStatuses(context: JobContext, signal: AbortSignal): Promise<Failure | null> {
-  const differences: string[] = [];
+  const api: Record<string, number> = {};
+  const mirror: Record<string, number> = {};
   for (const status of TERMINAL_STATUSES) {
     const probe = await readPage(context, { page: 1, status, perPage: 1 }, signal);
     if (probe.failure !== null) return probe.failure;
-    if ((await countOf(context, status)) === probe.totalItems) continue;
+    api[status] = probe.totalItems;
+    mirror[status] = await countOf(context, status);
+    if (mirror[status] === probe.totalItems) continue;
     const failure = await rereadStatus(context, status, signal);
     if (failure !== null) return failure;
-    const count = await countOf(context, status);
-    if (count !== probe.totalItems) differences.push(`${status}: ${count} here, ${probe.totalItems} at the API`);
+    mirror[status] = await countOf(context, status);
   }
-  await context.mirror.write('statusCheck.save', { at: now(context), differences });
+  const matches = TERMINAL_STATUSES.every((status) => api[status] === mirror[status]);
+  const asOf = fromEpochMs(context.clock.now());
+  await context.mirror.write('statusCheck.save', { asOf, matches, api, mirror });
   return null;
 }
 
@@ -79,18 +120,17 @@ interface PageRead {
 
 async function readPage(
   context: JobContext,
-  query: { readonly page: number; readonly perPage: number; readonly status: string },
+  query: { readonly page: number; readonly perPage: number; readonly status?: string },
   signal: AbortSignal,
 ): Promise<PageRead> {
   const answer = await context.client.listInvoices(query, { lane: 'check', signal });
   if (!answer.ok) return { failure: answer.failure, uuids: [], totalItems: 0, hasNext: false };
   const { value: page, serverTime } = answer.value;
   const stored = await context.mirror.write('invoices.store', {
-    profileId: context.profileId,
     records: page.records,
     quarantined: page.quarantined,
     asOf: serverTime,
-    source: `invoices?status=${query.status}`,
+    source: query.status === undefined ? 'invoices' : `invoices?status=${query.status}`,
     pass: null,
   });
   if (stored.fresh + stored.changed > 0) {
@@ -98,8 +138,4 @@ async function readPage(
   }
   const uuids = page.records.map((record) => record.uuid);
   return { failure: null, uuids, totalItems: page.totalItems, hasNext: page.hasNext };
-}
-
-function now(context: JobContext): string {
-  return fromEpochMs(context.clock.now());
 }

@@ -29,6 +29,9 @@ const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** An unresolved send is looked at again for a day: a proxy may apply it late. */
 const WATCH_READS_MS = [300_000, 1_800_000, 7_200_000, 21_600_000, 86_400_000] as const;
 
+/** Reports of requests that never became intents are kept for their callers, the latest of them. */
+const MAX_UNARMED = 500;
+
 export interface ResendRequest {
   readonly intentId: string;
   readonly invoiceUuid: string;
@@ -37,6 +40,8 @@ export interface ResendRequest {
 
 interface Send {
   readonly request: ResendRequest;
+  /** It comes from the books of an earlier run, where it is armed. */
+  readonly recovered: boolean;
   baseline: ResendBaseline | null;
   facts: string[];
   reads: number;
@@ -50,6 +55,8 @@ interface Send {
 export class Resender {
   readonly #context: JobContext;
   readonly #live = new Map<string, { report: ResendReport; done: Promise<void> }>();
+  /** Reports of requests that never became intents: a question to the person, or a refusal for an open one. */
+  readonly #unarmed = new Map<string, ResendReport>();
 
   constructor(context: JobContext) {
     this.#context = context;
@@ -62,30 +69,20 @@ export class Resender {
   async resend(request: ResendRequest): Promise<ResendReport> {
     const running = this.#live.get(request.intentId);
     if (running !== undefined) return this.#settledSoon(request.intentId, running.done);
-    const known = await this.#context.books.read('resends.get', { intentId: request.intentId });
-    if (known !== null && !mayBeConfirmed(known, request)) return reportOf(known);
-    const armed = await this.#context.books.write('resends.arm', {
-      intentId: request.intentId,
-      profileId: this.#context.profileId,
-      invoiceUuid: request.invoiceUuid,
-      baseline: null,
-      at: this.#now(),
-    });
-    if (armed.kind === 'open-other') return this.#refusedForOpen(request, armed.intentId);
-    if (armed.kind === 'exists') return reportOf(armed.intent);
-    // Registered before the first await of the run, so that a repeated frame joins it instead of starting another.
+    // Registered before the first await, so that a repeated frame joins this run instead of starting another.
     const send = newSend(request);
+    this.#unarmed.delete(request.intentId);
     this.#remember(send, 'waiting', null, null);
     return this.#settledSoon(
       request.intentId,
-      this.#launch(send, () => this.#run(send)),
+      this.#launch(send, () => this.#accept(send)),
     );
   }
 
   /** The state of an intent, or null when this business has none with that id. */
   async get(intentId: string): Promise<ResendReport | null> {
-    const live = this.#live.get(intentId);
-    if (live !== undefined) return live.report;
+    const live = this.#live.get(intentId)?.report ?? this.#unarmed.get(intentId);
+    if (live !== undefined) return live;
     const intent = await this.#context.books.read('resends.get', { intentId });
     return intent === null || intent.profileId !== this.#context.profileId ? null : reportOf(intent);
   }
@@ -104,7 +101,8 @@ export class Resender {
 
   /** After a start: what was armed was never sent; what was in flight is resolved by reading. */
   async recover(): Promise<void> {
-    const intents = await this.#context.books.read('resends.open', { profileId: this.#context.profileId });
+    const { profileId } = this.#context;
+    const intents = await this.#context.books.read('resends.open', { profileId, now: this.#now() });
     for (const intent of intents) {
       const send = this.#resume(intent);
       if (intent.state === 'armed') {
@@ -124,12 +122,21 @@ export class Resender {
     const elapsed = intent.sentAt === null ? 0 : this.#context.clock.now() - (toEpochMs(intent.sentAt) ?? 0);
     return {
       request: { intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true },
+      recovered: true,
       baseline: intent.baseline,
       facts: [...(intent.evidence?.facts ?? [])],
       reads: intent.evidence?.reads ?? 0,
       sentAtServerMs: intent.sentAtServerMs ?? 0,
       sentAtMonotonic: this.#context.clock.monotonic() - Math.max(0, elapsed),
     };
+  }
+
+  /** A known intent answers with what is recorded of it; only a new one is run. */
+  async #accept(send: Send): Promise<void> {
+    const { intentId } = send.request;
+    const known = await this.#context.books.read('resends.get', { intentId });
+    if (known === null) await this.#run(send);
+    else this.#live.delete(intentId);
   }
 
   /** Steps 0 to 5: baseline, arm, in flight, one POST, classification. */
@@ -143,10 +150,10 @@ export class Resender {
     if (latest.status === 'delivering') return this.#end(send, 'refused', inFlight());
     const serverNow = toEpochMs(before.value.asOf) ?? this.#context.clock.now();
     const warning = warningBefore(latest, serverNow) ?? (await this.#unresolvedBefore(send));
-    if (warning !== null && !send.request.confirmed) return this.#end(send, 'needs-confirmation', null, warning);
-    if (this.#context.closing.aborted) return this.#end(send, 'not-sent', { kind: 'cancelled' });
+    if (warning !== null && !send.request.confirmed)
+      return this.#leaveUnarmed(send, 'needs-confirmation', null, warning);
     const readAt = this.#context.clock.monotonic();
-    await this.#advance(send, 'armed', 'waiting', null);
+    if (!(await this.#arm(send))) return;
     send.sentAtMonotonic = this.#context.clock.monotonic();
     send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
     await this.#advance(send, 'inflight', 'resolving', null);
@@ -246,23 +253,19 @@ export class Resender {
     return report;
   }
 
-  async #end(
-    send: Send,
-    outcome: ResendOutcome,
-    failure: Failure | null,
-    warning: ResendWarning | null = null,
-  ): Promise<void> {
-    await this.#advance(send, 'ended', outcome, failure, warning);
+  /** Names the end in the books, also of an intent that ends before it was armed. */
+  async #end(send: Send, outcome: ResendOutcome, failure: Failure | null): Promise<void> {
+    if (send.sentAtServerMs === 0 && !send.recovered && !(await this.#arm(send))) return;
+    await this.#advance(send, 'ended', outcome, failure);
     const { intentId, invoiceUuid } = send.request;
-    if (outcome === 'needs-confirmation') return;
     await this.#context.books.write('activity.append', {
       at: this.#now(),
       osUser: this.#context.osUser,
       profileId: this.#context.profileId,
       action: 'resend-webhook',
-      request: JSON.stringify({ intentId, invoiceUuid }),
+      summary: `Resend the webhook of invoice ${invoiceUuid} (intent ${intentId})`,
       outcome,
-      evidence: JSON.stringify({ facts: send.facts, reads: send.reads }),
+      evidence: { facts: send.facts, reads: send.reads },
     });
   }
 
@@ -271,35 +274,24 @@ export class Resender {
     state: ResendIntent['state'],
     outcome: ResendOutcome,
     failure: Failure | null,
-    warning: ResendWarning | null = null,
   ): Promise<void> {
+    const wasSent = send.sentAtServerMs !== 0;
     await this.#context.books.write('resends.advance', {
       intentId: send.request.intentId,
       state,
       outcome,
-      baseline: send.baseline,
       evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline },
       failure,
-      warning,
-      sentAt: send.sentAtServerMs === 0 ? null : fromEpochMs(this.#sentAtWall(send)),
-      sentAtServerMs: send.sentAtServerMs === 0 ? null : send.sentAtServerMs,
+      sentAt: wasSent ? fromEpochMs(this.#sentAtWall(send)) : undefined,
+      sentAtServerMs: wasSent ? send.sentAtServerMs : undefined,
       at: this.#now(),
     });
-    this.#remember(send, outcome, failure, warning);
+    this.#remember(send, outcome, failure, null);
   }
 
   #remember(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): void {
-    const { intentId, invoiceUuid } = send.request;
-    const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
-    const report: ResendReport = {
-      intentId,
-      invoiceUuid,
-      outcome,
-      evidence,
-      failure,
-      warning,
-      updatedAt: this.#now(),
-    };
+    const { intentId } = send.request;
+    const report = this.#report(send, outcome, failure, warning);
     const done = this.#live.get(intentId)?.done ?? Promise.resolve();
     if (isOpenOutcome(outcome)) this.#live.set(intentId, { report, done });
     else this.#live.delete(intentId);
@@ -307,15 +299,33 @@ export class Resender {
     this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
   }
 
-  #refusedForOpen(request: ResendRequest, openIntentId: string): ResendReport {
-    const failure: Failure = {
-      kind: 'rejected',
-      code: 'RESEND_ALREADY_OPEN',
-      status: 409,
-      message: 'Another resend of this invoice is still open in this console.',
-      details: { openIntentId },
-    };
-    return { ...request, outcome: 'refused', evidence: null, failure, warning: null, updatedAt: this.#now() };
+  #report(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): ResendReport {
+    const { intentId, invoiceUuid } = send.request;
+    const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
+    return { intentId, invoiceUuid, outcome, evidence, failure, warning, updatedAt: this.#now() };
+  }
+
+  /** Commits the intent with its baseline. False when it must not go on: it was armed before, or another one is open. */
+  async #arm(send: Send): Promise<boolean> {
+    const { intentId, invoiceUuid } = send.request;
+    const armed = await this.#context.books.write('resends.arm', {
+      intentId,
+      profileId: this.#context.profileId,
+      invoiceUuid,
+      baseline: send.baseline,
+      at: this.#now(),
+    });
+    if (armed.kind === 'armed') return true;
+    if (armed.kind === 'open-other') this.#leaveUnarmed(send, 'refused', alreadyOpen(armed.intentId), null);
+    else this.#live.delete(intentId);
+    return false;
+  }
+
+  #leaveUnarmed(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): void {
+    const oldest = this.#unarmed.keys().next().value;
+    if (this.#unarmed.size >= MAX_UNARMED && oldest !== undefined) this.#unarmed.delete(oldest);
+    this.#unarmed.set(send.request.intentId, this.#report(send, outcome, failure, warning));
+    this.#remember(send, outcome, failure, warning);
   }
 
   #sentAtWall(send: Send): number {
@@ -328,12 +338,7 @@ export class Resender {
 }
 
 function newSend(request: ResendRequest): Send {
-  return { request, baseline: null, facts: [], reads: 0, sentAtServerMs: 0, sentAtMonotonic: 0 };
-}
-
-/** An intent that ended by asking may go on once a person has confirmed; every other end is final. */
-function mayBeConfirmed(known: ResendIntent, request: ResendRequest): boolean {
-  return known.outcome === 'needs-confirmation' && request.confirmed && known.invoiceUuid === request.invoiceUuid;
+  return { request, recovered: false, baseline: null, facts: [], reads: 0, sentAtServerMs: 0, sentAtMonotonic: 0 };
 }
 
 function isDecisive(judgement: EvidenceJudgement): boolean {
@@ -343,6 +348,16 @@ function isDecisive(judgement: EvidenceJudgement): boolean {
 /** The API's own no, as opposed to not having reached it. */
 function isRefusal(failure: Failure): boolean {
   return failure.kind === 'rejected' || failure.kind === 'not-found' || failure.kind === 'unauthorised';
+}
+
+function alreadyOpen(openIntentId: string): Failure {
+  return {
+    kind: 'rejected',
+    code: 'RESEND_ALREADY_OPEN',
+    status: 409,
+    message: 'Another resend of this invoice is still open in this console.',
+    details: { openIntentId },
+  };
 }
 
 /** The invoice's list of deliveries is empty, which is exactly the API's own condition for this code. */
@@ -372,7 +387,7 @@ function reportOf(intent: ResendIntent): ResendReport {
     outcome: intent.outcome,
     evidence: intent.evidence,
     failure: intent.failure,
-    warning: intent.warning,
+    warning: null,
     updatedAt: intent.updatedAt,
   };
 }

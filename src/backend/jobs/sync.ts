@@ -4,12 +4,13 @@
  * checkpoint. Not here: the walk's decisions (api/walk), pacing (api/gate).
  */
 import type { Failure } from '../../domain/failure.ts';
-import type { SyncPhase } from '../../domain/profile.ts';
+import type { ListState, SyncPhase } from '../../domain/profile.ts';
+import type { WalkMode } from '../api/walk.ts';
 import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
 import { PER_PAGE, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, withdrawalList } from './lists.ts';
-import { checkStatuses, refreshPending } from './refresh.ts';
+import { checkStatuses, peekAtEnds, refreshPending, refreshPendingWithdrawals } from './refresh.ts';
 
 /** A new-invoice check costs one request; twice a minute is two per cent of the budget. */
 const CYCLE_EVERY_MS = 30_000;
@@ -17,6 +18,8 @@ const WITHDRAWALS_EVERY_MS = 5 * 60_000;
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;
 const SNAPSHOTS_EVERY_MS = 30 * 60_000;
+/** A list without a proof is walked whole so often; in between only its ends are read. */
+const WHOLE_WALK_EVERY_MS = 60 * 60_000;
 /** After a failure that may pass: first wait, doubled up to the longest. */
 const FIRST_BACK_OFF_MS = 5_000;
 const LONGEST_BACK_OFF_MS = 120_000;
@@ -28,6 +31,7 @@ export interface SyncState {
   readonly progress: WalkProgress | null;
 }
 
+type WalkedState = ListState & { readonly growOnly: boolean; readonly walk: string | null };
 type Step = () => Promise<Failure | null>;
 
 /** The sync job of one business. */
@@ -150,27 +154,47 @@ export class Sync {
 
   async #isFirstWalk(): Promise<boolean> {
     const { invoices } = await this.#context.mirror.read('lists.state', {});
-    return invoices.certificate !== 'certified';
+    return invoices.asOf === null;
   }
 
   async #walkInvoices(first: boolean, signal: AbortSignal): Promise<Failure | null> {
-    const lane = first ? 'backfill' : 'check';
-    return this.#walk(invoiceList(this.#context), 'invoices', lane, signal);
+    const list = invoiceList(this.#context);
+    const mode = this.#modeFor('invoices', await list.state());
+    if (mode === null) return peekAtEnds(this.#context, signal);
+    return this.#walk(list, 'invoices', mode, first ? 'backfill' : 'check', signal);
   }
 
   async #walkWithdrawals(signal: AbortSignal): Promise<Failure | null> {
-    return this.#walk(withdrawalList(this.#context), 'withdrawals', 'check', signal);
+    const list = withdrawalList(this.#context);
+    const state = await list.state();
+    const mode = this.#modeFor('withdrawals', state);
+    const failure = mode === null ? null : await this.#walk(list, 'withdrawals', mode, 'check', signal);
+    // One page holds them all: the walk has just read every status. A longer list is asked for its pending ones.
+    if (failure !== null || (state.total ?? 0) <= PER_PAGE) return failure;
+    return refreshPendingWithdrawals(this.#context, signal);
+  }
+
+  /** How to walk a list now; null when it was walked whole in vain a short while ago. */
+  #modeFor(list: string, { certificate, growOnly, walk }: WalkedState): WalkMode | null {
+    if (certificate === 'certified' && growOnly) return 'new';
+    const key = `whole/${list}`;
+    if (walk === null && !this.#isDue(key)) return null;
+    this.#dueAt.set(key, this.#context.clock.monotonic() + WHOLE_WALK_EVERY_MS);
+    return growOnly ? 'full' : 'strict';
   }
 
   async #walk<Row>(
     list: Parameters<typeof walkList<Row>>[0],
     kind: MirrorKind,
+    mode: WalkMode,
     lane: 'backfill' | 'check',
     signal: AbortSignal,
   ): Promise<Failure | null> {
     const outcome = await walkList(list, {
       lane,
       signal,
+      mode,
+      firstPass: Math.floor(this.#context.clock.now() / 1000),
       onProgress: (progress) => {
         this.#set({ ...this.#state, progress });
         this.#announceMirror([kind]);
