@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../../src/domain/resend.ts';
-import { toEpochMs } from '../../../src/domain/time.ts';
-import {
-  IDLE,
-  mayStart,
-  resendReducer,
-  type ResendState,
-  tooSoonForMs,
-} from '../../../src/renderer/features/deliveries/resend-state.ts';
+import { IDLE, mayStart, resendReducer, tooSoonForMs } from '../../../src/renderer/features/deliveries/resend-state.ts';
 import {
   countdown,
   MAY_DELIVER_TWICE,
@@ -147,6 +140,11 @@ describe('outcomes in words', () => {
     expect(outcomeWords({ outcome: 'refused', failure }).text).toMatch(/no webhook delivery yet/);
   });
 
+  it('say so when the console itself has one open', () => {
+    const failure: Failure = { kind: 'rejected', code: 'RESEND_ALREADY_OPEN', status: 409, message: 'x' };
+    expect(outcomeWords({ outcome: 'refused', failure }).title).toMatch(/still open/);
+  });
+
   it('count down in whole seconds, rounded up', () => {
     expect(countdown(41_001)).toBe('42 s');
     expect(countdown(65_000)).toBe('1:05 min');
@@ -213,6 +211,19 @@ describe('the resend reducer', () => {
     expect(resendReducer(IDLE, { kind: 'reported', report: { ...foreign, outcome: 'occurred' } })).toBe(IDLE);
   });
 
+  it('asks even when the intent was seen waiting first, but never for another window', () => {
+    const waiting = resendReducer(sending, { kind: 'reported', report: report({ outcome: 'waiting' }) });
+    const asks = { kind: 'reported', report: report({ outcome: 'needs-confirmation' }) } as const;
+    expect(resendReducer(waiting, asks).kind).toBe('confirming');
+    const theirs = resendReducer(IDLE, { kind: 'reported', report: report({ outcome: 'waiting' }) });
+    expect(resendReducer(theirs, asks)).toEqual(IDLE);
+  });
+
+  it('does not reopen an intent that has ended', () => {
+    const ended = resendReducer(sending, { kind: 'reported', report: report() });
+    expect(resendReducer(ended, { kind: 'reported', report: report({ outcome: 'resolving' }) })).toBe(ended);
+  });
+
   it('counts down after TOO_SOON and then is merely armed', () => {
     const failure: Failure = {
       kind: 'rejected',
@@ -221,13 +232,12 @@ describe('the resend reducer', () => {
       message: 'x',
       retryAfterMs: 42_000,
     };
-    const ended: ResendState = resendReducer(sending, {
-      kind: 'reported',
-      report: report({ outcome: 'refused', failure }),
-    });
-    expect(tooSoonForMs(ended, NOW, toEpochMs)).toBe(42_000);
-    expect(tooSoonForMs(ended, NOW + 41_000, toEpochMs)).toBe(1_000);
-    expect(tooSoonForMs(ended, NOW + 42_000, toEpochMs)).toBe(0);
-    expect(tooSoonForMs(IDLE, NOW, toEpochMs)).toBe(0);
+    const refused = report({ outcome: 'refused', failure });
+    expect(tooSoonForMs(refused, NOW)).toBe(42_000);
+    expect(tooSoonForMs(refused, NOW + 41_000)).toBe(1_000);
+    expect(tooSoonForMs(refused, NOW + 42_000)).toBe(0);
+    expect(tooSoonForMs(refused, NOW - 86_400_000)).toBe(42_000);
+    expect(tooSoonForMs(report(), NOW)).toBe(0);
+    expect(mayStart(resendReducer(sending, { kind: 'reported', report: refused }))).toBe(true);
   });
 });

@@ -6,12 +6,14 @@
 import type { ResendReportWire } from '../../../contract/wire/records.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { isOpenOutcome, type ResendWarning } from '../../../domain/resend.ts';
+import { toEpochMs } from '../../../domain/time.ts';
 
 export type ResendState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending'; readonly intentId: string }
   | { readonly kind: 'confirming'; readonly intentId: string; readonly warning: ResendWarning | null }
-  | { readonly kind: 'open'; readonly intentId: string; readonly report: ResendReportWire }
+  /** `own` is false for an intent that another window made: it is shown here and answered there. */
+  | { readonly kind: 'open'; readonly intentId: string; readonly report: ResendReportWire; readonly own: boolean }
   | { readonly kind: 'ended'; readonly intentId: string; readonly report: ResendReportWire }
   /** The console's own engine refused before anything was sent. */
   | { readonly kind: 'refused-here'; readonly intentId: string; readonly failure: Failure }
@@ -54,16 +56,23 @@ export function resendReducer(state: ResendState, step: ResendStep): ResendState
 }
 
 function reported(state: ResendState, report: ResendReportWire): ResendState {
-  const mine = state.kind !== 'idle' && state.intentId === report.intentId;
-  // Another window's open intent of the same invoice is taken over for display; its end is left to the list of intents.
-  if (!mine && !mayStart(state) && state.kind !== 'sending') return state;
-  if (!mine && !isOpenOutcome(report.outcome)) return state;
-  if (report.outcome === 'needs-confirmation') {
-    const asked = state.kind === 'sending' || state.kind === 'lost';
-    return asked ? { kind: 'confirming', intentId: report.intentId, warning: report.warning ?? null } : state;
+  const { intentId, outcome } = report;
+  if (state.kind === 'idle' || state.intentId !== intentId) return foreignReport(state, report);
+  if (outcome === 'needs-confirmation') {
+    if (state.kind === 'open' && !state.own) return IDLE;
+    const warning = report.warning ?? null;
+    return state.kind === 'ended' ? state : { kind: 'confirming', intentId, warning };
   }
-  const kind = isOpenOutcome(report.outcome) ? 'open' : 'ended';
-  return { kind, intentId: report.intentId, report };
+  if (!isOpenOutcome(outcome)) return { kind: 'ended', intentId, report };
+  // An end is an end: a late report of the time before does not open it again.
+  if (state.kind === 'ended') return state;
+  return { kind: 'open', intentId, report, own: state.kind !== 'open' || state.own };
+}
+
+/** Another window's open intent is shown where nothing of this screen's own is under way. */
+function foreignReport(state: ResendState, report: ResendReportWire): ResendState {
+  if (!mayStart(state) || !isOpenOutcome(report.outcome)) return state;
+  return { kind: 'open', intentId: report.intentId, report, own: false };
 }
 
 function callFailed(state: ResendState, intentId: string, failure: Failure): ResendState {
@@ -91,12 +100,11 @@ export function saysNothingWasSent(failure: Failure): boolean {
   }
 }
 
-/** Milliseconds until the API takes another resend, by the last report; 0 when nothing is known to stand in the way. */
-export function tooSoonForMs(state: ResendState, nowMs: number, epochMs: (instant: string) => number | null): number {
-  if (state.kind !== 'ended') return 0;
-  const { failure, updatedAt } = state.report;
+/** Milliseconds until the API takes another resend, by one report; 0 when it names no wait. */
+export function tooSoonForMs(report: ResendReportWire, nowMs: number): number {
+  const { failure, updatedAt } = report;
   if (failure?.kind !== 'rejected' || failure.code !== 'WEBHOOK_RESEND_TOO_SOON') return 0;
   const wait = failure.retryAfterMs ?? 0;
-  const since = epochMs(updatedAt) ?? nowMs;
+  const since = toEpochMs(updatedAt) ?? nowMs;
   return Math.min(wait, Math.max(0, since + wait - nowMs));
 }

@@ -131,11 +131,20 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
   },
 };
 
+/** The engine's own refusal of a second intent while one is open. */
+const RESEND_ALREADY_OPEN = 'RESEND_ALREADY_OPEN';
+const ALREADY_OPEN: OutcomeWords = {
+  title: 'Another resend is still open',
+  text: 'This console is still working on an earlier resend of this invoice. Nothing more was sent.',
+  tone: 'stopped',
+};
+
 /** The sentence of an outcome. A refusal speaks with the words of the API's own code. */
 export function outcomeWords(report: Pick<ResendReportWire, 'outcome' | 'failure'>): OutcomeWords {
   const words = OUTCOMES[report.outcome];
   const { failure } = report;
   if (report.outcome !== 'refused') return words;
+  if (failure?.kind === 'rejected' && failure.code === RESEND_ALREADY_OPEN) return ALREADY_OPEN;
   if (failure?.kind === 'rejected' || failure?.kind === 'unauthorised') {
     const { sentence, nextStep } = adviceFor(failure.code, failure.status);
     return { ...words, text: `${sentence} ${nextStep}` };

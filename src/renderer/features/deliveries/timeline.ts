@@ -107,3 +107,19 @@ export function excerpt(text: string): Excerpt {
 export function payloadText(payload: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(payload, null, 2);
 }
+
+/** Newest delivery first, by created_at; the API does not say how its list is ordered. */
+export function newestFirst(deliveries: readonly Delivery[]): readonly Delivery[] {
+  return [...deliveries].sort((left, right) => (right.created_at ?? '').localeCompare(left.created_at ?? '', 'en'));
+}
+
+/** An attempt this long is close to the API's limit of 15 s. */
+const NEARLY_TIMED_OUT_MS = 12_000;
+
+/** "812 ms", with a word of care when it came close to the limit. */
+export function durationWords(attempt: Attempt): string | null {
+  const { duration_ms: ms } = attempt;
+  if (ms === null) return null;
+  const words = `${ms.toLocaleString('en-GB')} ms`;
+  return ms >= NEARLY_TIMED_OUT_MS ? `${words}, the limit is 15 s` : words;
+}

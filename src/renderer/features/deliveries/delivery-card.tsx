@@ -1,0 +1,65 @@
+/**
+ * One delivery: how it stands, where it goes, its attempts, its payload. Not here: one attempt (attempt-line.tsx).
+ */
+import type { ReactNode } from 'react';
+import type { Delivery } from '../../../domain/delivery.ts';
+import { CopyText, Fact, FactGrid, ForeignText, InstantText, StatusBadge, useNow } from '../../ui/index.ts';
+import { ForeignBlock, TimelineLine } from './attempt-line.tsx';
+import { deliverySentence, payloadText, timelineOf } from './timeline.ts';
+
+/** The card of one delivery. */
+export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const now = useNow(5_000);
+  const points = timelineOf(delivery, now);
+  return (
+    <article className="mc-delivery" aria-label={`Delivery ${delivery.uuid}`}>
+      <div className="mc-delivery-head">
+        <h3 className="mc-delivery-event">
+          {delivery.event === null ? 'Event not named' : <ForeignText text={delivery.event} />}
+        </h3>
+        <StatusBadge kind="delivery" status={delivery.status} />
+        <span className="mc-deliveries-words">{deliverySentence(delivery)}</span>
+      </div>
+      <FactGrid>
+        <Fact label="Delivery id = X-Webhook-Id" wide>
+          <CopyText value={delivery.uuid} label="delivery id" wrap />
+        </Fact>
+        <Fact label="Sent to" wide>
+          {delivery.target_url === null ? '—' : <CopyText value={delivery.target_url} label="target address" wrap />}
+        </Fact>
+        <Fact label="Created">
+          <InstantText value={delivery.created_at} />
+        </Fact>
+        <Fact label="Delivered">
+          <InstantText value={delivery.delivered_at} />
+        </Fact>
+        <Fact label="Resent">{delivery.resend_count === null ? '—' : `${delivery.resend_count} times`}</Fact>
+      </FactGrid>
+      {delivery.last_error === null || delivery.last_error === '' ? null : (
+        <ForeignBlock title="Last error" text={delivery.last_error} />
+      )}
+      <h4 className="mc-delivery-part">Attempts</h4>
+      {points.length === 0 ? (
+        <p className="mc-deliveries-words">None on record yet.</p>
+      ) : (
+        <ol className="mc-timeline">
+          {points.map((point) => (
+            <TimelineLine key={point.key} point={point} />
+          ))}
+        </ol>
+      )}
+      <Payload delivery={delivery} />
+    </article>
+  );
+}
+
+function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  if (delivery.payload === null) return <p className="mc-deliveries-words">The API names no payload.</p>;
+  return (
+    <ForeignBlock
+      title="Payload"
+      text={payloadText(delivery.payload)}
+      note="The parsed body. It can not prove a signature, which covers the raw bytes."
+    />
+  );
+}

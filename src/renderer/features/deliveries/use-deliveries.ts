@@ -1,0 +1,68 @@
+/**
+ * The deliveries of one invoice: the mirror's copy (read from the API at once when there is none) and a reading on demand. Not
+ * here: resending (use-resend.ts).
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { type Delivery, deliveryState, latestDelivery } from '../../../domain/delivery.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { toEpochMs } from '../../../domain/time.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+
+type Answer = CallOutput<'deliveries.ofInvoice'>;
+
+export interface DeliveriesState {
+  readonly answer: Answer | undefined;
+  readonly latest: Delivery | null;
+  readonly failure: Failure | undefined;
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+}
+
+/** An attempt ends after 15 s at most; a little later its result can be read. */
+const LOOK_AFTER_MS = 20_000;
+/** How often one page looks again by itself before it leaves that to a person. */
+const MAX_LOOKS = 3;
+
+/** What is known of the invoice's deliveries. */
+export function useDeliveries(uuid: string): DeliveriesState {
+  const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries'] });
+  const { run, busy } = useAction('deliveries.ofInvoice');
+  const [reading, setReading] = useState<{ uuid: string; answer?: Answer; failure?: Failure } | null>(null);
+  const mine = reading?.uuid === uuid ? reading : null;
+  const answer = younger(mirror.isPrevious ? undefined : mirror.data, mine?.answer);
+  const readAgain = (): void => {
+    void run({ uuid, fresh: true }).then((result) =>
+      setReading(result.ok ? { uuid, answer: result.value } : { uuid, failure: result.failure }),
+    );
+  };
+  const latest = answer === undefined ? null : latestDelivery(answer.deliveries);
+  useLookAgain(latest !== null && deliveryState(latest) === 'in-flight' ? (answer?.asOf ?? null) : null, readAgain);
+  return {
+    answer,
+    latest,
+    failure: mine?.failure ?? (mirror.isPrevious ? undefined : mirror.failure),
+    isReading: busy || mirror.isRefreshing || mirror.isLoading,
+    readAgain: answer === undefined ? mirror.refresh : readAgain,
+  };
+}
+
+/** While a delivery is being sent, its result is read once the attempt must have ended. Reading only, and a few times at most. */
+function useLookAgain(asOf: string | null, look: () => void): void {
+  const [looks, setLooks] = useState(0);
+  const latest = useEffectEvent(look);
+  const due = asOf !== null && looks < MAX_LOOKS;
+  useEffect(() => {
+    if (!due) return undefined;
+    const timer = setTimeout(() => {
+      setLooks((before) => before + 1);
+      latest();
+    }, LOOK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [due, asOf]);
+}
+
+function younger(left: Answer | undefined, right: Answer | undefined): Answer | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return (toEpochMs(right.asOf) ?? 0) > (toEpochMs(left.asOf) ?? 0) ? right : left;
+}

@@ -1,0 +1,174 @@
+/**
+ * The page of one invoice: verdict first, then the money, the deliveries (handed in by the app), and the whole record. Not
+ * here: reading the record (use-invoice.ts).
+ */
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Invoice } from '../../../domain/invoice.ts';
+import {
+  CopyText,
+  EmptyState,
+  Fact,
+  FactGrid,
+  FailureNotice,
+  ForeignText,
+  hashHref,
+  InstantText,
+  PageFrame,
+  Panel,
+  plainText,
+  StatusBadge,
+  useNow,
+  ZoneNote,
+} from '../../ui/index.ts';
+import { AdjustmentPanel } from './adjustment-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { RecordPanel } from './record-panel.tsx';
+import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
+import { VerdictPanel } from './verdict-panel.tsx';
+import { WaterfallPanel } from './waterfall-panel.tsx';
+
+import './detail.css';
+
+export interface InvoicePageProps {
+  /** A uuid, or an id of the shop. */
+  readonly ident: string;
+  /** The deliveries panel of this invoice. */
+  readonly deliveries: ReactNode;
+}
+
+/** Everything the console knows about one invoice. */
+export function InvoicePage({ ident, deliveries }: InvoicePageProps): ReactNode {
+  const state = useInvoice(ident);
+  const { answer, failure } = state;
+  return (
+    <PageFrame
+      title={plainText(shortened(answer?.invoice.external_id ?? ident))}
+      subtitle={answer === undefined ? undefined : <Subtitle answer={answer} />}
+      back={
+        <a className="mc-link" href={hashHref('/invoices')}>
+          Invoices
+        </a>
+      }
+      actions={<ZoneNote />}
+    >
+      {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={state.retry} /> : null}
+      <Body state={state} ident={ident} deliveries={deliveries} />
+    </PageFrame>
+  );
+}
+
+const TITLE_CHARACTERS = 80;
+
+function shortened(ident: string): string {
+  return ident.length > TITLE_CHARACTERS ? `${ident.slice(0, TITLE_CHARACTERS)}…` : ident;
+}
+
+function Body({ state, ident, deliveries }: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
+  const { answer, failure } = state;
+  if (answer !== undefined) return <Detail answer={answer} state={state} deliveries={deliveries} />;
+  if (failure?.kind === 'not-found') {
+    return (
+      <EmptyState kind="nothing-matches" title="The API knows no invoice with this id">
+        <ForeignText text={ident} /> is not in the mirror, and the API has no such invoice for this business. Invoices
+        of another business are never visible with this key.
+      </EmptyState>
+    );
+  }
+  if (failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={failure} onRetry={state.retry} />
+      </EmptyState>
+    );
+  }
+  return <Placeholder />;
+}
+
+function Subtitle({ answer: { invoice } }: { readonly answer: InvoiceAnswer }): ReactNode {
+  return (
+    <>
+      <StatusBadge kind="invoice" status={invoice.status} /> <CopyText value={invoice.uuid} label="uuid" />
+    </>
+  );
+}
+
+function Detail(props: {
+  readonly answer: InvoiceAnswer;
+  readonly state: InvoiceState;
+  readonly deliveries: ReactNode;
+}): ReactNode {
+  const { answer, state, deliveries } = props;
+  const { invoice } = answer;
+  const now = useNow(5_000);
+  return (
+    <div className="mc-detail-column">
+      <VerdictPanel
+        fulfilment={verdictNow(answer, now)}
+        settledUsdt={invoice.settled_amount_usdt}
+        source={answer.source}
+        isReading={state.isReading}
+        onReadAgain={state.readAgain}
+      />
+      <div className="mc-detail">
+        <div className="mc-detail-column">
+          <WaterfallPanel invoice={invoice} />
+          <AdjustmentPanel invoice={invoice} />
+          {deliveries}
+        </div>
+        <div className="mc-detail-column">
+          <OrderPanel invoice={invoice} />
+          <HistoryPanel history={answer.history} />
+          <RecordPanel invoice={invoice} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  return (
+    <Panel title="Order">
+      <FactGrid>
+        <Fact label="Customer">{invoice.customer_id === null ? '—' : <ForeignText text={invoice.customer_id} />}</Fact>
+        <Fact label="Method">
+          {invoice.payment_method === null ? 'none chosen' : <ForeignText text={invoice.payment_method.name} />}
+        </Fact>
+        <Fact label="Created">
+          <InstantText value={invoice.created_at} />
+        </Fact>
+        <Fact label={invoice.finished_at === null ? 'Expires' : 'Finished'}>
+          <InstantText value={invoice.finished_at ?? invoice.expires_at} />
+        </Fact>
+      </FactGrid>
+      <PaymentLink invoice={invoice} />
+    </Panel>
+  );
+}
+
+function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  if (invoice.payment_url === null) {
+    return <p className="mc-panel-note">The API gave no payment link with this record.</p>;
+  }
+  return (
+    <>
+      <p className="mc-panel-note">
+        Payment link{invoice.status === 'pending' ? '' : ' (the invoice is closed, so it takes no payment any more)'}.
+        To copy; the console never opens it.
+      </p>
+      <CopyText value={invoice.payment_url} label="payment link" />
+    </>
+  );
+}
+
+function Placeholder(): ReactNode {
+  return (
+    <div className="mc-detail-column" role="status" aria-label="Loading the invoice">
+      <Skeleton height={112} radius="md" />
+      <div className="mc-detail">
+        <Skeleton height={360} radius="md" />
+        <Skeleton height={360} radius="md" />
+      </div>
+    </div>
+  );
+}
