@@ -1,0 +1,55 @@
+/**
+ * The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
+ */
+import type { Remote } from '../sqlite/commands.ts';
+import { advanceCreate, getCreate, openCreates, prepareCreate } from './creates.ts';
+import { activityPage, appendActivity, appendRequests, observationsOfRecord, recentRequests } from './journal.ts';
+import {
+  addProfile,
+  eraseProfile,
+  getProfile,
+  getSetting,
+  listProfiles,
+  removeProfile,
+  setSetting,
+  updateProfile,
+} from './profiles.ts';
+import { advanceResend, armResend, getResend, openResends, resendsOfInvoice } from './resends.ts';
+
+/** Run by the reader on a read-only connection. */
+export const booksReads = {
+  'profiles.list': listProfiles,
+  'profiles.get': getProfile,
+  'settings.get': getSetting,
+  'resends.get': getResend,
+  'resends.ofInvoice': resendsOfInvoice,
+  'resends.open': openResends,
+  'creates.get': getCreate,
+  'creates.open': openCreates,
+  'activity.page': activityPage,
+  'observations.ofRecord': observationsOfRecord,
+  'requests.recent': recentRequests,
+} as const;
+export type BooksReads = typeof booksReads;
+
+/** Run by the writer, one after the other; each is on the disk when it answers. */
+export const booksWrites = {
+  'profiles.add': addProfile,
+  'profiles.update': updateProfile,
+  'profiles.remove': removeProfile,
+  'profiles.erase': eraseProfile,
+  'settings.set': setSetting,
+  'resends.arm': armResend,
+  'resends.advance': advanceResend,
+  'creates.prepare': prepareCreate,
+  'creates.advance': advanceCreate,
+  'activity.append': appendActivity,
+  'requests.append': appendRequests,
+} as const;
+export type BooksWrites = typeof booksWrites;
+
+/** The books of the data folder. */
+export interface Books {
+  readonly read: Remote<BooksReads>;
+  readonly write: Remote<BooksWrites>;
+}

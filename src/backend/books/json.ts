@@ -1,0 +1,80 @@
+/** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
+import { z } from 'zod';
+import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
+import type { ResendBaseline, ResendEvidence } from '../../domain/resend.ts';
+import { parseJson } from '../sqlite/columns.ts';
+import { StoreError } from '../sqlite/errors.ts';
+
+const text = z.string();
+const textOrNull = z.string().nullable();
+const numberOrNull = z.number().nullable();
+
+const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unauthorised'), code: text, status: z.number(), businessStatus: text.optional() }),
+  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number() }),
+  z.object({
+    kind: z.literal('rejected'),
+    code: text,
+    status: z.number(),
+    message: text,
+    details: z.record(z.string(), z.unknown()).optional(),
+    retryAfterMs: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('unreachable'), reason: z.enum(UNREACHABLE_REASONS), detail: text.optional() }),
+  z.object({
+    kind: z.literal('malformed-response'),
+    reason: z.enum(MALFORMED_REASONS),
+    status: z.number(),
+    detail: text.optional(),
+  }),
+  z.object({ kind: z.literal('not-found'), what: text, ident: text, code: text.optional() }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('invalid-input'), issues: z.array(z.object({ path: text, message: text })) }),
+  z.object({
+    kind: z.literal('profile-changed'),
+    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'different-business']),
+  }),
+  z.object({ kind: z.literal('unavailable-offline'), detail: text }),
+  z.object({ kind: z.literal('unknown-outcome'), intentId: text }),
+  z.object({ kind: z.literal('bug'), incidentId: text }),
+]);
+
+const baseline: z.ZodType<ResendBaseline> = z.object({
+  deliveryUuid: text,
+  status: textOrNull,
+  resendCount: numberOrNull,
+  attempts: numberOrNull,
+  attemptKeys: z.array(text),
+  nextAttemptAt: textOrNull,
+  serverTime: text,
+});
+
+const evidence: z.ZodType<ResendEvidence> = z.object({
+  facts: z.array(text),
+  reads: z.number(),
+  baseline: baseline.nullable(),
+});
+
+function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
+  return (json) => {
+    const parsed = schema.safeParse(parseJson(json, what));
+    if (parsed.success) return parsed.data;
+    throw new StoreError('corrupt', 'books', `a stored ${what} cannot be read back`, { cause: parsed.error });
+  };
+}
+
+/** Stored JSON as values of the domain; throws StoreError `corrupt`. */
+export const parseFailure = reader(failure, 'failure');
+export const parseBaseline = reader(baseline, 'baseline of a resend');
+export const parseEvidence = reader(evidence, 'evidence of a resend');
+export const parseTexts = reader(z.array(text), 'list of texts');
+
+/** NULL for null, JSON for everything else. */
+export function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** Null for NULL, else the value. */
+export function parseOrNull<Value>(parse: (json: string) => Value, json: string | null): Value | null {
+  return json === null ? null : parse(json);
+}

@@ -1,0 +1,154 @@
+/** Profiles as the books keep them, and settings. The key itself is never here: it lives in the vault. */
+import { FailureError } from '../../domain/failure.ts';
+import type { KeyPresence, Profile, ProfileKind } from '../../domain/profile.ts';
+import { type Row, readFlag, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { BooksContext } from './context.ts';
+
+export interface ProfileRecord extends Profile {
+  /** The address as the user gave it. */
+  readonly baseUrl: string;
+  /** Where the paths of the API begin. */
+  readonly apiRoot: string;
+  readonly keyStorage: KeyPresence;
+  /** Known from the first delivery read on. */
+  readonly businessUuid: string | null;
+  readonly createdAt: string;
+  /** Order in lists, from 0. */
+  readonly position: number;
+}
+
+export type NewProfile = Omit<ProfileRecord, 'position'>;
+
+export interface ProfileChange {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiRoot?: string | undefined;
+  readonly keyStorage?: KeyPresence | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly businessUuid?: string | null | undefined;
+  readonly position?: number | undefined;
+}
+
+const KINDS = ['sandbox', 'business'] as const satisfies readonly ProfileKind[];
+const STORAGES = ['keychain', 'session', 'absent'] as const satisfies readonly KeyPresence[];
+
+/** `profiles.list`: in their order. */
+export function listProfiles({ database }: BooksContext): readonly ProfileRecord[] {
+  return database.all('SELECT * FROM profiles ORDER BY position, created_at, id').map(readProfile);
+}
+
+/** `profiles.get`. */
+export function getProfile({ database }: BooksContext, input: { readonly id: string }): ProfileRecord | null {
+  const row = database.get('SELECT * FROM profiles WHERE id = ?', input.id);
+  return row === null ? null : readProfile(row);
+}
+
+function readProfile(row: Row): ProfileRecord {
+  return {
+    id: readText(row, 'id'),
+    name: readText(row, 'name'),
+    kind: readWord(row, 'kind', KINDS),
+    origin: readText(row, 'origin'),
+    baseUrl: readText(row, 'base_url'),
+    apiRoot: readText(row, 'api_root'),
+    keyStorage: readWord(row, 'key_storage', STORAGES),
+    readOnly: readFlag(row, 'read_only'),
+    businessUuid: readTextOrNull(row, 'business_uuid'),
+    createdAt: readText(row, 'created_at'),
+    position: readInteger(row, 'position'),
+  };
+}
+
+/** `profiles.add`: at the end of the list. */
+export function addProfile({ database }: BooksContext, input: NewProfile): ProfileRecord {
+  return database.transaction(() => {
+    const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');
+    const position = last === null ? 0 : readInteger(last, 'position') + 1;
+    database.run(
+      `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, created_at, position)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      input.id,
+      input.name,
+      input.kind,
+      input.origin,
+      input.baseUrl,
+      input.apiRoot,
+      input.keyStorage,
+      input.readOnly ? 1 : 0,
+      input.businessUuid,
+      input.createdAt,
+      position,
+    );
+    return { ...input, position };
+  });
+}
+
+/** `profiles.update`: the named fields; absent ones stay. */
+export function updateProfile(context: BooksContext, input: ProfileChange): ProfileRecord {
+  const { database } = context;
+  return database.transaction(() => {
+    const before = getProfile(context, input);
+    if (before === null) throw new FailureError({ kind: 'not-found', what: 'profile', ident: input.id });
+    const after: ProfileRecord = {
+      ...before,
+      name: input.name ?? before.name,
+      origin: input.origin ?? before.origin,
+      baseUrl: input.baseUrl ?? before.baseUrl,
+      apiRoot: input.apiRoot ?? before.apiRoot,
+      keyStorage: input.keyStorage ?? before.keyStorage,
+      readOnly: input.readOnly ?? before.readOnly,
+      businessUuid: input.businessUuid === undefined ? before.businessUuid : input.businessUuid,
+      position: input.position ?? before.position,
+    };
+    database.run(
+      `UPDATE profiles SET name = ?, origin = ?, base_url = ?, api_root = ?, key_storage = ?, read_only = ?, business_uuid = ?,
+        position = ? WHERE id = ?`,
+      after.name,
+      after.origin,
+      after.baseUrl,
+      after.apiRoot,
+      after.keyStorage,
+      after.readOnly ? 1 : 0,
+      after.businessUuid,
+      after.position,
+      after.id,
+    );
+    return after;
+  });
+}
+
+/** `profiles.remove`: the profile only; what the books hold about it stays (`profiles.erase` takes that). */
+export function removeProfile({ database }: BooksContext, input: { readonly id: string }): void {
+  database.run('DELETE FROM profiles WHERE id = ?', input.id);
+}
+
+/** `profiles.erase`: the profile and everything the books hold about it. */
+export function eraseProfile({ database }: BooksContext, input: { readonly id: string }): void {
+  database.transaction(() => {
+    for (const table of ['resend_intents', 'create_intents', 'activity', 'observations', 'request_log']) {
+      database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
+    }
+    database.run('DELETE FROM profiles WHERE id = ?', input.id);
+  });
+}
+
+/** `settings.get`: the JSON text of a setting, or null. */
+export function getSetting({ database }: BooksContext, input: { readonly key: string }): string | null {
+  const row = database.get('SELECT value FROM settings WHERE key = ?', input.key);
+  return row === null ? null : readText(row, 'value');
+}
+
+/** `settings.set`: JSON text; null removes the setting. */
+export function setSetting(
+  { database }: BooksContext,
+  input: { readonly key: string; readonly value: string | null },
+): void {
+  if (input.value === null) {
+    database.run('DELETE FROM settings WHERE key = ?', input.key);
+    return;
+  }
+  const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
+  database.run(sql, input.key, input.value);
+}

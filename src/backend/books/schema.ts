@@ -1,0 +1,100 @@
+/**
+ * The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration. Bodies, evidence
+ * and failures are JSON; money does not occur outside of it. Room for notes, imports, exceptions and closes comes with later
+ * versions.
+ */
+import type { Migration } from '../sqlite/migrations.ts';
+
+const VERSION_1 = `
+CREATE TABLE profiles (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('sandbox', 'business')),
+  origin TEXT NOT NULL,
+  base_url TEXT NOT NULL,
+  api_root TEXT NOT NULL,
+  key_storage TEXT NOT NULL CHECK (key_storage IN ('keychain', 'session', 'absent')),
+  read_only INTEGER NOT NULL CHECK (read_only IN (0, 1)),
+  business_uuid TEXT,
+  created_at TEXT NOT NULL,
+  position INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE resend_intents (
+  intent_id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  invoice_uuid TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('armed', 'inflight', 'resolving', 'ended')),
+  outcome TEXT NOT NULL,
+  baseline TEXT,
+  evidence TEXT,
+  failure TEXT,
+  armed_at TEXT NOT NULL,
+  sent_at TEXT,
+  sent_at_server_ms INTEGER,
+  updated_at TEXT NOT NULL,
+  ended_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX resend_open ON resend_intents (profile_id, invoice_uuid) WHERE state <> 'ended';
+CREATE INDEX resend_by_invoice ON resend_intents (profile_id, invoice_uuid, armed_at);
+CREATE INDEX resend_by_end ON resend_intents (profile_id, ended_at);
+
+CREATE TABLE create_intents (
+  intent_id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('armed', 'inflight', 'resolving', 'ended')),
+  outcome TEXT NOT NULL,
+  invoice_uuid TEXT,
+  differences TEXT NOT NULL,
+  failure TEXT,
+  armed_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  ended_at TEXT
+) STRICT;
+CREATE UNIQUE INDEX create_open ON create_intents (profile_id, external_id) WHERE state <> 'ended';
+
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  profile_id TEXT,
+  action TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  evidence TEXT
+) STRICT;
+CREATE INDEX activity_by_profile ON activity (profile_id, id);
+CREATE TRIGGER activity_is_append_only BEFORE UPDATE ON activity BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE observations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  record_uuid TEXT NOT NULL,
+  field TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  at TEXT NOT NULL,
+  source TEXT NOT NULL
+) STRICT;
+CREATE INDEX observations_by_record ON observations (profile_id, record_uuid, id);
+CREATE TRIGGER observations_are_append_only BEFORE UPDATE ON observations BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE request_log (
+  id INTEGER PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX request_log_by_time ON request_log (profile_id, at);
+`;
+
+/** All schemas of the books, oldest first. */
+export const BOOKS_MIGRATIONS: readonly Migration[] = [{ version: 1, sql: VERSION_1 }];

@@ -1,0 +1,235 @@
+/**
+ * What the commands of the mirror take and give, as plain types: they cross threads by structured clone. Not here: how the
+ * answers are found.
+ */
+import type { Delivery } from '../../domain/delivery.ts';
+import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { PaymentMethod } from '../../domain/payment-method.ts';
+import type { Certificate, ListState } from '../../domain/profile.ts';
+import type { Rate } from '../../domain/rate.ts';
+import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
+
+/** The two lists that are walked and certified. */
+export const MIRROR_LISTS = ['invoices', 'withdrawals'] as const;
+export type MirrorList = (typeof MIRROR_LISTS)[number];
+
+/** No message between threads carries more. */
+export const MAX_ROWS = 1000;
+
+export interface Binding {
+  readonly origin: string;
+  /** Known from the first delivery read on. */
+  readonly businessUuid: string | null;
+}
+
+export interface WalkedListState extends ListState {
+  /** False once the list was seen to shrink: its certificate then needs a strict walk. */
+  readonly growOnly: boolean;
+  /** The checkpoint of a walk in progress, in the walk's own words. */
+  readonly walk: string | null;
+}
+
+export type ListStates = Readonly<Record<MirrorList, WalkedListState>>;
+
+export interface CertifyInput {
+  readonly list: MirrorList;
+  readonly certificate: Certificate;
+  readonly asOf: string | null;
+  readonly seen: number;
+  readonly total: number | null;
+  readonly reason: string | null;
+  readonly growOnly: boolean;
+  readonly walk: string | null;
+}
+
+export interface QuarantinedRecord {
+  readonly uuid: string | null;
+  readonly reason: string;
+  /** The record as it came; text is kept as it is, anything else as JSON. */
+  readonly raw: unknown;
+}
+
+export interface StoreInput<Record> {
+  readonly records: readonly Record[];
+  readonly quarantined: readonly QuarantinedRecord[];
+  /** Server time of the answer; a row that is newer than this is not overwritten. */
+  readonly asOf: string;
+  /** Which call the answer belonged to ("list", "read", "create", …), for the observation log. */
+  readonly source: string;
+  /** The pass of the walk the answer belongs to; null outside of walks. */
+  readonly pass: number | null;
+  /** The walk's checkpoint, saved in the same transaction as the rows; absent leaves it as it is. */
+  readonly walk?: string | null | undefined;
+  /** total_items of the answer; absent leaves it as it is. */
+  readonly totalItems?: number | undefined;
+}
+
+export interface StoreResult {
+  /** Distinct uuids of the list: rows, and quarantined uuids that are not among them. */
+  readonly seen: number;
+  /** Uuids that the mirror did not have, quarantined ones included. */
+  readonly fresh: number;
+  /** Rows of the mirror whose record differs now. */
+  readonly changed: number;
+  /** Distinct uuids seen in the pass of the input; 0 without one. */
+  readonly seenInPass: number;
+}
+
+export interface InvoiceRow {
+  readonly record: Invoice;
+  /** Server time of the answer that the record comes from. */
+  readonly asOf: string;
+  readonly firstSeenAt: string;
+}
+
+export interface InvoicePageInput {
+  readonly filter: InvoiceFilter;
+  /** Newest first when empty. */
+  readonly sort: readonly Sort<InvoiceSortField>[];
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+export interface InvoicePage {
+  readonly rows: readonly InvoiceRow[];
+  /** Rows of the whole filter. */
+  readonly total: number;
+}
+
+export interface InvoiceCounts {
+  readonly all: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Records of the list that could not be read; they are not in `all`. */
+  readonly quarantined: number;
+}
+
+export interface Facet {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface InvoiceFacets {
+  readonly currencies: readonly Facet[];
+  readonly methods: readonly Facet[];
+  readonly statuses: readonly Facet[];
+}
+
+export interface Attention {
+  readonly adjusted: number;
+  readonly successWithoutSettled: number;
+  /** Unreadable records of any list. */
+  readonly quarantined: number;
+  /** Known deliveries whose attempts are used up. */
+  readonly failedDeliveries: number;
+  readonly unknownStatuses: number;
+  readonly pendingWithdrawals: number;
+  /** created_at of the oldest pending withdrawal. */
+  readonly oldestPendingWithdrawal: string | null;
+  /** Created in the last thirty days. */
+  readonly rejectedWithdrawals: number;
+}
+
+export interface CurrencyTotals {
+  readonly currency: string;
+  readonly count: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Ordered fiat of the successful invoices. */
+  readonly successAmount: string;
+  /** USDT credited for the successful invoices. */
+  readonly settledUsdt: string;
+  /** Successful invoices without a credited amount: they are not in settledUsdt. */
+  readonly settledMissing: number;
+}
+
+export interface InvoiceTotals {
+  /** By currency code. */
+  readonly currencies: readonly CurrencyTotals[];
+  /** Invoices of the whole list that could not be read; no filter applies to them and no sum holds them. */
+  readonly quarantined: number;
+}
+
+export interface DeliveriesRead {
+  readonly deliveries: readonly Delivery[];
+  readonly asOf: string;
+}
+
+export interface DeliveryCounts {
+  /** Invoices whose deliveries have been read. */
+  readonly read: number;
+  /** Invoices in a final status: those that should have a delivery. */
+  readonly terminal: number;
+  readonly failed: number;
+  readonly retrying: number;
+}
+
+export interface WithdrawalRow {
+  readonly record: Withdrawal;
+  readonly asOf: string;
+  readonly firstSeenAt: string;
+}
+
+export interface WithdrawalPageInput {
+  readonly filter: WithdrawalFilter;
+  /** Newest first when empty. */
+  readonly sort: readonly Sort<WithdrawalSortField>[];
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+export interface WithdrawalTotals {
+  readonly token: string | null;
+  readonly network: string | null;
+  readonly status: string;
+  readonly count: number;
+  readonly amount: string;
+  readonly networkCommission: string;
+  readonly amountToSend: string;
+}
+
+export interface WithdrawalPage {
+  readonly rows: readonly WithdrawalRow[];
+  readonly total: number;
+  /** A row for each token, network and status of the whole filter. */
+  readonly totals: readonly WithdrawalTotals[];
+}
+
+export interface WithdrawalFacets {
+  readonly statuses: readonly Facet[];
+  readonly tokens: readonly Facet[];
+  readonly networks: readonly Facet[];
+}
+
+export interface RatesSnapshot {
+  readonly rates: readonly Rate[];
+  readonly asOf: string;
+}
+
+export interface PaymentMethodsSnapshot {
+  readonly methods: readonly PaymentMethod[];
+  readonly asOf: string;
+}
+
+/** The result of comparing the API's totals with the mirror's counts: five requests prove a mirror of any size. */
+export interface StatusCheck {
+  readonly asOf: string;
+  readonly matches: boolean;
+  /** total_items by status; `all` is the unfiltered list. */
+  readonly api: Readonly<Record<string, number>>;
+  readonly mirror: Readonly<Record<string, number>>;
+}
+
+export interface QuarantineEntry {
+  readonly list: string;
+  readonly uuid: string | null;
+  readonly reason: string;
+  readonly raw: string;
+  readonly asOf: string;
+  readonly firstSeenAt: string;
+}
+
+export interface QuarantinePage {
+  readonly rows: readonly QuarantineEntry[];
+  readonly total: number;
+}

@@ -1,0 +1,120 @@
+/**
+ * Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer replaces what was
+ * there. Their attempts are a log of the API's own; changes of them are not observations.
+ */
+import { type Delivery, deliveryState } from '../../domain/delivery.ts';
+import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import { readCount, readText } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { isOlder, requireInstant, timeKey } from './freshness.ts';
+import { checkPage } from './invoice-pages.ts';
+import { parseDelivery } from './records.ts';
+
+/** `deliveries.store`: an older answer than the stored one changes nothing. */
+export function storeDeliveries(
+  { database }: MirrorWriteContext,
+  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
+): void {
+  requireInstant(input.asOf);
+  database.transaction(() => {
+    const stored = readAt(database, input.invoiceUuid);
+    if (stored !== null && isOlder(input.asOf, stored)) return;
+    database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', input.invoiceUuid);
+    for (const [position, delivery] of input.deliveries.entries()) {
+      insertDelivery(database, input.invoiceUuid, position, delivery);
+    }
+    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at) VALUES (?, ?)
+      ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at`;
+    database.run(sql, input.invoiceUuid, input.asOf);
+    database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', input.invoiceUuid);
+  });
+}
+
+function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position: number, delivery: Delivery): void {
+  database.run(
+    `INSERT INTO deliveries (invoice_uuid, position, uuid, event, status, state, attempts, max_attempts, resend_count,
+      last_status_code, created_at_key, next_attempt_at_key, delivered_at_key, target_url, record)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    invoiceUuid,
+    position,
+    delivery.uuid,
+    delivery.event,
+    delivery.status,
+    deliveryState(delivery),
+    whole(delivery.attempts),
+    whole(delivery.max_attempts),
+    whole(delivery.resend_count),
+    whole(delivery.last_status_code),
+    timeKey(delivery.created_at),
+    timeKey(delivery.next_attempt_at),
+    timeKey(delivery.delivered_at),
+    delivery.target_url,
+    JSON.stringify(delivery),
+  );
+}
+
+/** The columns hold whole numbers only; the record keeps whatever came. */
+function whole(number: number | null): number | null {
+  return number !== null && Number.isSafeInteger(number) ? number : null;
+}
+
+function readAt(database: SqliteDatabase, invoiceUuid: string): string | null {
+  const row = database.get('SELECT read_at FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
+  return row === null ? null : readText(row, 'read_at');
+}
+
+/** `deliveries.ofInvoice`: null when they were never read. */
+export function deliveriesOfInvoice(
+  { database }: MirrorReadContext,
+  input: { readonly invoiceUuid: string },
+): DeliveriesRead | null {
+  return database.snapshot(() => {
+    const asOf = readAt(database, input.invoiceUuid);
+    if (asOf === null) return null;
+    const sql = 'SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position LIMIT 1000';
+    const rows = database.all(sql, input.invoiceUuid);
+    return { deliveries: rows.map((row) => parseDelivery(readText(row, 'record'))), asOf };
+  });
+}
+
+/** `deliveries.counts`. */
+export function deliveryCounts({ database }: MirrorReadContext): DeliveryCounts {
+  const count = (sql: string, ...parameters: readonly string[]): number =>
+    readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
+  const terminal = TERMINAL_STATUSES.map(() => '?').join(', ');
+  return database.snapshot(() => ({
+    read: count('delivery_reads'),
+    terminal: count(`invoices WHERE status IN (${terminal})`, ...TERMINAL_STATUSES),
+    failed: count(`deliveries WHERE state = 'failed'`),
+    retrying: count(`deliveries WHERE state = 'retrying'`),
+  }));
+}
+
+/** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
+export function unreadDeliveries(
+  { database }: MirrorReadContext,
+  input: { readonly limit: number },
+): readonly string[] {
+  checkPage(0, input.limit);
+  // The status words are those of the partial index; with parameters it would not be found.
+  const sql = `SELECT uuid FROM invoices WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')
+    ORDER BY finished_at_key DESC LIMIT ?`;
+  return database.all(sql, input.limit).map((row) => readText(row, 'uuid'));
+}
+
+/** `deliveries.due`: invoices with a queued delivery whose next attempt should be over at `now`, the longest overdue first. */
+export function dueDeliveries(
+  { database }: MirrorReadContext,
+  input: { readonly now: string; readonly graceMs: number; readonly limit: number },
+): readonly string[] {
+  checkPage(0, input.limit);
+  requireInstant(input.now);
+  const until = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - input.graceMs)) ?? '';
+  const sql = `SELECT invoice_uuid, min(next_attempt_at_key) AS due FROM deliveries
+    WHERE state IN ('queued', 'retrying', 'in-flight', 'unknown') AND next_attempt_at_key < ?
+    GROUP BY invoice_uuid ORDER BY due LIMIT ?`;
+  return database.all(sql, until, input.limit).map((row) => readText(row, 'invoice_uuid'));
+}

@@ -1,0 +1,34 @@
+/** Which of two answers is the newer one, and keys of money that may turn out not to be money. */
+import { FailureError } from '../../domain/failure.ts';
+import { isMoney, moneySortKey } from '../../domain/money.ts';
+import { instantKey } from '../../domain/time.ts';
+
+/** True when the answer at `asOf` is older than the one at `stored`. Equal times count as newer: the later one to arrive. */
+export function isOlder(asOf: string, stored: string): boolean {
+  return requireInstant(asOf) < requireInstant(stored);
+}
+
+/** The key of an as-of time; what is no instant is refused. */
+export function requireInstant(asOf: string): string {
+  const key = instantKey(asOf);
+  if (key !== null) return key;
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'asOf', message: `“${asOf}” is no instant` }] });
+}
+
+/** The sort key of an amount that may be absent. */
+export function moneyKey(text: string | null): string | null {
+  return text === null ? null : moneySortKey(text);
+}
+
+/** The key of a timestamp that may be absent or unreadable. */
+export function timeKey(text: string | null): string | null {
+  return text === null ? null : instantKey(text);
+}
+
+/** The first of the named amounts that is no money, as a reason for quarantine; null when all are fine or absent. */
+export function moneyProblem(amounts: Readonly<Record<string, string | null>>): string | null {
+  for (const [name, text] of Object.entries(amounts)) {
+    if (text !== null && !isMoney(text)) return `${name} is not an amount of money`;
+  }
+  return null;
+}

@@ -1,0 +1,72 @@
+/** Counts over the whole mirror: by status, by the values that filters offer, and what needs a person's attention. */
+import { FailureError } from '../../domain/failure.ts';
+import { INVOICE_STATUSES } from '../../domain/invoice.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from './answers.ts';
+import type { MirrorReadContext } from './context.ts';
+
+/** `invoices.counts`. */
+export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
+  return memo.counts.get('counts', () => database.snapshot(() => countInvoices(database)));
+}
+
+/** Counts of a connection, without a memory. */
+export function countInvoices(database: SqliteDatabase): InvoiceCounts {
+  const byStatus = Object.fromEntries(facet(database, 'status').map(({ value, count }) => [value, count]));
+  return {
+    all: readCount(database.get('SELECT count(*) AS n FROM invoices')),
+    byStatus,
+    quarantined: countQuarantined(database),
+  };
+}
+
+/** How many invoices could not be read. */
+export function countQuarantined(database: SqliteDatabase): number {
+  return readCount(database.get(`SELECT count(*) AS n FROM quarantine WHERE list = 'invoices'`));
+}
+
+/** `invoices.facets`: the values that occur, the most frequent first. */
+export function invoiceFacets({ database, memo }: MirrorReadContext): InvoiceFacets {
+  return memo.facets.get('facets', () =>
+    database.snapshot(() => ({
+      currencies: facet(database, 'currency'),
+      methods: facet(database, 'payment_method'),
+      statuses: facet(database, 'status'),
+    })),
+  );
+}
+
+function facet(database: SqliteDatabase, column: 'currency' | 'payment_method' | 'status'): readonly Facet[] {
+  const sql = `SELECT ${column} AS value, count(*) AS n FROM invoices WHERE ${column} IS NOT NULL
+    GROUP BY ${column} ORDER BY n DESC, value LIMIT 500`;
+  return database.all(sql).map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+}
+
+const RECENT_MS = 30 * 24 * 60 * 60_000;
+
+/** `attention`: what the overview points to. `now` decides which rejections are recent. */
+export function attention({ database }: MirrorReadContext, input: { readonly now: string }): Attention {
+  const now = toEpochMs(input.now);
+  if (now === null) throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'now', message: 'no instant' }] });
+  const since = instantKey(fromEpochMs(now - RECENT_MS)) ?? '';
+  const count = (sql: string, ...parameters: readonly string[]): number =>
+    readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
+  return database.snapshot(() => {
+    const known = INVOICE_STATUSES.map(() => '?').join(', ');
+    const oldest = database.get(
+      `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`,
+    );
+    return {
+      adjusted: count('invoices WHERE is_adjusted = 1'),
+      successWithoutSettled: count(`invoices WHERE status = 'success' AND settled_amount_usdt IS NULL`),
+      quarantined: count('quarantine'),
+      failedDeliveries: count(`deliveries WHERE state = 'failed'`),
+      unknownStatuses: count(`invoices WHERE status NOT IN (${known})`, ...INVOICE_STATUSES),
+      pendingWithdrawals: count(`withdrawals WHERE status = 'pending'`),
+      oldestPendingWithdrawal: oldest === null ? null : readTextOrNull(oldest, 'created_at'),
+      rejectedWithdrawals: count(`withdrawals WHERE status = 'rejected' AND created_at_key >= ?`, since),
+    };
+  });
+}

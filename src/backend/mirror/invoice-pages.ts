@@ -1,0 +1,116 @@
+/** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
+import { FailureError } from '../../domain/failure.ts';
+import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import { readCount, readInteger, readText, type Row } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import { type InvoicePage, type InvoicePageInput, type InvoiceRow, MAX_ROWS } from './answers.ts';
+import { invoiceWhere } from './conditions.ts';
+import type { MirrorReadContext } from './context.ts';
+import { invoiceOrder } from './order.ts';
+import { parseInvoice } from './records.ts';
+
+const COLUMNS = 'i.id, i.as_of, i.first_seen_at, r.record';
+
+/** Refuses a page that is none. */
+export function checkPage(offset: number, limit: number): void {
+  const whole = Number.isSafeInteger(offset) && Number.isSafeInteger(limit);
+  if (whole && offset >= 0 && limit >= 0 && limit <= MAX_ROWS) return;
+  const message = `offset from 0, limit from 0 to ${MAX_ROWS}, both whole numbers`;
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'limit', message }] });
+}
+
+/** `invoices.page`: ids first, by the narrow tables and their indexes, then the records of those ids. */
+export function invoicePage({ database, memo }: MirrorReadContext, input: InvoicePageInput): InvoicePage {
+  checkPage(input.offset, input.limit);
+  const where = invoiceWhere(input.filter);
+  const order = invoiceOrder(input.sort);
+  return database.snapshot(() => {
+    const total = memo.pageTotals.get(JSON.stringify(input.filter), () =>
+      readCount(database.get(`SELECT count(*) AS n FROM invoices AS i ${where.sql}`, ...where.parameters)),
+    );
+    const ids = database
+      .all(
+        `SELECT i.id FROM ${order.from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
+        ...where.parameters,
+        input.limit,
+        input.offset,
+      )
+      .map((row) => readInteger(row, 'id'));
+    return { rows: rowsOf(database, ids), total };
+  });
+}
+
+function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly InvoiceRow[] {
+  const found = new Map<number, InvoiceRow>();
+  const list = JSON.stringify(ids);
+  const sql = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE i.id IN (SELECT value FROM json_each(?))`;
+  for (const row of database.all(sql, list)) found.set(readInteger(row, 'id'), readInvoiceRow(row));
+  return ids.map((id) => {
+    const row = found.get(id);
+    if (row === undefined) throw new StoreError('corrupt', 'mirror', 'an invoice has no record');
+    return row;
+  });
+}
+
+function readInvoiceRow(row: Row): InvoiceRow {
+  return {
+    record: parseInvoice(readText(row, 'record')),
+    asOf: readText(row, 'as_of'),
+    firstSeenAt: readText(row, 'first_seen_at'),
+  };
+}
+
+const BY = `SELECT ${COLUMNS} FROM invoices AS i JOIN invoice_records AS r ON r.id = i.id WHERE`;
+
+/** `invoices.get`: one invoice by its uuid. */
+export function invoiceByUuid({ database }: MirrorReadContext, input: { readonly uuid: string }): InvoiceRow | null {
+  const row = database.get(`${BY} i.uuid = ?`, input.uuid);
+  return row === null ? null : readInvoiceRow(row);
+}
+
+/** `invoices.find`: whatever has the ident as uuid or as external_id; an ident may be one invoice's uuid and another's id. */
+export function invoicesByIdent(
+  { database }: MirrorReadContext,
+  input: { readonly ident: string },
+): readonly InvoiceRow[] {
+  const byUuid = database.all(`${BY} i.uuid IN (?, ?)`, input.ident, input.ident.toLowerCase());
+  const byId = database.all(`${BY} i.external_id = ? ORDER BY i.uuid LIMIT 10`, input.ident);
+  const rows = new Map([...byUuid, ...byId].map((row) => [readInteger(row, 'id'), row]));
+  return [...rows.values()].slice(0, 10).map(readInvoiceRow);
+}
+
+/** `invoices.uuidsByStatus`: the newest of a status, at most 1,000. */
+export function uuidsByStatus(
+  { database }: MirrorReadContext,
+  input: { readonly status: string; readonly limit: number },
+): readonly string[] {
+  checkPage(0, input.limit);
+  const sql = 'SELECT uuid FROM invoices WHERE status = ? ORDER BY created_at_key DESC, uuid LIMIT ?';
+  return database.all(sql, input.status, input.limit).map((row) => readText(row, 'uuid'));
+}
+
+/** `invoices.known`: which of the uuids the mirror has as rows. */
+export function knownUuids(
+  { database }: MirrorReadContext,
+  input: { readonly uuids: readonly string[] },
+): readonly string[] {
+  checkPage(0, input.uuids.length);
+  const sql = 'SELECT uuid FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
+  return database.all(sql, JSON.stringify(input.uuids)).map((row) => readText(row, 'uuid'));
+}
+
+/** All invoices of the filter in order, one at a time; for engines and exports, within one snapshot of the file. */
+export function* eachInvoice(
+  database: SqliteDatabase,
+  filter: InvoiceFilter,
+  sort: readonly Sort<InvoiceSortField>[],
+): IterableIterator<InvoiceRow> {
+  const where = invoiceWhere(filter);
+  const order = invoiceOrder(sort);
+  const sql = `SELECT i.as_of, i.first_seen_at, r.record
+    FROM ${order.from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
+  for (const [asOf, firstSeenAt, record] of database.iterate(sql, ...where.parameters)) {
+    yield { record: parseInvoice(String(record)), asOf: String(asOf), firstSeenAt: String(firstSeenAt) };
+  }
+}

@@ -1,0 +1,83 @@
+/** The state of the two walked lists: certificate, checkpoint of the walk, numbers; and the result of the last CHECK. */
+import { z } from 'zod';
+import type { Certificate } from '../../domain/profile.ts';
+import {
+  parseJson,
+  type Row,
+  readFlag,
+  readInteger,
+  readIntegerOrNull,
+  readTextOrNull,
+  readWord,
+} from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from './answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { readSnapshot, saveSnapshot } from './snapshots.ts';
+
+const CERTIFICATES = ['certified', 'as-far-as-seen', 'incomplete'] as const satisfies readonly Certificate[];
+
+/** `lists.state`. */
+export function listStates({ database }: MirrorReadContext): ListStates {
+  return database.snapshot(() => ({
+    invoices: stateOf(database, 'invoices'),
+    withdrawals: stateOf(database, 'withdrawals'),
+  }));
+}
+
+function stateOf(database: SqliteDatabase, list: MirrorList): WalkedListState {
+  const row = database.get('SELECT * FROM list_state WHERE list = ?', list);
+  if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
+  return readState(row);
+}
+
+function readState(row: Row): WalkedListState {
+  return {
+    certificate: readWord(row, 'certificate', CERTIFICATES),
+    asOf: readTextOrNull(row, 'as_of'),
+    seen: readInteger(row, 'seen'),
+    total: readIntegerOrNull(row, 'total'),
+    reason: readTextOrNull(row, 'reason'),
+    growOnly: readFlag(row, 'grow_only'),
+    walk: readTextOrNull(row, 'walk'),
+  };
+}
+
+/** `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). */
+export function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
+  database.run(
+    `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, reason = ?, grow_only = ?, walk = ?
+      WHERE list = ?`,
+    input.certificate,
+    input.asOf,
+    input.seen,
+    input.total,
+    input.reason,
+    input.growOnly ? 1 : 0,
+    input.walk,
+    input.list,
+  );
+}
+
+const numbers = z.record(z.string(), z.number());
+const statusCheckSchema: z.ZodType<StatusCheck> = z.object({
+  asOf: z.string(),
+  matches: z.boolean(),
+  api: numbers,
+  mirror: numbers,
+});
+
+/** `statusCheck.save`: keeps the latest comparison. */
+export function saveStatusCheck({ database }: MirrorWriteContext, input: StatusCheck): void {
+  saveSnapshot(database, 'status-check', input.asOf, input);
+}
+
+/** `statusCheck.latest`. */
+export function latestStatusCheck({ database }: MirrorReadContext): StatusCheck | null {
+  const snapshot = readSnapshot(database, 'status-check');
+  if (snapshot === null) return null;
+  const parsed = statusCheckSchema.safeParse(parseJson(snapshot.body, 'status check'));
+  if (!parsed.success) throw new StoreError('corrupt', 'mirror', 'the stored status check cannot be read back');
+  return parsed.data;
+}

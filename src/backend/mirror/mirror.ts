@@ -1,0 +1,65 @@
+/**
+ * The commands of the mirror by name, and the mirror as other folders see it: two remotes, one for reading and one for writing,
+ * whose work happens in worker threads.
+ */
+import type { Remote } from '../sqlite/commands.ts';
+import { adjustedPage } from './adjusted.ts';
+import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
+import { deliveriesOfInvoice, deliveryCounts, dueDeliveries, storeDeliveries, unreadDeliveries } from './deliveries.ts';
+import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
+import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
+import { storeInvoices } from './invoice-store.ts';
+import { invoiceTotals } from './invoice-totals.ts';
+import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
+import { quarantinePage } from './quarantine.ts';
+import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
+import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
+import { storeWithdrawals } from './withdrawal-store.ts';
+
+/** Run by the reader on a read-only connection. */
+export const mirrorReads = {
+  binding: readBinding,
+  'lists.state': listStates,
+  'invoices.page': invoicePage,
+  'invoices.get': invoiceByUuid,
+  'invoices.find': invoicesByIdent,
+  'invoices.uuidsByStatus': uuidsByStatus,
+  'invoices.counts': invoiceCounts,
+  'invoices.facets': invoiceFacets,
+  'invoices.totals': invoiceTotals,
+  'invoices.known': knownUuids,
+  'reconciliation.adjusted': adjustedPage,
+  'deliveries.ofInvoice': deliveriesOfInvoice,
+  'deliveries.counts': deliveryCounts,
+  'deliveries.unread': unreadDeliveries,
+  'deliveries.due': dueDeliveries,
+  'withdrawals.page': withdrawalPage,
+  'withdrawals.get': withdrawalByUuid,
+  'withdrawals.facets': withdrawalFacets,
+  'rates.latest': latestRates,
+  'paymentMethods.list': latestPaymentMethods,
+  'quarantine.page': quarantinePage,
+  'statusCheck.latest': latestStatusCheck,
+  attention,
+} as const;
+export type MirrorReads = typeof mirrorReads;
+
+/** Run by the writer, one after the other. */
+export const mirrorWrites = {
+  bind: bindOrigin,
+  bindBusiness,
+  'invoices.store': storeInvoices,
+  'withdrawals.store': storeWithdrawals,
+  'lists.certify': certifyList,
+  'deliveries.store': storeDeliveries,
+  'rates.store': storeRates,
+  'paymentMethods.store': storePaymentMethods,
+  'statusCheck.save': saveStatusCheck,
+} as const;
+export type MirrorWrites = typeof mirrorWrites;
+
+/** The mirror of one profile. */
+export interface Mirror {
+  readonly read: Remote<MirrorReads>;
+  readonly write: Remote<MirrorWrites>;
+}

@@ -1,0 +1,86 @@
+/**
+ * Sorting: any scalar field, several keys, missing values last in both directions, ties by uuid ascending. Money and instants
+ * are ordered by their keys, that is numerically and in time; text by code point.
+ */
+import { FailureError } from '../../domain/failure.ts';
+import type { InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { WithdrawalSortField } from '../../domain/withdrawal.ts';
+
+const INVOICE_COLUMNS: Readonly<Record<InvoiceSortField, string>> = {
+  uuid: 'i.uuid',
+  external_id: 'i.external_id',
+  customer_id: 'i.customer_id',
+  purpose: 'i.purpose',
+  amount: 'i.amount_key',
+  amount_to_send: 'i.amount_to_send_key',
+  currency: 'i.currency',
+  status: 'i.status',
+  callback_url: 'a.callback_url',
+  success_url: 'a.success_url',
+  fail_url: 'a.fail_url',
+  payment_url: 'a.payment_url',
+  created_at: 'i.created_at_key',
+  expires_at: 'i.expires_at_key',
+  finished_at: 'i.finished_at_key',
+  payment_method: 'i.payment_method',
+  rate: 'i.rate_key',
+  settled_amount_usdt: 'i.settled_amount_usdt_key',
+  is_adjusted: 'i.is_adjusted',
+};
+
+const WITHDRAWAL_COLUMNS: Readonly<Record<WithdrawalSortField, string>> = {
+  uuid: 'w.uuid',
+  token: 'w.token',
+  network: 'w.network',
+  address: 'w.address',
+  amount: 'w.amount_key',
+  network_commission: 'w.network_commission_key',
+  amount_to_send: 'w.amount_to_send_key',
+  status: 'w.status',
+  tx_hash: 'w.tx_hash',
+  reject_code: 'w.reject_code',
+  created_at: 'w.created_at_key',
+  processed_at: 'w.processed_at_key',
+};
+
+export interface InvoiceOrder {
+  /** The tables to read from, `invoices AS i` first. */
+  readonly from: string;
+  /** "ORDER BY …". */
+  readonly sql: string;
+}
+
+/** Newest first when nothing is asked for. */
+const NEWEST_FIRST = [{ by: 'created_at', direction: 'desc' }] as const;
+
+const MAX_KEYS = 8;
+
+/** The order of a list of invoices. */
+export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOrder {
+  const sql = orderBy(sort.length === 0 ? NEWEST_FIRST : sort, INVOICE_COLUMNS, 'i.uuid');
+  const from = /\ba\./.test(sql) ? 'invoices AS i JOIN invoice_addresses AS a ON a.id = i.id' : 'invoices AS i';
+  return { from, sql };
+}
+
+/** The order of a list of withdrawals. */
+export function withdrawalOrder(sort: readonly Sort<WithdrawalSortField>[]): string {
+  return orderBy(sort.length === 0 ? NEWEST_FIRST : sort, WITHDRAWAL_COLUMNS, 'w.uuid');
+}
+
+function orderBy<Field extends string>(
+  sort: readonly Sort<Field>[],
+  columns: Readonly<Record<Field, string>>,
+  tie: string,
+): string {
+  if (sort.length > MAX_KEYS) {
+    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'sort', message: `at most ${MAX_KEYS} keys` }] });
+  }
+  const terms: string[] = [];
+  for (const { by, direction } of sort) {
+    const column = columns[by];
+    terms.push(`${column} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`);
+    // Nothing can decide after the uuid, which is unique.
+    if (column === tie) return `ORDER BY ${terms.join(', ')}`;
+  }
+  return `ORDER BY ${[...terms, `${tie} ASC`].join(', ')}`;
+}

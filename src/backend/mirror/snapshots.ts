@@ -1,0 +1,59 @@
+/** Lists that come whole and are kept whole: the latest rates, the payment methods. An older answer never replaces a newer one. */
+import type { PaymentMethod } from '../../domain/payment-method.ts';
+import type { Rate } from '../../domain/rate.ts';
+import { readText } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { PaymentMethodsSnapshot, RatesSnapshot } from './answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { isOlder } from './freshness.ts';
+import { parsePaymentMethods, parseRates } from './records.ts';
+
+type SnapshotName = 'rates' | 'payment-methods' | 'status-check';
+
+/** The stored snapshot as JSON, or null before the first. */
+export function readSnapshot(
+  database: SqliteDatabase,
+  name: SnapshotName,
+): { readonly asOf: string; readonly body: string } | null {
+  const row = database.get('SELECT as_of, body FROM snapshots WHERE name = ?', name);
+  return row === null ? null : { asOf: readText(row, 'as_of'), body: readText(row, 'body') };
+}
+
+/** Replaces the snapshot unless the stored one is newer. */
+export function saveSnapshot(database: SqliteDatabase, name: SnapshotName, asOf: string, body: unknown): void {
+  database.transaction(() => {
+    const stored = readSnapshot(database, name);
+    if (stored !== null && isOlder(asOf, stored.asOf)) return;
+    const sql = `INSERT INTO snapshots (name, as_of, body) VALUES (?, ?, ?)
+      ON CONFLICT (name) DO UPDATE SET as_of = excluded.as_of, body = excluded.body`;
+    database.run(sql, name, asOf, JSON.stringify(body));
+  });
+}
+
+/** `rates.store`. */
+export function storeRates(
+  { database }: MirrorWriteContext,
+  input: { readonly rates: readonly Rate[]; readonly asOf: string },
+): void {
+  saveSnapshot(database, 'rates', input.asOf, input.rates);
+}
+
+/** `rates.latest`. */
+export function latestRates({ database }: MirrorReadContext): RatesSnapshot | null {
+  const snapshot = readSnapshot(database, 'rates');
+  return snapshot === null ? null : { rates: parseRates(snapshot.body), asOf: snapshot.asOf };
+}
+
+/** `paymentMethods.store`. */
+export function storePaymentMethods(
+  { database }: MirrorWriteContext,
+  input: { readonly methods: readonly PaymentMethod[]; readonly asOf: string },
+): void {
+  saveSnapshot(database, 'payment-methods', input.asOf, input.methods);
+}
+
+/** `paymentMethods.list`. */
+export function latestPaymentMethods({ database }: MirrorReadContext): PaymentMethodsSnapshot | null {
+  const snapshot = readSnapshot(database, 'payment-methods');
+  return snapshot === null ? null : { methods: parsePaymentMethods(snapshot.body), asOf: snapshot.asOf };
+}

@@ -1,0 +1,190 @@
+/**
+ * Storing a page of one of the walked lists, with the walk's checkpoint, in one transaction. Before it commits, every change of
+ * a record that the mirror already had goes to the observation log, which commits first: no transaction spans both files, so
+ * a crash in between repeats the observation under the same key. Not here: the columns of a list (invoice-store,
+ * withdrawal-store).
+ */
+import { readCount } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { digestText } from '../sqlite/files.ts';
+import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
+import type { MirrorWriteContext } from './context.ts';
+import type { FieldChange, Observation } from './diff.ts';
+import { isOlder, requireInstant } from './freshness.ts';
+import { keepQuarantined, releaseQuarantined } from './quarantine.ts';
+
+export interface StoredRecord<Item> {
+  readonly id: number;
+  readonly asOf: string;
+  readonly record: Item;
+}
+
+export interface Facts {
+  readonly asOf: string;
+  readonly pass: number | null;
+}
+
+/** What a list brings along: its columns and its idea of a difference. Its table has the list's name. */
+export interface ListTable<Item> {
+  readonly list: MirrorList;
+  /** Why the record cannot be stored (money that is none); null when it can. */
+  readonly problem: (record: Item) => string | null;
+  readonly find: (database: SqliteDatabase, uuid: string) => StoredRecord<Item> | null;
+  readonly diff: (before: Item, after: Item) => readonly FieldChange[];
+  readonly insert: (database: SqliteDatabase, record: Item, facts: Facts) => void;
+  /** Replaces the record of the row; as_of, passes and dates of change are seen to by the caller. */
+  readonly replace: (database: SqliteDatabase, id: number, record: Item) => void;
+}
+
+type Step<Item> =
+  | { readonly kind: 'insert'; readonly record: Item }
+  | { readonly kind: 'replace'; readonly record: Item; readonly id: number }
+  | { readonly kind: 'confirm'; readonly id: number }
+  /** The mirror has a newer answer: the uuid was seen, nothing else. */
+  | { readonly kind: 'older'; readonly id: number };
+
+interface Plan<Item> {
+  readonly steps: ReadonlyMap<string, Step<Item>>;
+  readonly quarantined: readonly QuarantinedRecord[];
+  readonly observations: readonly Observation[];
+}
+
+/** Stores the page; see the head of the file. */
+export function storeList<Item extends { readonly uuid: string }>(
+  context: MirrorWriteContext,
+  table: ListTable<Item>,
+  input: StoreInput<Item>,
+): StoreResult {
+  requireInstant(input.asOf);
+  const plan = planOf(context, table, input);
+  if (plan.observations.length > 0) context.observe(plan.observations);
+  return context.database.transaction(() => apply(context.database, table, input, plan));
+}
+
+function planOf<Item extends { readonly uuid: string }>(
+  context: MirrorWriteContext,
+  table: ListTable<Item>,
+  input: StoreInput<Item>,
+): Plan<Item> {
+  const steps = new Map<string, Step<Item>>();
+  const quarantined = [...input.quarantined];
+  const observations: Observation[] = [];
+  // A page may name a uuid twice; the last one counts.
+  for (const record of new Map(input.records.map((item) => [item.uuid, item])).values()) {
+    const problem = table.problem(record);
+    if (problem !== null) {
+      quarantined.push({ uuid: record.uuid, reason: problem, raw: record });
+      continue;
+    }
+    const stored = table.find(context.database, record.uuid);
+    if (stored === null) {
+      steps.set(record.uuid, { kind: 'insert', record });
+    } else if (isOlder(input.asOf, stored.asOf)) {
+      steps.set(record.uuid, { kind: 'older', id: stored.id });
+    } else {
+      const changes = table.diff(stored.record, record);
+      steps.set(record.uuid, { kind: changes.length > 0 ? 'replace' : 'confirm', record, id: stored.id });
+      for (const change of changes)
+        observations.push(observationOf(context.profileId, table.list, input, stored, change));
+    }
+  }
+  return { steps, quarantined, observations };
+}
+
+/**
+ * The key holds the as-of time of the record before the change, not of the answer that showed it: after a crash the page is
+ * fetched again, with another time, while the record before is still the same one.
+ */
+function observationOf<Item extends { readonly uuid: string }>(
+  profileId: string,
+  list: MirrorList,
+  input: StoreInput<Item>,
+  stored: StoredRecord<Item>,
+  change: FieldChange,
+): Observation {
+  const recordUuid = stored.record.uuid;
+  const identity = [profileId, list, recordUuid, change.field, change.before, change.after, stored.asOf];
+  const key = digestText(JSON.stringify(identity));
+  return { ...change, key, profileId, list, recordUuid, at: input.asOf, source: input.source };
+}
+
+function apply<Item extends { readonly uuid: string }>(
+  database: SqliteDatabase,
+  table: ListTable<Item>,
+  input: StoreInput<Item>,
+  plan: Plan<Item>,
+): StoreResult {
+  const facts: Facts = { asOf: input.asOf, pass: input.pass };
+  let fresh = 0;
+  let changed = 0;
+  for (const [uuid, step] of plan.steps) {
+    const wasQuarantined = releaseQuarantined(database, table.list, uuid);
+    if (step.kind === 'insert') {
+      table.insert(database, step.record, facts);
+      if (!wasQuarantined) fresh += 1;
+      continue;
+    }
+    if (step.kind === 'replace') {
+      table.replace(database, step.id, step.record);
+      changed += 1;
+    }
+    touch(database, table.list, step, facts);
+  }
+  for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
+  const seen = countSeen(database, table.list);
+  saveState(database, table.list, seen, input);
+  return { seen, fresh, changed, seenInPass: input.pass === null ? 0 : countSeen(database, table.list, input.pass) };
+}
+
+function touch<Item>(
+  database: SqliteDatabase,
+  list: MirrorList,
+  step: Step<Item> & { id: number },
+  facts: Facts,
+): void {
+  if (facts.pass !== null) database.run(`UPDATE ${list} SET last_seen_pass = ? WHERE id = ?`, facts.pass, step.id);
+  if (step.kind === 'older') return;
+  database.run(`UPDATE ${list} SET as_of = ? WHERE id = ?`, facts.asOf, step.id);
+  if (step.kind === 'replace') database.run(`UPDATE ${list} SET last_changed_at = ? WHERE id = ?`, facts.asOf, step.id);
+}
+
+/** Answers true when the mirror knew the uuid neither as a row nor as an unreadable record. */
+function quarantine<Item>(
+  database: SqliteDatabase,
+  table: ListTable<Item>,
+  record: QuarantinedRecord,
+  facts: Facts,
+): boolean {
+  const stored = record.uuid === null ? null : table.find(database, record.uuid);
+  if (stored !== null) {
+    touch(database, table.list, { kind: 'older', id: stored.id }, facts);
+    if (isOlder(facts.asOf, stored.asOf)) return false;
+  }
+  const isNew = keepQuarantined(database, table.list, record, facts);
+  return isNew && stored === null && record.uuid !== null;
+}
+
+/** Distinct uuids of the list, or of one pass over it. */
+function countSeen(database: SqliteDatabase, list: MirrorList, pass?: number): number {
+  const inPass = pass === undefined ? '' : 'AND last_seen_pass = ?';
+  const parameters = pass === undefined ? [] : [pass];
+  const rows = readCount(database.get(`SELECT count(*) AS n FROM ${list} WHERE true ${inPass}`, ...parameters));
+  // A row that turned unreadable has been counted as a row.
+  const others = readCount(
+    database.get(
+      `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL ${inPass}
+        AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`,
+      list,
+      ...parameters,
+    ),
+  );
+  return rows + others;
+}
+
+function saveState<Item>(database: SqliteDatabase, list: MirrorList, seen: number, input: StoreInput<Item>): void {
+  database.run('UPDATE list_state SET seen = ? WHERE list = ?', seen, list);
+  if (input.walk !== undefined) database.run('UPDATE list_state SET walk = ? WHERE list = ?', input.walk, list);
+  if (input.totalItems !== undefined) {
+    database.run('UPDATE list_state SET total = ? WHERE list = ?', input.totalItems, list);
+  }
+}

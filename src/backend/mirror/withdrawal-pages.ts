@@ -1,0 +1,115 @@
+/** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
+import { MoneySum } from '../../domain/money.ts';
+import { type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type {
+  Facet,
+  WithdrawalFacets,
+  WithdrawalPage,
+  WithdrawalPageInput,
+  WithdrawalRow,
+  WithdrawalTotals,
+} from './answers.ts';
+import { type Where, withdrawalWhere } from './conditions.ts';
+import type { MirrorReadContext } from './context.ts';
+import { checkPage } from './invoice-pages.ts';
+import { withdrawalOrder } from './order.ts';
+import { parseWithdrawal } from './records.ts';
+
+const COLUMNS = 'w.record, w.as_of, w.first_seen_at';
+
+/** `withdrawals.page`. */
+export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
+  checkPage(input.offset, input.limit);
+  const where = withdrawalWhere(input.filter);
+  const order = withdrawalOrder(input.sort);
+  return database.snapshot(() => {
+    const sql = `SELECT ${COLUMNS} FROM withdrawals AS w ${where.sql} ${order} LIMIT ? OFFSET ?`;
+    const rows = database.all(sql, ...where.parameters, input.limit, input.offset).map(readRow);
+    const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+    return { rows, total: readCount(count), totals: totalsOf(database, where) };
+  });
+}
+
+/** `withdrawals.get`: one withdrawal by its uuid. */
+export function withdrawalByUuid(
+  { database }: MirrorReadContext,
+  input: { readonly uuid: string },
+): WithdrawalRow | null {
+  const row = database.get(`SELECT ${COLUMNS} FROM withdrawals AS w WHERE w.uuid = ?`, input.uuid);
+  return row === null ? null : readRow(row);
+}
+
+/** `withdrawals.facets`: the values that occur, the most frequent first. */
+export function withdrawalFacets({ database }: MirrorReadContext): WithdrawalFacets {
+  const facet = (column: 'status' | 'token' | 'network'): readonly Facet[] =>
+    database
+      .all(
+        `SELECT ${column} AS value, count(*) AS n FROM withdrawals WHERE ${column} IS NOT NULL
+          GROUP BY ${column} ORDER BY n DESC, value LIMIT 500`,
+      )
+      .map((row) => ({ value: readText(row, 'value'), count: readInteger(row, 'n') }));
+  return database.snapshot(() => ({ statuses: facet('status'), tokens: facet('token'), networks: facet('network') }));
+}
+
+function readRow(row: Row): WithdrawalRow {
+  return {
+    record: parseWithdrawal(readText(row, 'record')),
+    asOf: readText(row, 'as_of'),
+    firstSeenAt: readText(row, 'first_seen_at'),
+  };
+}
+
+interface Sums {
+  readonly token: string | null;
+  readonly network: string | null;
+  readonly status: string;
+  count: number;
+  readonly amount: MoneySum;
+  readonly commission: MoneySum;
+  readonly sent: MoneySum;
+}
+
+/** Tokens and networks never mix; a missing commission or sent amount is not in its sum. */
+function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTotals[] {
+  const groups = new Map<string, Sums>();
+  const sql = `SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send
+    FROM withdrawals AS w ${where.sql}`;
+  for (const cells of database.iterate(sql, ...where.parameters)) {
+    const [token = null, network = null, status = null, amount, commission, sent] = cells.map(textOrNull);
+    const key = JSON.stringify([token, network, status]);
+    const sums = groups.get(key) ?? emptySums(token, network, status ?? '');
+    groups.set(key, sums);
+    sums.count += 1;
+    if (typeof amount === 'string') sums.amount.add(amount);
+    if (typeof commission === 'string') sums.commission.add(commission);
+    if (typeof sent === 'string') sums.sent.add(sent);
+  }
+  return [...groups]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { token, network, status, count, amount, commission, sent }]) => ({
+      token,
+      network,
+      status,
+      count,
+      amount: amount.total(),
+      networkCommission: commission.total(),
+      amountToSend: sent.total(),
+    }));
+}
+
+function textOrNull(cell: unknown): string | null {
+  return typeof cell === 'string' ? cell : null;
+}
+
+function emptySums(token: string | null, network: string | null, status: string): Sums {
+  return {
+    token,
+    network,
+    status,
+    count: 0,
+    amount: new MoneySum(),
+    commission: new MoneySum(),
+    sent: new MoneySum(),
+  };
+}

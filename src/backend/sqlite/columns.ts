@@ -1,0 +1,69 @@
+/**
+ * Readers for the cells of a row. What a file holds is unknown until looked at: a cell of another type means a damaged file
+ * (the tables are STRICT), a missing column a mistake of ours.
+ */
+import { StoreError } from './errors.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A cell that holds text. */
+export function readText(row: Row, column: string): string {
+  const cell = cellOf(row, column);
+  return typeof cell === 'string' ? cell : wrongType(column);
+}
+
+/** A cell that holds text or NULL. */
+export function readTextOrNull(row: Row, column: string): string | null {
+  return cellOf(row, column) === null ? null : readText(row, column);
+}
+
+/** A cell that holds a whole number within the range that JavaScript counts exactly. */
+export function readInteger(row: Row, column: string): number {
+  const cell = cellOf(row, column);
+  return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType(column);
+}
+
+/** A whole number or NULL. */
+export function readIntegerOrNull(row: Row, column: string): number | null {
+  return cellOf(row, column) === null ? null : readInteger(row, column);
+}
+
+/** A cell that holds 0 or 1. */
+export function readFlag(row: Row, column: string): boolean {
+  return readInteger(row, column) !== 0;
+}
+
+/** A cell that holds one of a closed list of words. */
+export function readWord<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
+  const text = readText(row, column);
+  return words.find((word) => word === text) ?? wrongType(column);
+}
+
+/** A cell that holds JSON, parsed; what it is stays unknown until a schema has looked at it. */
+export function readJson(row: Row, column: string): unknown {
+  return parseJson(readText(row, column), column);
+}
+
+/** JSON of ours that was read from a file; a syntax error means a damaged file. */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StoreError('corrupt', 'none', `${what} is no JSON`, { cause: error });
+  }
+}
+
+/** The number that `SELECT count(*) AS n` gives. */
+export function readCount(row: Row | null): number {
+  return row === null ? 0 : readInteger(row, 'n');
+}
+
+function cellOf(row: Row, column: string): unknown {
+  const cell = row[column];
+  if (cell === undefined) throw new Error(`the query has no column ${column}`);
+  return cell;
+}
+
+function wrongType(column: string): never {
+  throw new StoreError('corrupt', 'none', `column ${column} holds a value of the wrong type`);
+}

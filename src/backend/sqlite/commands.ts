@@ -1,0 +1,62 @@
+/**
+ * Commands: a table `{ name: (context, input) => output }` becomes `Remote<Table>`, the same names called from another thread.
+ * The table is the only declaration; caller and worker are both typed by it, so the messages between them are not parsed
+ * again. This file is the one place where the types are bridged, by the bivariance of methods.
+ */
+
+/** Any command, seen from a dispatcher that knows only names: a method, so that its input may be narrower than unknown. */
+interface AnyCommandShape<Context> {
+  command(context: Context, input: unknown): unknown;
+}
+export type AnyCommand<Context> = AnyCommandShape<Context>['command'];
+
+export type CommandTable<Context> = Readonly<Record<string, AnyCommand<Context>>>;
+
+type SomeCommand = (context: never, input: never) => unknown;
+
+/** What a command without an input is called with. */
+export type NoInput = Readonly<Record<string, never>>;
+
+/** The input of one command of a table; `{}` when it takes none. */
+export type CommandInput<Table, Name extends keyof Table> = Table[Name] extends SomeCommand
+  ? Parameters<Table[Name]>[1] extends undefined
+    ? NoInput
+    : Parameters<Table[Name]>[1]
+  : never;
+
+/** The output of one command of a table. */
+export type CommandOutput<Table, Name extends keyof Table> = Table[Name] extends SomeCommand
+  ? ReturnType<Table[Name]>
+  : never;
+
+/** Calls a command of the table in another thread. Rejects with StoreError or with the domain's FailureError. */
+export type Remote<Table> = <Name extends keyof Table & string>(
+  name: Name,
+  input: CommandInput<Table, Name>,
+) => Promise<CommandOutput<Table, Name>>;
+
+/** The two ends of a promise, as methods: whoever settles it does not know the type. */
+export interface Settle {
+  resolve(output: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** A remote over any way of sending: `send` gets the name and the input, and settles the call sooner or later. */
+export function remoteOf<Table>(send: (name: string, input: unknown, settle: Settle) => void): Remote<Table> {
+  return (name, input) =>
+    new Promise((resolve, reject) => {
+      send(name, input, { resolve, reject });
+    });
+}
+
+/** Runs the named command of the table. An unknown name is a mistake of ours. */
+export function runCommand<Context>(
+  table: CommandTable<Context>,
+  context: Context,
+  name: string,
+  input: unknown,
+): unknown {
+  const command = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (command === undefined) throw new Error(`there is no command ${name}`);
+  return command(context, input);
+}

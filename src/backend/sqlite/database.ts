@@ -1,0 +1,176 @@
+/**
+ * One connection to one SQLite file: opened with the pragmas of the house, statements cached, driver errors turned into
+ * StoreError. Everything is synchronous, so it belongs into worker threads. Not here: schemas (migrations.ts runs them).
+ */
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Row } from './columns.ts';
+import { type StoreFile, toStoreError } from './errors.ts';
+
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+export interface OpenOptions {
+  readonly path: string;
+  readonly file: StoreFile;
+  readonly mode: 'read-write' | 'read-only';
+  /** NORMAL may lose the last commits when the power fails, never more; FULL loses nothing. */
+  readonly synchronous: 'NORMAL' | 'FULL';
+  readonly cacheMegabytes?: number | undefined;
+  readonly busyTimeoutMs?: number | undefined;
+}
+
+type Statement = Database.Statement<SqlValue[], Row>;
+
+/** Filters and sorts give many texts of SQL; the oldest of them go first. */
+const CACHED_STATEMENTS = 200;
+
+export class SqliteDatabase {
+  readonly path: string;
+  readonly file: StoreFile;
+  readonly #driver: Database.Database;
+  readonly #statements = new Map<string, Statement>();
+
+  private constructor(options: OpenOptions, driver: Database.Database) {
+    this.path = options.path;
+    this.file = options.file;
+    this.#driver = driver;
+  }
+
+  /** Opens the file, creating it (0600, in a folder of 0700) unless read-only. Throws StoreError. */
+  static open(options: OpenOptions): SqliteDatabase {
+    if (options.mode === 'read-write') prepareFile(options.path);
+    let driver: Database.Database | null = null;
+    try {
+      driver = new Database(options.path, {
+        readonly: options.mode === 'read-only',
+        fileMustExist: true,
+        timeout: options.busyTimeoutMs ?? 5000,
+      });
+      setPragmas(driver, options);
+      return new SqliteDatabase(options, driver);
+    } catch (error) {
+      driver?.close();
+      throw toStoreError(error, options.file);
+    }
+  }
+
+  /** All rows of a query. */
+  all(sql: string, ...parameters: readonly SqlValue[]): readonly Row[] {
+    return this.#guard(() => this.#statement(sql).all(...parameters));
+  }
+
+  /** The first row of a query, or null. */
+  get(sql: string, ...parameters: readonly SqlValue[]): Row | null {
+    return this.#guard(() => this.#statement(sql).get(...parameters) ?? null);
+  }
+
+  /** Runs a statement without rows; answers how many rows it changed and the last inserted row's id. */
+  run(sql: string, ...parameters: readonly SqlValue[]): { readonly changes: number; readonly lastId: number } {
+    return this.#guard(() => {
+      const { changes, lastInsertRowid } = this.#statement(sql).run(...parameters);
+      return { changes, lastId: Number(lastInsertRowid) };
+    });
+  }
+
+  /** Several statements at once, for schemas and pragmas. */
+  exec(sql: string): void {
+    this.#guard(() => this.#driver.exec(sql));
+  }
+
+  /**
+   * Rows one after the other as arrays of cells, without holding them all. The statement is not cached, since an iterator
+   * that was left early would keep it busy.
+   */
+  *iterate(sql: string, ...parameters: readonly SqlValue[]): IterableIterator<readonly unknown[]> {
+    try {
+      const statement = this.#driver.prepare<SqlValue[], readonly unknown[]>(sql).raw(true);
+      yield* statement.iterate(...parameters);
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
+  }
+
+  /** Runs `work` in one write transaction: all of it is committed, or, when it throws, none. */
+  transaction<Value>(work: () => Value): Value {
+    return this.#guard(() => this.#driver.transaction(work).immediate());
+  }
+
+  /** Runs `work` so that all its queries see one and the same state of the file. */
+  snapshot<Value>(work: () => Value): Value {
+    return this.#guard(() => this.#driver.transaction(work).deferred());
+  }
+
+  /** Changes whenever another connection has committed; equal numbers mean that nothing was written in between. */
+  dataVersion(): number {
+    return Number(this.#guard(() => this.#driver.pragma('data_version', { simple: true })));
+  }
+
+  /** A consistent copy of the file at `target`, which must not exist. */
+  copyInto(target: string): void {
+    this.run('VACUUM INTO ?', target);
+  }
+
+  get isOpen(): boolean {
+    return this.#driver.open;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#driver.close();
+  }
+
+  #statement(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined && !known.busy) {
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
+    const fresh = this.#driver.prepare<SqlValue[], Row>(sql);
+    this.#statements.set(sql, fresh);
+    if (this.#statements.size > CACHED_STATEMENTS) {
+      const [oldest] = this.#statements.keys();
+      if (oldest !== undefined) this.#statements.delete(oldest);
+    }
+    return fresh;
+  }
+
+  #guard<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
+  }
+}
+
+/**
+ * Creates a missing file with a mode of its own. An existing file is never opened here: closing any descriptor of a file
+ * drops the POSIX locks that SQLite holds on it in this process.
+ */
+function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const existing = statSync(path, { throwIfNoEntry: false });
+  if (existing === undefined) closeSync(openSync(path, 'wx', 0o600));
+  else if ((existing.mode & 0o077) !== 0) chmodSync(path, 0o600);
+}
+
+function setPragmas(driver: Database.Database, options: OpenOptions): void {
+  const cacheKib = (options.cacheMegabytes ?? 8) * 1024;
+  driver.pragma(`cache_size = -${cacheKib}`);
+  driver.pragma('temp_store = MEMORY');
+  driver.pragma('trusted_schema = OFF');
+  if (options.mode === 'read-only') {
+    driver.pragma('query_only = ON');
+    return;
+  }
+  driver.pragma('journal_mode = WAL');
+  driver.pragma(`synchronous = ${options.synchronous}`);
+  // Only macOS knows the difference between fsync and a write that has really reached the disk.
+  driver.pragma(`fullfsync = ${options.synchronous === 'FULL' ? 'ON' : 'OFF'}`);
+  driver.pragma('foreign_keys = ON');
+  driver.pragma('cell_size_check = ON');
+  driver.pragma('wal_autocheckpoint = 4000');
+  driver.pragma('journal_size_limit = 67108864');
+}

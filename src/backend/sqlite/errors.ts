@@ -1,0 +1,59 @@
+/**
+ * What can go wrong with a database file, as a typed error that survives the way between threads (as data, see
+ * workers/protocol). Not here: refusals of bad input, which are the domain's FailureError.
+ */
+import Database from 'better-sqlite3';
+
+export const STORE_ERROR_CODES = [
+  /** Another connection held the file for longer than the busy time-out. */
+  'locked',
+  /** No room on the disk. Heals by itself when there is room again. */
+  'disk-full',
+  /** The file is damaged or is no database. A mirror is set aside and rebuilt; the books never are. */
+  'corrupt',
+  /** A newer version of the console wrote the file; this one must not touch it. */
+  'newer-schema',
+  /** The file or its folder cannot be written. */
+  'read-only',
+  /** The worker thread died with the call in its hands. What it was about to write may or may not be there. */
+  'worker-lost',
+  'other',
+] as const;
+export type StoreErrorCode = (typeof STORE_ERROR_CODES)[number];
+
+/** Which of our files an error is about. */
+export type StoreFile = 'mirror' | 'books' | 'lock' | 'none';
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  readonly file: StoreFile;
+
+  constructor(code: StoreErrorCode, file: StoreFile, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreError';
+    this.code = code;
+    this.file = file;
+  }
+}
+
+/** True for the seven words of STORE_ERROR_CODES. */
+export function isStoreErrorCode(word: string): word is StoreErrorCode {
+  return STORE_ERROR_CODES.some((known) => known === word);
+}
+
+/** A driver error as StoreError; every other thrown value is given back as it is. */
+export function toStoreError(error: unknown, file: StoreFile): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const code = codeOf(error.code);
+  return new StoreError(code, file, `${file}: ${error.code}: ${error.message}`, { cause: error });
+}
+
+function codeOf(sqliteCode: string): StoreErrorCode {
+  if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode)) return 'locked';
+  if (/^SQLITE_FULL/.test(sqliteCode)) return 'disk-full';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode)) return 'corrupt';
+  // A page that the file should have and has not: the file was cut short.
+  if (sqliteCode === 'SQLITE_IOERR_SHORT_READ') return 'corrupt';
+  if (/^SQLITE_(READONLY|PERM|AUTH)/.test(sqliteCode)) return 'read-only';
+  return 'other';
+}

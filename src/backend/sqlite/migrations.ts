@@ -1,0 +1,46 @@
+/**
+ * Brings a file to the schema of this version of the console, by `user_version`, all steps in one transaction. Not here: the
+ * schemas (mirror/schema, books/schema) and the copy that is made before (books/backup).
+ */
+import { readInteger } from './columns.ts';
+import type { SqliteDatabase } from './database.ts';
+import { StoreError } from './errors.ts';
+
+export interface Migration {
+  /** 1, 2, 3, … without gaps. A released migration never changes. */
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** The schema version of the file; 0 for a new one. */
+export function schemaVersion(database: SqliteDatabase): number {
+  const row = database.get('PRAGMA user_version');
+  return row === null ? 0 : readInteger(row, 'user_version');
+}
+
+/**
+ * Runs the missing migrations. `before` is called first when an existing file (version 1 or later) is about to change. A
+ * file of a newer version is refused with the code `newer-schema` and not touched.
+ */
+export function migrate(
+  database: SqliteDatabase,
+  migrations: readonly Migration[],
+  before?: (from: number, to: number) => void,
+): { readonly from: number; readonly to: number } {
+  const target = migrations.length;
+  const from = schemaVersion(database);
+  if (from > target) {
+    const message = `This file was written by a newer version of Merchant Console (its format is ${from}, this version reads up to ${target}). Install the newer version again, or use another data folder.`;
+    throw new StoreError('newer-schema', database.file, message);
+  }
+  if (from === target) return { from, to: target };
+  if (from > 0) before?.(from, target);
+  database.transaction(() => {
+    for (const [index, migration] of migrations.entries()) {
+      if (migration.version !== index + 1) throw new Error('migrations must be numbered 1, 2, 3, …');
+      if (migration.version > from) database.exec(migration.sql);
+    }
+    database.exec(`PRAGMA user_version = ${target}`);
+  });
+  return { from, to: target };
+}

@@ -1,0 +1,85 @@
+/** Starts the store with its worker threads. The data folder's lock is the caller's matter (sqlite/lock). */
+import { Worker } from 'node:worker_threads';
+import { FailureError } from '../../domain/failure.ts';
+import type { JobProgress } from '../files/export.ts';
+import type { Log, Paths } from '../ports.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import { WorkerChannel } from './channel.ts';
+import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
+import { cancel, type ComputeMessage, type ComputeStart, newCancelFlag } from './compute-messages.ts';
+import { dataToError } from './protocol.ts';
+import { type Store, StoreOverExecutors } from './store.ts';
+
+/** A cancelled job that does not end by itself in this time is ended. */
+const CANCEL_WITHIN_MS = 3_000;
+
+/** Starts writer and reader, opens the books and makes the copy of the day. Rejects with StoreError (`newer-schema`, …). */
+export async function startStore(parts: { readonly paths: Paths; readonly log: Log }): Promise<Store> {
+  const { paths, log } = parts;
+  const channel = (name: 'writer' | 'reader'): WorkerChannel =>
+    new WorkerChannel({
+      name,
+      entry: paths.workers[name],
+      dataFolder: paths.dataFolder,
+      log,
+      onRestart: () => {
+        store.report({ kind: 'worker-restarted', worker: name });
+      },
+    });
+  const writer = channel('writer');
+  const reader = channel('reader');
+  const store = new StoreOverExecutors({
+    writer,
+    reader,
+    log,
+    compute: (job, onProgress, signal) => runInThread(paths, job, onProgress, signal),
+  });
+  try {
+    await Promise.all([writer.started(), reader.started()]);
+    await store.backupBooks();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+}
+
+function runInThread<Job extends ComputeJob>(
+  paths: Paths,
+  job: Job,
+  onProgress: (progress: JobProgress) => void,
+  signal?: AbortSignal,
+): Promise<ComputeResults[Job['kind']]> {
+  if (signal?.aborted === true) return Promise.reject(new FailureError({ kind: 'cancelled' }));
+  const flag = newCancelFlag();
+  const start: ComputeStart = { dataFolder: paths.dataFolder, job, cancel: flag };
+  const worker = new Worker(paths.workers.compute, { workerData: start, name: 'compute' });
+  let ending: NodeJS.Timeout | undefined;
+  const abort = (): void => {
+    cancel(flag);
+    ending = setTimeout(() => void worker.terminate(), CANCEL_WITHIN_MS);
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  const result = new Promise<ComputeResults[Job['kind']]>((resolve, reject) => {
+    worker.on('message', (message: ComputeMessage) => {
+      if (message.kind === 'progress') onProgress(message.progress);
+      else if (message.kind === 'done') resolve(message.result);
+      else reject(dataToError(message.error));
+    });
+    worker.on('error', (error) => {
+      reject(error);
+    });
+    worker.on('exit', () => {
+      const cancelled = signal?.aborted === true;
+      reject(
+        cancelled
+          ? new FailureError({ kind: 'cancelled' })
+          : new StoreError('worker-lost', 'none', 'the job’s thread is gone'),
+      );
+    });
+  });
+  return result.finally(() => {
+    clearTimeout(ending);
+    signal?.removeEventListener('abort', abort);
+  });
+}

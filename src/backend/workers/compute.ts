@@ -1,0 +1,28 @@
+/** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type ComputeMessage, type ComputeStart, isCancelled } from './compute-messages.ts';
+import { runJob } from './compute-jobs.ts';
+import { errorToData } from './protocol.ts';
+
+/** Progress is shown to a person: more often than this is noise. */
+const REPORT_EVERY_MS = 100;
+
+function run({ dataFolder, job, cancel }: ComputeStart): void {
+  const post = (message: ComputeMessage): void => parentPort?.postMessage(message);
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  try {
+    const result = runJob(dataFolder, job, {
+      isCancelled: () => isCancelled(cancel),
+      report: (progress) => {
+        if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+        reportedAt = performance.now();
+        post({ kind: 'progress', progress });
+      },
+    });
+    post({ kind: 'done', result });
+  } catch (error) {
+    post({ kind: 'failed', error: errorToData(error) });
+  }
+}
+
+run(workerData);

@@ -1,0 +1,237 @@
+/**
+ * The two sides of the store inside their threads: the writer owns the read-write connections of the books and of every open
+ * mirror, the reader owns read-only ones. Synchronous; the threads around them (writer.ts, reader.ts) and the version without
+ * threads (in-process.ts) only pass requests in.
+ */
+import { mirrorMemo, type MirrorReadContext, type MirrorWriteContext } from '../mirror/context.ts';
+import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
+import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
+import { backupBeforeMigration, backupDaily } from '../books/backup.ts';
+import { booksReads, booksWrites } from '../books/books.ts';
+import { appendObservations } from '../books/journal.ts';
+import { BOOKS_MIGRATIONS } from '../books/schema.ts';
+import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
+import { runCommand } from '../sqlite/commands.ts';
+import { SqliteDatabase } from '../sqlite/database.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import { deleteDatabase, setAside } from '../sqlite/files.ts';
+import { migrate } from '../sqlite/migrations.ts';
+import { backupsFolder, booksPath, mirrorPath } from './locations.ts';
+import { type Answer, assertSmall, BOOKS, type DatabaseName, errorToData, type StoreRequest } from './protocol.ts';
+
+export interface StoreHost {
+  /** Carries a request out; throws what goes wrong. */
+  handle(request: StoreRequest): unknown;
+  close(): void;
+}
+
+/** The request's answer as a message: errors become data, and so do answers that are too large. */
+export function answer(host: StoreHost, request: StoreRequest): Answer {
+  try {
+    const output = host.handle(request);
+    assertSmall(output, `the answer of ${request.kind === 'run' ? request.command : request.kind}`);
+    return { ok: true, output };
+  } catch (error) {
+    return { ok: false, error: errorToData(named(error, request)) };
+  }
+}
+
+/** A cell that cannot be read knows its column, not its file. */
+function named(error: unknown, request: StoreRequest): unknown {
+  if (!(error instanceof StoreError) || error.file !== 'none' || !('database' in request)) return error;
+  const file = request.database === BOOKS ? 'books' : 'mirror';
+  return new StoreError(error.code, file, error.message, { cause: error });
+}
+
+/** Opens a mirror for reading; the writer has made the file. Also for compute jobs. */
+export function openMirrorForReading(dataFolder: string, profileId: DatabaseName): MirrorReadContext {
+  const database = SqliteDatabase.open({
+    path: mirrorPath(dataFolder, profileId),
+    file: 'mirror',
+    mode: 'read-only',
+    synchronous: 'NORMAL',
+    cacheMegabytes: 64,
+  });
+  return { database, reconcileAdjusted, memo: mirrorMemo(database) };
+}
+
+export class ReaderHost implements StoreHost {
+  readonly #dataFolder: string;
+  readonly #mirrors = new Map<DatabaseName, MirrorReadContext>();
+  #books: SqliteDatabase | null = null;
+
+  constructor(dataFolder: string) {
+    this.#dataFolder = dataFolder;
+  }
+
+  handle(request: StoreRequest): unknown {
+    switch (request.kind) {
+      case 'run':
+        if (request.effect !== 'read') throw new Error('the reader only reads');
+        return request.database === BOOKS
+          ? runCommand(booksReads, { database: this.#openBooks() }, request.command, request.input)
+          : runCommand(mirrorReads, this.#openMirror(request.database), request.command, request.input);
+      case 'release':
+        this.#release(request.database);
+        return null;
+      case 'close':
+        this.close();
+        return null;
+      default:
+        throw new Error(`the reader does not ${request.kind}`);
+    }
+  }
+
+  close(): void {
+    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+  }
+
+  #openBooks(): SqliteDatabase {
+    this.#books ??= SqliteDatabase.open({
+      path: booksPath(this.#dataFolder),
+      file: 'books',
+      mode: 'read-only',
+      synchronous: 'FULL',
+    });
+    return this.#books;
+  }
+
+  #openMirror(profileId: DatabaseName): MirrorReadContext {
+    const known = this.#mirrors.get(profileId);
+    if (known !== undefined) return known;
+    const context = openMirrorForReading(this.#dataFolder, profileId);
+    this.#mirrors.set(profileId, context);
+    return context;
+  }
+
+  #release(name: DatabaseName): void {
+    if (name === BOOKS) {
+      this.#books?.close();
+      this.#books = null;
+      return;
+    }
+    this.#mirrors.get(name)?.database.close();
+    this.#mirrors.delete(name);
+  }
+}
+
+export class WriterHost implements StoreHost {
+  readonly #dataFolder: string;
+  readonly #now: () => Date;
+  readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
+  #books: SqliteDatabase | null = null;
+
+  /** `now` names files (copies, what is set aside); no record gets its time from here. */
+  constructor(dataFolder: string, now: () => Date) {
+    this.#dataFolder = dataFolder;
+    this.#now = now;
+  }
+
+  handle(request: StoreRequest): unknown {
+    switch (request.kind) {
+      case 'open':
+        this.#open(request.database);
+        return null;
+      case 'run':
+        return this.#run(request.database, request.effect, request.command, request.input);
+      case 'release':
+        this.#release(request.database);
+        return null;
+      case 'quarantine':
+        return this.#quarantine(request.database);
+      case 'remove':
+        this.#release(request.database);
+        deleteDatabase(mirrorPath(this.#dataFolder, request.database));
+        return null;
+      case 'backup':
+        return backupDaily(this.#openBooks(), backupsFolder(this.#dataFolder), this.#day());
+      case 'close':
+        this.close();
+        return null;
+    }
+  }
+
+  close(): void {
+    for (const name of [...this.#mirrors.keys(), BOOKS]) this.#release(name);
+  }
+
+  #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): unknown {
+    if (effect !== 'write') throw new Error('the writer only writes');
+    return database === BOOKS
+      ? runCommand(booksWrites, { database: this.#openBooks() }, command, input)
+      : runCommand(mirrorWrites, this.#openMirror(database), command, input);
+  }
+
+  #open(name: DatabaseName): void {
+    if (name === BOOKS) this.#openBooks();
+    else this.#openMirror(name);
+  }
+
+  #openBooks(): SqliteDatabase {
+    if (this.#books !== null) return this.#books;
+    const backups = backupsFolder(this.#dataFolder);
+    const database = SqliteDatabase.open({
+      path: booksPath(this.#dataFolder),
+      file: 'books',
+      mode: 'read-write',
+      synchronous: 'FULL',
+    });
+    try {
+      migrate(database, BOOKS_MIGRATIONS, (from) => backupBeforeMigration(database, backups, this.#day(), from));
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#books = database;
+    return database;
+  }
+
+  #openMirror(profileId: DatabaseName): MirrorWriteContext {
+    const known = this.#mirrors.get(profileId);
+    if (known !== undefined) return known;
+    const database = SqliteDatabase.open({
+      path: mirrorPath(this.#dataFolder, profileId),
+      file: 'mirror',
+      mode: 'read-write',
+      synchronous: 'NORMAL',
+      cacheMegabytes: 64,
+    });
+    try {
+      migrate(database, MIRROR_MIGRATIONS);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    const context: MirrorWriteContext = {
+      database,
+      profileId,
+      observe: (observations) => {
+        appendObservations(this.#openBooks(), observations);
+      },
+    };
+    this.#mirrors.set(profileId, context);
+    return context;
+  }
+
+  #quarantine(profileId: DatabaseName): readonly string[] {
+    this.#release(profileId);
+    const stamp = this.#now().toISOString().replaceAll(/[:.]/g, '-');
+    const moved = setAside(mirrorPath(this.#dataFolder, profileId), stamp);
+    this.#openMirror(profileId);
+    return moved;
+  }
+
+  #release(name: DatabaseName): void {
+    if (name === BOOKS) {
+      this.#books?.close();
+      this.#books = null;
+      return;
+    }
+    this.#mirrors.get(name)?.database.close();
+    this.#mirrors.delete(name);
+  }
+
+  #day(): string {
+    return this.#now().toISOString().slice(0, 10);
+  }
+}

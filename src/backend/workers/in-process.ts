@@ -1,0 +1,46 @@
+/**
+ * The store without threads, for tests: the same commands on the same files, everything cloned as it would be between threads. Not for
+ * the engine, whose own thread must never wait for a disk.
+ */
+import type { Log } from '../ports.ts';
+import { runJob } from './compute-jobs.ts';
+import { answer, ReaderHost, type StoreHost, WriterHost } from './hosts.ts';
+import { dataToError, type StoreRequest } from './protocol.ts';
+import { type Executor, type Store, StoreOverExecutors } from './store.ts';
+
+/** Opens the store of a data folder in this thread. */
+export function openInProcess(dataFolder: string, log: Log = SILENT): Store {
+  return new StoreOverExecutors({
+    writer: new InProcess(new WriterHost(dataFolder, () => new Date())),
+    reader: new InProcess(new ReaderHost(dataFolder)),
+    log,
+    compute: async (job, onProgress, signal) =>
+      runJob(dataFolder, job, { report: onProgress, isCancelled: () => signal?.aborted === true }),
+  });
+}
+
+class InProcess implements Executor {
+  readonly #host: StoreHost;
+
+  constructor(host: StoreHost) {
+    this.#host = host;
+  }
+
+  async send(request: StoreRequest): Promise<unknown> {
+    const copy: StoreRequest = structuredClone(request);
+    const result = structuredClone(answer(this.#host, copy));
+    if (result.ok) return result.output;
+    throw dataToError(result.error);
+  }
+
+  async close(): Promise<void> {
+    this.#host.close();
+  }
+}
+
+const SILENT: Log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  redact: () => undefined,
+};

@@ -1,0 +1,22 @@
+/** Where the databases lie in the data folder. Not here: the sandbox's files and the lock. */
+import { join } from 'node:path';
+import { BOOKS, type DatabaseName } from './protocol.ts';
+
+/** Profile ids become file names, so they are held to an alphabet that is safe on every system. */
+const PROFILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The file of the books. */
+export function booksPath(dataFolder: string): string {
+  return join(dataFolder, 'books.db');
+}
+
+/** The folder of the books' copies. */
+export function backupsFolder(dataFolder: string): string {
+  return join(dataFolder, 'backups');
+}
+
+/** The file of a profile's mirror. Throws for an id that is no safe file name. */
+export function mirrorPath(dataFolder: string, profileId: DatabaseName): string {
+  if (!PROFILE_ID.test(profileId) || profileId === BOOKS) throw new Error('not a profile id');
+  return join(dataFolder, 'mirrors', `${profileId}.db`);
+}

@@ -1,0 +1,219 @@
+/**
+ * The store as the engine sees it: books and mirrors as typed remotes, long jobs, and trouble that concerns everybody. It knows two
+ * executors, a writer and a reader; whether they are threads (client.ts) or not (in-process.ts) it does not know. A damaged mirror is
+ * set aside and rebuilt here, because both executors have to let go of the file; the books are never touched.
+ */
+import type { Books } from '../books/books.ts';
+import type { JobProgress } from '../files/export.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { Log } from '../ports.ts';
+import { remoteOf, type Settle } from '../sqlite/commands.ts';
+import { StoreError, type StoreErrorCode } from '../sqlite/errors.ts';
+import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
+import { assertSmall, BOOKS, type DatabaseName, type StoreRequest } from './protocol.ts';
+
+export interface Executor {
+  /** Carries the request out in order. Rejects with what was thrown there, or with StoreError `worker-lost`. */
+  send(request: StoreRequest): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export type StoreTrouble =
+  /** A damaged mirror was set aside under these names and starts empty: sync it again. */
+  | { readonly kind: 'mirror-rebuilt'; readonly profileId: string; readonly files: readonly string[] }
+  /** A call failed because of the file or the disk; `database` is `books` or a profile's id. */
+  | { readonly kind: 'store-error'; readonly code: StoreErrorCode; readonly database: string; readonly message: string }
+  /** A thread died and a new one took its place; calls in its hands were rejected. */
+  | { readonly kind: 'worker-restarted'; readonly worker: string };
+
+export interface Store {
+  readonly books: Books;
+  /** The mirror of a profile; its file is made at the first call. */
+  mirror(profileId: string): Mirror;
+  /** Deletes the mirror's files. A later call starts an empty one. */
+  removeMirror(profileId: string): Promise<void>;
+  /** Deletes the profile and everything the books hold about it. */
+  removeFromBooks(profileId: string): Promise<void>;
+  /** Runs a long job in a thread of its own. Aborting rejects with FailureError `cancelled` and leaves no partial file. */
+  compute<Job extends ComputeJob>(
+    job: Job,
+    onProgress: (progress: JobProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<ComputeResults[Job['kind']]>;
+  /** Copies the books unless there is a copy of today. Done at each start; a long-running console calls it once a day. */
+  backupBooks(): Promise<void>;
+  onTrouble(listener: (trouble: StoreTrouble) => void): () => void;
+  close(): Promise<void>;
+}
+
+export type RunCompute = Store['compute'];
+
+/** A mirror that is damaged again and again is not rebuilt for ever: the disk itself may be broken. */
+const MAX_REBUILDS = 5;
+
+export class StoreOverExecutors implements Store {
+  readonly books: Books;
+  readonly #writer: Executor;
+  readonly #reader: Executor;
+  readonly #compute: RunCompute;
+  readonly #log: Log;
+  readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
+  /** Databases that the writer has made ready, or is making ready. */
+  readonly #ready = new Map<DatabaseName, Promise<void>>();
+  readonly #rebuilds = new Map<DatabaseName, number>();
+
+  constructor(parts: { writer: Executor; reader: Executor; compute: RunCompute; log: Log }) {
+    this.#writer = parts.writer;
+    this.#reader = parts.reader;
+    this.#compute = parts.compute;
+    this.#log = parts.log;
+    this.books = {
+      read: remoteOf((name, input, settle) => this.#run(BOOKS, 'read', name, input, settle)),
+      write: remoteOf((name, input, settle) => this.#run(BOOKS, 'write', name, input, settle)),
+    };
+  }
+
+  mirror(profileId: string): Mirror {
+    return {
+      read: remoteOf((name, input, settle) => this.#run(profileId, 'read', name, input, settle)),
+      write: remoteOf((name, input, settle) => this.#run(profileId, 'write', name, input, settle)),
+    };
+  }
+
+  async removeMirror(profileId: string): Promise<void> {
+    this.#ready.delete(profileId);
+    await this.#reader.send({ kind: 'release', database: profileId });
+    await this.#writer.send({ kind: 'remove', database: profileId });
+  }
+
+  async removeFromBooks(profileId: string): Promise<void> {
+    await this.books.write('profiles.erase', { id: profileId });
+  }
+
+  async compute<Job extends ComputeJob>(
+    job: Job,
+    onProgress: (progress: JobProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<ComputeResults[Job['kind']]> {
+    await this.#makeReady(job.profileId);
+    return this.#compute(job, onProgress, signal);
+  }
+
+  async backupBooks(): Promise<void> {
+    await this.#makeReady(BOOKS);
+    const made = await this.#writer.send({ kind: 'backup' });
+    if (typeof made === 'string') this.#log.info('books.backup', { name: made });
+  }
+
+  onTrouble(listener: (trouble: StoreTrouble) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  async close(): Promise<void> {
+    // The reader first: the last connection to close tidies the write-ahead log away, and only the writer can.
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+
+  /** Tells everybody who listens. */
+  report(trouble: StoreTrouble): void {
+    this.#log.warn(
+      `store.${trouble.kind}`,
+      'message' in trouble ? { code: trouble.code, message: trouble.message } : {},
+    );
+    for (const listener of this.#listeners) listener(trouble);
+  }
+
+  #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown, settle: Settle): void {
+    this.#runCommand(database, effect, command, input).then(
+      (output) => {
+        settle.resolve(output);
+      },
+      (error: unknown) => {
+        settle.reject(error);
+      },
+    );
+  }
+
+  async #runCommand(
+    database: DatabaseName,
+    effect: 'read' | 'write',
+    command: string,
+    input: unknown,
+  ): Promise<unknown> {
+    assertSmall(input, `the input of ${command}`);
+    const ready = this.#makeReady(database);
+    await ready;
+    const executor = effect === 'read' ? this.#reader : this.#writer;
+    try {
+      return await executor.send({ kind: 'run', database, effect, command, input });
+    } catch (error) {
+      if (isDamagedMirror(error, database) && this.#ready.get(database) === ready) await this.#rebuild(database);
+      else this.#reportError(database, error);
+      throw error;
+    }
+  }
+
+  #makeReady(database: DatabaseName): Promise<void> {
+    const known = this.#ready.get(database);
+    if (known !== undefined) return known;
+    const opening = this.#open(database);
+    this.#ready.set(database, opening);
+    opening.catch(() => {
+      if (this.#ready.get(database) === opening) this.#ready.delete(database);
+    });
+    return opening;
+  }
+
+  async #open(database: DatabaseName): Promise<void> {
+    try {
+      await this.#writer.send({ kind: 'open', database });
+    } catch (error) {
+      if (!isDamagedMirror(error, database)) {
+        this.#reportError(database, error);
+        throw error;
+      }
+      await this.#setAside(database);
+    }
+  }
+
+  /** Calls that come meanwhile wait for the new file. */
+  async #rebuild(profileId: DatabaseName): Promise<void> {
+    const done = this.#setAside(profileId);
+    this.#ready.set(profileId, done);
+    try {
+      await done;
+    } catch (error) {
+      this.#ready.delete(profileId);
+      this.#reportError(profileId, error);
+    }
+  }
+
+  async #setAside(profileId: DatabaseName): Promise<void> {
+    const rebuilds = (this.#rebuilds.get(profileId) ?? 0) + 1;
+    if (rebuilds > MAX_REBUILDS) {
+      throw new StoreError(
+        'corrupt',
+        'mirror',
+        `the mirror was damaged ${rebuilds} times since the start; check the disk`,
+      );
+    }
+    this.#rebuilds.set(profileId, rebuilds);
+    await this.#reader.send({ kind: 'release', database: profileId });
+    const moved = await this.#writer.send({ kind: 'quarantine', database: profileId });
+    const files = Array.isArray(moved) ? moved.map(String) : [];
+    this.report({ kind: 'mirror-rebuilt', profileId, files });
+  }
+
+  #reportError(database: DatabaseName, error: unknown): void {
+    if (!(error instanceof StoreError)) return;
+    this.report({ kind: 'store-error', code: error.code, database, message: error.message });
+  }
+}
+
+function isDamagedMirror(error: unknown, database: DatabaseName): boolean {
+  return error instanceof StoreError && error.code === 'corrupt' && error.file === 'mirror' && database !== BOOKS;
+}
