@@ -14,7 +14,9 @@ import type { Signal } from './jobs/context.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
 import { acquireLock } from './sqlite/lock.ts';
-import { startStore, type Store } from './workers/client.ts';
+import { troubleSignal } from './trouble.ts';
+import { startStore } from './workers/client.ts';
+import type { Store } from './workers/store.ts';
 
 export const VERSION = '0.1.0';
 
@@ -60,7 +62,11 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   });
   await profiles.open();
   const stops = [
-    store.onTrouble(({ profileId, trouble }) => announce({ kind: 'trouble', profileId, trouble })),
+    store.onTrouble((trouble) => {
+      const signal = troubleSignal(trouble);
+      if (signal !== null) announce(signal);
+      if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
+    }),
     ports.power.onResume(() => profiles.refresh()),
   ];
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);

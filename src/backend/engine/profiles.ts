@@ -171,6 +171,12 @@ export class Profiles {
     for (const { business } of this.#entries.values()) business.client.refresh();
   }
 
+  /** The mirror was set aside and starts empty: it is bound again and filled from the beginning. */
+  resync(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) this.#begin(entry);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#entries.values()].map(({ business }) => business.close()));
   }

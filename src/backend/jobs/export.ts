@@ -7,18 +7,15 @@ import { join } from 'node:path';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { ExportAdjustedJob, ExportInvoicesJob, ExportResult, JobProgress } from '../files/export.ts';
-import type { AdjustedSortField } from '../mirror/answers.ts';
+import type { ExportAdjustedJob, ExportJob, ExportResult, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
 import type { JobView } from './job-view.ts';
 
-export type ComputeJob = ExportInvoicesJob | ExportAdjustedJob<AdjustedSortField>;
-
 export interface ExportDeps {
   /** Exports are written to `exports/` in this folder and removed when they have been saved. */
   readonly folder: string;
-  compute(job: ComputeJob, onProgress: (progress: JobProgress) => void, signal: AbortSignal): Promise<ExportResult>;
+  compute(job: ExportJob, onProgress: (progress: JobProgress) => void, signal: AbortSignal): Promise<ExportResult>;
   saveAs(file: ExportFile): Promise<SavedFile>;
 }
 
@@ -31,7 +28,7 @@ export type ExportRequest =
   | {
       readonly kind: 'adjusted-csv';
       readonly filter?: InvoiceFilter | undefined;
-      readonly sort?: readonly Sort<AdjustedSortField>[] | undefined;
+      readonly sort?: ExportAdjustedJob['sort'] | undefined;
     };
 
 /** Finished exports stay in the job list until so many newer ones came. */
@@ -101,7 +98,7 @@ export class Exports {
     }
   }
 
-  #computeJob(request: ExportRequest, path: string): ComputeJob {
+  #computeJob(request: ExportRequest, path: string): ExportJob {
     const { id: profileId, kind } = this.#profile();
     const base = { profileId, sandbox: kind === 'sandbox', filter: request.filter ?? {}, path };
     return request.kind === 'adjusted-csv'
