@@ -1,0 +1,113 @@
+/**
+ * The one channel between pages and engine; nothing else in the program touches ipcMain. Every message is checked for its
+ * sender, then made plain JSON, as the browser shell's frames are. Not here: what frames mean (the engine).
+ */
+import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import type { App } from '../backend/app.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from '../contract/channel.ts';
+import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
+import type { Report } from './guards.ts';
+import { ORIGIN } from './origin.ts';
+
+/** The part of the engine that windows reach. */
+export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient'>;
+
+interface Page {
+  /** One name per load: a page that loads again is a new window to the engine. */
+  client: string;
+  unsubscribe: () => void;
+}
+
+export interface Ipc {
+  /** From now on this window's page may call. */
+  admit(contents: WebContents): void;
+}
+
+/** Starts serving. Calls that come before the engine is up wait for it. */
+export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
+  const pages = new Map<number, Page>();
+  let loads = 0;
+  const nextClient = () => `window-${(loads += 1)}`;
+
+  /** The page behind a message. Throws, and tells, when the sender is not the top frame of an admitted page of ours. */
+  function pageOf(event: IpcMainEvent | IpcMainInvokeEvent): Page {
+    const frame = event.senderFrame;
+    const page = pages.get(event.sender.id);
+    if (frame === null || frame.parent !== null || frame.origin !== ORIGIN || page === undefined) {
+      report('ipc', { origin: frame?.origin ?? 'none' });
+      throw new Error('refused');
+    }
+    return page;
+  }
+
+  ipcMain.handle(CALL_CHANNEL, async (event, message: unknown) => {
+    const { client } = pageOf(event);
+    const frame = plainFrame(message);
+    const app = await engine;
+    return app.dispatch(frame, client);
+  });
+
+  ipcMain.on(EVENT_CHANNEL, (event, isWanted: unknown) => {
+    let page: Page;
+    try {
+      page = pageOf(event);
+    } catch {
+      // It has been told; there is nobody to answer, and an exception here would end the program.
+      return;
+    }
+    page.unsubscribe();
+    if (isWanted === true) page.unsubscribe = push(engine, page.client, event.sender);
+  });
+
+  async function leave(page: Page): Promise<void> {
+    const { client } = page;
+    page.unsubscribe();
+    page.client = nextClient();
+    (await engine).closeClient(client);
+  }
+
+  return {
+    admit(contents) {
+      const { id } = contents;
+      const page: Page = { client: nextClient(), unsubscribe: () => undefined };
+      pages.set(id, page);
+      contents.on('did-start-navigation', (details) => {
+        if (details.isMainFrame && !details.isSameDocument) void leave(page).catch(() => undefined);
+      });
+      contents.once('destroyed', () => {
+        pages.delete(id);
+        void leave(page).catch(() => undefined);
+      });
+    },
+  };
+}
+
+/** Pushes events to the page until the result is called. */
+function push(engine: Promise<ServedApp>, client: string, contents: WebContents): () => void {
+  const state = { isOver: false, unsubscribe: (): void => undefined };
+  async function start(): Promise<void> {
+    const app = await engine;
+    if (state.isOver) return;
+    state.unsubscribe = app.subscribe(client, (frame) => {
+      if (!contents.isDestroyed()) contents.send(EVENT_CHANNEL, frame);
+    });
+  }
+  void start().catch(() => undefined);
+  return () => {
+    state.isOver = true;
+    state.unsubscribe();
+  };
+}
+
+/** What the browser shell would have received: JSON within the limit, and nothing a structured clone could carry beyond it. */
+function plainFrame(message: unknown): unknown {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(message);
+  } catch {
+    text = undefined;
+  }
+  if (text === undefined) throw new Error('not-json');
+  if (Buffer.byteLength(text) > MAX_FRAME_BYTES) throw new Error('too-large');
+  return JSON.parse(text);
+}
