@@ -7,6 +7,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState } from './breaker.ts';
 import { type CallOptions, type Lane, LANES } from './calls.ts';
+import { deferred } from './deferred.ts';
 import { readEnvelope, type Subject } from './envelope.ts';
 import { type Entry, type Gate, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
 import type { RetryQuota } from './quota.ts';
@@ -85,7 +86,7 @@ export class Caller {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
     const shared = this.#join(path, options.lane) ?? this.#open(path, subject, options.lane);
     shared.callers += 1;
-    const { promise: left, resolve: leave } = Promise.withResolvers<Result<Payload>>();
+    const { promise: left, resolve: leave } = deferred<Result<Payload>>();
     const onAbort = (): void => leave(failed({ kind: 'cancelled' }));
     options.signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -147,14 +148,22 @@ export class Caller {
   }
 
   #open(path: string, subject: Subject | undefined, lane: Lane): Shared {
-    const { promise: result, resolve } = Promise.withResolvers<Result<Payload>>();
+    const { promise: result, resolve } = deferred<Result<Payload>>();
     const shared: Shared = { result, stop: new AbortController(), callers: 0, lane, sent: false, entry: null };
     this.#reads.set(path, shared);
-    void this.#persist(path, subject, shared).then((value) => {
-      if (this.#reads.get(path) === shared) this.#reads.delete(path);
-      resolve(value);
-    });
+    void this.#settle(path, subject, shared, resolve);
     return shared;
+  }
+
+  async #settle(
+    path: string,
+    subject: Subject | undefined,
+    shared: Shared,
+    resolve: (result: Result<Payload>) => void,
+  ): Promise<void> {
+    const result = await this.#persist(path, subject, shared);
+    if (this.#reads.get(path) === shared) this.#reads.delete(path);
+    resolve(result);
   }
 
   /** Attempts until one succeeds or the policy stops. */

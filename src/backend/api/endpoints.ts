@@ -229,8 +229,11 @@ function answer<T>(payload: Payload, value: T, drift: readonly string[]): Answer
 function pathSegment(ident: string): Result<string> {
   if (ident === '' || ident === '.' || ident === '..') return failed(invalid('ident', 'This id can not be looked up.'));
   if (ident.length > MAX_IDENT) return failed(invalid('ident', 'The id is too long.'));
-  if (!ident.isWellFormed()) return failed(invalid('ident', 'The id contains half a character.'));
-  return success(encodeURIComponent(ident));
+  try {
+    return success(encodeURIComponent(ident));
+  } catch {
+    return failed(invalid('ident', 'The id contains half a character.'));
+  }
 }
 
 function queryString(parameters: Readonly<Record<string, string | undefined>>): string {

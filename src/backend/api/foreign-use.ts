@@ -13,8 +13,10 @@ const REMEMBER_MS = 10 * 60_000;
 const AVERAGE_MS = 3 * 60_000;
 /** Excess is averaged over so long; it is about one window anyway. */
 const EXCESS_MS = 60_000;
-/** Rounding of a token bucket can look like one foreign request; two within a minute can not. */
-const BELIEVE = 2;
+/** The rounding of a token bucket can look like an excess of one; a drop has no such excuse. */
+const EXCESS_BELIEVED = 2;
+/** A rate is not judged by less observation than this. */
+const LEAST_OBSERVED_MS = 8_000;
 
 export interface Sighting {
   readonly at: number;
@@ -45,7 +47,9 @@ export class ForeignUse {
     if (excess > 0) this.#excesses.push({ at: sighting.at, requests: excess });
     if (previous !== null) this.#observeDrop(previous, sighting);
     this.#forget(sighting.at);
-    if (excess >= BELIEVE || this.#recentDrops(sighting.at) >= BELIEVE) this.#lastSeen = sighting.at;
+    const dropped = this.#drops.at(-1);
+    if (excess >= EXCESS_BELIEVED || (dropped?.at === sighting.at && dropped.requests > 0))
+      this.#lastSeen = sighting.at;
   }
 
   /** Was foreign use seen within ten minutes? */
@@ -63,8 +67,7 @@ export class ForeignUse {
       requests += drop.requests;
       ms += drop.ms;
     }
-    // Less than a second of observation says nothing about a minute.
-    const byDrops = ms < 1_000 ? 0 : (requests / ms) * 60_000;
+    const byDrops = (requests / Math.max(ms, LEAST_OBSERVED_MS)) * 60_000;
     const sum = this.#excesses.reduce((total, entry) => total + entry.requests, 0);
     const byExcess = this.#excesses.length === 0 ? 0 : sum / this.#excesses.length;
     return Math.ceil(Math.max(byDrops, byExcess));
@@ -76,10 +79,6 @@ export class ForeignUse {
     if (sighting.overlapped || !sameWindow || sighting.remaining > previous.remaining) return;
     const requests = Math.max(0, previous.remaining - sighting.remaining - sighting.ownSincePrevious);
     this.#drops.push({ at: sighting.at, requests, ms });
-  }
-
-  #recentDrops(now: number): number {
-    return this.#drops.reduce((sum, drop) => (drop.at > now - 60_000 ? sum + drop.requests : sum), 0);
   }
 
   #forget(now: number): void {

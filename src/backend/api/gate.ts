@@ -6,6 +6,7 @@
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import type { Budget, Lane, RequestLog } from './calls.ts';
+import { deferred } from './deferred.ts';
 import { ForeignUse } from './foreign-use.ts';
 import { LaneQueue, type Waiting } from './lane-queue.ts';
 import type { RateHeaders } from './rate-headers.ts';
@@ -50,6 +51,8 @@ const MAX_IN_FLIGHT = 8;
 const MAX_IN_FLIGHT_URGENT = 12;
 /** A caller that has waited so long may use the reserve, so that nobody starves beyond ten minutes. */
 const STARVING_MS = 9 * 60_000;
+/** How much of the estimated foreign use is left free beside the reserve, which takes up what the estimate misses. */
+const FOREIGN_SHARE = 0.85;
 /** Servers round seconds; a little later is never too early. */
 const SLACK_MS = 250;
 const LONGEST_BACKOFF_MS = 64_000;
@@ -97,7 +100,7 @@ export class Gate {
 
   /** Queues a caller. An aborted signal ends the waiting; it does nothing once the turn has come. */
   enter(lane: Lane, signal?: AbortSignal): Entry {
-    const { promise, resolve } = Promise.withResolvers<Result<Turn>>();
+    const { promise, resolve } = deferred<Result<Turn>>();
     const now = this.#clock.monotonic();
     if (signal?.aborted === true) resolve(failed({ kind: 'cancelled' }));
     else if (this.#closedUntil - now > PARK_MS) resolve(failed(this.#parked(now)));
@@ -213,7 +216,7 @@ export class Gate {
     if (waiter.lane === 'backfill' && this.#backfillInFlight > 0) return AFTER_RESPONSE;
     const { limit } = this.#server;
     const floor = urgent || starving ? 0 : Math.min(this.#reserveNow(now), limit - 1);
-    const foreign = urgent || starving ? 0 : this.#foreign.perMinute(now);
+    const foreign = urgent || starving ? 0 : Math.floor(FOREIGN_SHARE * this.#foreign.perMinute(now));
     const allowance = Math.max(1, limit - floor - foreign);
     if (this.#window.count(now) + this.#inFlight >= allowance) {
       if (this.#inFlight >= allowance) return AFTER_RESPONSE;

@@ -36,6 +36,8 @@ const walkStateSchema = z.strictObject({
     backFresh: z.boolean(),
     side: z.enum(['front', 'back']),
   }),
+  /** The most items ever seen on a page: what the server's page size really is. */
+  size: count,
   /** About this pass. */
   items: count,
   fresh: count,
@@ -114,6 +116,7 @@ export function startWalk(options: WalkOptions): WalkState {
     growOnly: options.growOnly ?? mode !== 'strict',
     total: options.lastTotal ?? null,
     scan: freshScan(mode === 'new' ? 'outward' : 'forward'),
+    size: 0,
     items: 0,
     fresh: 0,
     unreadable: 0,

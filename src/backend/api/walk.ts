@@ -32,6 +32,7 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
   const state: WalkState = {
     ...before,
     total: step.totalItems,
+    size: Math.max(before.size, step.itemCount),
     items: before.items + step.itemCount,
     fresh: before.fresh + step.fresh,
     unreadable: before.unreadable + (step.unreadable ?? 0),
@@ -61,7 +62,7 @@ const REASONS = {
 } as const;
 
 function endOfPage(state: WalkState, step: WalkStep): WalkProgress {
-  const pages = pagesOf(step);
+  const pages = pagesOf(step, state.size);
   if (state.scan.kind === 'forward') {
     const more = step.page < pages || (step.hasNext && step.page < pages + BEYOND);
     // Beyond the end only new uuids are a reason to go on: some servers repeat their last page for ever.
@@ -140,9 +141,9 @@ function isPassStart(state: WalkState): boolean {
   return state.page === 1 && state.items === 0 && state.scan.front === 0;
 }
 
-/** The number of pages, believing the smaller of the two numbers that say it. */
-function pagesOf(step: WalkStep): number {
-  const byItems = Math.ceil(step.totalItems / Math.max(1, step.perPage));
+/** The number of pages by the items a page really has, or by total_pages when that is less. */
+function pagesOf(step: WalkStep, size: number): number {
+  const byItems = Math.ceil(step.totalItems / Math.max(1, size === 0 ? step.perPage : size));
   return Math.min(MAX_PAGES, step.totalPages === 0 ? byItems : Math.min(step.totalPages, byItems));
 }
 

@@ -1,0 +1,118 @@
+/**
+ * Drives the gate against a limiter model on the discrete clock: own requests with a latency, and perhaps a neighbour on the
+ * same key. Counts what everybody got. Not here: expectations (gate.test.ts).
+ */
+import { Gate, type Turn } from '../../../src/backend/api/gate.ts';
+import type { Lane, RequestLog } from '../../../src/backend/api/calls.ts';
+import { unwrap } from '../../../src/domain/failure.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
+import type { LimiterModel } from './limiter-models.ts';
+
+export const noLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
+
+/** A generator with a seed (mulberry32), so that every run is the same. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface Tally {
+  answered: number;
+  refused: number;
+}
+
+/** One request through the gate: half the latency there, half back. */
+export async function request(
+  gate: Gate,
+  clock: DiscreteClock,
+  limiter: LimiterModel,
+  lane: Lane,
+  latencyMs = 100,
+): Promise<Turn> {
+  const turn = unwrap(await gate.enter(lane).turn);
+  await clock.sleep(latencyMs / 2);
+  const hit = limiter.hit(clock.monotonic());
+  await clock.sleep(latencyMs / 2);
+  turn.end({ kind: 'answered', headers: hit.headers, refusedMs: hit.allowed ? undefined : hit.retryAfterMs });
+  if (!hit.allowed) throw new Refused();
+  return turn;
+}
+
+export class Refused extends Error {}
+
+export interface Neighbour {
+  readonly perMinute: number;
+  /** Requests of the neighbour before this are not counted. */
+  readonly countFromMs: number;
+}
+
+export interface BenchOptions {
+  readonly limiter: LimiterModel;
+  readonly requests?: number;
+  readonly forMs?: number;
+  readonly workers?: number;
+  readonly lane?: Lane;
+  readonly reserve?: number | 'automatic';
+  readonly latencyMs?: number;
+  readonly seed?: number;
+  readonly startMs?: number;
+  readonly neighbour?: Neighbour;
+}
+
+export interface BenchResult {
+  readonly own: Tally;
+  readonly neighbour: Tally;
+  /** Own requests answered after `countFromMs`. */
+  readonly ownCounted: number;
+  readonly elapsedMs: number;
+  readonly gate: Gate;
+  readonly clock: DiscreteClock;
+}
+
+/** Runs until so many requests were answered, or so long. */
+export async function bench(options: BenchOptions): Promise<BenchResult> {
+  const clock = new DiscreteClock();
+  const random = seeded(options.seed ?? 1);
+  if (options.startMs !== undefined) await clock.runFor(options.startMs);
+  const gate = new Gate({ clock, requestLog: noLog, random, reserve: options.reserve });
+  const own: Tally = { answered: 0, refused: 0 };
+  const neighbour: Tally = { answered: 0, refused: 0 };
+  const begun = clock.monotonic();
+  const until = options.forMs === undefined ? Number.POSITIVE_INFINITY : begun + options.forMs;
+  const wanted = options.requests ?? Number.POSITIVE_INFINITY;
+  const state = { taken: 0, ownCounted: 0, over: false };
+  const latency = (): number => options.latencyMs ?? 80 + random() * 40;
+  const worker = async (): Promise<void> => {
+    while (state.taken < wanted && clock.monotonic() < until) {
+      state.taken += 1;
+      try {
+        await request(gate, clock, options.limiter, options.lane ?? 'backfill', latency());
+        own.answered += 1;
+        if (clock.monotonic() - begun >= (options.neighbour?.countFromMs ?? 0)) state.ownCounted += 1;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        own.refused += 1;
+        state.taken -= 1;
+      }
+    }
+  };
+  const stranger = async ({ perMinute, countFromMs }: Neighbour): Promise<void> => {
+    while (!state.over) {
+      await clock.sleep((-Math.log(1 - random()) * 60_000) / perMinute);
+      const { allowed } = options.limiter.hit(clock.monotonic());
+      if (clock.monotonic() - begun < countFromMs) continue;
+      if (allowed) neighbour.answered += 1;
+      else neighbour.refused += 1;
+    }
+  };
+  if (options.neighbour !== undefined) void stranger(options.neighbour);
+  const workers = Array.from({ length: options.workers ?? 1 }, worker);
+  await clock.run(Promise.all(workers));
+  state.over = true;
+  return { own, neighbour, ownCounted: state.ownCounted, elapsedMs: clock.monotonic() - begun, gate, clock };
+}
