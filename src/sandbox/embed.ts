@@ -11,6 +11,7 @@ export interface EmbedOptions {
   readonly port?: number;
   readonly seed?: string;
   readonly size?: number;
+  /** Whether orders arrive and customers pay (default true). */
   readonly lively?: boolean;
   readonly speed?: number;
 }
@@ -86,7 +87,9 @@ async function firstReport(worker: Worker): Promise<Ready> {
       clearTimeout(timer);
       run();
     };
-    worker.once('error', (error) => settle(() => reject(error)));
+    worker.once('error', (error: unknown) =>
+      settle(() => reject(error instanceof Error ? error : new Error('the sandbox failed'))),
+    );
     worker.once('exit', (code) =>
       settle(() => reject(new Error(`the sandbox ended with code ${code} before it served`))),
     );

@@ -10,9 +10,9 @@ export const FAULT_STAGES = {
   'drop-before': 'before',
   /** The request is processed `ms` later (a queue in front of the server), whether or not the caller still waits. */
   'process-late': 'before',
-  /** Somebody at the dashboard resends the same invoice's webhook just before. */
+  /** Somebody at the dashboard resends the same invoice's webhook just before, or `ms` later. */
   'parallel-resend': 'before',
-  /** A scheduled attempt of the same invoice's delivery is made just before. */
+  /** A scheduled attempt of the same invoice's delivery is made just before, or `ms` later. */
   'system-retry': 'before',
   /** A row of the list (`uuid`, or the newest) is gone from now on. */
   'row-removed': 'before',

@@ -11,6 +11,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -89,13 +90,9 @@ function writeLine(file: number, path: string, event: WorldEvent): void {
   const written = writeSync(file, line);
   // A full disk can take a part of a line; what follows must not be glued to it.
   if (written !== line.length) {
-    truncateTail(path, written);
+    truncateSync(path, statSync(path).size - written);
     throw new Error('the sandbox log could not be written');
   }
-}
-
-function truncateTail(path: string, bytes: number): void {
-  truncateSync(path, Math.max(0, readFileSync(path).length - bytes));
 }
 
 /** All events of the log. The file is cut after the last good line; a damaged one is first set aside as it was. */

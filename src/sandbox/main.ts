@@ -77,6 +77,8 @@ async function main(): Promise<void> {
     return;
   }
   const sandbox = await createSandbox(options);
+  // Whoever reads the output may have gone; the sandbox goes on.
+  process.stdout.on('error', () => undefined);
   process.stdout.write(banner(sandbox));
   let closing = false;
   const stop = (): void => {

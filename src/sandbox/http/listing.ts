@@ -91,7 +91,7 @@ export function withdrawalsIn(order: Order, all: readonly WithdrawalRecord[], se
   if (order === 'uuid') return list.sort((a, b) => (a.uuid < b.uuid ? -1 : 1));
   if (order === 'updated-desc')
     return list.sort((a, b) => (b.processedAt ?? b.createdAt) - (a.processedAt ?? a.createdAt));
-  if (order === 'created-desc') return list.toReversed();
+  if (order === 'created-desc') return list.sort((a, b) => b.index - a.index);
   const numbers = shuffled(
     Array.from({ length: list.length }, (_, i) => i),
     seed,

@@ -14,6 +14,7 @@ import type { Call, Desk, Endpoint } from './desk.ts';
 import { limitHeaders } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { insteadOf } from './instead.ts';
+import { meddle } from './meddle.ts';
 import { fail, NO_ROUTE } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { spoil } from './spoil.ts';
@@ -54,6 +55,9 @@ function stage(faults: readonly MetFault[], name: (typeof FAULT_STAGES)[MetFault
 export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const faults = pipeline.faults.take(request.method, pathOf(request));
   const { settings } = pipeline.core;
+  const route = routeOf(request);
+  pipeline.desk.record.request(route);
+  meddle(pipeline, paramsOf(request)['ident'], faults);
   if (faults.some((fault) => fault.kind === 'drop-before')) return drop(reply);
   if (settings.latencyMs > 0) await delay(settings.latencyMs);
   pipeline.core.run();
@@ -61,14 +65,31 @@ export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: 
   const verdict =
     id === undefined ? pipeline.limiter.unkeyed() : pipeline.limiter.take(id, pipeline.core.clock.callerNow());
   const headers = { ...limitHeaders(verdict), date: dateHeader(pipeline.core.clock, settings.dateSkewMs, faults) };
-  if (refusal !== undefined) return await send(reply, refusal, headers, []);
-  if (!verdict.allowed) {
-    const seconds = verdict.retryAfterSeconds;
-    const limited = fail('RATE_LIMITED', { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
-    return await send(reply, limited, headers, []);
+  const refused = refusal ?? (verdict.allowed ? undefined : limited(verdict.retryAfterSeconds));
+  if (refused !== undefined) {
+    pipeline.desk.record.answer(route, refused.status);
+    return send(reply, refused, headers, []);
   }
   admissions.set(request, { faults, headers });
   return undefined;
+}
+
+function limited(seconds: number): Outcome {
+  return fail('RATE_LIMITED', { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
+}
+
+/** The route of the record: method and path with `*` for idents. */
+function routeOf(request: FastifyRequest): string {
+  const pattern = request.routeOptions.url;
+  if (pattern === undefined) return 'other';
+  return `${request.method} ${pattern.slice(ROOT.length).replace(/:[a-z]+/g, '*')}`;
+}
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params: Record<string, string> = {};
+  if (!isFields(request.params)) return params;
+  for (const [name, value] of Object.entries(request.params)) if (typeof value === 'string') params[name] = value;
+  return params;
 }
 
 function dateHeader(clock: Clock, skewMs: number, faults: readonly MetFault[]): string {
@@ -84,36 +105,36 @@ export async function answer(
   reply: FastifyReply,
 ): Promise<void> {
   const { faults, headers } = admissions.get(request) ?? { faults: [], headers: {} };
-  const route = endpoint === undefined ? 'other' : `${endpoint.method} ${endpoint.route}`;
   const late = faults.find((fault) => fault.kind === 'process-late');
   if (late !== undefined) await delay(late.ms ?? 40_000, undefined, { ref: false });
-  pipeline.desk.record.request(route);
   pipeline.core.run();
   let outcome = outcomeOf(pipeline, endpoint, callOf(request), faults);
   if (stage(faults, 'after').length > 0) outcome = fail('INTERNAL_ERROR');
   outcome = spoil(outcome, stage(faults, 'body'));
-  pipeline.desk.record.answer(route, outcome.status);
+  pipeline.desk.record.answer(routeOf(request), outcome.status);
   await send(reply, outcome, headers, faults);
 }
 
-/** Answers a request whose body could not be read. */
-export async function answerUnreadable(
+/** Answers a request whose body could not be read, or that met a mistake of the sandbox itself. */
+export async function answerFailed(
   pipeline: Pipeline,
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: string,
+  error: unknown,
 ): Promise<void> {
   const { headers } = admissions.get(request) ?? { headers: limitHeaders(pipeline.limiter.unkeyed()) };
-  await send(reply, fail('VALIDATION_ERROR', { body: [reason] }), headers, []);
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const reason = code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'the body is too large' : 'the body cannot be read';
+  const outcome = code.startsWith('FST_ERR_CTP_')
+    ? fail('VALIDATION_ERROR', { body: [reason] })
+    : fail('INTERNAL_ERROR');
+  pipeline.desk.record.answer(routeOf(request), outcome.status);
+  await send(reply, outcome, headers, []);
 }
 
 function callOf(request: FastifyRequest): Call {
-  const params: Record<string, string> = {};
-  if (isFields(request.params)) {
-    for (const [name, value] of Object.entries(request.params)) if (typeof value === 'string') params[name] = value;
-  }
   return {
-    params,
+    params: paramsOf(request),
     query: isFields(request.query) ? request.query : {},
     contentType: request.headers['content-type'],
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
@@ -129,7 +150,6 @@ function outcomeOf(
   const instead = stage(faults, 'instead')[0];
   if (instead !== undefined) return insteadOf(instead);
   if (endpoint === undefined) return NO_ROUTE;
-  for (const fault of stage(faults, 'before')) meddle(pipeline, call, fault);
   if (!faults.some((fault) => fault.kind === 'repeat-page')) return endpoint.run(pipeline.desk, call);
   const first = endpoint.run(pipeline.desk, { ...call, query: { ...call.query, page: '1' } });
   const { body } = first;
@@ -138,20 +158,4 @@ function outcomeOf(
     ...first,
     body: { ...body, data: { ...body['data'], page: Number(call.query['page'] ?? 1), has_next: true } },
   };
-}
-
-/** Faults that change the world just before a request is processed. */
-function meddle(pipeline: Pipeline, call: Call, fault: MetFault): void {
-  const { world, state, settings } = pipeline.desk;
-  if (fault.kind === 'row-removed') {
-    const newest = [...state.invoices.pending].at(-1) ?? state.invoices.count - 1;
-    world.remove(fault.uuid ?? state.invoices.at(newest).uuid);
-    return;
-  }
-  const ident = call.params['ident'];
-  if (ident === undefined || world.find(ident) === undefined || settings.maxAttempts < 1) return;
-  const latest = world.deliveries(ident).at(-1);
-  if (latest === undefined || latest.status === 'delivering') return;
-  if (fault.kind === 'parallel-resend') world.resendFromDashboard(ident);
-  if (fault.kind === 'system-retry') world.resend(ident, 'system');
 }

@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVOICE_ENDPOINTS } from './invoice-endpoints.ts';
 import { OTHER_ENDPOINTS } from './other-endpoints.ts';
-import { admit, answer, answerUnreadable } from './pipeline.ts';
+import { admit, answer, answerFailed } from './pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -36,8 +36,7 @@ export function buildServer(pipeline: Pipeline, attach: (app: FastifyInstance) =
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(async (error, request, reply) => {
-    const large = error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-    await answerUnreadable(pipeline, request, reply, large ? 'the body is too large' : 'the body cannot be read');
+    await answerFailed(pipeline, request, reply, error);
     return reply;
   });
   attach(app);

@@ -2,7 +2,7 @@
  * Made-up orders: who buys what for how much, how the customer will pay, and when. Pure functions of the seed, used for
  * the seeded past and for the orders that arrive while the sandbox lives.
  */
-import { CURRENCIES, methodById, methodsFor } from '../catalog.ts';
+import { CURRENCIES, methodById, METHODS } from '../catalog.ts';
 import type { CurrencyEntry, MethodEntry } from '../catalog.ts';
 import { creditedUsdt, divide, FIAT_SCALE, RATE_SCALE, toText, toUnits } from '../money.ts';
 import { fraction, KIND, rng, word } from '../random.ts';
@@ -115,11 +115,18 @@ function pickHost(random: Rng): string {
   return draw < 55 ? 'eu.shop.example' : 'shop.example';
 }
 
+/** The ranges of all methods in cents, worked out once: every order is compared with them. */
+const RANGES = METHODS.map((method) => ({
+  method,
+  min: toUnits(method.min, FIAT_SCALE),
+  max: toUnits(method.max, FIAT_SCALE),
+}));
+
 /** The methods of a currency whose range holds the amount. */
 export function methodsAccepting(currency: string, amount: string): readonly MethodEntry[] {
   const cents = toUnits(amount, FIAT_SCALE);
-  return methodsFor(currency).filter(
-    (method) => cents >= toUnits(method.min, FIAT_SCALE) && cents <= toUnits(method.max, FIAT_SCALE),
+  return RANGES.filter(({ method, min, max }) => method.currency === currency && cents >= min && cents <= max).map(
+    ({ method }) => method,
   );
 }
 

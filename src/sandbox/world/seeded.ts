@@ -25,7 +25,8 @@ export interface Plan {
   readonly size: number;
 }
 
-const SPAN_MS = 90 * 24 * 3_600_000;
+const MINUTE = 60_000;
+const SPAN_MS = 90 * 24 * 60 * MINUTE;
 
 /** The newest invoices of any world, however small, so that it has open ones and deliveries in flight. */
 const RECENT = 12;
@@ -33,6 +34,8 @@ const RECENT_STEP_MS = 100_000;
 /** Of those (counted from the newest), what is open and what is being delivered at the epoch. */
 const OPEN_FROM_NEWEST = 3;
 const IN_FLIGHT_FROM_NEWEST = 6;
+/** From here to {@link RECENT}: paid some minutes before, and the receiver refuses. */
+const QUEUED_FROM_NEWEST = 9;
 /** Among the newest, every fourth has the callback host that is down at the epoch. */
 const RETRYING_FROM_NEWEST = 96;
 
@@ -54,6 +57,13 @@ interface Shape {
   readonly finished: number | null;
 }
 
+/** The customer of an order pays at an instant, or as soon as there is something to pay. */
+function paidAt(draft: Draft, created: number, at: number): Destiny {
+  const after = Math.max(at - created, 1);
+  const method = draft.destiny.method ?? methodsAccepting(draft.currency, draft.amount)[0] ?? null;
+  return { status: 'success', after, method, methodAfter: Math.min(after, 1_000) };
+}
+
 function shapeOf(plan: Plan, i: number): Shape {
   const draft = draftOrder(plan.seed, i, SEEDED_TTL_MS);
   const fromNewest = plan.size - 1 - i;
@@ -61,10 +71,11 @@ function shapeOf(plan: Plan, i: number): Shape {
   let { destiny, host } = draft;
   if (plan.size > RECENT && fromNewest >= OPEN_FROM_NEWEST && fromNewest < IN_FLIGHT_FROM_NEWEST) {
     // Paid a moment before the epoch, and its receiver never answers in time: the first attempt is being made.
-    const after = Math.max(plan.epoch - created - 1_000 * (fromNewest - 1), 1);
-    const method = destiny.method ?? methodsAccepting(draft.currency, draft.amount)[0] ?? null;
-    destiny = { status: 'success', after, method, methodAfter: Math.min(after, 1_000) };
+    destiny = paidAt(draft, created, plan.epoch - 1_000 * (fromNewest - 1));
     host = 'stall.shop.example';
+  } else if (plan.size > RECENT && fromNewest >= QUEUED_FROM_NEWEST && fromNewest < RECENT) {
+    destiny = paidAt(draft, created, plan.epoch - MINUTE * (fromNewest - 5));
+    host = 'legacy.shop.example';
   } else if (fromNewest < RETRYING_FROM_NEWEST && fromNewest % 4 === 1) {
     host = 'legacy.shop.example';
   }
