@@ -110,8 +110,8 @@ export function observationsOfRecord(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly uuid: string },
 ): readonly ObservedChange[] {
-  const sql = `SELECT * FROM observations WHERE profile_id = ? AND record_uuid = ? ORDER BY id DESC LIMIT 1000`;
-  return database.all(sql, input.profileId, input.uuid).map(readObservation).toReversed();
+  const latest = 'SELECT * FROM observations WHERE profile_id = ? AND record_uuid = ? ORDER BY id DESC LIMIT 1000';
+  return database.all(`SELECT * FROM (${latest}) ORDER BY id`, input.profileId, input.uuid).map(readObservation);
 }
 
 function readObservation(row: Row): ObservedChange {
@@ -151,7 +151,7 @@ export function recentRequests(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly sinceMs: number },
 ): readonly number[] {
-  const sql = 'SELECT at FROM request_log WHERE profile_id = ? AND at >= ? ORDER BY at DESC LIMIT 1000';
-  const rows = database.all(sql, input.profileId, Math.trunc(input.sinceMs));
-  return rows.map((row) => readInteger(row, 'at')).toReversed();
+  const latest = 'SELECT at FROM request_log WHERE profile_id = ? AND at >= ? ORDER BY at DESC LIMIT 1000';
+  const rows = database.all(`SELECT * FROM (${latest}) ORDER BY at`, input.profileId, Math.trunc(input.sinceMs));
+  return rows.map((row) => readInteger(row, 'at'));
 }

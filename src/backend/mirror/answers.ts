@@ -203,11 +203,15 @@ export interface WithdrawalFacets {
 
 export interface RatesSnapshot {
   readonly rates: readonly Rate[];
+  /** Entries of the answer that could not be read without guessing. */
+  readonly quarantined: number;
   readonly asOf: string;
 }
 
 export interface PaymentMethodsSnapshot {
   readonly methods: readonly PaymentMethod[];
+  /** Entries of the answer that could not be read without guessing. */
+  readonly quarantined: number;
   readonly asOf: string;
 }
 

@@ -1,7 +1,7 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
-import { readCount, readInteger, readText, type Row } from '../sqlite/columns.ts';
+import { cellText, readCount, readInteger, readText, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { type InvoicePage, type InvoicePageInput, type InvoiceRow, MAX_ROWS } from './answers.ts';
@@ -111,6 +111,6 @@ export function* eachInvoice(
   const sql = `SELECT i.as_of, i.first_seen_at, r.record
     FROM ${order.from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
   for (const [asOf, firstSeenAt, record] of database.iterate(sql, ...where.parameters)) {
-    yield { record: parseInvoice(String(record)), asOf: String(asOf), firstSeenAt: String(firstSeenAt) };
+    yield { record: parseInvoice(cellText(record)), asOf: cellText(asOf), firstSeenAt: cellText(firstSeenAt) };
   }
 }

@@ -1,6 +1,7 @@
 /** Exact sums over invoices: rows are streamed and added in the domain, at the rows' own scale. */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
+import { cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import type { CurrencyTotals, InvoiceTotals } from './answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
@@ -45,9 +46,9 @@ export function invoiceTotals(
       const sums = new Map<string, CurrencySums>();
       const sql = `SELECT i.currency, i.status, i.amount, i.settled_amount_usdt FROM invoices AS i ${where.sql}`;
       for (const [currency, status, amount, settled] of database.iterate(sql, ...where.parameters)) {
-        const code = String(currency);
+        const code = cellText(currency);
         const sum = sums.get(code) ?? new CurrencySums();
-        sum.add(String(status), String(amount), settled === null ? null : String(settled));
+        sum.add(cellText(status), cellText(amount), cellTextOrNull(settled));
         sums.set(code, sum);
       }
       const currencies = [...sums].sort(([left], [right]) => (left < right ? -1 : 1));

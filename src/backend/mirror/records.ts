@@ -145,5 +145,8 @@ function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) =
 export const parseInvoice = reader(invoice, 'invoice');
 export const parseWithdrawal = reader(withdrawal, 'withdrawal');
 export const parseDelivery = reader(delivery, 'delivery');
-export const parseRates = reader(rates, 'list of rates');
-export const parsePaymentMethods = reader(paymentMethods, 'list of payment methods');
+export const parseRates = reader(z.object({ rates, quarantined: z.number() }), 'list of rates');
+export const parsePaymentMethods = reader(
+  z.object({ methods: paymentMethods, quarantined: z.number() }),
+  'list of payment methods',
+);

@@ -18,7 +18,7 @@ export function searchText(fields: readonly (string | null)[]): string {
 
 /** True when the folded text is long enough for the trigram index. */
 export function isIndexable(folded: string): boolean {
-  return [...folded].length >= 3;
+  return Array.from(folded).length >= 3;
 }
 
 /** A GLOB pattern that matches any text containing the folded text, whose own `*`, `?` and `[` mean themselves. */

@@ -33,27 +33,27 @@ export function saveSnapshot(database: SqliteDatabase, name: SnapshotName, asOf:
 /** `rates.store`. */
 export function storeRates(
   { database }: MirrorWriteContext,
-  input: { readonly rates: readonly Rate[]; readonly asOf: string },
+  input: { readonly rates: readonly Rate[]; readonly quarantined: number; readonly asOf: string },
 ): void {
-  saveSnapshot(database, 'rates', input.asOf, input.rates);
+  saveSnapshot(database, 'rates', input.asOf, { rates: input.rates, quarantined: input.quarantined });
 }
 
 /** `rates.latest`. */
 export function latestRates({ database }: MirrorReadContext): RatesSnapshot | null {
   const snapshot = readSnapshot(database, 'rates');
-  return snapshot === null ? null : { rates: parseRates(snapshot.body), asOf: snapshot.asOf };
+  return snapshot === null ? null : { ...parseRates(snapshot.body), asOf: snapshot.asOf };
 }
 
 /** `paymentMethods.store`. */
 export function storePaymentMethods(
   { database }: MirrorWriteContext,
-  input: { readonly methods: readonly PaymentMethod[]; readonly asOf: string },
+  input: { readonly methods: readonly PaymentMethod[]; readonly quarantined: number; readonly asOf: string },
 ): void {
-  saveSnapshot(database, 'payment-methods', input.asOf, input.methods);
+  saveSnapshot(database, 'payment-methods', input.asOf, { methods: input.methods, quarantined: input.quarantined });
 }
 
 /** `paymentMethods.list`. */
 export function latestPaymentMethods({ database }: MirrorReadContext): PaymentMethodsSnapshot | null {
   const snapshot = readSnapshot(database, 'payment-methods');
-  return snapshot === null ? null : { methods: parsePaymentMethods(snapshot.body), asOf: snapshot.asOf };
+  return snapshot === null ? null : { ...parsePaymentMethods(snapshot.body), asOf: snapshot.asOf };
 }

@@ -1,6 +1,6 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
 import { MoneySum } from '../../domain/money.ts';
-import { type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
+import { cellTextOrNull, type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type {
   Facet,
@@ -76,14 +76,15 @@ function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTo
   const sql = `SELECT w.token, w.network, w.status, w.amount, w.network_commission, w.amount_to_send
     FROM withdrawals AS w ${where.sql}`;
   for (const cells of database.iterate(sql, ...where.parameters)) {
-    const [token = null, network = null, status = null, amount, commission, sent] = cells.map(textOrNull);
+    const [token = null, network = null, status = null, amount = null, commission = null, sent = null] =
+      cells.map(cellTextOrNull);
     const key = JSON.stringify([token, network, status]);
     const sums = groups.get(key) ?? emptySums(token, network, status ?? '');
     groups.set(key, sums);
     sums.count += 1;
-    if (typeof amount === 'string') sums.amount.add(amount);
-    if (typeof commission === 'string') sums.commission.add(commission);
-    if (typeof sent === 'string') sums.sent.add(sent);
+    if (amount !== null) sums.amount.add(amount);
+    if (commission !== null) sums.commission.add(commission);
+    if (sent !== null) sums.sent.add(sent);
   }
   return [...groups]
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -96,10 +97,6 @@ function totalsOf(database: SqliteDatabase, where: Where): readonly WithdrawalTo
       networkCommission: commission.total(),
       amountToSend: sent.total(),
     }));
-}
-
-function textOrNull(cell: unknown): string | null {
-  return typeof cell === 'string' ? cell : null;
 }
 
 function emptySums(token: string | null, network: string | null, status: string): Sums {

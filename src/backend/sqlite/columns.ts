@@ -53,6 +53,16 @@ export function parseJson(text: string, what: string): unknown {
   }
 }
 
+/** A cell of a row that came as an array. */
+export function cellText(cell: unknown): string {
+  return typeof cell === 'string' ? cell : wrongType('(of an array)');
+}
+
+/** The same, where NULL may stand. */
+export function cellTextOrNull(cell: unknown): string | null {
+  return cell === null ? null : cellText(cell);
+}
+
 /** The number that `SELECT count(*) AS n` gives. */
 export function readCount(row: Row | null): number {
   return row === null ? 0 : readInteger(row, 'n');

@@ -41,11 +41,12 @@ export interface Settle {
   reject(reason: unknown): void;
 }
 
-/** A remote over any way of sending: `send` gets the name and the input, and settles the call sooner or later. */
-export function remoteOf<Table>(send: (name: string, input: unknown, settle: Settle) => void): Remote<Table> {
+/** A remote over any way of sending; the call ends as the promise of `send` ends. */
+export function remoteOf<Table>(send: (name: string, input: unknown) => Promise<unknown>): Remote<Table> {
   return (name, input) =>
     new Promise((resolve, reject) => {
-      send(name, input, { resolve, reject });
+      const settle: Settle = { resolve, reject };
+      settle.resolve(send(name, input));
     });
 }
 

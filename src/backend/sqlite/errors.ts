@@ -50,7 +50,7 @@ export function toStoreError(error: unknown, file: StoreFile): unknown {
 
 function codeOf(sqliteCode: string): StoreErrorCode {
   if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode)) return 'locked';
-  if (/^SQLITE_FULL/.test(sqliteCode)) return 'disk-full';
+  if (sqliteCode.startsWith('SQLITE_FULL')) return 'disk-full';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode)) return 'corrupt';
   // A page that the file should have and has not: the file was cut short.
   if (sqliteCode === 'SQLITE_IOERR_SHORT_READ') return 'corrupt';

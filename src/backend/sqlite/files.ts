@@ -56,7 +56,7 @@ export function digestFile(path: string): string {
 
 /** The names in a folder, sorted; none when it is not there. */
 export function namesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 /**

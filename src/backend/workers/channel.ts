@@ -32,10 +32,14 @@ interface Life {
 export class WorkerChannel implements Executor {
   readonly #options: ChannelOptions;
   readonly #pending = new Map<number, Settle>();
+  /** The present thread, or the next one while its predecessor is dead. */
   #life: Promise<Life>;
+  #worker: Worker | null = null;
   #nextId = 1;
   #deaths = 0;
   #closing = false;
+  /** Ends the wait for the next thread. */
+  #hurry: () => void = () => undefined;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -51,37 +55,46 @@ export class WorkerChannel implements Executor {
     if (this.#closing) throw this.#lost();
     const { worker, ready } = await this.#life;
     await ready;
-    return new Promise((resolve, reject) => {
-      const id = this.#nextId;
-      this.#nextId += 1;
-      this.#pending.set(id, { resolve, reject });
-      try {
-        worker.postMessage({ id, request });
-      } catch (error) {
-        // An input that cannot be cloned: a mistake of ours.
-        this.#pending.delete(id);
-        reject(error);
-      }
-    });
+    return this.#post(worker, request);
   }
 
   async close(): Promise<void> {
     if (this.#closing) return;
-    try {
-      const closed = this.send({ kind: 'close' });
-      this.#closing = true;
-      await withinTime(closed, CLOSE_WITHIN_MS);
-    } catch {
-      // It died or hangs: the file is safe in either case, and the thread ends below.
-    }
     this.#closing = true;
-    const { worker } = await this.#life;
+    this.#hurry();
+    const worker = this.#worker;
+    if (worker === null) return;
+    try {
+      await withinTime(this.#post(worker, { kind: 'close' }), CLOSE_WITHIN_MS);
+    } catch {
+      // It died meanwhile: the files are safe in any case.
+    }
     await worker.terminate();
+  }
+
+  #post(worker: Worker, request: StoreRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      // Whatever died has its calls rejected once, at its end; a call that comes after that would wait for ever.
+      if (worker !== this.#worker) {
+        reject(this.#lost());
+        return;
+      }
+      const id = this.#nextId;
+      this.#nextId += 1;
+      this.#pending.set(id, { resolve, reject });
+      try {
+        worker.postMessage({ id, request }, []);
+      } catch (error) {
+        this.#pending.delete(id);
+        reject(error instanceof Error ? error : new Error('the input cannot be cloned', { cause: error }));
+      }
+    });
   }
 
   #start(): Life {
     const { entry, dataFolder, name } = this.#options;
     const worker = new Worker(entry, { workerData: { dataFolder }, name });
+    this.#worker = worker;
     const ready = new Promise<void>((resolve, reject) => {
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind === 'ready') resolve();
@@ -108,11 +121,13 @@ export class WorkerChannel implements Executor {
   }
 
   #died(): void {
+    this.#worker = null;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const settle of pending) settle.reject(this.#lost());
     if (this.#closing) return;
     this.#life = this.#restart(this.#life);
+    this.#life.catch(() => undefined);
   }
 
   async #restart(before: Promise<Life>): Promise<Life> {
@@ -120,17 +135,26 @@ export class WorkerChannel implements Executor {
     this.#deaths = performance.now() - startedAt > HEALTHY_AFTER_MS ? 1 : this.#deaths + 1;
     const wait = BACK_OFF_MS[Math.min(this.#deaths, BACK_OFF_MS.length) - 1] ?? 0;
     this.#options.log.warn('store.worker-restarts', { worker: this.#options.name, waitMs: wait, deaths: this.#deaths });
-    await new Promise((resolve) => {
-      setTimeout(resolve, wait).unref();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
+    if (this.#closing) throw this.#lost();
     const life = this.#start();
-    life.ready.then(
-      () => {
-        this.#options.onRestart();
-      },
-      () => undefined,
-    );
+    void this.#announce(life);
     return life;
+  }
+
+  async #announce(life: Life): Promise<void> {
+    try {
+      await life.ready;
+      this.#options.onRestart();
+    } catch {
+      // It died again before it listened, and the next one is on its way.
+    }
   }
 
   #lost(): StoreError {

@@ -53,7 +53,8 @@ function runInThread<Job extends ComputeJob>(
   if (signal?.aborted === true) return Promise.reject(new FailureError({ kind: 'cancelled' }));
   const flag = newCancelFlag();
   const start: ComputeStart = { dataFolder: paths.dataFolder, job, cancel: flag };
-  const worker = new Worker(paths.workers.compute, { workerData: start, name: 'compute' });
+  const worker = new Worker(paths.workers.compute, { name: 'compute' });
+  worker.postMessage(start, []);
   let ending: NodeJS.Timeout | undefined;
   const abort = (): void => {
     cancel(flag);
@@ -67,7 +68,7 @@ function runInThread<Job extends ComputeJob>(
       else reject(dataToError(message.error));
     });
     worker.on('error', (error) => {
-      reject(error);
+      reject(error instanceof Error ? error : new Error('the job’s thread failed', { cause: error }));
     });
     worker.on('exit', () => {
       const cancelled = signal?.aborted === true;

@@ -1,5 +1,5 @@
 /** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type ComputeMessage, type ComputeStart, isCancelled } from './compute-messages.ts';
 import { runJob } from './compute-jobs.ts';
 import { errorToData } from './protocol.ts';
@@ -7,8 +7,8 @@ import { errorToData } from './protocol.ts';
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
 
-function run({ dataFolder, job, cancel }: ComputeStart): void {
-  const post = (message: ComputeMessage): void => parentPort?.postMessage(message);
+function run(port: MessagePort, { dataFolder, job, cancel }: ComputeStart): void {
+  const post = (message: ComputeMessage): void => port.postMessage(message, []);
   let reportedAt = Number.NEGATIVE_INFINITY;
   try {
     const result = runJob(dataFolder, job, {
@@ -25,4 +25,8 @@ function run({ dataFolder, job, cancel }: ComputeStart): void {
   }
 }
 
-run(workerData);
+if (parentPort === null) throw new Error('this file is the entry of a worker thread');
+const port = parentPort;
+port.once('message', (start: ComputeStart) => {
+  run(port, start);
+});

@@ -77,7 +77,10 @@ export class ReaderHost implements StoreHost {
       case 'close':
         this.close();
         return null;
-      default:
+      case 'open':
+      case 'quarantine':
+      case 'remove':
+      case 'backup':
         throw new Error(`the reader does not ${request.kind}`);
     }
   }

@@ -7,7 +7,7 @@ import type { Books } from '../books/books.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Log } from '../ports.ts';
-import { remoteOf, type Settle } from '../sqlite/commands.ts';
+import { remoteOf } from '../sqlite/commands.ts';
 import { StoreError, type StoreErrorCode } from '../sqlite/errors.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
 import { assertSmall, BOOKS, type DatabaseName, type StoreRequest } from './protocol.ts';
@@ -68,15 +68,15 @@ export class StoreOverExecutors implements Store {
     this.#compute = parts.compute;
     this.#log = parts.log;
     this.books = {
-      read: remoteOf((name, input, settle) => this.#run(BOOKS, 'read', name, input, settle)),
-      write: remoteOf((name, input, settle) => this.#run(BOOKS, 'write', name, input, settle)),
+      read: remoteOf((name, input) => this.#run(BOOKS, 'read', name, input)),
+      write: remoteOf((name, input) => this.#run(BOOKS, 'write', name, input)),
     };
   }
 
   mirror(profileId: string): Mirror {
     return {
-      read: remoteOf((name, input, settle) => this.#run(profileId, 'read', name, input, settle)),
-      write: remoteOf((name, input, settle) => this.#run(profileId, 'write', name, input, settle)),
+      read: remoteOf((name, input) => this.#run(profileId, 'read', name, input)),
+      write: remoteOf((name, input) => this.#run(profileId, 'write', name, input)),
     };
   }
 
@@ -127,18 +127,7 @@ export class StoreOverExecutors implements Store {
     for (const listener of this.#listeners) listener(trouble);
   }
 
-  #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown, settle: Settle): void {
-    this.#runCommand(database, effect, command, input).then(
-      (output) => {
-        settle.resolve(output);
-      },
-      (error: unknown) => {
-        settle.reject(error);
-      },
-    );
-  }
-
-  async #runCommand(
+  async #run(
     database: DatabaseName,
     effect: 'read' | 'write',
     command: string,

@@ -17,7 +17,7 @@ export function serve(host: StoreHost): void {
   const port = parentPort;
   if (port === null) throw new Error('this file is the entry of a worker thread');
   const post = (message: WorkerMessage): void => {
-    port.postMessage(message);
+    port.postMessage(message, []);
   };
   port.on('message', ({ id, request }: NumberedRequest) => {
     post({ kind: 'answer', id, answer: answer(host, request) });

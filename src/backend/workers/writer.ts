@@ -1,4 +1,4 @@
-/** Entry of the writer thread. */
+/** Entry of the writer thread, the only one that writes: requests come in one after the other (thread.ts). */
 import { WriterHost } from './hosts.ts';
 import { dataFolderOfThread, serve } from './thread.ts';
 
