@@ -4,10 +4,12 @@
 import { createContext, useContext } from 'react';
 import type { Bridge } from './client.ts';
 import type { EventHub } from './event-hub.ts';
+import type { Watches } from './freshness.ts';
 
 export interface BridgeContextValue {
   readonly bridge: Bridge;
   readonly hub: EventHub;
+  readonly watches: Watches;
 }
 
 export const BridgeContext = createContext<BridgeContextValue | null>(null);

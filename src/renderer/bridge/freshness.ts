@@ -1,81 +1,79 @@
 /**
- * Keeps what is on screen in step with the mirror: queries name the kinds of rows they show and are read again when those
- * change, at most once a second. Not here: the queries (use-call.ts).
+ * Keeps what is on screen in step with the engine: screens name the kinds of rows they show, and those reads are made again
+ * when such rows change, at most once a second. Not here: the reads (use-call.ts).
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
 import type { EventHub } from './event-hub.ts';
+import { throttled } from './throttled.ts';
 
 /** The kinds of rows the mirror reports changes of. */
 export type MirrorKind = EventData<'mirror.changed'>['kinds'][number];
 
-const THROTTLE_MS = 1_000;
-
-export interface Throttled {
-  (): void;
-  readonly stop: () => void;
+/** A read that is on screen and the kinds it depends on. */
+export interface Watch {
+  readonly queryHash: string;
+  readonly kinds: readonly MirrorKind[];
 }
 
-/** First call at once, then at most one a second with everything that came meanwhile. */
-export function throttled(run: () => void, everyMs: number = THROTTLE_MS): Throttled {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let again = false;
-  const fire = (): void => {
-    again = false;
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (again) fire();
-    }, everyMs);
-    run();
-  };
-  const ask = (): void => {
-    if (timer === undefined) fire();
-    else again = true;
-  };
-  return Object.assign(ask, { stop: () => clearTimeout(timer) });
+/** What is on screen right now. A Set and not the cache's own records: several screens may watch one read differently. */
+export type Watches = Set<Watch>;
+
+/** The cache key of a call: profile (null for app calls) second, name third. */
+export function callKey(profile: string | null, name: string, input: unknown): readonly unknown[] {
+  return ['call', profile, name, input];
 }
 
-/** Reads the kinds a query was marked with (its `meta`). */
-function kindsOf(meta: Readonly<Record<string, unknown>> | undefined): readonly unknown[] {
-  const kinds = meta?.['refreshOn'];
-  return Array.isArray(kinds) ? kinds : [];
-}
-
-/** Invalidates queries as events come; returns how to stop. */
-export function keepFresh(hub: EventHub, client: QueryClient): () => void {
+/** Invalidates reads as events come, and takes snapshots that events carry; returns how to stop. */
+export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches): () => void {
   const pending = new Map<string | null, Set<MirrorKind>>();
   const flush = throttled(() => {
     const changed = [...pending];
     pending.clear();
-    for (const [profile, kinds] of changed) {
-      void client.invalidateQueries({
-        predicate: ({ queryKey, meta }) =>
-          (profile === null || queryKey[1] === profile) && kindsOf(meta).some((kind) => isIn(kinds, kind)),
-      });
-    }
+    for (const [profile, kinds] of changed) invalidateRows(client, watches, profile, kinds);
   });
+  const again = (...names: readonly string[]): void => {
+    void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[2]) });
+  };
   const stops = [
     hub.on('mirror.changed', ({ kinds }, profile) => {
       const known = pending.get(profile) ?? new Set();
       for (const kind of kinds) known.add(kind);
       pending.set(profile, known);
-      flush();
+      flush.run();
     }),
-    hub.on('profiles.changed', () => void client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey) })),
-    hub.on('settings.changed', () => void client.invalidateQueries({ queryKey: ['call', null, 'settings.get'] })),
+    hub.on('sync.status', (status, profile) => {
+      client.setQueryData(callKey(profile ?? status.profile, 'sync.status', {}), status);
+    }),
+    hub.on('jobs.changed', (jobs, profile) => {
+      if (profile !== null) client.setQueryData(callKey(profile, 'jobs.list', {}), jobs);
+    }),
+    hub.on('profiles.changed', () => again('profiles.list', 'vault.status', 'sync.status')),
+    hub.on('settings.changed', () => again('settings.get')),
     hub.onGap(() => void client.invalidateQueries()),
-    flush.stop,
+    () => flush.stop(),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function isIn(kinds: ReadonlySet<string>, kind: unknown): boolean {
-  return typeof kind === 'string' && kinds.has(kind);
+function invalidateRows(
+  client: QueryClient,
+  watches: Watches,
+  profile: string | null,
+  kinds: ReadonlySet<MirrorKind>,
+): void {
+  const hit = new Set([...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind))).map(hashOf));
+  const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;
+  void client.invalidateQueries({ predicate: (query) => isTheirs(query.queryKey) && hit.has(query.queryHash) });
+  // What nobody looks at is only marked: it is read again when somebody comes back to it.
+  void client.invalidateQueries({
+    predicate: (query) => isTheirs(query.queryKey) && !query.isActive(),
+    refetchType: 'none',
+  });
 }
 
-/** Profiles, keys and everything read with them. */
-function isAbout(queryKey: readonly unknown[]): boolean {
-  return queryKey[2] === 'profiles.list' || queryKey[2] === 'vault.status' || queryKey[2] === 'sync.status';
+function hashOf({ queryHash }: Watch): string {
+  return queryHash;
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { createBridge } from './client.ts';
 import { BridgeContext } from './context.ts';
 import { createEventHub } from './event-hub.ts';
-import { keepFresh } from './freshness.ts';
+import { keepFresh, type Watches } from './freshness.ts';
 import { loopbackTransport } from './loopback-transport.ts';
 import { preloadTransport } from './preload-transport.ts';
 import type { Transport } from './transport.ts';
@@ -44,10 +44,11 @@ export function BridgeProvider({
 }): ReactNode {
   const parts = useMemo(() => {
     const hub = createEventHub();
-    return { hub, bridge: createBridge(transport, hub), client: createQueryClient() };
+    const watches: Watches = new Set();
+    return { hub, watches, bridge: createBridge(transport, hub), client: createQueryClient() };
   }, [transport]);
   useEffect(() => {
-    const stopFreshness = keepFresh(parts.hub, parts.client);
+    const stopFreshness = keepFresh(parts.hub, parts.client, parts.watches);
     const stopStream = parts.hub.start(transport);
     return () => {
       stopStream();

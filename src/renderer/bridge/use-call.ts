@@ -2,11 +2,12 @@
  * Reading for screens: one call, its data, its failure, and whether it is being read right now. Not here: writes
  * (use-action.ts).
  */
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
-import { useBridge } from './context.ts';
-import type { MirrorKind } from './freshness.ts';
+import { useBridgeContext } from './context.ts';
+import { callKey, type MirrorKind } from './freshness.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export interface UseCallOptions {
@@ -36,13 +37,14 @@ export function useCall<Name extends CallName>(
   input: CallInput<Name>,
   options: UseCallOptions = {},
 ): CallState<CallOutput<Name>> {
-  const bridge = useBridge();
+  const { bridge } = useBridgeContext();
   const profile = useProfileFor(name);
-  const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, readonly unknown[]>({
-    queryKey: ['call', profile.key, name, input],
+  const queryKey = callKey(profile.key, name, input);
+  useWatch(hashKey(queryKey), options.refreshOn);
+  const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>>({
+    queryKey,
     queryFn: async ({ signal }) => unwrap(await bridge.call(name, input, { ...profile.option, signal })),
     enabled: (options.enabled ?? true) && profile.ready,
-    meta: { refreshOn: options.refreshOn ?? [] },
     // Rows of another business never stand in for this one's, not even for a moment.
     placeholderData: (previous, before) => (before?.queryKey[1] === profile.key ? previous : undefined),
   });
@@ -55,6 +57,28 @@ export function useCall<Name extends CallName>(
     refresh: () => void query.refetch(),
   };
 }
+
+/** Says that this read is on screen and which rows it depends on. */
+function useWatch(queryHash: string, kinds: readonly MirrorKind[] = []): void {
+  const { watches } = useBridgeContext();
+  const names = kinds.join(' ');
+  useEffect(() => {
+    const watch = { queryHash, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
+    watches.add(watch);
+    return () => {
+      watches.delete(watch);
+    };
+  }, [watches, queryHash, names]);
+}
+
+const ALL_KINDS: readonly MirrorKind[] = [
+  'invoices',
+  'deliveries',
+  'withdrawals',
+  'rates',
+  'paymentMethods',
+  'quarantine',
+];
 
 interface ProfileForCall {
   readonly key: string | null;

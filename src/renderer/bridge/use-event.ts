@@ -4,7 +4,8 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EventData, EventName } from '../../contract/events.ts';
 import { useBridgeContext } from './context.ts';
-import { type MirrorKind, throttled } from './freshness.ts';
+import type { MirrorKind } from './freshness.ts';
+import { throttled } from './throttled.ts';
 import type { Connection } from './transport.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
@@ -30,10 +31,10 @@ export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
     const stops = [
       hub.on('mirror.changed', (data, profile) => {
         if (profile !== null && profile !== id) return;
-        if (data.kinds.some((kind) => wanted.includes(kind))) grow();
+        if (data.kinds.some((kind) => wanted.includes(kind))) grow.run();
       }),
-      hub.onGap(grow),
-      grow.stop,
+      hub.onGap(grow.run),
+      () => grow.stop(),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -2,6 +2,7 @@
  * Plain dates of a person in a zone, and the half-open UTC instants they stand for. Pure. Not here: choosing them
  * (date-range.tsx).
  */
+import { assertNever } from '../../domain/failure.ts';
 import { formatInstant, fromEpochMs, nextDay, startOfDay } from '../../domain/time.ts';
 
 /** Both days belong to the range. Absent means open. */
@@ -49,8 +50,10 @@ export function periodDays(name: PeriodName, nowMs: number, timeZone: string): P
       const to = dayBefore(`${today.slice(0, 7)}-01`, 1);
       return { from: `${to.slice(0, 7)}-01`, to };
     }
-    default:
+    case 'all':
       return {};
+    default:
+      return assertNever(name);
   }
 }
 

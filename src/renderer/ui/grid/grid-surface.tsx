@@ -72,8 +72,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
           suppressColumnVirtualisation
           suppressDragLeaveHidesColumns
           suppressMovableColumns
-          suppressNoRowsOverlay
-          suppressLoadingOverlay
+          suppressOverlays={NO_OVERLAYS}
           onGridReady={ready}
           onSortChanged={sortChanged}
           onRowClicked={openByClick}
@@ -84,6 +83,9 @@ export function GridSurface(props: SurfaceProps): ReactNode {
     </div>
   );
 }
+
+/** What is missing is said by our own words over the table. */
+const NO_OVERLAYS: ('loading' | 'noRows')[] = ['loading', 'noRows'];
 
 function rowIdOf({ data }: GetRowIdParams<SurfaceRow>): string {
   return data.id;
@@ -146,13 +148,11 @@ function useSortToOutside(
   sort: readonly Sort<string>[],
 ): (event: SortChangedEvent<SurfaceRow>) => void {
   const latest = useLatest({ columns, onSortChange, sort });
-  return useCallback(
-    ({ api }) => {
-      const next = sortIn(api, latest.current.columns);
-      if (!sameSort(next, latest.current.sort)) latest.current.onSortChange(next);
-    },
-    [latest],
-  );
+  return (event) => {
+    const { columns: known, sort: shown, onSortChange: tell } = latest.current;
+    const next = sortIn(event.api, known);
+    if (!sameSort(next, shown)) tell(next);
+  };
 }
 
 function useSortFromOutside(

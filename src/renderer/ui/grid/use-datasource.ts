@@ -28,11 +28,12 @@ export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps
   });
   const latest = useLatest({ load, onTotal, columns });
   const datasource = useMemo<IDatasource>(() => {
-    let alive = true;
+    const gone = new AbortController();
     return {
       getRows(request) {
-        void read(request, latest.current.load, sortOf(request, latest.current.columns)).then((answer) => {
-          if (!alive) return;
+        const answerIt = async (): Promise<void> => {
+          const answer = await read(request, latest.current.load, sortOf(request, latest.current.columns));
+          if (gone.signal.aborted) return;
           if ('kind' in answer) {
             request.failCallback();
             setState((before) => ({ key: queryKey, total: totalOf(before, queryKey), failure: answer }));
@@ -41,10 +42,11 @@ export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps
           request.successCallback([...answer.rows], answer.total);
           setState({ key: queryKey, total: answer.total, failure: null });
           latest.current.onTotal(answer.total);
-        });
+        };
+        void answerIt();
       },
       destroy() {
-        alive = false;
+        gone.abort();
       },
     };
   }, [latest, queryKey]);

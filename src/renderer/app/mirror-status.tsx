@@ -1,0 +1,114 @@
+/**
+ * The mirror's certificate, always in view: complete and proved, complete as far as seen, or incomplete; what it is doing now,
+ * and pause or resume. Not here: the request budget (request-budget.tsx).
+ */
+import { ActionIcon, Progress, Tooltip } from '@mantine/core';
+import {
+  IconCircleCheck,
+  IconCircleDashed,
+  IconEyeCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import { describeDuration } from '../../domain/time.ts';
+import { useAction, useCall } from '../bridge/index.ts';
+import { failureWords, TimeOfDayText } from '../ui/index.ts';
+import { certificateWords, countOf, deliveriesWords, phaseWords } from './sync-words.ts';
+
+/** The certificate with its progress and its switch. */
+export function MirrorStatus(): ReactNode {
+  const { data, failure } = useCall('sync.status', {});
+  return (
+    <section className="mc-stand" aria-label="Mirror">
+      {data === undefined ? (
+        <p className="mc-stand-note">{failure === undefined ? 'Mirror: asking…' : failureWords(failure).sentence}</p>
+      ) : (
+        <Certificate status={data} />
+      )}
+    </section>
+  );
+}
+
+const ICONS = { certified: IconCircleCheck, 'as-far-as-seen': IconEyeCheck, incomplete: IconCircleDashed } as const;
+
+function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
+  const { invoices, withdrawals } = status;
+  const Icon = ICONS[invoices.certificate];
+  const deliveries = deliveriesWords(status);
+  return (
+    <>
+      <div className="mc-stand-head" data-certificate={invoices.certificate}>
+        <Icon size={16} aria-hidden="true" />
+        <span className="mc-stand-title">{certificateWords(invoices)}</span>
+        <Switch status={status} />
+      </div>
+      <p className="mc-stand-note mc-num">
+        {countOf(invoices)}
+        {invoices.asOf === null ? null : (
+          <>
+            , <TimeOfDayText value={invoices.asOf} />
+          </>
+        )}
+      </p>
+      {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
+      {withdrawals.certificate === 'certified' ? null : (
+        <p className="mc-stand-note mc-num">
+          Withdrawals: {certificateWords(withdrawals).toLowerCase()}, {countOf(withdrawals)}
+        </p>
+      )}
+      <Activity status={status} />
+      {deliveries === null ? null : <p className="mc-stand-note mc-num">{deliveries}</p>}
+    </>
+  );
+}
+
+function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
+  const { progress, state } = status;
+  const words = phaseWords(status);
+  const percent = progress?.total ? Math.min(100, (progress.done / progress.total) * 100) : null;
+  const isWalking = (state === 'running' || state === 'waiting' || state === 'paused') && percent !== null;
+  return (
+    <div className="mc-stand-activity">
+      {isWalking ? <Progress size={4} value={percent} aria-label="Reading the lists" /> : null}
+      {words === null ? null : (
+        <p className="mc-stand-note mc-num" data-tone={state === 'stopped' ? 'bad' : undefined}>
+          {words}
+          {progress?.etaSeconds === undefined || !isWalking
+            ? null
+            : `, about ${describeDuration(progress.etaSeconds * 1000)}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Pause while it works; resume or check again while it does not. */
+function Switch({ status }: { readonly status: SyncStatus }): ReactNode {
+  const start = useAction('sync.start');
+  const pause = useAction('sync.pause');
+  const works = status.state === 'running' || status.state === 'waiting';
+  const label = works ? 'Pause reading' : status.state === 'paused' ? 'Resume reading' : 'Check again now';
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={label}
+        loading={start.busy || pause.busy}
+        onClick={() => void (works ? pause.run({}) : start.run({}))}
+      >
+        {works ? (
+          <IconPlayerPause size={14} aria-hidden="true" />
+        ) : status.state === 'paused' ? (
+          <IconPlayerPlay size={14} aria-hidden="true" />
+        ) : (
+          <IconRefresh size={14} aria-hidden="true" />
+        )}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Which business this window shows, and the way to another. Not here: adding and changing profiles (features/settings).
+ */
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type ProfileSummary, useProfile } from '../bridge/index.ts';
+import { navigateTo } from '../ui/index.ts';
+
+/** The profile of this window, as a menu of all of them. */
+export function ProfileSwitcher(): ReactNode {
+  const { profile, profiles, select } = useProfile();
+  return (
+    <Menu position="bottom-start" width="target" shadow="md">
+      <Menu.Target>
+        <UnstyledButton className="mc-profile" aria-label={`Profile: ${profile?.name ?? 'none'}. Switch profile`}>
+          <ProfileIcon profile={profile} />
+          <span className="mc-profile-words">
+            <span className="mc-profile-name">{profile?.name ?? 'No profile yet'}</span>
+            <span className="mc-profile-note">{profile === null ? 'Add one in Settings' : noteOf(profile)}</span>
+          </span>
+          <IconSelector size={16} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>This window shows</Menu.Label>
+        {profiles.map((candidate) => (
+          <Menu.Item
+            key={candidate.id}
+            leftSection={<ProfileIcon profile={candidate} />}
+            rightSection={candidate.id === profile?.id ? <IconCheck size={16} aria-label="shown now" /> : null}
+            onClick={() => select(candidate.id)}
+          >
+            <span className="mc-profile-words">
+              <span className="mc-profile-name">{candidate.name}</span>
+              <span className="mc-profile-note">{noteOf(candidate)}</span>
+            </span>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => navigateTo('/settings')}>Manage profiles</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ProfileIcon({ profile }: { readonly profile: ProfileSummary | null }): ReactNode {
+  return profile?.kind === 'sandbox' ? (
+    <IconFlask size={18} stroke={1.75} aria-hidden="true" />
+  ) : (
+    <IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />
+  );
+}
+
+/** Kind and host in a few words; what is special about its key comes first. */
+function noteOf({ kind, origin, key, readOnly }: ProfileSummary): string {
+  if (kind === 'sandbox') return 'Sandbox, made-up money';
+  const host = origin.replace(/^https?:\/\//, '');
+  if (key === 'absent') return `No key · ${host}`;
+  return readOnly ? `Read-only · ${host}` : host;
+}

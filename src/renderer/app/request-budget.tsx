@@ -1,0 +1,47 @@
+/**
+ * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
+ */
+import { Progress } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import { useCall } from '../bridge/index.ts';
+import { useNow } from '../ui/index.ts';
+
+/** Remaining of limit, until when, what is kept free, and who else draws on it. */
+export function RequestBudget(): ReactNode {
+  const { data } = useCall('sync.status', {});
+  if (data === undefined) return null;
+  return <Budget budget={data.budget} />;
+}
+
+function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNode {
+  const { limit, remaining, reserve, foreignUse } = budget;
+  const seconds = useSecondsLeft(budget);
+  return (
+    <section className="mc-stand" aria-label="Request budget">
+      <div className="mc-stand-head">
+        <span className="mc-stand-title mc-num">
+          {remaining} of {limit} requests left
+        </span>
+      </div>
+      <Progress
+        size={4}
+        value={limit > 0 ? (remaining / limit) * 100 : 0}
+        color={remaining <= reserve ? 'yellow' : 'ink'}
+        aria-label="Requests left this minute"
+      />
+      <p className="mc-stand-note mc-num">
+        {seconds > 0 ? `Resets in ${seconds} s` : 'Full again'} · {reserve} kept for your shop
+      </p>
+      {foreignUse ? <p className="mc-stand-note">Another program uses this key too</p> : null}
+    </section>
+  );
+}
+
+/** Counts down from when the budget was told; the engine does not tell every second. */
+function useSecondsLeft(budget: SyncStatus['budget']): number {
+  const now = useNow();
+  const [told, setTold] = useState({ budget, at: now });
+  if (told.budget !== budget) setTold({ budget, at: now });
+  return Math.max(0, Math.ceil(budget.resetSeconds - (now - told.at) / 1000));
+}

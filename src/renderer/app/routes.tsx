@@ -1,0 +1,112 @@
+/**
+ * Which address shows which screen. Features never import each other; where one stands inside another (deliveries in an
+ * invoice) it is handed in here. Every screen is loaded when it is first visited.
+ */
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { useCall } from '../bridge/index.ts';
+import { EmptyState, PageFrame } from '../ui/index.ts';
+import { AppErrorBoundary } from './error-boundary.tsx';
+
+const OverviewPage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).OverviewPage }));
+const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));
+const InvoicesPage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicesPage }));
+const InvoicePage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicePage }));
+const DeliveriesPanel = lazy(async () => ({
+  default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
+}));
+const AdjustedPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/index.ts')).AdjustedPage,
+}));
+const WithdrawalsPage = lazy(async () => ({
+  default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
+}));
+const WithdrawalPage = lazy(async () => ({
+  default: (await import('../features/withdrawals/index.ts')).WithdrawalPage,
+}));
+const RatesPage = lazy(async () => ({ default: (await import('../features/rates/index.ts')).RatesPage }));
+const PaymentMethodsPage = lazy(async () => ({
+  default: (await import('../features/payment-methods/index.ts')).PaymentMethodsPage,
+}));
+const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
+
+/** The screen of the present address. */
+export function Routes(): ReactNode {
+  const [path] = useLocation();
+  return (
+    <AppErrorBoundary resetKey={path}>
+      <Suspense fallback={<Waiting />}>
+        <Switch>
+          <Route path="/">
+            <OverviewPage />
+          </Route>
+          <Route path="/quarantine">
+            <QuarantinePage />
+          </Route>
+          <Route path="/invoices">
+            <InvoicesPage />
+          </Route>
+          <Route path="/invoices/:ident">{({ ident }) => <Invoice key={ident} ident={plain(ident)} />}</Route>
+          <Route path="/adjusted">
+            <AdjustedPage />
+          </Route>
+          <Route path="/withdrawals">
+            <WithdrawalsPage />
+          </Route>
+          <Route path="/withdrawals/:uuid">{({ uuid }) => <WithdrawalPage uuid={plain(uuid)} />}</Route>
+          <Route path="/rates">
+            <RatesPage />
+          </Route>
+          <Route path="/payment-methods">
+            <PaymentMethodsPage />
+          </Route>
+          <Route path="/settings">
+            <SettingsPage />
+          </Route>
+          <Route>
+            <NoSuchScreen />
+          </Route>
+        </Switch>
+      </Suspense>
+    </AppErrorBoundary>
+  );
+}
+
+function Invoice({ ident }: { readonly ident: string }): ReactNode {
+  // The address may hold an id of the shop; deliveries are read and resent by uuid only. The page makes the same read.
+  const uuid = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice.uuid;
+  const deliveries = uuid === undefined ? null : <DeliveriesPanel invoiceUuid={uuid} />;
+  return <InvoicePage ident={ident} deliveries={deliveries} />;
+}
+
+/** An id as it stands in the address; one that cannot be decoded is taken as it is. */
+function plain(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Keeps the place of a screen while its code is on the way: no jump when it comes. */
+function Waiting(): ReactNode {
+  return (
+    <div className="mc-page" aria-busy="true">
+      <Skeleton height={32} width={180} radius="sm" />
+      <Skeleton height={240} radius="lg" />
+    </div>
+  );
+}
+
+function NoSuchScreen(): ReactNode {
+  return (
+    <PageFrame title="No such screen">
+      <EmptyState kind="nothing-matches" title="This address leads nowhere">
+        <Link className="mc-link" href="/">
+          Go to the overview
+        </Link>
+      </EmptyState>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,104 @@
+/**
+ * The frame of the console: navigation and standing facts on the left, banners above, the screen in the rest. Not here: which
+ * screen (routes.tsx).
+ */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Banners } from './banners.tsx';
+import { DESTINATIONS, destinationOf } from './destinations.ts';
+import { MirrorStatus } from './mirror-status.tsx';
+import { ProfileSwitcher } from './profile-switcher.tsx';
+import { RequestBudget } from './request-budget.tsx';
+import { Routes } from './routes.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import './shell.css';
+
+/** The frame with the present screen in it. */
+export function Shell(): ReactNode {
+  const { sheetOpen, closeSheet, openSheet } = useShortcuts();
+  const main = useFocusOnNavigation();
+  return (
+    <div className="mc-shell">
+      <a
+        className="mc-skip"
+        href="#main"
+        onClick={(event) => {
+          // The hash is the address of the screen, so the link only moves the cursor.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the screen
+      </a>
+      <div className="mc-sidebar">
+        <div className="mc-brand">
+          <Mark />
+          Merchant Console
+        </div>
+        <ProfileSwitcher />
+        <Navigation />
+        <div className="mc-standing">
+          <MirrorStatus />
+          <RequestBudget />
+          <button type="button" className="mc-keys" onClick={openSheet}>
+            Keyboard shortcuts <kbd>?</kbd>
+          </button>
+        </div>
+      </div>
+      <div className="mc-content">
+        <Banners />
+        <main id="main" ref={main} tabIndex={-1} className="mc-main">
+          <Routes />
+        </main>
+      </div>
+      <ShortcutSheet opened={sheetOpen} onClose={closeSheet} />
+    </div>
+  );
+}
+
+function Navigation(): ReactNode {
+  const [path] = useLocation();
+  const here = destinationOf(path);
+  return (
+    <nav className="mc-nav" aria-label="Screens">
+      {DESTINATIONS.map((place) => {
+        const Icon = place.icon;
+        return (
+          <Link
+            key={place.path}
+            href={place.path}
+            className="mc-nav-link"
+            aria-current={place === here ? 'page' : undefined}
+          >
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+            {place.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Mark(): ReactNode {
+  return (
+    <svg className="mc-mark" viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="7" />
+      <path d="M6.5 16V8.6l5.5 5.2 5.5-5.2V16" />
+    </svg>
+  );
+}
+
+/** After a step to another screen the keyboard continues there, and the screen starts at its top. */
+function useFocusOnNavigation() {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current === path) return;
+    last.current = path;
+    main.current?.scrollTo({ top: 0 });
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,49 @@
+/**
+ * The sheet of keys.
+ */
+import { Kbd, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DESTINATIONS } from './destinations.ts';
+
+/** All keys that work everywhere, and those of the tables. */
+export function ShortcutSheet({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
+      <dl className="mc-sheet">
+        {DESTINATIONS.map(({ label, key, path }, index) => (
+          <Line key={path} words={label}>
+            <Kbd>g</Kbd> <Kbd>{key}</Kbd> or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
+          </Line>
+        ))}
+        <Line words="Search on this screen">
+          <Kbd>/</Kbd>
+        </Line>
+        <Line words="Move in a table">
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd> <Kbd>Page Up</Kbd> <Kbd>Page Down</Kbd>
+        </Line>
+        <Line words="Open the row">
+          <Kbd>Enter</Kbd>
+        </Line>
+        <Line words="This sheet">
+          <Kbd>?</Kbd>
+        </Line>
+      </dl>
+      <p className="mc-sheet-note">In a browser, Ctrl and a digit belongs to its tabs; use g and a letter there.</p>
+    </Modal>
+  );
+}
+
+function Line({ words, children }: { readonly words: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="mc-sheet-line">
+      <dt>{words}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

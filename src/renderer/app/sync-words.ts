@@ -1,0 +1,57 @@
+/**
+ * The state of the mirror in words. Pure; three certificates and never a fourth, five phases of work. Not here: their look.
+ */
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import { assertNever } from '../../domain/failure.ts';
+import { describeDuration } from '../../domain/time.ts';
+import { failureWords } from '../ui/index.ts';
+
+type ListState = SyncStatus['invoices'];
+
+const CERTIFICATES: Readonly<Record<ListState['certificate'], string>> = {
+  certified: 'Certified complete',
+  'as-far-as-seen': 'Complete as far as seen',
+  incomplete: 'Incomplete',
+};
+
+/** The certificate's name. */
+export function certificateWords({ certificate }: ListState): string {
+  return CERTIFICATES[certificate];
+}
+
+/** "12,512 of 12,512"; the total is unknown before the first answer. */
+export function countOf({ seen, total }: ListState): string {
+  const known = seen.toLocaleString('en-GB');
+  return total === null ? `${known} read, total not known yet` : `${known} of ${total.toLocaleString('en-GB')}`;
+}
+
+/** What the reading is doing; null when there is nothing to say. */
+export function phaseWords({ state, reason, failure, progress }: SyncStatus): string | null {
+  const why = failure === undefined ? reason : failureWords(failure).sentence;
+  switch (state) {
+    case 'running':
+      return progress === undefined ? 'Checking for changes' : `Reading ${readOf(progress)}`;
+    case 'waiting':
+      return why ?? 'Waiting for the request limit';
+    case 'paused':
+      return 'Paused';
+    case 'stopped':
+      return why ?? 'Stopped';
+    case 'idle':
+      return null;
+    default:
+      return assertNever(state);
+  }
+}
+
+function readOf({ done, total }: NonNullable<SyncStatus['progress']>): string {
+  const read = done.toLocaleString('en-GB');
+  return total === null ? read : `${read} of ${total.toLocaleString('en-GB')}`;
+}
+
+/** How far the deliveries are read, which takes a hundred times longer than the lists; null when there is nothing to say. */
+export function deliveriesWords({ deliveries: { read, terminal, etaSeconds } }: SyncStatus): string | null {
+  if (terminal === 0 || read >= terminal) return null;
+  const left = etaSeconds === undefined ? '' : `, about ${describeDuration(etaSeconds * 1000)} left`;
+  return `Deliveries ${read.toLocaleString('en-GB')} of ${terminal.toLocaleString('en-GB')}${left}`;
+}

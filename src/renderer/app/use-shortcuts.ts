@@ -1,0 +1,67 @@
+/**
+ * Keys that work everywhere: `g` and a letter goes to a screen, Ctrl or ⌘ with a digit too, `/` finds the search field, `?`
+ * opens the sheet. None of them fires while somebody types.
+ */
+import { useCallback, useEffect, useState } from 'react';
+import { navigateTo } from '../ui/index.ts';
+import { DESTINATIONS } from './destinations.ts';
+
+const CHORD_MS = 1_200;
+
+interface Shortcuts {
+  readonly sheetOpen: boolean;
+  readonly openSheet: () => void;
+  readonly closeSheet: () => void;
+}
+
+/** Listens on the window for as long as the shell is there. */
+export function useShortcuts(): Shortcuts {
+  const [sheetOpen, setSheetOpen] = useState(false);
+  useEffect(() => {
+    const chord = { since: Number.NEGATIVE_INFINITY };
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.altKey) return;
+      const digit = digitOf(event);
+      if (digit !== undefined) {
+        event.preventDefault();
+        navigateTo(digit.path);
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      if (event.timeStamp - chord.since < CHORD_MS) {
+        chord.since = Number.NEGATIVE_INFINITY;
+        const place = DESTINATIONS.find(({ key }) => key === event.key.toLowerCase());
+        if (place !== undefined) navigateTo(place.path);
+        return;
+      }
+      if (event.key === 'g') chord.since = event.timeStamp;
+      if (event.key === '?') setSheetOpen(true);
+      if (event.key === '/' && focusSearch()) event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return {
+    sheetOpen,
+    openSheet: useCallback(() => setSheetOpen(true), []),
+    closeSheet: useCallback(() => setSheetOpen(false), []),
+  };
+}
+
+/** The screen of Ctrl+1 … Ctrl+7 (⌘ on a Mac); browsers keep these for their tabs, the desktop app does not. */
+function digitOf(event: KeyboardEvent) {
+  if (event.ctrlKey === event.metaKey || event.shiftKey || !/^[1-9]$/.test(event.key)) return undefined;
+  return DESTINATIONS[Number.parseInt(event.key, 10) - 1];
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector('[data-console-search]');
+  if (!(field instanceof HTMLInputElement)) return false;
+  field.focus();
+  field.select();
+  return true;
+}

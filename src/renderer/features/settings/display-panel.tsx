@@ -1,0 +1,77 @@
+/**
+ * How the console shows things: the time zone and the colour scheme. Kept by the engine, so that every window agrees.
+ */
+import { SegmentedControl, Select, Stack } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { CallInput } from '../../../contract/calls.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
+import { fromEpochMs } from '../../../domain/time.ts';
+
+const SCHEMES = [
+  { value: 'auto', label: 'Like the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** Zones this system knows, UTC first; the present one always among them. */
+function zones(present: string): string[] {
+  const known = Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC');
+  return [...new Set(['UTC', present, ...known])];
+}
+
+/** The two settings of display. */
+export function DisplayPanel(): ReactNode {
+  const { data, failure, refresh } = useCall('settings.get', {});
+  const { run } = useAction('settings.set');
+  const [refused, setRefused] = useState<Failure | null>(null);
+  const zone = data?.timeZone ?? 'UTC';
+  const options = useMemo(() => zones(zone), [zone]);
+  const now = useNow();
+  const change = async (patch: CallInput<'settings.set'>): Promise<void> => {
+    const result = await run(patch);
+    setRefused(result.ok ? null : result.failure);
+    refresh();
+  };
+  return (
+    <Panel title="Display">
+      <Stack gap={20}>
+        {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+        {refused === null ? null : <FailureNotice failure={refused} />}
+        <Select
+          label="Time zone"
+          description="All times and the days of filters are in it. Records and exports keep their UTC instants."
+          data={options}
+          value={zone}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={280}
+          w={320}
+          disabled={data === undefined}
+          onChange={(next) => {
+            if (next !== null) void change({ timeZone: next });
+          }}
+        />
+        <p className="mc-settings-note">
+          Now: <InstantText value={fromEpochMs(now)} withZone />
+        </p>
+        <div>
+          <p className="mc-settings-label" id="colour-scheme">
+            Colours
+          </p>
+          <SegmentedControl
+            aria-labelledby="colour-scheme"
+            value={data?.colourScheme ?? 'auto'}
+            disabled={data === undefined}
+            data={SCHEMES.map(({ value, label }) => ({ value, label }))}
+            onChange={(next) => {
+              const scheme = SCHEMES.find(({ value }) => value === next);
+              if (scheme !== undefined) void change({ colourScheme: scheme.value });
+            }}
+          />
+        </div>
+      </Stack>
+    </Panel>
+  );
+}

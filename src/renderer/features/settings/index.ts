@@ -1,0 +1,2 @@
+/** The settings screen. */
+export { SettingsPage } from './settings-page.tsx';

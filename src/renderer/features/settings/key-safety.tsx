@@ -1,0 +1,43 @@
+/**
+ * What a key is, where it lives here, and why it should be one of its own; and whether the keychain works.
+ */
+import type { ReactNode } from 'react';
+import { useCall } from '../../bridge/index.ts';
+import { Fact, FactGrid, Panel, ToneBadge } from '../../ui/index.ts';
+import { vaultWords } from './verdict-words.ts';
+
+/** Calm words, no warning signs: the reader decides. */
+export function KeySafety(): ReactNode {
+  const { data: vault } = useCall('vault.status', {});
+  return (
+    <Panel title="About keys">
+      <div className="mc-settings-words">
+        <p>
+          The API’s specification says that a key is for servers only. This console is not a server, so it treats a key
+          as one would: the key goes to the console’s main process and the keychain of this computer, and nowhere else.
+          No screen can read it back, and it is in no file, log or export.
+        </p>
+        <p>
+          Give the console a key of its own rather than your shop’s. A key of its own can be revoked without stopping
+          the shop, and the API counts its 100 requests a minute per key, so the two do not get into each other’s way.
+        </p>
+      </div>
+      <FactGrid>
+        <Fact label="Keychain of this computer">
+          {vault === undefined ? (
+            'Asking…'
+          ) : vault.kind === 'working' ? (
+            <>
+              <ToneBadge tone="good">Works</ToneBadge> {vault.store.slice(0, 120)}
+            </>
+          ) : (
+            <>
+              <ToneBadge tone="warn">Does not work</ToneBadge> {vaultWords(vault.reason)} Keys can be kept for this run
+              only.
+            </>
+          )}
+        </Fact>
+      </FactGrid>
+    </Panel>
+  );
+}

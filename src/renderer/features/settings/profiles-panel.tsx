@@ -1,0 +1,150 @@
+/**
+ * The profiles: one line each with where its key is, and what can be done to it.
+ */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconBuildingStore, IconDots, IconFlask, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { assertNever } from '../../../domain/failure.ts';
+import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
+import { EmptyState, Panel, ToneBadge } from '../../ui/index.ts';
+import { AddProfile } from './add-profile.tsx';
+import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
+
+type Task = 'set-key' | 'rename' | 'forget';
+interface Open {
+  readonly task: Task;
+  readonly profile: ProfileSummary;
+}
+
+const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetDialog } as const;
+
+/** All profiles, and the way to a new one. */
+export function ProfilesPanel(): ReactNode {
+  const { id, profiles, select } = useProfile();
+  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const Dialog = open === null ? null : DIALOGS[open.task];
+  return (
+    <Panel
+      title="Profiles"
+      note="One business, one key, one mirror each. A window shows one profile at a time."
+      flush
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          onClick={() => setAdding(true)}
+        >
+          Connect a business
+        </Button>
+      }
+    >
+      {profiles.length === 0 ? <EmptyState kind="nothing-yet" title="No profile yet" /> : null}
+      <ul className="mc-profiles">
+        {profiles.map((profile) => (
+          <ProfileLine
+            key={profile.id}
+            profile={profile}
+            shown={profile.id === id}
+            onShow={() => select(profile.id)}
+            onTask={(task) => setOpen({ task, profile })}
+          />
+        ))}
+      </ul>
+      <AddProfile opened={adding} onClose={() => setAdding(false)} />
+      {open === null || Dialog === null ? null : <Dialog profile={open.profile} onClose={() => setOpen(null)} />}
+    </Panel>
+  );
+}
+
+interface LineProps {
+  readonly profile: ProfileSummary;
+  readonly shown: boolean;
+  readonly onShow: () => void;
+  readonly onTask: (task: Task) => void;
+}
+
+function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
+  const Icon = profile.kind === 'sandbox' ? IconFlask : IconBuildingStore;
+  return (
+    <li className="mc-profile-line">
+      <Icon size={20} stroke={1.75} aria-hidden="true" />
+      <div className="mc-profile-words">
+        <span className="mc-profile-line-name" title={profile.name}>
+          {profile.name}
+        </span>
+        <span className="mc-profile-note" title={profile.origin}>
+          {profile.kind === 'sandbox' ? 'Sandbox on this computer, made-up money' : profile.origin}
+        </span>
+      </div>
+      <div className="mc-profile-marks">
+        {shown ? <ToneBadge tone="notice">Shown in this window</ToneBadge> : null}
+        {profile.readOnly ? <ToneBadge tone="quiet">Read-only</ToneBadge> : null}
+        <KeyMark profile={profile} />
+      </div>
+      <div className="mc-profile-tools">
+        {shown ? null : (
+          <Button variant="subtle" size="compact-sm" onClick={onShow}>
+            Show
+          </Button>
+        )}
+        <ProfileMenu profile={profile} onTask={onTask} />
+      </div>
+    </li>
+  );
+}
+
+function KeyMark({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+  if (profile.kind === 'sandbox') return null;
+  switch (profile.key) {
+    case 'keychain':
+      return <ToneBadge tone="good">Key in the keychain</ToneBadge>;
+    case 'session':
+      return (
+        <ToneBadge tone="warn" title="Gone when the console is closed">
+          Key for this run only
+        </ToneBadge>
+      );
+    case 'absent':
+      return (
+        <ToneBadge tone="bad" title="What was read before stays readable">
+          No key
+        </ToneBadge>
+      );
+    default:
+      return assertNever(profile.key);
+  }
+}
+
+function ProfileMenu({ profile, onTask }: Pick<LineProps, 'profile' | 'onTask'>): ReactNode {
+  const { refresh } = useProfile();
+  const update = useAction('profiles.update');
+  const switchReadOnly = async (): Promise<void> => {
+    await update.run({ id: profile.id, readOnly: !profile.readOnly });
+    refresh();
+  };
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More for ${profile.name}`} loading={update.busy}>
+          <IconDots size={18} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profile.kind === 'sandbox' ? null : (
+          <Menu.Item onClick={() => onTask('set-key')}>
+            {profile.key === 'absent' ? 'Set its key…' : 'Set a new key…'}
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => onTask('rename')}>Rename…</Menu.Item>
+        <Menu.Item onClick={() => void switchReadOnly()}>
+          {profile.readOnly ? 'Allow changes' : 'Make read-only'}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => onTask('forget')}>
+          Forget…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

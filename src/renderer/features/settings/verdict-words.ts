@@ -1,0 +1,59 @@
+/**
+ * The verdict on a key in words: what the API said, what the key store said, or that the key is another business's. Pure.
+ */
+import type { CallOutput } from '../../../contract/calls.ts';
+import { adviceFor } from '../../../domain/api-code.ts';
+import { failureWords, type FailureWords } from '../../ui/index.ts';
+
+export type Verdict = CallOutput<'profiles.add'>['verdict'];
+export type VaultState = CallOutput<'vault.status'>;
+type VaultReason = Extract<VaultState, { kind: 'unavailable' }>['reason'];
+
+const VAULT: Readonly<Record<VaultReason, string>> = {
+  'not-installed': 'No keychain program is installed on this computer.',
+  'no-service': 'No keychain service is running in this session.',
+  locked: 'The keychain is locked and could not be unlocked.',
+  'timed-out': 'The keychain did not answer in time.',
+  failed: 'The keychain refused.',
+};
+
+/** Why the keychain cannot be used. */
+export function vaultWords(reason: VaultReason): string {
+  return VAULT[reason];
+}
+
+const KEYCHAIN_CODES: Readonly<Record<string, VaultReason>> = {
+  KEYCHAIN_NOT_INSTALLED: 'not-installed',
+  KEYCHAIN_NO_SERVICE: 'no-service',
+  KEYCHAIN_LOCKED: 'locked',
+  KEYCHAIN_TIMED_OUT: 'timed-out',
+  KEYCHAIN_FAILED: 'failed',
+};
+
+/** True when the key was good and only the key store was in the way. */
+export function isKeychainVerdict({ code }: Verdict): boolean {
+  return code?.startsWith('KEYCHAIN_') === true;
+}
+
+/** What a refused key is told. Named for every code of authentication; unknown codes are named as they are. */
+export function verdictWords({ code, failure }: Verdict): FailureWords {
+  if (code?.startsWith('KEYCHAIN_') === true) {
+    const reason = Object.hasOwn(KEYCHAIN_CODES, code) ? KEYCHAIN_CODES[code] : undefined;
+    return {
+      title: 'The key works, but the keychain did not take it',
+      sentence: reason === undefined ? `The keychain answered ${code.slice(0, 60)}.` : VAULT[reason],
+      nextStep: 'Unlock or start the keychain and try again, or keep the key for this run only.',
+    };
+  }
+  if (code === 'DIFFERENT_BUSINESS') {
+    return {
+      title: 'This is the key of another business',
+      sentence: 'The records in this profile’s mirror are not visible with it.',
+      nextStep: 'Set the right key here, or add a profile of its own for the other business. Nothing was changed.',
+    };
+  }
+  if (failure !== undefined && failure.kind !== 'unauthorised') return failureWords(failure);
+  const status = failure?.status ?? 401;
+  const advice = adviceFor(code ?? 'UNAUTHORIZED', status);
+  return { title: 'The API turned the key away', sentence: advice.sentence, nextStep: advice.nextStep };
+}
