@@ -2,7 +2,9 @@
  * The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start. Not here:
  * how frames travel, windows, servers.
  */
+import { mkdir, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import { Dispatcher } from './dispatch.ts';
 import { BusinessFactory } from './engine/factory.ts';
@@ -98,7 +100,12 @@ function factoryParts(
     osUser: userInfo().username,
     announce,
     exporting: {
-      folder: ports.paths.dataFolder,
+      pathFor: async (fileName) => {
+        const folder = join(ports.paths.dataFolder, 'exports');
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        return join(folder, fileName);
+      },
+      remove: (path) => rm(path, { force: true }),
       compute: (job, onProgress, signal) => store.compute(job, onProgress, signal),
       saveAs: (file) => ports.host.saveAs(file),
     },

@@ -37,7 +37,7 @@ const BELOW_HANDLERS = [
   'backend/jobs',
   'backend/engine',
 ];
-const BACKEND_ROOT = ['handlers', 'app', 'dispatch', 'log', 'publisher', 'redaction', 'system'].map(
+const BACKEND_ROOT = ['handlers', 'app', 'dispatch', 'log', 'publisher', 'redaction', 'system', 'trouble'].map(
   (name) => `backend/${name}`,
 );
 const CONTRACT = ['contract', 'contract/envelope', 'contract/channel'];
@@ -84,7 +84,11 @@ export const ZONES: readonly Zone[] = [
   zone('backend/mirror', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
   zone('backend/books', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
   zone('backend/files', ['domain'], FILE_PACKAGES),
-  zone('backend/workers', [...STORES, 'reconciliation', 'backend/files', 'domain', 'backend/ports'], ['node:']),
+  zone(
+    'backend/workers',
+    [...STORES, 'backend/sqlite', 'reconciliation', 'backend/files', 'domain', 'backend/ports'],
+    ['node:'],
+  ),
   zone('backend/jobs', ['domain', 'reconciliation', 'backend/api', ...STORES, 'backend/files', 'backend/ports'], []),
   zone(
     'backend/engine',
@@ -95,7 +99,7 @@ export const ZONES: readonly Zone[] = [
   // The clock and randomness of the machine behind the ports, for both shells; and what the log hides.
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
   zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
-  ...['app', 'dispatch', 'log', 'publisher'].map((name) =>
+  ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
       [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],
@@ -113,5 +117,10 @@ export const ZONES: readonly Zone[] = [
   ),
   zone('renderer/bridge', ['domain', ...CONTRACT], ['zod', 'react', '@tanstack/react-query', 'eventsource-parser']),
   zone('renderer/features', FEATURE, FEATURE_PACKAGES),
-  zone('renderer/app', [...FEATURE, 'renderer/features'], FEATURE_PACKAGES, /^src\/renderer\/(app\/|[^/]+$)/),
+  zone(
+    'renderer/app',
+    [...FEATURE, 'renderer/features'],
+    [...FEATURE_PACKAGES, 'get-nonce'],
+    /^src\/renderer\/(app\/|[^/]+$)/,
+  ),
 ];

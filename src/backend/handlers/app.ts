@@ -1,4 +1,4 @@
-/** Handlers of the console itself. */
+/** Handlers of the console itself: what it can do, its settings, its key store. */
 import type { Engine, HandlersFor } from './handler.ts';
 
 export function appHandlers(

@@ -1,4 +1,4 @@
-/** Handlers of invoices. */
+/** Handlers of invoices: pages and single records out of the mirror, fresh reads, creating. */
 import { FailureError, unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';

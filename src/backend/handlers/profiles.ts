@@ -1,4 +1,4 @@
-/** Handlers of profiles and their keys. */
+/** Handlers of profiles and their keys; thin, since the registry of the engine decides. */
 import { unwrap } from '../../domain/failure.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 

@@ -2,8 +2,6 @@
  * Exports of one business: a compute worker writes the file, the Host offers it to the person. Progress, cancel, and the file's
  * name are seen in the job list. Not here: columns and the CSV itself (backend/files).
  */
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
@@ -13,8 +11,10 @@ import type { JobContext } from './context.ts';
 import type { JobView } from './job-view.ts';
 
 export interface ExportDeps {
-  /** Exports are written to `exports/` in this folder and removed when they have been saved. */
-  readonly folder: string;
+  /** Where the file of an export may be written; the folder exists then. */
+  pathFor(fileName: string): Promise<string>;
+  /** Deletes a file that nobody needs any more. */
+  remove(path: string): Promise<void>;
   compute(job: ExportJob, onProgress: (progress: JobProgress) => void, signal: AbortSignal): Promise<ExportResult>;
   saveAs(file: ExportFile): Promise<SavedFile>;
 }
@@ -81,9 +81,7 @@ export class Exports {
   }
 
   async #run(id: string, request: ExportRequest, suggestedName: string, signal: AbortSignal): Promise<void> {
-    const folder = join(this.#deps.folder, 'exports');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${id}.csv`);
+    const path = await this.#deps.pathFor(`${id}.csv`);
     try {
       const progress = ({ done, total }: JobProgress): void => this.#update(id, { done, total });
       const { rows } = await this.#deps.compute(this.#computeJob(request, path), progress, signal);
@@ -91,9 +89,9 @@ export class Exports {
       const ticket = saved.kind === 'offered' ? saved.ticket : undefined;
       this.#update(id, { state: saved.kind === 'declined' ? 'cancelled' : 'done', done: rows, total: rows, ticket });
       // An offered file is fetched later and removed by the Host.
-      if (saved.kind !== 'offered') await rm(path, { force: true });
+      if (saved.kind !== 'offered') await this.#deps.remove(path);
     } catch (error) {
-      await rm(path, { force: true });
+      await this.#deps.remove(path);
       throw error;
     }
   }

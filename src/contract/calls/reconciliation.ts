@@ -1,5 +1,5 @@
 /**
- * Calls of reconciliation and of exports.
+ * Calls of reconciliation, of exports and of the jobs that run behind the screens.
  */
 import { z } from 'zod';
 import { adjustedSortCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
