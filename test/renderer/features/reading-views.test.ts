@@ -83,8 +83,12 @@ describe('explorers', () => {
 describe('addresses', () => {
   it('are grouped in fours and lose nothing', () => {
     const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
-    expect(addressGroups(address)?.join('')).toBe(address);
-    expect(addressGroups(address)?.[0]).toBe('TQn9');
+    expect(
+      addressGroups(address)
+        ?.map(({ text }) => text)
+        .join(''),
+    ).toBe(address);
+    expect(addressGroups(address)?.[1]).toEqual({ at: 4, text: 'Y2kh' });
   });
 
   it('are left as they came when they are not plain', () => {

@@ -84,7 +84,12 @@ export function ForeignBlock(props: {
         {title} <span className="mc-timeline-note">{text.length.toLocaleString('en-GB')} characters</span>
       </summary>
       {note === undefined ? null : <p className="mc-deliveries-words">{note}</p>}
-      <pre className="mc-foreign-body" tabIndex={0} aria-label={title}>
+      <pre
+        className="mc-foreign-body"
+        aria-label={title}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <ForeignText text={shown} block />
       </pre>
       {hidden === 0 ? null : (

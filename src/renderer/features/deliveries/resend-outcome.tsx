@@ -69,8 +69,8 @@ function Evidence({ report: { evidence } }: { readonly report: ResendReportWire 
         Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
       </p>
       <ul className="mc-resend-facts">
-        {evidence.facts.map((fact, index) => (
-          <li key={`${index} ${fact}`}>
+        {[...evidence.facts.entries()].map(([position, fact]) => (
+          <li key={position}>
             <ForeignText text={fact} />
           </li>
         ))}

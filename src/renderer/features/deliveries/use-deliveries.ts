@@ -51,15 +51,15 @@ export function useDeliveries(uuid: string): DeliveriesState {
 function useLookAgain(asOf: string | null, look: () => void): void {
   const [looks, setLooks] = useState(0);
   const latest = useEffectEvent(look);
-  const due = asOf !== null && looks < MAX_LOOKS;
+  const dueAfter = looks < MAX_LOOKS ? asOf : null;
   useEffect(() => {
-    if (!due) return undefined;
+    if (dueAfter === null) return undefined;
     const timer = setTimeout(() => {
       setLooks((before) => before + 1);
       latest();
     }, LOOK_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [due, asOf]);
+  }, [dueAfter]);
 }
 
 function younger(left: Answer | undefined, right: Answer | undefined): Answer | undefined {

@@ -19,8 +19,8 @@ export function HistoryPanel({ history }: { readonly history: readonly Observati
         <p className="mc-panel-note">No change has been seen since this console first read the record.</p>
       ) : (
         <ol className="mc-history">
-          {newestFirst.map((change, index) => (
-            <li key={`${change.seenAt} ${change.field} ${index}`}>
+          {[...newestFirst.entries()].map(([position, change]) => (
+            <li key={position}>
               <span className="mc-mono">
                 <ForeignText text={change.field} />
               </span>{' '}

@@ -3,7 +3,7 @@
  * here: reading the record (use-invoice.ts).
  */
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Invoice } from '../../../domain/invoice.ts';
 import {
   CopyText,
@@ -14,6 +14,7 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  navigateTo,
   PageFrame,
   Panel,
   plainText,
@@ -41,6 +42,13 @@ export interface InvoicePageProps {
 export function InvoicePage({ ident, deliveries }: InvoicePageProps): ReactNode {
   const state = useInvoice(ident);
   const { answer, failure } = state;
+  const uuid = answer?.invoice.uuid;
+  useEffect(() => {
+    // One invoice has one address: its uuid. An id of the shop may look like another invoice's uuid.
+    if (uuid !== undefined && uuid !== ident) {
+      navigateTo(`/invoices/${encodeURIComponent(uuid)}`, { replace: true });
+    }
+  }, [uuid, ident]);
   return (
     <PageFrame
       title={plainText(shortened(answer?.invoice.external_id ?? ident))}
@@ -66,7 +74,8 @@ function shortened(ident: string): string {
 
 function Body({ state, ident, deliveries }: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
   const { answer, failure } = state;
-  if (answer !== undefined) return <Detail answer={answer} state={state} deliveries={deliveries} />;
+  if (answer !== undefined)
+    return <Detail answer={answer} state={state} deliveries={answer.invoice.uuid === ident ? deliveries : null} />;
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="The API knows no invoice with this id">

@@ -50,17 +50,16 @@ export function useExport(): Export {
     if (profile === null || profile === profileId) see(jobs);
   });
   usePolling(jobId, see);
+  const begin = async (request: CallInput<'exports.start'>): Promise<void> => {
+    const result = await start.run(request);
+    if (result.ok) setState({ kind: 'running', jobId: result.value.jobId, job: null });
+    else setState({ kind: 'refused', failure: result.failure });
+  };
   return {
     state,
     start: (request) => {
       setState({ kind: 'running', jobId: null, job: null });
-      void start.run(request).then((result) => {
-        setState(
-          result.ok
-            ? { kind: 'running', jobId: result.value.jobId, job: null }
-            : { kind: 'refused', failure: result.failure },
-        );
-      });
+      void begin(request);
     },
     cancel: () => {
       if (jobId !== null) void cancel.run({ id: jobId });
@@ -76,13 +75,12 @@ function usePolling(jobId: string | null, see: (jobs: readonly Job[]) => void): 
   });
   useEffect(() => {
     if (jobId === null) return undefined;
-    const look = (): void => {
-      void run({}).then((result) => {
-        if (result.ok) latest.current(result.value.jobs);
-      });
+    const look = async (): Promise<void> => {
+      const result = await run({});
+      if (result.ok) latest.current(result.value.jobs);
     };
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    void look();
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [jobId, run]);
 }

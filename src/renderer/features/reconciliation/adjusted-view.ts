@@ -50,3 +50,11 @@ export function paidOfExpected(row: PaidFacts, write: (amount: string) => string
   const percent = deltaFiat === null ? null : percentOf(deltaFiat, expectedFiat);
   return percent === null ? story : `${story} (${percent})`;
 }
+
+/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. */
+export function groupedAmount(amount: string): string {
+  const sign = amount.startsWith('-') ? '−' : '';
+  const [whole = '', fraction] = amount.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
+}

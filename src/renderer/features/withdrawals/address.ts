@@ -5,10 +5,16 @@
 const GROUP = 4;
 const PLAIN_ADDRESS = /^[A-Za-z0-9]{8,128}$/;
 
+export interface AddressGroup {
+  /** Where in the address it begins. */
+  readonly at: number;
+  readonly text: string;
+}
+
 /** Groups of four, or null when the text is not a plain address and is better shown as it came. */
-export function addressGroups(address: string): readonly string[] | null {
+export function addressGroups(address: string): readonly AddressGroup[] | null {
   if (!PLAIN_ADDRESS.test(address)) return null;
-  const groups: string[] = [];
-  for (let start = 0; start < address.length; start += GROUP) groups.push(address.slice(start, start + GROUP));
+  const groups: AddressGroup[] = [];
+  for (let at = 0; at < address.length; at += GROUP) groups.push({ at, text: address.slice(at, at + GROUP) });
   return groups;
 }

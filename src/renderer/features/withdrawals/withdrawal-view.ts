@@ -2,6 +2,7 @@
  * A withdrawal in words: its equation, what its state means, why it was rejected. Pure. Not here: how it looks.
  */
 import { subtractMoney } from '../../../domain/money.ts';
+import { describeDuration } from '../../../domain/time.ts';
 import { rejectionInWords, sentAmountTies, type Withdrawal } from '../../../domain/withdrawal.ts';
 
 export interface Equation {
@@ -74,4 +75,11 @@ export function chainCaution(withdrawal: Withdrawal): string | null {
   const hasHash = withdrawal.tx_hash !== null && withdrawal.tx_hash !== '';
   if (hasHash) return 'A rejected withdrawal with a transaction hash: check on the chain whether anything moved.';
   return null;
+}
+
+/** "waiting for 3 d 2 h": the age of a pending withdrawal. */
+export function waitingWords(createdMs: number | null, nowMs: number): string {
+  return createdMs === null
+    ? 'waiting; the API does not say since when'
+    : `waiting for ${describeDuration(nowMs - createdMs)}`;
 }

@@ -1,0 +1,2 @@
+/** The screen about payment methods. */
+export { PaymentMethodsPage } from './payment-methods-page.tsx';

@@ -1,0 +1,93 @@
+/**
+ * The payment methods as a table: range in fiat, the two commissions against their ceiling. Logos are not loaded: they lie on
+ * foreign servers.
+ */
+import type { ReactNode } from 'react';
+import type { PaymentMethod } from '../../../domain/payment-method.ts';
+import { MoneyText, plainText, ToneBadge } from '../../ui/index.ts';
+import { sharesOf } from './method-view.ts';
+
+/** The table. */
+export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
+  return (
+    <div
+      className="mc-methods"
+      role="region"
+      aria-label="Payment methods"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Currency</th>
+            <th scope="col">Method</th>
+            <th scope="col" data-end>
+              Smallest order
+            </th>
+            <th scope="col" data-end>
+              Largest order
+            </th>
+            <th scope="col" data-end title="Added on top of the order, paid by the customer">
+              Client %
+            </th>
+            <th scope="col" data-end title="Withheld from the proceeds">
+              Merchant %
+            </th>
+            <th scope="col" data-end>
+              Together
+            </th>
+            <th scope="col" data-end title="The ceiling of the business’s category">
+              Ceiling %
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...methods.entries()].map(([position, method]) => (
+            <MethodRow
+              key={position}
+              method={method}
+              isFirst={methods[position - 1]?.currency.code !== method.currency.code}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MethodRow({ method, isFirst }: { readonly method: PaymentMethod; readonly isFirst: boolean }): ReactNode {
+  const shares = sharesOf(method);
+  return (
+    <tr data-first={isFirst || undefined}>
+      <th scope="row" title={plainText(method.currency.name.slice(0, 120))}>
+        {plainText(method.currency.code.slice(0, 16))}
+      </th>
+      <td className="mc-methods-name">{plainText(method.name.slice(0, 200))}</td>
+      <td data-end>
+        <MoneyText value={method.min_amount} missing="not named" />
+      </td>
+      <td data-end>
+        <MoneyText value={method.max_amount} missing="not named" />
+      </td>
+      <td data-end>
+        <MoneyText value={method.client_commission_percent} missing="not named" />
+      </td>
+      <td data-end>
+        <MoneyText value={method.merchant_commission_percent} missing="not named" />
+      </td>
+      <td data-end title={shares.words}>
+        {shares.verdict === 'above' ? (
+          <ToneBadge tone="warn" title={shares.words}>
+            <MoneyText value={shares.sum} /> above the ceiling
+          </ToneBadge>
+        ) : (
+          <MoneyText value={shares.sum} />
+        )}
+      </td>
+      <td data-end>
+        <MoneyText value={method.total_commission_percent} missing="not named" />
+      </td>
+    </tr>
+  );
+}

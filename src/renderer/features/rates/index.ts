@@ -1,0 +1,2 @@
+/** The screen about market rates. */
+export { RatesPage } from './rates-page.tsx';

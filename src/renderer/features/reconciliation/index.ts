@@ -1,0 +1,2 @@
+/** The screens of reconciliation. */
+export { AdjustedPage } from './adjusted-page.tsx';

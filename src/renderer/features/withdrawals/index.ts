@@ -1,0 +1,3 @@
+/** The screens about withdrawals. */
+export { WithdrawalPage } from './withdrawal-page.tsx';
+export { WithdrawalsPage } from './withdrawals-page.tsx';

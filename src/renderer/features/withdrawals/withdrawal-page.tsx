@@ -1,0 +1,162 @@
+/**
+ * The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction, every
+ * field. Not here: reading it (use-withdrawal.ts).
+ */
+import { Button, Skeleton } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Withdrawal } from '../../../domain/withdrawal.ts';
+import { toEpochMs } from '../../../domain/time.ts';
+import {
+  CopyText,
+  EmptyState,
+  Fact,
+  FactGrid,
+  FailureNotice,
+  ForeignText,
+  hashHref,
+  InstantText,
+  Notice,
+  PageFrame,
+  Panel,
+  plainText,
+  StatusBadge,
+  useNow,
+  ZoneNote,
+} from '../../ui/index.ts';
+import { EquationPanel } from './equation-panel.tsx';
+import { DestinationPanel, TransactionPanel } from './chain-panels.tsx';
+import { recordFields } from './record-fields.ts';
+import { useWithdrawal, type WithdrawalAnswer, type WithdrawalState } from './use-withdrawal.ts';
+import { chainCaution, waitingWords, withdrawalState } from './withdrawal-view.ts';
+import './withdrawals.css';
+
+/** Everything the console knows about one withdrawal. */
+export function WithdrawalPage({ uuid }: { readonly uuid: string }): ReactNode {
+  const state = useWithdrawal(uuid);
+  const { answer, failure, isReading, readAgain } = state;
+  return (
+    <PageFrame
+      title="Withdrawal"
+      back={
+        <a className="mc-link" href={hashHref('/withdrawals')}>
+          Withdrawals
+        </a>
+      }
+      subtitle={answer === undefined ? undefined : <Subtitle answer={answer} />}
+      actions={
+        <>
+          <ZoneNote />
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            loading={isReading}
+            onClick={readAgain}
+          >
+            Read again now
+          </Button>
+        </>
+      }
+    >
+      {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={readAgain} /> : null}
+      <Body state={state} uuid={uuid} />
+    </PageFrame>
+  );
+}
+
+function Subtitle({ answer: { withdrawal, asOf, source } }: { readonly answer: WithdrawalAnswer }): ReactNode {
+  return (
+    <div className="mc-withdrawal-subtitle">
+      <StatusBadge kind="withdrawal" status={withdrawal.status} />
+      <CopyText value={withdrawal.uuid} label="withdrawal id" />
+      <span>
+        Read <InstantText value={asOf} withAge /> {source === 'api' ? 'from the API' : '(the mirror’s copy)'}
+      </span>
+    </div>
+  );
+}
+
+function Body({ state, uuid }: { readonly state: WithdrawalState; readonly uuid: string }): ReactNode {
+  const { answer, failure, readAgain } = state;
+  if (answer !== undefined) return <Detail withdrawal={answer.withdrawal} />;
+  if (failure?.kind === 'not-found') {
+    return (
+      <EmptyState kind="nothing-matches" title="The API knows no withdrawal with this id">
+        {plainText(uuid.slice(0, 200))} is not in the mirror, and the API has no such withdrawal for this business.
+      </EmptyState>
+    );
+  }
+  if (failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={failure} onRetry={readAgain} />
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mc-withdrawal" role="status" aria-label="Loading the withdrawal">
+      <Skeleton height={160} radius="lg" />
+      <Skeleton height={240} radius="lg" />
+    </div>
+  );
+}
+
+function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+  return (
+    <div className="mc-withdrawal">
+      <StatePanel withdrawal={withdrawal} />
+      <EquationPanel withdrawal={withdrawal} />
+      <DestinationPanel withdrawal={withdrawal} />
+      <TransactionPanel withdrawal={withdrawal} />
+      <Notice tone="quiet" title="Which invoices this withdrawal paid can not be known">
+        The API has no link between withdrawals and invoices, so the console shows none.
+      </Notice>
+      <RecordPanel withdrawal={withdrawal} />
+    </div>
+  );
+}
+
+function StatePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+  const now = useNow(60_000);
+  const { headline, detail } = withdrawalState(withdrawal);
+  const caution = chainCaution(withdrawal);
+  const created = withdrawal.created_at === null ? null : toEpochMs(withdrawal.created_at);
+  return (
+    <Panel>
+      <h2 className="mc-withdrawal-headline">{plainText(headline.slice(0, 200))}</h2>
+      <p className="mc-withdrawal-detail">
+        <ForeignText text={detail} />
+        {withdrawal.status === 'pending' ? ` It is ${waitingWords(created, now)}.` : null}
+      </p>
+      {caution === null ? null : <p className="mc-withdrawal-detail">{caution}</p>}
+      <FactGrid>
+        <Fact label="Requested">
+          <InstantText value={withdrawal.created_at} />
+        </Fact>
+        <Fact label="Processed">
+          <InstantText value={withdrawal.processed_at} />
+        </Fact>
+        {withdrawal.status === 'rejected' ? (
+          <Fact label="Reject code">{withdrawal.reject_code ?? 'none given'}</Fact>
+        ) : null}
+      </FactGrid>
+    </Panel>
+  );
+}
+
+function RecordPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+  return (
+    <Panel title="Record" note="Every field, in the API’s words">
+      <dl className="mc-withdrawal-record">
+        {recordFields(withdrawal).map(({ name, value, known }) => (
+          <div key={`${known} ${name}`}>
+            <dt className="mc-mono">
+              <ForeignText text={known ? name : `${name} (not in the specification)`} />
+            </dt>
+            <dd>{value === null ? <em>null</em> : <ForeignText text={value} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
