@@ -7,11 +7,11 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
-  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -47,21 +47,35 @@ export interface Opened {
 const VERSION = 1;
 
 /**
- * Opens a data folder (mode 0700, files 0600), making it with `fresh` when it holds no world yet. Throws when the
- * folder holds a world of a newer version or something that is not a world.
+ * Opens a data folder (made with mode 0700; files 0600), starting it with `fresh` when it holds no world yet. Throws when
+ * the folder holds a world of a newer version or something that is not a world. The mode of a folder that was there
+ * before is its owner's business.
  */
 export function openFolder(folder: string, fresh: Origin): Opened {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
   const origin = readOrigin(join(folder, 'world.json')) ?? writeOrigin(join(folder, 'world.json'), fresh);
   const path = join(folder, 'log.jsonl');
   const events = readLog(path);
+  return { origin, events, journal: openLog(path) };
+}
+
+function openLog(path: string): Journal {
   const file = openSync(path, 'a', 0o600);
   chmodSync(path, 0o600);
+  let size = fstatSync(file).size;
   return {
-    origin,
-    events,
-    journal: { append: (event) => writeLine(file, path, event), close: () => closeSync(file) },
+    append(event) {
+      const line = Buffer.from(`${JSON.stringify(event)}\n`);
+      // Two worlds in one log would give two invoices the same number.
+      if (fstatSync(file).size !== size) throw new Error('another sandbox uses this data folder');
+      if (writeSync(file, line) !== line.length) {
+        // A full disk took a part of the line; what follows must not be glued to it.
+        truncateSync(path, size);
+        throw new Error('the sandbox log could not be written');
+      }
+      size += line.length;
+    },
+    close: () => closeSync(file),
   };
 }
 
@@ -83,16 +97,6 @@ function writeOrigin(path: string, origin: Origin): Origin {
   writeFileSync(draft, `${JSON.stringify({ version: VERSION, ...origin })}\n`, { mode: 0o600 });
   renameSync(draft, path);
   return origin;
-}
-
-function writeLine(file: number, path: string, event: WorldEvent): void {
-  const line = Buffer.from(`${JSON.stringify(event)}\n`);
-  const written = writeSync(file, line);
-  // A full disk can take a part of a line; what follows must not be glued to it.
-  if (written !== line.length) {
-    truncateSync(path, statSync(path).size - written);
-    throw new Error('the sandbox log could not be written');
-  }
 }
 
 /** All events of the log. The file is cut after the last good line; a damaged one is first set aside as it was. */

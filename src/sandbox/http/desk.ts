@@ -23,10 +23,9 @@ export interface Call {
   readonly body: Buffer | undefined;
 }
 
-/** One of the nine endpoints. `path` is relative to `{api_root}`; `*` parts of `route` are idents. */
+/** One of the nine endpoints. `path` is relative to `{api_root}`. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly route: string;
   readonly run: (desk: Desk, call: Call) => Outcome;
 }

@@ -55,14 +55,13 @@ function resend(desk: Desk, call: Call): Outcome {
 }
 
 export const INVOICE_ENDPOINTS: readonly Endpoint[] = [
-  { method: 'POST', path: '/external/invoices', route: '/external/invoices', run: createInvoice },
-  { method: 'GET', path: '/external/invoices', route: '/external/invoices', run: list },
-  { method: 'GET', path: '/external/invoices/:ident', route: '/external/invoices/*', run: read },
-  { method: 'GET', path: '/external/invoices/:ident/webhooks', route: '/external/invoices/*/webhooks', run: webhooks },
+  { method: 'POST', path: '/external/invoices', run: createInvoice },
+  { method: 'GET', path: '/external/invoices', run: list },
+  { method: 'GET', path: '/external/invoices/:ident', run: read },
+  { method: 'GET', path: '/external/invoices/:ident/webhooks', run: webhooks },
   {
     method: 'POST',
     path: '/external/invoices/:ident/resend-webhook',
-    route: '/external/invoices/*/resend-webhook',
     run: resend,
   },
 ];

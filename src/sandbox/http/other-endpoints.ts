@@ -86,8 +86,8 @@ function withdrawal(desk: Desk, call: Call): Outcome {
 }
 
 export const OTHER_ENDPOINTS: readonly Endpoint[] = [
-  { method: 'GET', path: '/external/payment-methods', route: '/external/payment-methods', run: methods },
-  { method: 'GET', path: '/external/rates', route: '/external/rates', run: rates },
-  { method: 'GET', path: '/external/withdrawals', route: '/external/withdrawals', run: withdrawals },
-  { method: 'GET', path: '/external/withdrawals/:uuid', route: '/external/withdrawals/*', run: withdrawal },
+  { method: 'GET', path: '/external/payment-methods', run: methods },
+  { method: 'GET', path: '/external/rates', run: rates },
+  { method: 'GET', path: '/external/withdrawals', run: withdrawals },
+  { method: 'GET', path: '/external/withdrawals/:uuid', run: withdrawal },
 ];

@@ -90,11 +90,6 @@ export function outline(plan: Plan, i: number): { status: InvoiceStatus; currenc
   return { status: shape.status, currency: shape.draft.currency, touched: shape.finished ?? shape.created };
 }
 
-/** The customer's plan for the i-th invoice. */
-export function destinyOf(seed: Seed, i: number, ttlMs: number): Destiny {
-  return draftOrder(seed, i, ttlMs).destiny;
-}
-
 /** Where the shop wants its webhooks and customers. */
 export function urlsOf(host: string): { callbackUrl: string; successUrl: string; failUrl: string } {
   return {
