@@ -6,7 +6,9 @@
  *   const answer = await clock.run(client.listRates({ lane: 'click' }));     // advances until the promise settles
  *   await clock.runFor(60_000);                                             // advances by a minute
  *   const body = await clock.during(realSocketWork());                      // time stands still during real work
+ *   const stop = holdDuringRequests(clock);                                 // ... during every request of undici
  */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Clock } from '../../src/backend/ports.ts';
 
 interface Timer {
@@ -154,6 +156,37 @@ export class DiscreteClock implements Clock {
     }
     this.#timers.splice(low, 0, timer);
   }
+}
+
+/**
+ * Time stands still while a request of undici is under way, until the returned function is called. Without it the deadlines of a
+ * request would pass before a real socket can answer. Leave it out to see deadlines pass.
+ */
+export function holdDuringRequests(clock: DiscreteClock): () => void {
+  const holds = new Map<unknown, () => void>();
+  const begin = (message: unknown): void => {
+    holds.set(requestOf(message), clock.hold());
+  };
+  const end = (message: unknown): void => {
+    const request = requestOf(message);
+    const release = holds.get(request);
+    holds.delete(request);
+    // What the answer causes happens before time may move.
+    if (release !== undefined) setImmediate(release);
+  };
+  subscribe('undici:request:create', begin);
+  subscribe('undici:request:trailers', end);
+  subscribe('undici:request:error', end);
+  return () => {
+    unsubscribe('undici:request:create', begin);
+    unsubscribe('undici:request:trailers', end);
+    unsubscribe('undici:request:error', end);
+    for (const release of holds.values()) release();
+  };
+}
+
+function requestOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 'request' in message ? message.request : null;
 }
 
 function asError(reason: unknown): Error {

@@ -70,10 +70,11 @@ export function failureOfError(error: unknown, status: number | null): Failure {
   if (TOO_LARGE.has(code))
     return { kind: 'malformed-response', reason: 'too-large', status: status ?? 0, detail: code };
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return truncated(status ?? 0, code);
-  if (code.startsWith('HPE_')) {
+  // The parser's errors do not all have a code, so the class counts as well.
+  if (code.startsWith('HPE_') || (isObject(error) && error.name === 'HTTPParserError')) {
     // llhttp reports a body that ends before its last chunk as a parser error as well.
     if (status !== null) return truncated(status, code);
-    return { kind: 'malformed-response', reason: 'not-the-api', status: 0, detail: code };
+    return { kind: 'malformed-response', reason: 'not-the-api', status: 0, detail: code === '' ? 'no HTTP' : code };
   }
   const reason = reasonOf(code);
   if (status !== null && reason === 'connection-lost') return truncated(status, code);
