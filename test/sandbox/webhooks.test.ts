@@ -259,7 +259,9 @@ describe('resend', () => {
       'WEBHOOK_RESEND_TOO_SOON',
       { retry_after_seconds: 40 },
     ]);
-    sandbox.clock.skip(40_000);
+    sandbox.clock.skip(39_400);
+    expect(at((await resend(uuid)).body, 'error', 'details')).toEqual({ retry_after_seconds: 1 });
+    sandbox.clock.skip(600);
     expect((await resend(uuid)).status).toBe(200);
     expect(sandbox.record.trueResendCount(uuid)).toBe(2);
   });
