@@ -66,7 +66,8 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
 }
 
 function printLaunchLine({ server, launches }: Running): void {
-  process.stdout.write(`${JSON.stringify({ launch: `${server.origin}/launch#${launches.issue('printed')}` })}\n`);
+  const launch = `${server.origin}/launch#${launches.issue('printed')}`;
+  process.stdout.write(`{"launch": ${JSON.stringify(launch)}}\n`);
 }
 
 /** On a terminal, Enter gives a fresh launch line. Elsewhere stdin is not even read, so its end means nothing. */

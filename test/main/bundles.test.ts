@@ -1,0 +1,145 @@
+/**
+ * The built main and preload, run over the stand-in for the electron module: they fit together, they answer calls with the
+ * real engine behind them, and their guards hold. Planted faults show that the guards' judge can say no.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CALL_CHANNEL } from '../../src/contract/channel.ts';
+import { buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
+import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'bundles-test-'));
+  folders.push(made);
+  return made;
+}
+
+beforeAll(buildOnce, 120_000);
+afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
+
+describe('the built bundles', () => {
+  let console: StandIn;
+  beforeAll(async () => {
+    console = await startStandIn(OUT, join(folder(), 'data'));
+  }, 60_000);
+  afterAll(() => console.quit());
+
+  test('the page calls through the preload and the engine answers', async () => {
+    const list = await console.call({ id: '1', call: 'profiles.list' });
+    expect(list).toMatchObject({ id: '1', ok: true, output: { profiles: [{ kind: 'sandbox', origin: 'sandbox' }] } });
+    const { id } = Reflect.get(Object(list), 'output').profiles[0];
+    const status = await console.call({ id: '2', call: 'sync.status', profile: id });
+    expect(status).toMatchObject({ id: '2', ok: true, output: { profile: id, budget: { limit: 100 } } });
+    const info = await console.call({ id: '3', call: 'app.info' });
+    expect(info).toMatchObject({ ok: true, output: { capabilities: { shell: 'electron', saveAs: 'dialog' } } });
+  });
+
+  test('every guard holds', async () => {
+    const findings = await console.audit();
+    expect(Object.keys(findings)).toHaveLength(15);
+    expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  test('a foreign page gets a refusal and no word more', async () => {
+    const asked = console.foreign('https://evil.example', CALL_CHANNEL, { id: '1', call: 'profiles.list' });
+    await expect(asked).rejects.toThrow(/^Error: Error invoking remote method 'console:call': Error: refused$/);
+    expect(console.output()).toContain('refused: ipc {"origin":"https://evil.example"}');
+  });
+
+  test('the page hears events as plain frames, in order, and no event object', async () => {
+    const heard: (readonly unknown[])[] = [];
+    const stop = await console.subscribe((args) => heard.push(args));
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    await stop();
+    for (const [at, args] of heard.entries()) {
+      expect(args).toHaveLength(1);
+      expect(Object.keys(Object(args[0])).sort()).toEqual(['data', 'event', 'profile', 'seq']);
+      expect(args[0]).toMatchObject({ event: expect.any(String), seq: at, data: expect.any(Object) });
+    }
+  });
+
+  test('the program ends cleanly and gives its data folder back', async () => {
+    const data = join(folder(), 'data');
+    const first = await startStandIn(OUT, data);
+    expect(await first.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+    const second = await startStandIn(OUT, data);
+    await expect(second.call({ id: '1', call: 'app.info' })).rejects.toThrow('the program ended with code 3');
+    expect(await first.quit()).toBe(0);
+    const third = await startStandIn(OUT, data);
+    expect(await third.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+    expect(await third.quit()).toBe(0);
+  }, 60_000);
+});
+
+/** A copy of the build with one text replaced in one kind of file. Throws when the text is not there exactly `times`. */
+function plant(part: 'main' | 'preload', from: RegExp, to: string, times: number): string {
+  const copy = folder();
+  cpSync(OUT, join(copy, 'out'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
+  mkdirSync(join(copy, 'data'));
+  let count = 0;
+  const inside = join(copy, 'out', part);
+  for (const name of readdirSync(inside)) {
+    if (part === 'main' && name !== 'main.js') continue;
+    const text = readFileSync(join(inside, name), 'utf8');
+    writeFileSync(
+      join(inside, name),
+      text.replace(from, (...match) => {
+        count += 1;
+        return to.replace('$1', String(match[1]));
+      }),
+    );
+  }
+  if (count !== times) throw new Error(`the fault fits ${count} times, not ${times}: has the build changed its shape?`);
+  return join(copy, 'out');
+}
+
+describe('planted faults are found', () => {
+  const faults: readonly [name: string, rule: string, ...Parameters<typeof plant>][] = [
+    ['a preload that requires fs', 'loaded', 'preload', /^/, 'require("fs");', 1],
+    [
+      'a preload that hands ipcRenderer out',
+      'exposure',
+      'preload',
+      /\tcall,\n/,
+      '\tcall, raw: electron.ipcRenderer.send,\n',
+      1,
+    ],
+    ['a window without isolation', 'preferences', 'main', /contextIsolation:!0/, 'contextIsolation:!1', 1],
+    ['a window without sandbox', 'preferences', 'main', /sandbox:!0/, 'sandbox:!1', 1],
+    ['a handler without its sender check', 'senders', 'main', /throw (\w+)\(`ipc`/, '$1(`ipc`', 1],
+    [
+      'an origin checked by its beginning',
+      'senders',
+      'main',
+      /(\w+)\.origin!==`app:\/\/console`/,
+      '!$1.origin.startsWith(`app://console`)',
+      1,
+    ],
+    ['sub-frames let in', 'senders', 'main', /(\w+)\.parent!==null/, '!1', 1],
+    ['navigation not denied', 'navigation', 'main', /\.preventDefault\(\)/g, '.toString()', 7],
+    ['new windows allowed', 'navigation', 'main', /action:`deny`/, 'action:`allow`', 1],
+    ['permissions granted', 'permissions', 'main', /`clipboard-sanitized-write`/, '`geolocation`', 1],
+    ['requests let through', 'requests', 'main', /cancel:!(\w+)/, 'cancel:!1', 1],
+    [
+      'a policy that allows inline scripts',
+      'policy',
+      'main',
+      /script-src 'self'/,
+      "script-src 'self' 'unsafe-inline'",
+      1,
+    ],
+    ['no sandbox before ready', 'order', 'main', /(\w+)\.enableSandbox\(\)/, '0', 1],
+  ];
+
+  test.each(faults)('%s', async (_name, rule, part, from, to, times) => {
+    const console = await startStandIn(plant(part, from, to, times), join(folder(), 'data'));
+    const findings = await console.audit();
+    console.kill();
+    expect(findings[rule]).not.toEqual([]);
+  });
+});

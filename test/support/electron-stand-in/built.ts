@@ -1,0 +1,13 @@
+/** The build that the tests of both shells run: made when it is missing or not what the sources give. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..');
+export const OUT = join(ROOT, 'out');
+
+/** Builds out/ unless it is fresh. Several test files may ask at once: one builds, the others wait. */
+export async function buildOnce(): Promise<void> {
+  const script = "import('./scripts/lib/build.mjs').then(({ build }) => build())";
+  await promisify(execFile)(process.execPath, ['-e', script], { cwd: ROOT });
+}

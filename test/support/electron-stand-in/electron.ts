@@ -1,0 +1,218 @@
+/**
+ * A stand-in for the main process's side of the `electron` module: what our main uses, typed by Electron's own declarations,
+ * and loud about everything else. It proves that the built bundles fit together; it proves nothing about Electron itself.
+ */
+import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import type * as Electron from 'electron';
+import { load, StandInContents } from './contents.ts';
+import { loud } from './loud.ts';
+import { type SessionRecord, world, type WindowRecord } from './world.ts';
+
+class StandInApp
+  extends EventEmitter
+  implements
+    Pick<
+      Electron.App,
+      | 'enableSandbox'
+      | 'exit'
+      | 'getPath'
+      | 'isPackaged'
+      | 'quit'
+      | 'requestSingleInstanceLock'
+      | 'setPath'
+      | 'whenReady'
+    >
+{
+  readonly isPackaged = true;
+  readonly #paths = new Map<string, string>();
+
+  enableSandbox(): void {
+    if (world.isReady) throw new Error('enableSandbox must be called before the app is ready');
+    world.order.push('enableSandbox');
+  }
+
+  setPath(name: string, path: string): void {
+    mkdirSync(path, { recursive: true });
+    this.#paths.set(name, path);
+  }
+
+  getPath(name: Parameters<Electron.App['getPath']>[0]): string {
+    const path = this.#paths.get(name);
+    if (path === undefined) throw new Error(`the stand-in has no path for ${name}`);
+    return path;
+  }
+
+  requestSingleInstanceLock(): boolean {
+    if (!this.#paths.has('userData')) throw new Error('the lock belongs to userData, which is not set yet');
+    return true;
+  }
+
+  async whenReady(): Promise<void> {
+    await Promise.resolve();
+    if (!world.isReady) world.order.push('ready');
+    world.isReady = true;
+  }
+
+  quit(): void {
+    for (const { contents } of world.windows) contents.close();
+    let isPrevented = false;
+    this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
+    if (!isPrevented) this.exit(0);
+  }
+
+  exit(code = 0): void {
+    world.exits.emit('exit', code);
+  }
+}
+
+const standInApp = new StandInApp();
+export const app = loud('app', standInApp);
+
+function sessionRecord(partition: string): SessionRecord {
+  const known = world.sessions.get(partition);
+  if (known !== undefined) return known;
+  const record: SessionRecord = { partition, protocols: new Map(), events: new EventEmitter() };
+  world.sessions.set(partition, record);
+  return record;
+}
+
+const sessionRecords = new WeakMap<object, SessionRecord>();
+
+function makeSession(partition: string) {
+  const record = sessionRecord(partition);
+  const part: Pick<
+    Electron.Session,
+    | 'setDevicePermissionHandler'
+    | 'setDisplayMediaRequestHandler'
+    | 'setPermissionCheckHandler'
+    | 'setPermissionRequestHandler'
+    | 'resolveProxy'
+  > & {
+    protocol: Pick<Electron.Protocol, 'handle'>;
+    webRequest: { onBeforeRequest(listener: NonNullable<SessionRecord['beforeRequest']>): void };
+    on(name: string, listener: (...args: unknown[]) => void): void;
+  } = {
+    setPermissionRequestHandler: (handler) => void (record.permissionRequest = handler),
+    setPermissionCheckHandler: (handler) => void (record.permissionCheck = handler),
+    setDevicePermissionHandler: (handler) => void (record.device = handler),
+    setDisplayMediaRequestHandler: (handler) => void (record.display = handler),
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    protocol: loud('session.protocol', { handle: (scheme, handler) => void record.protocols.set(scheme, handler) }),
+    webRequest: loud('session.webRequest', {
+      onBeforeRequest: (listener: NonNullable<SessionRecord['beforeRequest']>) =>
+        void (record.beforeRequest = listener),
+    }),
+    on: (name, listener) => void record.events.on(name, listener),
+  };
+  const made = loud('session', part);
+  sessionRecords.set(made, record);
+  return made;
+}
+
+export const session = loud('session module', {
+  fromPartition: (partition: string) => makeSession(partition),
+  get defaultSession() {
+    return makeSession('');
+  },
+});
+
+export const protocol = loud('protocol', {
+  registerSchemesAsPrivileged(schemes: Parameters<Electron.Protocol['registerSchemesAsPrivileged']>[0]): void {
+    if (world.isReady) throw new Error('schemes must be declared before the app is ready');
+    world.schemes.push(...schemes);
+  },
+});
+
+export const ipcMain = loud('ipcMain', {
+  handle(channel: string, handler: Parameters<Electron.IpcMain['handle']>[1]): void {
+    if (world.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    world.handlers.set(channel, handler);
+  },
+  on: (channel: string, listener: Parameters<Electron.IpcMain['on']>[1]) => void world.heard.set(channel, listener),
+});
+
+class StandInWindow
+  extends EventEmitter
+  implements Pick<Electron.BrowserWindow, 'focus' | 'isMinimized' | 'restore' | 'show'>
+{
+  static readonly all: StandInWindow[] = [];
+  static getAllWindows(): StandInWindow[] {
+    return StandInWindow.all;
+  }
+  static getFocusedWindow(): StandInWindow | null {
+    return StandInWindow.all[0] ?? null;
+  }
+
+  readonly #contents = new StandInContents();
+  readonly #record: WindowRecord;
+  readonly webContents: StandInContents;
+
+  constructor(options: Electron.BrowserWindowConstructorOptions) {
+    super();
+    if (!world.isReady) throw new Error('Cannot create BrowserWindow before app is ready');
+    this.webContents = loud('webContents', this.#contents);
+    this.#record = {
+      options,
+      contents: this.#contents,
+      required: [],
+      exposed: new Map(),
+      loaded: Promise.reject(new Error('no page was loaded')),
+    };
+    this.#record.loaded.catch(() => undefined);
+    world.windows.push(this.#record);
+    world.order.push('window');
+    StandInWindow.all.push(this);
+    standInApp.emit('web-contents-created', {}, this.webContents);
+  }
+
+  loadURL(url: string): Promise<void> {
+    const record = sessionRecords.get(this.#record.options.webPreferences?.session ?? {});
+    if (record === undefined) throw new Error('the window has no session of ours');
+    // Later than the constructor's caller, as in Electron: the window is wired by then.
+    this.#record.loaded = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+      load(this.#record, record, url),
+    );
+    this.#record.loaded.then(
+      () => this.emit('ready-to-show'),
+      () => undefined,
+    );
+    return this.#record.loaded;
+  }
+
+  show(): void {
+    world.order.push('show');
+  }
+  focus(): void {
+    world.order.push('focus');
+  }
+  isMinimized(): boolean {
+    return false;
+  }
+  restore(): void {
+    world.order.push('restore');
+  }
+}
+export const BrowserWindow = loud('BrowserWindow', StandInWindow);
+
+export const dialog = loud('dialog', {
+  showErrorBox: (title: string, content: string): void => void world.dialogs.push([title, content]),
+});
+
+export const shell = loud('shell', {
+  openExternal: (url: string): Promise<void> => Promise.resolve(void world.opened.push(url)),
+});
+
+export const Menu = loud('Menu', {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (menu: unknown): void => void world.menus.push(menu),
+});
+
+class StandInNotification extends EventEmitter {
+  static isSupported(): boolean {
+    return false;
+  }
+}
+export const Notification = loud('Notification', StandInNotification);
+
+export const powerMonitor = loud('powerMonitor', new EventEmitter());
