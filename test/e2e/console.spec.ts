@@ -1,0 +1,198 @@
+/**
+ * The main job, as finance and as support do it, in the real console over the embedded sandbox: what was credited, which invoices were
+ * adjusted, what happened to a webhook and sending it once more, withdrawals, rates, methods, connecting a business. Every screen
+ * is checked by axe in both schemes and must not write an error to the console. Not here: states of single screens (screens-*).
+ */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import {
+  freshFolder,
+  prepareWorld,
+  type RealConsole,
+  removeFolder,
+  Script,
+  startConsole,
+} from './support/real-console.ts';
+
+const SIZE = 500;
+let dataDir = '';
+let shell: RealConsole;
+let page: Page;
+const complaints: string[] = [];
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ browser }) => {
+  dataDir = freshFolder();
+  await prepareWorld(dataDir, SIZE);
+  shell = await startConsole(dataDir);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(shell.launch);
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await shell.stop();
+  removeFolder(dataDir);
+});
+
+async function open(name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+async function expectAccessible(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function expectNoOverflow(): Promise<void> {
+  for (const [width, height] of [
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('the overview opens from the launch link, says SANDBOX and comes to a certificate', async () => {
+  await expect(page).not.toHaveURL(/#.*[A-Za-z0-9_-]{43}/);
+  await expect(page.getByText('SANDBOX').first()).toBeVisible();
+  await expect(page.getByText('Certified complete')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+});
+
+test('an invoice is found by a part of its id and tells whether to fulfil', async () => {
+  await open('Invoices');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+  await page.getByRole('searchbox').first().fill('112');
+  await expect(page.getByText(/match/).first()).toBeVisible();
+  await page.getByRole('gridcell').first().click();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/invoices\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+});
+
+test('a webhook that failed is resent once, with its outcome and evidence', async () => {
+  const script = await scriptOfTheTab();
+  const { rows } = await script.call('invoices.page', { filter: { status: ['success'] }, offset: 0, limit: 200 });
+  let uuid = '';
+  for (const row of rows) {
+    const { deliveries } = await script.call('deliveries.ofInvoice', { uuid: row.uuid });
+    const [delivery] = deliveries;
+    if (
+      delivery?.status === 'failed' ||
+      (delivery?.status === 'pending' && Date.parse(delivery.next_attempt_at) > Date.now() + 120_000)
+    ) {
+      uuid = row.uuid;
+      break;
+    }
+  }
+  expect(uuid).not.toBe('');
+  await page.goto(`${shell.origin}/#/invoices/${uuid}`);
+  const button = page.getByRole('button', { name: /^(Resend|Send now)/ });
+  await expect(button).toBeVisible();
+  await expectAccessible();
+  await button.click();
+  await expect(page.getByText(/accepted|confirmed/i).first()).toBeVisible({ timeout: 15_000 });
+  const { resends } = await script.call('resends.ofInvoice', { invoiceUuid: uuid });
+  expect(resends).toHaveLength(1);
+  expect(resends[0].outcome).toBe('confirmed');
+});
+
+test('adjusted invoices add up exactly and export what is shown', async () => {
+  await open('Adjusted');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible();
+  await expectNoOverflow();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Export/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^SANDBOX-adjusted-invoices-.*\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  const script = await scriptOfTheTab();
+  const { total } = await script.call('reconciliation.adjusted', { offset: 0, limit: 1 });
+  expect(lines.filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(line))).toHaveLength(total);
+});
+
+for (const name of ['Withdrawals', 'Rates', 'Payment methods', 'Settings']) {
+  test(`${name} opens, fits and is accessible`, async () => {
+    await open(name);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await expectAccessible();
+    await expectNoOverflow();
+  });
+}
+
+test('a business is connected: a wrong key is named, a good one is kept', async () => {
+  const sandbox = await createSandbox({ size: 20 });
+  try {
+    await open('Settings');
+    await page
+      .getByRole('button', { name: /Connect a business|Add/ })
+      .first()
+      .click();
+    await fillConnection('Corner shop', sandbox.baseUrl, `${sandbox.apiKey.slice(0, -2)}xx`);
+    await expect(page.getByText(/does not know this key/)).toBeVisible();
+    await expect(page.getByLabel(/API key/)).toHaveValue('');
+    await fillConnection('Corner shop', sandbox.baseUrl, sandbox.apiKey);
+    await expect(page.getByText('Corner shop').first()).toBeVisible();
+    const html = await page.content();
+    expect(html.includes(sandbox.apiKey)).toBe(false);
+    const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(stored.includes(sandbox.apiKey)).toBe(false);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('nothing complained on the way', () => {
+  expect(complaints).toEqual([]);
+});
+
+async function fillConnection(name: string, baseUrl: string, key: string): Promise<void> {
+  await page.getByLabel(/^Name/).fill(name);
+  await page
+    .getByLabel(/address|Base URL/i)
+    .first()
+    .fill(baseUrl);
+  await page.getByLabel(/API key/).fill(key);
+  const forThisRun = page.getByRole('radio', { name: /this run/i });
+  if ((await forThisRun.count()) > 0) await forThisRun.check();
+  await page
+    .getByRole('button', { name: 'Check the key and add' })
+    .last()
+    .click();
+}
+
+/** Frames with the session of the tab: a launch token works once, and the tab has used it. */
+async function scriptOfTheTab(): Promise<Script> {
+  const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
+  return Script.join(shell.origin, token ?? '');
+}

@@ -1,0 +1,132 @@
+/**
+ * The real console as a newcomer starts it: the built browser shell in a process of its own over a data folder of its own, and the
+ * frames of a script beside the browser. Not here: screens.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SHELL = join(ROOT, 'out/main/loopback.js');
+
+export interface RealConsole {
+  /** Single use, as printed. */
+  readonly launch: string;
+  readonly origin: string;
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  /** Milliseconds from spawn to the launch line. */
+  readonly launchedAfterMs: number;
+  /** Everything the process has written so far. */
+  output(): string;
+  /** Ends it as a terminal would, and waits. */
+  stop(): Promise<void>;
+}
+
+/** A fresh folder under the system's temporary one. */
+export function freshFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'console-e2e-'));
+}
+
+/** Removes a folder that freshFolder made. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/** Puts a small world into a data folder, so that a spec need not wait for the real limit. */
+export async function prepareWorld(dataDir: string, size: number): Promise<void> {
+  const sandbox = await createSandbox({ folder: join(dataDir, 'sandbox'), size });
+  await sandbox.close();
+}
+
+/** Starts the built browser shell and waits for its launch line. */
+export async function startConsole(dataDir: string): Promise<RealConsole> {
+  if (!existsSync(SHELL)) throw new Error('the shell is not built: npm run build');
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [SHELL, '--data-dir', dataDir, '--no-open'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let line = '';
+  const launched = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      line += chunk.toString();
+      if (line.includes('\n')) resolve(line);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.on('exit', (code) => reject(new Error(`the console ended with ${code}: ${output}`)));
+  });
+  const { launch } = JSON.parse(await launched);
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  return {
+    launch,
+    origin: new URL(launch).origin,
+    child,
+    dataDir,
+    launchedAfterMs: performance.now() - startedAt,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Calls by name over HTTP with a session of its own, as a script makes them. */
+export class Script {
+  readonly #origin: string;
+  readonly #token: string;
+  #lastId = 0;
+
+  private constructor(origin: string, token: string) {
+    this.#origin = origin;
+    this.#token = token;
+  }
+
+  /** Joins the session of a browser tab. */
+  static join(origin: string, token: string): Script {
+    return new Script(origin, token);
+  }
+
+  /** Opens a session with a launch address. */
+  static async open(launch: string): Promise<Script> {
+    const { origin, hash } = new URL(launch);
+    const answer = await post(origin, '/session', { token: hash.slice(1) }, {});
+    return new Script(origin, answer.token);
+  }
+
+  /** The output of a call; a failure is thrown with the whole of it. */
+  async call(name: string, input: unknown = {}, profile?: string): Promise<any> {
+    this.#lastId += 1;
+    const frame = { id: String(this.#lastId), call: name, input, ...(profile === undefined ? {} : { profile }) };
+    const answer = await post(this.#origin, '/call', frame, { 'x-console-token': this.#token });
+    if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.failure)}`);
+    return answer.output;
+  }
+
+  /** Repeats a call until its output satisfies the test, or throws after `withinMs`. */
+  async until(name: string, test: (output: any) => boolean, withinMs: number, profile?: string): Promise<any> {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const output = await this.call(name, {}, profile);
+      if (test(output)) return output;
+      if (performance.now() > deadline) throw new Error(`${name} never came to it: ${JSON.stringify(output)}`);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+async function post(origin: string, path: string, body: unknown, headers: Record<string, string>): Promise<any> {
+  const answer = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
