@@ -13,10 +13,9 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { describeDuration } from '../../domain/time.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { failureWords, TimeOfDayText } from '../ui/index.ts';
-import { certificateWords, countOf, deliveriesWords, phaseWords } from './sync-words.ts';
+import { certificateWords, countOf, deliveriesWords, leftWords, phaseWords } from './sync-words.ts';
 
 /** The certificate with its progress and its switch. */
 export function MirrorStatus(): ReactNode {
@@ -46,21 +45,30 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
         <Switch status={status} />
       </div>
       <p className="mc-stand-note mc-num">
-        {countOf(invoices)}
-        {invoices.asOf === null ? null : (
-          <>
-            , <TimeOfDayText value={invoices.asOf} />
-          </>
-        )}
+        {invoices.certificate === 'incomplete' ? null : `${countOf(invoices)}, `}
+        {invoices.asOf === null ? null : <TimeOfDayText value={invoices.asOf} />}
       </p>
       {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
       {withdrawals.certificate === 'certified' ? null : (
-        <p className="mc-stand-note mc-num">
-          Withdrawals: {certificateWords(withdrawals).toLowerCase()}, {countOf(withdrawals)}
-        </p>
+        <p className="mc-stand-note mc-num">Withdrawals: {certificateWords(withdrawals).toLowerCase()}</p>
       )}
       <Activity status={status} />
-      {deliveries === null ? null : <p className="mc-stand-note mc-num">{deliveries}</p>}
+      {deliveries === null ? null : (
+        <p className="mc-stand-note mc-num">
+          {deliveries}
+          <Left etaSeconds={status.deliveries.etaSeconds} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** An estimate on a line of its own where it does not fit. */
+function Left({ etaSeconds }: { readonly etaSeconds: number | undefined }): ReactNode {
+  const words = leftWords(etaSeconds);
+  return words === null ? null : (
+    <>
+      , <span className="mc-stand-phrase">{words}</span>
     </>
   );
 }
@@ -76,9 +84,7 @@ function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
       {words === null ? null : (
         <p className="mc-stand-note mc-num" data-tone={state === 'stopped' ? 'bad' : undefined}>
           {words}
-          {progress?.etaSeconds === undefined || !isWalking
-            ? null
-            : `, about ${describeDuration(progress.etaSeconds * 1000)}`}
+          {isWalking ? <Left etaSeconds={progress?.etaSeconds} /> : null}
         </p>
       )}
     </div>

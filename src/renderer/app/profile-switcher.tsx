@@ -54,7 +54,7 @@ function ProfileIcon({ profile }: { readonly profile: ProfileSummary | null }): 
 
 /** Kind and host in a few words; what is special about its key comes first. */
 function noteOf({ kind, origin, key, readOnly }: ProfileSummary): string {
-  if (kind === 'sandbox') return 'Sandbox, made-up money';
+  if (kind === 'sandbox') return 'Made-up money';
   const host = origin.replace(/^https?:\/\//, '');
   if (key === 'absent') return `No key · ${host}`;
   return readOnly ? `Read-only · ${host}` : host;

@@ -31,7 +31,8 @@ function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNod
         aria-label="Requests left this minute"
       />
       <p className="mc-stand-note mc-num">
-        {seconds > 0 ? `Resets in ${seconds} s` : 'Full again'} · {reserve} kept for your shop
+        <span className="mc-stand-phrase">{seconds > 0 ? `Resets in ${seconds} s` : 'Full again'}</span>,{' '}
+        <span className="mc-stand-phrase">{reserve} kept for your shop</span>
       </p>
       {foreignUse ? <p className="mc-stand-note">Another program uses this key too</p> : null}
     </section>

@@ -8,21 +8,20 @@ import { failureWords } from '../ui/index.ts';
 
 type ListState = SyncStatus['invoices'];
 
-const CERTIFICATES: Readonly<Record<ListState['certificate'], string>> = {
+const CERTIFICATES: Readonly<Record<Exclude<ListState['certificate'], 'incomplete'>, string>> = {
   certified: 'Certified complete',
   'as-far-as-seen': 'Complete as far as seen',
-  incomplete: 'Incomplete',
 };
 
-/** The certificate's name. */
-export function certificateWords({ certificate }: ListState): string {
-  return CERTIFICATES[certificate];
+/** The certificate's name; an incomplete list says at once how much of it there is. */
+export function certificateWords(list: ListState): string {
+  return list.certificate === 'incomplete' ? `Incomplete: ${countOf(list)}` : CERTIFICATES[list.certificate];
 }
 
 /** "12,512 of 12,512"; the total is unknown before the first answer. */
 export function countOf({ seen, total }: ListState): string {
   const known = seen.toLocaleString('en-GB');
-  return total === null ? `${known} read, total not known yet` : `${known} of ${total.toLocaleString('en-GB')}`;
+  return total === null ? `${known}, total not known yet` : `${known} of ${total.toLocaleString('en-GB')}`;
 }
 
 /** What the reading is doing; null when there is nothing to say. */
@@ -50,8 +49,12 @@ function readOf({ done, total }: NonNullable<SyncStatus['progress']>): string {
 }
 
 /** How far the deliveries are read, which takes a hundred times longer than the lists; null when there is nothing to say. */
-export function deliveriesWords({ deliveries: { read, terminal, etaSeconds } }: SyncStatus): string | null {
+export function deliveriesWords({ deliveries: { read, terminal } }: SyncStatus): string | null {
   if (terminal === 0 || read >= terminal) return null;
-  const left = etaSeconds === undefined ? '' : `, about ${describeDuration(etaSeconds * 1000)} left`;
-  return `Deliveries ${read.toLocaleString('en-GB')} of ${terminal.toLocaleString('en-GB')}${left}`;
+  return `Deliveries ${read.toLocaleString('en-GB')} of ${terminal.toLocaleString('en-GB')}`;
+}
+
+/** "about 52 s left"; null when nobody can tell. */
+export function leftWords(etaSeconds: number | undefined): string | null {
+  return etaSeconds === undefined ? null : `about ${describeDuration(etaSeconds * 1000)} left`;
 }

@@ -16,9 +16,36 @@ const ink: MantineColorsTuple = [
   '#27347b',
 ];
 
+/** From text to canvas, as Mantine counts its dark shades; the same cool neutral as tokens.css. */
+const dark: MantineColorsTuple = [
+  '#e7ebf0',
+  '#bcc4cf',
+  '#97a2b0',
+  '#6f7b8b',
+  '#3a4452',
+  '#272f3a',
+  '#1b222b',
+  '#151a21',
+  '#10151b',
+  '#0e1217',
+];
+
+const gray: MantineColorsTuple = [
+  '#f6f7f9',
+  '#f0f2f5',
+  '#e4e7ec',
+  '#d6dbe2',
+  '#c9cfd8',
+  '#a8b0bc',
+  '#8b93a1',
+  '#5f6a79',
+  '#46515f',
+  '#16202e',
+];
+
 /** One neutral and one accent; sizes on an eight-point rhythm. */
 export const theme = createTheme({
-  colors: { ink },
+  colors: { ink, dark, gray },
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 5 },
   fontFamily: 'var(--mc-font)',

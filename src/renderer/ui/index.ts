@@ -27,7 +27,7 @@ export {
   writeSort,
 } from './grid/grid-types.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
-export { MoneyText, type MoneyTextProps } from './money-text.tsx';
+export { MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export {
   type FilterPatch,

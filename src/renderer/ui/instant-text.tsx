@@ -56,8 +56,15 @@ export function AgeText({ since }: { readonly since: string | null }): ReactNode
   const now = useNow();
   if (at === null) return <span className="mc-instant-none">—</span>;
   const distance = now - at;
-  const words = distance < 0 ? `in ${describeDuration(-distance)}` : `${describeDuration(distance)} ago`;
+  const words = distance < 0 ? `in ${coarse(-distance)}` : `${coarse(distance)} ago`;
   return <span className="mc-num">{words}</span>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Beyond three days nobody asks for the hours. */
+function coarse(milliseconds: number): string {
+  return milliseconds < 3 * DAY_MS ? describeDuration(milliseconds) : `${Math.floor(milliseconds / DAY_MS)} d`;
 }
 
 /** Says which zone the times of this screen are in. */

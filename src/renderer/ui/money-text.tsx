@@ -15,6 +15,8 @@ export interface MoneyTextProps {
   readonly sign?: boolean;
   /** The words for a missing amount; a dash by default. */
   readonly missing?: string;
+  /** Leaves room for so many decimals, so that the points of a column stand under one another. */
+  readonly decimals?: number;
 }
 
 /** Groups the whole part in threes. The text must be money. */
@@ -25,7 +27,7 @@ export function groupDigits(value: string): { sign: '' | '-'; whole: string; fra
 }
 
 /** Exact digits, grouped and tabular. A text that is not money is shown as it came and marked. */
-export function MoneyText({ value, currency, sign = false, missing = '—' }: MoneyTextProps): ReactNode {
+export function MoneyText({ value, currency, sign = false, missing = '—', decimals = 0 }: MoneyTextProps): ReactNode {
   if (value === null) {
     return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
   }
@@ -40,9 +42,21 @@ export function MoneyText({ value, currency, sign = false, missing = '—' }: Mo
       {whole}
       {fraction === '' ? null : `.${fraction.slice(0, 2)}`}
       {fraction.length > 2 ? <span className="mc-money-tail">{fraction.slice(2)}</span> : null}
+      {decimals > fraction.length ? <Room fraction={fraction} decimals={decimals} /> : null}
       {currency === undefined ? null : <span className="mc-money-currency"> {currency}</span>}
     </span>
   );
+}
+
+/** Invisible digits, and the point where there is none: as wide as what is not there. Never copied, never read out. */
+function Room({ fraction, decimals }: { readonly fraction: string; readonly decimals: number }): ReactNode {
+  const digits = '0'.repeat(Math.min(decimals - fraction.length, 30));
+  return <span className="mc-money-room" aria-hidden="true" data-room={fraction === '' ? `.${digits}` : digits} />;
+}
+
+/** The most decimals of the amounts: what a column has to leave room for. */
+export function mostDecimals(values: readonly (string | null)[]): number {
+  return Math.max(0, ...values.map((value) => (value === null ? 0 : (value.split('.')[1] ?? '').length)));
 }
 
 function Missing(): ReactNode {

@@ -1,6 +1,7 @@
 /**
  * What needs somebody's attention, each with its count, its age and the way to its records. Not here: finding it (the engine).
  */
+import { Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBarUp,
@@ -112,6 +113,12 @@ export function Attention(): ReactNode {
   return (
     <Panel title="Needs attention" flush={items.length > 0}>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data === undefined && failure === undefined ? (
+        <div className="mc-attention-wait" aria-busy="true">
+          <Skeleton height={32} radius="sm" />
+          <Skeleton height={32} radius="sm" />
+        </div>
+      ) : null}
       {data !== undefined && items.length === 0 ? (
         <EmptyState kind="nothing-yet" title="Nothing needs attention" />
       ) : (

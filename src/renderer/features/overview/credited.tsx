@@ -11,6 +11,7 @@ import {
   EmptyState,
   hashHref,
   MoneyText,
+  mostDecimals,
   Panel,
   type PlainRange,
   rangeInWords,
@@ -97,6 +98,10 @@ export function CreditedTable({ totals, days }: { readonly totals: Totals; reado
       </Panel>
     );
   }
+  const room = {
+    ordered: mostDecimals(currencies.map(({ successAmount }) => successAmount)),
+    credited: mostDecimals(currencies.map(({ settledUsdt }) => settledUsdt)),
+  };
   return (
     <Panel
       title="Credited by currency"
@@ -117,7 +122,7 @@ export function CreditedTable({ totals, days }: { readonly totals: Totals; reado
           </Table.Thead>
           <Table.Tbody>
             {currencies.map((row) => (
-              <CurrencyLine key={row.currency} row={row} days={days} />
+              <CurrencyLine key={row.currency} row={row} days={days} room={room} />
             ))}
           </Table.Tbody>
         </Table>
@@ -126,7 +131,14 @@ export function CreditedTable({ totals, days }: { readonly totals: Totals; reado
   );
 }
 
-function CurrencyLine({ row, days }: { readonly row: CurrencyRow; readonly days: PlainRange }): ReactNode {
+interface LineProps {
+  readonly row: CurrencyRow;
+  readonly days: PlainRange;
+  /** Decimals to leave room for. */
+  readonly room: { readonly ordered: number; readonly credited: number };
+}
+
+function CurrencyLine({ row, days, room }: LineProps): ReactNode {
   const href = hashHref(invoicesHref(days, { status: 'success', currency: row.currency }));
   return (
     <Table.Tr>
@@ -139,10 +151,10 @@ function CurrencyLine({ row, days }: { readonly row: CurrencyRow; readonly days:
         {successes(row).toLocaleString('en-GB')}
       </Table.Td>
       <Table.Td ta="right">
-        <MoneyText value={row.successAmount} />
+        <MoneyText value={row.successAmount} decimals={room.ordered} />
       </Table.Td>
       <Table.Td ta="right" className="mc-credited-usdt">
-        <MoneyText value={row.settledUsdt} />
+        <MoneyText value={row.settledUsdt} decimals={room.credited} />
       </Table.Td>
       <Table.Td ta="right" className="mc-num">
         {row.settledMissing === 0 ? <span className="mc-dim">0</span> : row.settledMissing.toLocaleString('en-GB')}

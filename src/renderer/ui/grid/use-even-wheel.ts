@@ -13,7 +13,7 @@ const LINE_PX = 20;
 /** Divides wheel steps by how much the list is squeezed. Lists that are not are left to the browser. */
 export function useEvenWheel(api: GridApi<SurfaceRow> | null, box: RefObject<HTMLElement | null>, total: number): void {
   useEffect(() => {
-    const viewport = box.current?.querySelector('.ag-body-viewport');
+    const viewport = box.current?.querySelector('.ag-grid-viewport');
     const scroller = box.current?.querySelector('.ag-body-vertical-scroll-viewport');
     if (api === null || !(viewport instanceof HTMLElement)) return;
     const turn = (event: WheelEvent): void => {

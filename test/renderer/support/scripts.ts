@@ -1,0 +1,173 @@
+/**
+ * Ready scripts for the scripted engine: a quiet sandbox with some business behind it. Tests change what they are about. Not
+ * here: the server (scripted-engine.ts).
+ */
+import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
+import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
+import type { CallOutput } from '../../../src/contract/calls.ts';
+import { success } from '../../../src/domain/failure.ts';
+import type { ScriptedEngine } from './scripted-engine.ts';
+
+export const SANDBOX = {
+  id: 'p-sandbox',
+  name: 'Sandbox',
+  origin: 'sandbox',
+  kind: 'sandbox',
+  key: 'session',
+  readOnly: false,
+} as const;
+export const BUSINESS = {
+  id: 'p-business',
+  name: 'Northwind Coffee',
+  origin: 'https://api.payments.example',
+  kind: 'business',
+  key: 'keychain',
+  readOnly: false,
+} as const;
+
+/** Moments of the scripts lie at a fixed time of the present day, so that ages on screen are small and alike. */
+export const NOW = new Date(Date.now() - 5 * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** A mirror that is complete and a budget that is nearly full. */
+export function quietStatus(profile: string = SANDBOX.id): SyncStatus {
+  return {
+    profile,
+    state: 'idle',
+    invoices: { certificate: 'certified', asOf: NOW, seen: 12_512, total: 12_512 },
+    withdrawals: { certificate: 'certified', asOf: NOW, seen: 40, total: 40 },
+    deliveries: { read: 4_210, terminal: 11_905, etaSeconds: 6_300 },
+    quarantined: 0,
+    budget: { limit: 100, remaining: 96, resetSeconds: 42, reserve: 5, foreignUse: false, waitingMs: 0 },
+  };
+}
+
+/** The first minutes of a new mirror. */
+export function fillingStatus(profile: string = SANDBOX.id): SyncStatus {
+  return {
+    ...quietStatus(profile),
+    state: 'running',
+    invoices: { certificate: 'incomplete', asOf: null, seen: 0, total: 12_512 },
+    withdrawals: { certificate: 'incomplete', asOf: null, seen: 0, total: null },
+    deliveries: { read: 0, terminal: 0 },
+    progress: { done: 4_300, total: 12_512, etaSeconds: 52 },
+    budget: { limit: 100, remaining: 11, resetSeconds: 18, reserve: 25, foreignUse: true, waitingMs: 0 },
+  };
+}
+
+export const TOTALS: CallOutput<'overview.totals'> = {
+  quarantined: 0,
+  asOf: NOW,
+  currencies: [
+    totals('EUR', 2_614, '418230.55', '452105.338104', 3, { expired: 611, canceled: 42, fail: 4 }),
+    totals('GBP', 1_207, '201944.10', '255760.018233510000000000', 0, { expired: 240, canceled: 12 }),
+    totals('IDR', 1_822, '9120455000', '583010.44', 0, { expired: 402, fail: 2 }),
+    totals('PLN', 2_054, '1204775.90', '301220.770001', 1, { expired: 388, canceled: 31, fail: 1 }),
+    totals('TRY', 903, '2210345.00', '64120.5', 0, { expired: 154 }),
+  ],
+};
+
+function totals(
+  currency: string,
+  count: number,
+  successAmount: string,
+  settledUsdt: string,
+  settledMissing: number,
+  others: Readonly<Record<string, number>>,
+): CallOutput<'overview.totals'>['currencies'][number] {
+  return { currency, count, byStatus: { success: count, ...others }, successAmount, settledUsdt, settledMissing };
+}
+
+export const ATTENTION: CallOutput<'overview.attention'> = {
+  items: [
+    { kind: 'adjusted', count: 300, oldest: '2026-08-02T09:14:00Z' },
+    { kind: 'settled-missing', count: 4, oldest: '2026-10-30T22:01:07Z' },
+    { kind: 'delivery-failed', count: 17, oldest: '2026-11-18T05:40:51Z' },
+    { kind: 'withdrawal-rejected', count: 2, oldest: '2026-11-12T11:00:00Z' },
+    { kind: 'withdrawal-pending', count: 1, oldest: NOW },
+  ],
+};
+
+const STATUSES = ['success', 'success', 'pending', 'expired', 'success', 'fail', 'canceled'] as const;
+const CURRENCIES = ['EUR', 'GBP', 'PLN', 'IDR', 'TRY'] as const;
+
+/** The n-th invoice of a list of any length; always the same. */
+export function invoiceAt(index: number): InvoiceRow {
+  const status = STATUSES[index % STATUSES.length] ?? 'success';
+  const code = CURRENCIES[index % CURRENCIES.length] ?? 'EUR';
+  const at = new Date(Date.UTC(2026, 10, 21, 14) - index * 61_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const units = (index * 7_919) % 1_000_000;
+  return {
+    uuid: `${index.toString(16).padStart(8, '0')}-1111-4222-8333-${index.toString(16).padStart(12, '0')}`,
+    external_id: `order-${String(index).padStart(7, '0')}`,
+    customer_id: `customer-${index % 977}`,
+    purpose: 'Coffee beans',
+    amount: `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`,
+    amount_to_send: null,
+    currency: { id: 1, code, name: code, symbol: code },
+    status,
+    callback_url: 'https://shop.example/hook',
+    success_url: null,
+    fail_url: null,
+    payment_url: null,
+    created_at: at,
+    expires_at: at,
+    finished_at: status === 'pending' ? null : at,
+    payment_method: { name: 'Bank transfer', logo_url: null },
+    rate: '1.08',
+    settled_amount_usdt:
+      status === 'success' ? `${Math.floor(units / 108)}.${String(index % 1_000_000).padStart(6, '0')}` : null,
+    is_adjusted: index % 41 === 0 && status === 'success',
+    adjustment: null,
+    extra: {},
+    asOf: NOW,
+    firstSeenAt: NOW,
+  };
+}
+
+/** Answers everything the frame, the overview and the settings ask for; a list of `invoices` rows too. */
+export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {
+  let selected: string = SANDBOX.id;
+  let settings: CallOutput<'settings.get'> = { timeZone: 'UTC', colourScheme: 'light' };
+  return engine
+    .on('app.info', () =>
+      success({
+        version: '0.1.0',
+        capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+      }),
+    )
+    .on('settings.get', () => success(settings))
+    .on('settings.set', (patch) => {
+      settings = {
+        timeZone: patch.timeZone ?? settings.timeZone,
+        colourScheme: patch.colourScheme ?? settings.colourScheme,
+      };
+      return success(settings);
+    })
+    .on('vault.status', () => success({ kind: 'working', store: 'Secret Service (login)' }))
+    .on('profiles.list', () => success({ profiles: [SANDBOX, BUSINESS], selected }))
+    .on('profiles.select', ({ id }) => {
+      selected = id;
+      return success({});
+    })
+    .on('sync.status', (_input, profile) => success(quietStatus(profile)))
+    .on('sync.start', () => success({}))
+    .on('sync.pause', () => success({}))
+    .on('sync.setReserve', () => success({}))
+    .on('jobs.list', () => success({ jobs: [] }))
+    .on('overview.totals', () => success(TOTALS))
+    .on('overview.attention', () => success(ATTENTION))
+    .on('quarantine.page', () => success({ rows: [], total: 0 }))
+    .on('invoices.facets', () =>
+      success({
+        statuses: STATUSES.slice(1).map((value) => ({ value, count: 1_788 })),
+        currencies: CURRENCIES.map((value) => ({ value, count: 2_502 })),
+        methods: [{ value: 'Bank transfer', count: 12_512 }],
+      }),
+    )
+    .on('invoices.page', ({ offset, limit }) => {
+      const rows = Array.from({ length: Math.max(0, Math.min(limit, invoices - offset)) }, (_, at) =>
+        invoiceAt(offset + at),
+      );
+      return success({ rows, total: invoices });
+    });
+}
