@@ -35,6 +35,8 @@ const walkStateSchema = z.strictObject({
     frontFresh: z.boolean(),
     backFresh: z.boolean(),
     side: z.enum(['front', 'back']),
+    /** New uuids came after a page without any: they are not all together at an end. */
+    scattered: z.boolean(),
   }),
   /** The most items ever seen on a page: what the server's page size really is. */
   size: count,
@@ -44,9 +46,11 @@ const walkStateSchema = z.strictObject({
   unreadable: count,
   /** total_items was the same in all responses of this pass. */
   steady: z.boolean(),
+  /** Outward passes that were begun anew early, since both ends had nothing more to show. */
+  restarts: count,
   /** Passes in a row that brought nothing new. */
   dryPasses: count,
-  /** Passes that showed as many items as the list has, and yet not all of them. */
+  /** Passes that showed as many items as the list has and something new among them, and yet not all of it. */
   shuffledPasses: count,
   /** `strict`: the total of the previous pass, when that pass was whole; else null. */
   wholeTotal: count.nullable(),
@@ -97,6 +101,7 @@ const FORWARD: WalkState['scan'] = {
   frontFresh: false,
   backFresh: false,
   side: 'front',
+  scattered: false,
 };
 
 /** The scan of a pass before its first page, which is always page 1. */
@@ -121,6 +126,7 @@ export function startWalk(options: WalkOptions): WalkState {
     fresh: 0,
     unreadable: 0,
     steady: true,
+    restarts: 0,
     dryPasses: 0,
     shuffledPasses: 0,
     wholeTotal: null,

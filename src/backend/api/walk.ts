@@ -15,6 +15,8 @@ export type { WalkMode, WalkOptions, WalkState, WalkStep, WalkVerdict } from './
 
 /** Passes in one mode before the walk gives its verdict without a proof. */
 export const PASS_LIMIT = 5;
+/** How often an outward pass may begin anew when both ends have run dry. */
+const RESTART_LIMIT = 10;
 /** Pages beyond the last one that are tried when the server says that there is more. */
 const BEYOND = 2;
 /** Whatever a server claims, a pass ends here: two million records. */
@@ -72,6 +74,12 @@ function endOfPage(state: WalkState, step: WalkStep): WalkProgress {
   }
   const scan = afterOutwardPage(state.scan, step);
   if (scan.front + scan.back >= pages) return endOfPass({ ...state, scan }, step);
+  const dry = scan.back > 0 && !scan.frontFresh && !scan.backFresh;
+  if (dry && !scan.scattered && state.fresh > 0 && state.restarts < RESTART_LIMIT) {
+    // What is still missing came while the ends were read, so it is at an end again.
+    const again = beginPass(state, 'outward');
+    return proceed({ ...again, round: state.round, restarts: state.restarts + 1 });
+  }
   const side = chooseSide(scan);
   const page = side === 'front' ? scan.front + 1 : pages - scan.back;
   return proceed({ ...state, scan: { ...scan, side }, page });
@@ -82,7 +90,7 @@ function endOfPass(state: WalkState, step: WalkStep): WalkProgress {
 }
 
 function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
-  const shuffled = state.steady && state.items - state.unreadable >= step.totalItems;
+  const shuffled = state.steady && state.fresh > 0 && state.items - state.unreadable >= step.totalItems;
   const ended: WalkState = {
     ...state,
     dryPasses: state.fresh === 0 ? state.dryPasses + 1 : 0,
@@ -149,8 +157,12 @@ function pagesOf(step: WalkStep, size: number): number {
 
 function afterOutwardPage(scan: WalkState['scan'], step: WalkStep): WalkState['scan'] {
   const fresh = step.fresh > 0;
-  if (scan.side === 'front') return { ...scan, front: scan.front + 1, frontFresh: fresh };
-  return { ...scan, back: scan.back + 1, backFresh: fresh };
+  if (scan.side === 'front') {
+    const scattered = scan.scattered || (fresh && scan.front > 0 && !scan.frontFresh);
+    return { ...scan, front: scan.front + 1, frontFresh: fresh, scattered };
+  }
+  const scattered = scan.scattered || (fresh && scan.back > 0 && !scan.backFresh);
+  return { ...scan, back: scan.back + 1, backFresh: fresh, scattered };
 }
 
 /** The end that just brought something new goes on; else they take turns. New records mostly sit together at one end. */
