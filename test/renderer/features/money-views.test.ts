@@ -67,7 +67,7 @@ describe('the money waterfall', () => {
     ['expired', { status: 'expired' }, 'paid', /Expired before a payment/],
     ['an unknown status', { status: 'settling' }, 'paid', /unknown/],
     ['success without credit', { settled_amount_usdt: null }, 'credited', /names no credited amount/],
-    ['a rate of zero', { rate: '0' }, 'withheld', /Can not be computed/],
+    ['a rate of zero', { rate: '0' }, 'withheld', /Cannot be computed/],
   ])('says why a figure is missing: %s', (_name, fields, id, note) => {
     expect(stepOf(fields, id).amount).toBeNull();
     expect(stepOf(fields, id).note).toMatch(note);
@@ -105,7 +105,7 @@ describe('adjusted rows in words', () => {
   it('tells the story of a row', () => {
     const row = { currency: 'EUR', expectedFiat: '100.00', actualFiat: '87.40', deltaFiat: '-12.60' };
     expect(paidOfExpected(row, (amount) => amount)).toBe('paid 87.40 of 100.00 EUR (−12.6 %)');
-    expect(paidOfExpected({ ...row, actualFiat: null }, (amount) => amount)).toMatch(/no adjustment figures/);
+    expect(paidOfExpected({ ...row, actualFiat: null }, (amount) => amount)).toMatch(/not known/);
     expect(findingWords('settled-differs')).toMatch(/credited USDT/);
   });
 
@@ -119,7 +119,7 @@ describe('withdrawals in words', () => {
   it('checks the equation to the last digit', () => {
     expect(equationOf(withdrawal()).remark).toBeNull();
     expect(equationOf(withdrawal({ amount_to_send: '498.49' })).remark).toContain('-0.01');
-    expect(equationOf(withdrawal({ network_commission: null })).remark).toMatch(/can not be checked/);
+    expect(equationOf(withdrawal({ network_commission: null })).remark).toMatch(/cannot be checked/);
   });
 
   it.each([

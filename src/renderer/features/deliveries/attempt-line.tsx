@@ -29,7 +29,10 @@ export function TimelineLine({ point }: { readonly point: TimelinePoint }): Reac
     case 'next':
       return (
         <li data-point="next">
-          <span className="mc-timeline-title">Next attempt</span> <InstantText value={point.at} />
+          <span className="mc-timeline-line">
+            <span className="mc-timeline-title">Next attempt</span>
+            <InstantText value={point.at} />
+          </span>
           <span className="mc-timeline-note">
             {point.overdue ? 'overdue, due ' : ''}
             <AgeText since={point.at} /> · by the API
@@ -39,7 +42,10 @@ export function TimelineLine({ point }: { readonly point: TimelinePoint }): Reac
     case 'estimate':
       return (
         <li data-point="estimate">
-          Then about <InstantText value={point.at} />
+          <span className="mc-timeline-line">
+            <span>Then about</span>
+            <InstantText value={point.at} />
+          </span>
           <span className="mc-timeline-note">estimate, if the one before fails</span>
         </li>
       );
@@ -51,10 +57,12 @@ function AttemptLine({ attempt, outcome }: { readonly attempt: Attempt; readonly
   const facts = [durationWords(attempt), numberWords(attempt), triggerWords(attempt)].filter((fact) => fact !== null);
   return (
     <li data-point={outcome}>
-      <span className="mc-timeline-title">
-        {OUTCOME_WORDS[outcome]}, {answerWords(attempt)}
-      </span>{' '}
-      <InstantText value={attempt.created_at} />
+      <span className="mc-timeline-line">
+        <span className="mc-timeline-title">
+          {OUTCOME_WORDS[outcome]}, {answerWords(attempt)}
+        </span>
+        <InstantText value={attempt.created_at} />
+      </span>
       <span className="mc-timeline-note">
         <ForeignText text={facts.join(' · ')} />
       </span>

@@ -61,7 +61,7 @@ function Body({ state, invoiceUuid }: { readonly state: DeliveriesState; readonl
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />}
       {answer.quarantined === 0 ? null : (
         <Notice tone="warn" title={`${answer.quarantined} not shown`}>
-          Entries of the API’s answer that can not be read without guessing.
+          Entries of the API’s answer that cannot be read without guessing.
         </Notice>
       )}
       <ResendControl key={invoiceUuid} invoiceUuid={invoiceUuid} latest={latest} />

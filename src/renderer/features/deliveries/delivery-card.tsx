@@ -59,7 +59,7 @@ function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
     <ForeignBlock
       title="Payload"
       text={payloadText(delivery.payload)}
-      note="The parsed body. It can not prove a signature, which covers the raw bytes."
+      note="The parsed body. It cannot prove a signature, which covers the raw bytes."
     />
   );
 }

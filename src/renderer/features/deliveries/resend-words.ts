@@ -120,7 +120,7 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
     tone: 'care',
   },
   inconclusive: {
-    title: 'Can not be told',
+    title: 'Cannot be told',
     text: `Something moved, but a scheduled retry may be all it was. ${MAY_DELIVER_TWICE}`,
     tone: 'care',
   },

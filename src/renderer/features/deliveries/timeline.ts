@@ -103,7 +103,7 @@ export function excerpt(text: string): Excerpt {
   return { text: text.slice(0, SHOWN_CHARACTERS), hidden: Math.max(0, text.length - SHOWN_CHARACTERS) };
 }
 
-/** A payload as indented JSON. It is the parsed object, so it can not prove a signature, which covers the raw bytes. */
+/** A payload as indented JSON. It is the parsed object, so it cannot prove a signature, which covers the raw bytes. */
 export function payloadText(payload: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(payload, null, 2);
 }

@@ -13,7 +13,7 @@ export function AdjustmentPanel({ invoice }: { readonly invoice: Invoice }): Rea
   return (
     <Panel title="Adjustment" note="The API dates no adjustment; the changes seen tell when it was first noticed.">
       {invoice.adjustment === null ? (
-        <p className="mc-panel-note">The invoice is marked as adjusted, but the API sent no figures.</p>
+        <p className="mc-detail-note">The invoice is marked as adjusted, but the API sent no figures.</p>
       ) : (
         <Figures invoice={invoice} />
       )}
@@ -64,10 +64,10 @@ function Figures({ invoice }: { readonly invoice: Invoice }): ReactNode {
 function SettledRemark({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { adjustment, settled_amount_usdt: settled } = invoice;
   if (adjustment === null) return null;
-  if (settled === null) return <p className="mc-panel-note">The record names no credited USDT to compare with.</p>;
+  if (settled === null) return <p className="mc-detail-note">The record names no credited USDT to compare with.</p>;
   if (sameMoney(settled, adjustment.actual_amount_usdt)) return null;
   return (
-    <p className="mc-panel-note">
+    <p className="mc-detail-note">
       Credited USDT differs from the adjustment’s actual USDT by{' '}
       <MoneyText value={subtractMoney(settled, adjustment.actual_amount_usdt)} sign />. The specification does not
       promise that they agree; it is worth a question.

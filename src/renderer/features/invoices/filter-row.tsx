@@ -23,7 +23,7 @@ export function FilterRow({ route, facets, narrowed }: FilterRowProps): ReactNod
         placeholder="Any id, or part of one"
         value={route.text('text') ?? ''}
         onChange={(text) => route.change({ text }, { replace: true })}
-        width={240}
+        width={224}
       />
       <MultiSelect
         label="Status"
@@ -55,10 +55,10 @@ export function FilterRow({ route, facets, narrowed }: FilterRowProps): ReactNod
       />
       <SearchField
         label="Customer id"
-        placeholder="Customer id, whole"
+        placeholder="Customer id"
         value={route.text('customerId') ?? ''}
         onChange={(customerId) => route.change({ customerId }, { replace: true })}
-        width={168}
+        width={176}
       />
       <Button
         variant="default"

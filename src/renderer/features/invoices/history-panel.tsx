@@ -16,7 +16,7 @@ export function HistoryPanel({ history }: { readonly history: readonly Observati
   return (
     <Panel title="Changes seen" note="Dated by their first sight here: the API dates no change">
       {newestFirst.length === 0 ? (
-        <p className="mc-panel-note">No change has been seen since this console first read the record.</p>
+        <p className="mc-detail-note">No change has been seen since this console first read the record.</p>
       ) : (
         <ol className="mc-history">
           {[...newestFirst.entries()].map(([position, change]) => (

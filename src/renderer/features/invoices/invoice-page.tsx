@@ -157,11 +157,11 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
 
 function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
   if (invoice.payment_url === null) {
-    return <p className="mc-panel-note">The API gave no payment link with this record.</p>;
+    return <p className="mc-detail-note">The API gave no payment link with this record.</p>;
   }
   return (
     <>
-      <p className="mc-panel-note">
+      <p className="mc-detail-note">
         Payment link{invoice.status === 'pending' ? '' : ' (the invoice is closed, so it takes no payment any more)'}.
         To copy; the console never opens it.
       </p>

@@ -27,7 +27,7 @@ export function waterfallOf(invoice: Invoice): readonly WaterfallStep[] {
 
 function ordered(invoice: Invoice): WaterfallStep {
   const note = invoice.is_adjusted
-    ? 'As ordered. It never changes, so do not reconcile an adjusted invoice against it.'
+    ? 'Never changes: do not reconcile an adjusted invoice against it.'
     : 'As ordered; never changes.';
   return step('ordered', 'Ordered', invoice.amount, invoice.currency.code, 'figure', note);
 }
@@ -35,13 +35,13 @@ function ordered(invoice: Invoice): WaterfallStep {
 function commission(invoice: Invoice): WaterfallStep {
   const { amount, amount_to_send: toSend } = invoice;
   const difference = toSend === null ? null : subtractMoney(toSend, amount);
-  const note = difference === null ? whyNothingAsked(invoice) : 'Customer’s commission on top: to pay − ordered.';
+  const note = difference === null ? whyNothingAsked(invoice) : 'On top of the order: to pay − ordered.';
   return step('commission', 'Client commission', difference, invoice.currency.code, 'difference', note);
 }
 
 function asked(invoice: Invoice): WaterfallStep {
   const { amount_to_send: toSend } = invoice;
-  const note = toSend === null ? whyNothingAsked(invoice) : 'What the customer was asked to pay (amount_to_send).';
+  const note = toSend === null ? whyNothingAsked(invoice) : 'Asked of the customer (amount_to_send).';
   return step('asked', 'To pay', toSend, invoice.currency.code, 'figure', note);
 }
 
@@ -55,7 +55,7 @@ function whyNothingAsked(invoice: Invoice): string {
 function paid(invoice: Invoice): WaterfallStep {
   const { code } = invoice.currency;
   if (invoice.adjustment !== null) {
-    const note = 'Corrected in a dispute (actual_amount_fiat); compared with the ordered amount.';
+    const note = 'Corrected in a dispute (actual_amount_fiat).';
     return step('paid', 'Paid', invoice.adjustment.actual_amount_fiat, code, 'figure', note);
   }
   if (invoice.is_adjusted) return step('paid', 'Paid', null, code, 'figure', 'Adjusted, but the API sent no figures.');
@@ -70,7 +70,7 @@ function paidWithoutAdjustment(invoice: Invoice): { amount: string | null; note:
         ? { amount: null, note: 'Paid, but the API names no amount.' }
         : {
             amount: invoice.amount_to_send,
-            note: 'As asked: success without an adjustment; the API has no figure of its own.',
+            note: 'As asked: a success without an adjustment.',
           };
     case 'pending':
       return { amount: null, note: 'Not yet.' };
@@ -94,11 +94,14 @@ function withheld(invoice: Invoice): WaterfallStep {
   }
   const gross = divideMoney(base, rate, ESTIMATE_DECIMALS, 'half-even');
   if (gross === null || !isMoney(gross)) {
-    return step('withheld', label, null, USDT, 'estimate', 'Can not be computed with this rate.');
+    return step('withheld', label, null, USDT, 'estimate', 'Cannot be computed with this rate.');
   }
   const basis = invoice.adjustment === null ? 'ordered' : 'paid';
-  const note = `Estimate: ${basis} ÷ rate − credited. Merchant commission and rounding together.`;
-  return step('withheld', label, subtractMoney(gross, settled), USDT, 'estimate', note);
+  const kept = subtractMoney(gross, settled);
+  const note = kept.startsWith('-')
+    ? `Estimate: more was credited than ${basis} ÷ rate. Worth a question.`
+    : `Estimate: ${basis} ÷ rate − credited. Merchant commission and rounding.`;
+  return step('withheld', label, kept, USDT, 'estimate', note);
 }
 
 function credited(invoice: Invoice): WaterfallStep {

@@ -22,7 +22,7 @@ export function sharesOf(method: PaymentMethod): Shares {
 const WORDS = {
   within: 'within the ceiling',
   above: 'above the ceiling: ask the payment service',
-  unknown: 'can not be checked: the API left a share out',
+  unknown: 'cannot be checked: the API left a share out',
 } as const;
 
 /** The currencies that occur, in alphabetical order: what the filter offers. */

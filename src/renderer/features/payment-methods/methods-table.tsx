@@ -4,11 +4,12 @@
  */
 import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../domain/payment-method.ts';
-import { MoneyText, plainText, ToneBadge } from '../../ui/index.ts';
+import { MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import { sharesOf } from './method-view.ts';
 
 /** The table. */
 export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
+  const decimals = mostDecimals(methods.flatMap(percentsOf));
   return (
     <div
       className="mc-methods"
@@ -47,6 +48,7 @@ export function MethodsTable({ methods }: { readonly methods: readonly PaymentMe
             <MethodRow
               key={position}
               method={method}
+              decimals={decimals}
               isFirst={methods[position - 1]?.currency.code !== method.currency.code}
             />
           ))}
@@ -56,7 +58,16 @@ export function MethodsTable({ methods }: { readonly methods: readonly PaymentMe
   );
 }
 
-function MethodRow({ method, isFirst }: { readonly method: PaymentMethod; readonly isFirst: boolean }): ReactNode {
+function percentsOf(method: PaymentMethod): (string | null)[] {
+  return [method.client_commission_percent, method.merchant_commission_percent, method.total_commission_percent];
+}
+
+function MethodRow(props: {
+  readonly method: PaymentMethod;
+  readonly isFirst: boolean;
+  readonly decimals: number;
+}): ReactNode {
+  const { method, isFirst, decimals } = props;
   const shares = sharesOf(method);
   return (
     <tr data-first={isFirst || undefined}>
@@ -71,22 +82,21 @@ function MethodRow({ method, isFirst }: { readonly method: PaymentMethod; readon
         <MoneyText value={method.max_amount} missing="not named" />
       </td>
       <td data-end>
-        <MoneyText value={method.client_commission_percent} missing="not named" />
+        <MoneyText value={method.client_commission_percent} decimals={decimals} missing="not named" />
       </td>
       <td data-end>
-        <MoneyText value={method.merchant_commission_percent} missing="not named" />
+        <MoneyText value={method.merchant_commission_percent} decimals={decimals} missing="not named" />
       </td>
       <td data-end title={shares.words}>
         {shares.verdict === 'above' ? (
           <ToneBadge tone="warn" title={shares.words}>
-            <MoneyText value={shares.sum} /> above the ceiling
+            above the ceiling
           </ToneBadge>
-        ) : (
-          <MoneyText value={shares.sum} />
-        )}
+        ) : null}{' '}
+        <MoneyText value={shares.sum} decimals={decimals} />
       </td>
       <td data-end>
-        <MoneyText value={method.total_commission_percent} missing="not named" />
+        <MoneyText value={method.total_commission_percent} decimals={decimals} missing="not named" />
       </td>
     </tr>
   );

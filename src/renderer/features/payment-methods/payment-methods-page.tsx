@@ -25,11 +25,11 @@ import './methods.css';
 /** The catalogue of payment methods. */
 export function PaymentMethodsPage(): ReactNode {
   const state = useMethods();
-  const { answer, isReading, readAgain } = state;
+  const { isReading, readAgain } = state;
   return (
     <PageFrame
       title="Payment methods"
-      subtitle={<Subtitle answer={answer} />}
+      subtitle="The authority on what may be charged"
       actions={
         <>
           <ZoneNote />
@@ -46,20 +46,6 @@ export function PaymentMethodsPage(): ReactNode {
     >
       <Body state={state} />
     </PageFrame>
-  );
-}
-
-function Subtitle({ answer }: { readonly answer: MethodsAnswer | undefined }): ReactNode {
-  return (
-    <>
-      The authority on what may be charged. Commissions are today’s, not those of older invoices.
-      {answer === undefined || answer.asOf === null ? null : (
-        <>
-          {' '}
-          Read <InstantText value={answer.asOf} withAge />.
-        </>
-      )}
-    </>
   );
 }
 
@@ -125,14 +111,17 @@ function Catalogue({ answer }: { readonly answer: MethodsAnswer }): ReactNode {
             ? `${methods.length} methods`
             : `${methods.length} of ${answer.methods.length} match`}
         </span>
+        <span className="mc-methods-note mc-methods-asof">
+          Read <InstantText value={answer.asOf} withAge />
+        </span>
       </div>
       {methods.length === 0 ? <EmptyState kind="nothing-matches" /> : <MethodsTable methods={methods} />}
       <p className="mc-methods-note">
         The customer pays the order plus the client share; the merchant share is withheld from the credited USDT. The
-        shares lie within the ceiling, which need not be used up.
+        shares lie within the ceiling, which need not be used up. They are today’s, not those of older invoices.
         {answer.quarantined === 0
           ? ''
-          : ` ${answer.quarantined} entries can not be read without guessing and are not shown.`}
+          : ` ${answer.quarantined} entries cannot be read without guessing and are not shown.`}
       </p>
     </>
   );

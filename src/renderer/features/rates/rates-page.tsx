@@ -24,11 +24,11 @@ import './rates.css';
 /** The latest rates. */
 export function RatesPage(): ReactNode {
   const state = useRates();
-  const { answer, isReading, readAgain } = state;
+  const { isReading, readAgain } = state;
   return (
     <PageFrame
       title="Rates"
-      subtitle={<Subtitle answer={answer} />}
+      subtitle="Market prices, not for charging"
       actions={
         <>
           <ZoneNote />
@@ -45,20 +45,6 @@ export function RatesPage(): ReactNode {
     >
       <Body state={state} />
     </PageFrame>
-  );
-}
-
-function Subtitle({ answer }: { readonly answer: RatesAnswer | undefined }): ReactNode {
-  return (
-    <>
-      Market prices, not for charging: the payment methods say what may be charged.
-      {answer === undefined || answer.asOf === null ? null : (
-        <>
-          {' '}
-          Snapshot of <InstantText value={answer.asOf} withAge />.
-        </>
-      )}
-    </>
   );
 }
 
@@ -109,13 +95,15 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
           onChange={(currency) => route.change({ currency })}
         />
         <span className="mc-rates-note">{staleWords(rows)}</span>
+        <span className="mc-rates-note mc-rates-asof">
+          Snapshot of <InstantText value={answer.asOf} withAge />
+        </span>
       </div>
       {rows.length === 0 ? <EmptyState kind="nothing-matches" /> : <RatesTable rows={rows} />}
       {answer.quarantined === 0 ? null : (
-        <p className="mc-rates-note">
-          {answer.quarantined} entries can not be read without guessing and are not shown.
-        </p>
+        <p className="mc-rates-note">{answer.quarantined} entries cannot be read without guessing and are not shown.</p>
       )}
+      <p className="mc-rates-note">What may be charged, and in which range, is said by the payment methods.</p>
       <FoundByValue answer={answer} />
     </>
   );
@@ -124,7 +112,8 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
 function staleWords(rows: ReturnType<typeof rateRows>): string {
   const stale = rows.filter((row) => row.kind === 'rate' && row.freshness === 'stale').length;
   const missing = rows.filter((row) => row.kind === 'missing').length;
-  return `${rows.length - missing} rates, ${stale} stale (older than 10 min), ${missing} pairs without fresh data`;
+  const pairs = missing === 1 ? 'pair' : 'pairs';
+  return `${rows.length - missing} rates, ${stale} older than 10 min, ${missing} ${pairs} without fresh data`;
 }
 
 function FoundByValue({ answer }: { readonly answer: RatesAnswer }): ReactNode {

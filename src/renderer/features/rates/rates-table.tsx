@@ -3,11 +3,12 @@
  * different, because they are. Not here: which rows there are (rates-view.ts).
  */
 import type { ReactNode } from 'react';
-import { AgeText, InstantText, MoneyText, plainText, ToneBadge } from '../../ui/index.ts';
+import { AgeText, InstantText, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import type { RateRow } from './rates-view.ts';
 
 /** The table. */
 export function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
+  const decimals = mostDecimals(rows.map((row) => (row.kind === 'rate' ? row.rate.price : null)));
   return (
     <div
       className="mc-rates"
@@ -40,7 +41,7 @@ export function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): Rea
             const before = rows[index - 1];
             const isFirst = before === undefined || currencyOf(before) !== currencyOf(row);
             return row.kind === 'rate' ? (
-              <PresentRow key={row.key} row={row} isFirst={isFirst} />
+              <PresentRow key={row.key} row={row} isFirst={isFirst} decimals={decimals} />
             ) : (
               <MissingRow key={row.key} row={row} isFirst={isFirst} />
             );
@@ -57,7 +58,12 @@ function currencyOf(row: RateRow): string | null {
 
 type Of<Kind extends RateRow['kind']> = Extract<RateRow, { kind: Kind }>;
 
-function PresentRow({ row, isFirst }: { readonly row: Of<'rate'>; readonly isFirst: boolean }): ReactNode {
+function PresentRow(props: {
+  readonly row: Of<'rate'>;
+  readonly isFirst: boolean;
+  readonly decimals: number;
+}): ReactNode {
+  const { row, isFirst, decimals } = props;
   const { rate, freshness } = row;
   return (
     <tr data-first={isFirst || undefined}>
@@ -71,7 +77,7 @@ function PresentRow({ row, isFirst }: { readonly row: Of<'rate'>; readonly isFir
         <Word text={rate.side} />
       </td>
       <td data-end>
-        <MoneyText value={rate.price} missing="source has no price" />
+        <MoneyText value={rate.price} decimals={decimals} missing="source has no price" />
       </td>
       <td data-end>
         <MoneyText value={rate.min_amount} />

@@ -8,10 +8,10 @@ import { canonicalMoney, divideMoney, isMoney, multiplyMoney } from '../../../do
 export type Finding = 'adjustment-missing' | 'ordered-differs' | 'settled-differs' | 'settled-missing';
 
 const FINDING_WORDS: Readonly<Record<Finding, string>> = {
-  'adjustment-missing': 'marked as adjusted, but the API sent no adjustment figures',
-  'ordered-differs': 'expected fiat is not the ordered amount',
-  'settled-differs': 'credited USDT is not the adjustment’s actual USDT',
-  'settled-missing': 'no credited USDT on the record',
+  'adjustment-missing': 'no adjustment figures',
+  'ordered-differs': 'expected ≠ ordered',
+  'settled-differs': 'credited ≠ actual USDT',
+  'settled-missing': 'no credited USDT',
 };
 
 /** One finding in words. */
@@ -20,7 +20,7 @@ export function findingWords(finding: Finding): string {
 }
 
 /**
- * delta ÷ base as a percentage with one decimal, rounded half to even, with a sign ("−12.6 %"). Null when it can not be
+ * delta ÷ base as a percentage with one decimal, rounded half to even, with a sign ("−12.6 %"). Null when it cannot be
  * computed; a difference too small for one decimal is "under 0.1 %", never "0.0 %".
  */
 export function percentOf(delta: string, base: string): string | null {
@@ -45,7 +45,7 @@ interface PaidFacts {
 /** "paid 87.40 of 100.00 EUR (−12.6 %)": the row's own story, or what is missing for it. */
 export function paidOfExpected(row: PaidFacts, write: (amount: string) => string): string {
   const { expectedFiat, actualFiat, deltaFiat, currency } = row;
-  if (expectedFiat === null || actualFiat === null) return 'The API sent no adjustment figures for this invoice.';
+  if (expectedFiat === null || actualFiat === null) return 'adjusted, by how much is not known';
   const story = `paid ${write(actualFiat)} of ${write(expectedFiat)} ${currency}`;
   const percent = deltaFiat === null ? null : percentOf(deltaFiat, expectedFiat);
   return percent === null ? story : `${story} (${percent})`;

@@ -21,7 +21,7 @@ export function FilterRow({ route, facets, narrowed }: FilterRowProps): ReactNod
         placeholder="Any id, or part of one"
         value={route.text('text') ?? ''}
         onChange={(text) => route.change({ text }, { replace: true })}
-        width={240}
+        width={224}
       />
       <MultiSelect
         label="Currency"
@@ -47,10 +47,10 @@ export function FilterRow({ route, facets, narrowed }: FilterRowProps): ReactNod
       />
       <SearchField
         label="Customer id"
-        placeholder="Customer id, whole"
+        placeholder="Customer id"
         value={route.text('customerId') ?? ''}
         onChange={(customerId) => route.change({ customerId }, { replace: true })}
-        width={168}
+        width={176}
       />
     </FilterBar>
   );

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneyText, plainText } from '../../ui/index.ts';
+import { MoneyText, mostDecimals, plainText } from '../../ui/index.ts';
 
 type Total = CallOutput<'reconciliation.adjusted'>['totals'][number];
 
@@ -51,7 +51,11 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
               <td className="mc-num">{total.count.toLocaleString('en-GB')}</td>
               {COLUMNS.map(([key]) => (
                 <td key={key}>
-                  <MoneyText value={total[key]} sign={key.startsWith('delta')} />
+                  <MoneyText
+                    value={total[key]}
+                    sign={key.startsWith('delta')}
+                    decimals={mostDecimals(totals.map((one) => one[key]))}
+                  />
                   {key === 'settledUsdt' && total.settledMissing > 0 ? (
                     <span className="mc-totals-missing">{total.settledMissing} without an amount</span>
                   ) : null}

@@ -15,6 +15,8 @@ export interface AddressGroup {
 export function addressGroups(address: string): readonly AddressGroup[] | null {
   if (!PLAIN_ADDRESS.test(address)) return null;
   const groups: AddressGroup[] = [];
-  for (let at = 0; at < address.length; at += GROUP) groups.push({ at, text: address.slice(at, at + GROUP) });
+  const prefix = address.startsWith('0x') ? 2 : 0;
+  if (prefix > 0) groups.push({ at: 0, text: address.slice(0, prefix) });
+  for (let at = prefix; at < address.length; at += GROUP) groups.push({ at, text: address.slice(at, at + GROUP) });
   return groups;
 }

@@ -3,13 +3,14 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneyText, plainText, StatusBadge } from '../../ui/index.ts';
+import { MoneyText, mostDecimals, plainText, StatusBadge } from '../../ui/index.ts';
 
 type Total = CallOutput<'withdrawals.page'>['totals'][number];
 
 /** The footer of the list. `isOld` while the totals still belong to the filter before. */
 export function TotalsTable(props: { readonly totals: readonly Total[]; readonly isOld: boolean }): ReactNode {
   const { totals, isOld } = props;
+  const decimals = mostDecimals(totals.flatMap((one) => [one.amount, one.networkCommission, one.amountToSend]));
   return (
     <div
       className="mc-totals"
@@ -25,8 +26,12 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
         <thead>
           <tr>
             <th scope="col">Token</th>
-            <th scope="col">Network</th>
-            <th scope="col">Status</th>
+            <th scope="col" data-start>
+              Network
+            </th>
+            <th scope="col" data-start>
+              Status
+            </th>
             <th scope="col">Withdrawals</th>
             <th scope="col">Amount</th>
             <th scope="col">− Network commission</th>
@@ -37,19 +42,19 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
           {totals.map((total) => (
             <tr key={JSON.stringify([total.token, total.network, total.status])}>
               <th scope="row">{cell(total.token)}</th>
-              <td>{cell(total.network)}</td>
-              <td>
+              <td data-start>{cell(total.network)}</td>
+              <td data-start>
                 <StatusBadge kind="withdrawal" status={total.status} />
               </td>
               <td className="mc-num">{total.count.toLocaleString('en-GB')}</td>
               <td>
-                <MoneyText value={total.amount} />
+                <MoneyText value={total.amount} decimals={decimals} />
               </td>
               <td>
-                <MoneyText value={total.networkCommission} />
+                <MoneyText value={total.networkCommission} decimals={decimals} />
               </td>
               <td>
-                <MoneyText value={total.amountToSend} />
+                <MoneyText value={total.amountToSend} decimals={decimals} />
               </td>
             </tr>
           ))}

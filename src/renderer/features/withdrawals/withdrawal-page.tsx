@@ -64,21 +64,18 @@ export function WithdrawalPage({ uuid }: { readonly uuid: string }): ReactNode {
   );
 }
 
-function Subtitle({ answer: { withdrawal, asOf, source } }: { readonly answer: WithdrawalAnswer }): ReactNode {
+function Subtitle({ answer: { withdrawal } }: { readonly answer: WithdrawalAnswer }): ReactNode {
   return (
     <div className="mc-withdrawal-subtitle">
       <StatusBadge kind="withdrawal" status={withdrawal.status} />
       <CopyText value={withdrawal.uuid} label="withdrawal id" />
-      <span>
-        Read <InstantText value={asOf} withAge /> {source === 'api' ? 'from the API' : '(the mirror’s copy)'}
-      </span>
     </div>
   );
 }
 
 function Body({ state, uuid }: { readonly state: WithdrawalState; readonly uuid: string }): ReactNode {
   const { answer, failure, readAgain } = state;
-  if (answer !== undefined) return <Detail withdrawal={answer.withdrawal} />;
+  if (answer !== undefined) return <Detail answer={answer} />;
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="The API knows no withdrawal with this id">
@@ -101,14 +98,15 @@ function Body({ state, uuid }: { readonly state: WithdrawalState; readonly uuid:
   );
 }
 
-function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+function Detail({ answer }: { readonly answer: WithdrawalAnswer }): ReactNode {
+  const { withdrawal } = answer;
   return (
     <div className="mc-withdrawal">
-      <StatePanel withdrawal={withdrawal} />
+      <StatePanel answer={answer} />
       <EquationPanel withdrawal={withdrawal} />
       <DestinationPanel withdrawal={withdrawal} />
       <TransactionPanel withdrawal={withdrawal} />
-      <Notice tone="quiet" title="Which invoices this withdrawal paid can not be known">
+      <Notice tone="quiet" title="Which invoices this withdrawal paid cannot be known">
         The API has no link between withdrawals and invoices, so the console shows none.
       </Notice>
       <RecordPanel withdrawal={withdrawal} />
@@ -116,7 +114,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode 
   );
 }
 
-function StatePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
+function StatePanel({ answer: { withdrawal, asOf, source } }: { readonly answer: WithdrawalAnswer }): ReactNode {
   const now = useNow(60_000);
   const { headline, detail } = withdrawalState(withdrawal);
   const caution = chainCaution(withdrawal);
@@ -137,8 +135,13 @@ function StatePanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactN
           <InstantText value={withdrawal.processed_at} />
         </Fact>
         {withdrawal.status === 'rejected' ? (
-          <Fact label="Reject code">{withdrawal.reject_code ?? 'none given'}</Fact>
+          <Fact label="Reject code">
+            {withdrawal.reject_code === null ? 'none given' : <ForeignText text={withdrawal.reject_code} />}
+          </Fact>
         ) : null}
+        <Fact label={source === 'api' ? 'Read from the API' : 'Read from the API (the mirror’s copy)'}>
+          <InstantText value={asOf} withAge />
+        </Fact>
       </FactGrid>
     </Panel>
   );

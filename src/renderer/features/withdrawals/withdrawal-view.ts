@@ -24,7 +24,7 @@ function remarkOn(withdrawal: Withdrawal): string | null {
     case 'ties':
       return null;
     case 'unknown':
-      return 'The API left out a term, so the equation can not be checked.';
+      return 'The API left out a term, so the equation cannot be checked.';
     case 'differs': {
       const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
       if (commission === null || sent === null) return null;

@@ -1,5 +1,5 @@
 /**
- * The list of withdrawals with exact totals, and what it can not tell. Not here: the columns, the totals table, one withdrawal.
+ * The list of withdrawals with exact totals, and what it cannot tell. Not here: the columns, the totals table, one withdrawal.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
@@ -48,8 +48,8 @@ export function WithdrawalsPage(): ReactNode {
       fill
       subtitle={
         <span aria-live="polite">
-          {countWords(total, all, isNarrowed(filter))}. Which invoices a withdrawal paid can not be known: the API has
-          no link between the two.
+          {countWords(total, all, isNarrowed(filter))}. Which invoices a withdrawal paid cannot be known: the API has no
+          link between the two.
         </span>
       }
       actions={<ZoneNote />}

@@ -1,0 +1,553 @@
+/**
+ * Scripted answers for the screens about records: a small living merchant, and ways to make it empty, failing or hostile. Not
+ * here: how answers get to the page (support/scripted-engine) and the records themselves (records.ts).
+ */
+import type { CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
+import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
+import type { AdjustedRow } from '../../../src/contract/calls/reconciliation.ts';
+import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
+import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/domain/money.ts';
+import { fulfilmentOf } from '../../../src/domain/fulfilment.ts';
+import type { ScriptedEngine } from '../support/scripted-engine.ts';
+import { attempt, delivery, HOSTILE, invoice, method, rate, withdrawal } from './records.ts';
+
+/** What the engine would answer, by call. */
+export type Scene = { readonly [Name in CallName]?: (input: ParsedInput<Name>) => Result<CallOutput<Name>> };
+
+const PLN = { id: 2, code: 'PLN', name: 'Złoty', symbol: 'zł' } as const;
+
+/** So long ago, as the API writes it. */
+export function ago(milliseconds: number): string {
+  return new Date(Date.now() - milliseconds).toISOString();
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+function asRow(record: ReturnType<typeof invoice>): InvoiceRow {
+  return { ...record, asOf: ago(3 * MINUTE), firstSeenAt: ago(40 * HOUR) };
+}
+
+function uuidAt(index: number): string {
+  return `3f1c2b1e-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}
+
+const STATUSES = ['success', 'pending', 'expired', 'success', 'canceled', 'success', 'fail'] as const;
+
+/** Sixty invoices of every status in two currencies; the one at index 5 is adjusted. */
+export function invoiceRows(): InvoiceRow[] {
+  return Array.from({ length: 60 }, (_, index) => {
+    const status = STATUSES[index % STATUSES.length] ?? 'success';
+    const paid = status === 'success';
+    const adjusted = index === 5;
+    const amount = adjusted ? '100.00' : `${((index + 3) * 137) % 2900}.${String((index * 37) % 100).padStart(2, '0')}`;
+    const credited = divideMoney(multiplyMoney(amount, '0.99'), '0.92', 6, 'half-even');
+    const settled = adjusted ? '93.1' : paid ? credited : null;
+    return asRow(
+      invoice({
+        uuid: uuidAt(index),
+        external_id: `order-${1060 - index}`,
+        customer_id: `customer-${(index * 7) % 13}`,
+        amount,
+        amount_to_send:
+          status === 'pending' ? null : addMoney(amount, roundMoney(multiplyMoney(amount, '0.025'), 2, 'half-even')),
+        rate: status === 'pending' ? null : '0.92',
+        currency: index % 3 === 0 ? PLN : invoice().currency,
+        status,
+        settled_amount_usdt: settled,
+        payment_method:
+          status === 'pending' ? null : { name: index % 2 === 0 ? 'SEPA instant' : 'Blik', logo_url: null },
+        created_at: ago((index + 1) * 47 * MINUTE),
+        finished_at: status === 'pending' ? null : ago((index + 1) * 47 * MINUTE - 11 * MINUTE),
+        is_adjusted: adjusted,
+      }),
+    );
+  });
+}
+
+export const ADJUSTMENT = {
+  expected_amount_fiat: '100.00',
+  actual_amount_fiat: '87.40',
+  expected_amount_usdt: '106.521739',
+  actual_amount_usdt: '93.1',
+} as const;
+
+/** The answer of invoices.get for a record read so long ago. */
+export function invoiceAnswer(
+  record: ReturnType<typeof invoice>,
+  ageMs: number = MINUTE,
+  source: 'mirror' | 'api' = 'mirror',
+): CallOutput<'invoices.get'> {
+  const asOf = ago(ageMs);
+  return { invoice: record, asOf, source, fulfilment: fulfilmentOf(record, asOf, ageMs), history: [] };
+}
+
+/** Twenty-four adjusted rows in two currencies. */
+export function adjustedRows(): AdjustedRow[] {
+  return Array.from({ length: 24 }, (_, index) => ({
+    uuid: uuidAt(index),
+    externalId: `order-${2024 - index}`,
+    currency: index % 4 === 3 ? 'PLN' : 'EUR',
+    status: 'success',
+    method: 'SEPA instant',
+    finishedAt: ago((index + 1) * 9 * HOUR),
+    amount: '100.00',
+    expectedFiat: '100.00',
+    actualFiat: index % 5 === 4 ? '112.00' : '87.40',
+    deltaFiat: index % 5 === 4 ? '12.00' : '-12.60',
+    expectedUsdt: '106.521739',
+    actualUsdt: index % 5 === 4 ? '119.30' : '93.1',
+    deltaUsdt: index % 5 === 4 ? '12.778261' : '-13.421739',
+    settledUsdt: index === 2 ? null : index % 5 === 4 ? '119.30' : '93.1',
+    asOf: ago(2 * HOUR),
+    findings:
+      index === 2 ? (['settled-missing'] as const).slice() : index === 7 ? (['settled-differs'] as const).slice() : [],
+  }));
+}
+
+const EUR_TOTAL = {
+  currency: 'EUR',
+  count: 18,
+  expectedFiat: '1800.00',
+  actualFiat: '1647.00',
+  deltaFiat: '-153.00',
+  expectedUsdt: '1917.391302',
+  actualUsdt: '1754.4',
+  deltaUsdt: '-162.991302',
+  settledUsdt: '1661.300000',
+  settledMissing: 1,
+};
+
+/** Withdrawals in every state, on three networks. */
+export function withdrawals() {
+  const bep = { network: 'BEP20', address: `0x${'52908400098527886E0F7030069857D2E4169EE7'.toLowerCase()}` };
+  return [
+    withdrawal({ uuid: uuidAt(901), status: 'pending', tx_hash: null, processed_at: null, created_at: ago(74 * HOUR) }),
+    withdrawal({ uuid: uuidAt(902), created_at: ago(50 * HOUR), processed_at: ago(49 * HOUR) }),
+    withdrawal({
+      uuid: uuidAt(903),
+      ...bep,
+      amount: '1204.50',
+      network_commission: '0.30',
+      amount_to_send: '1204.20',
+      tx_hash: `0x${'b7'.repeat(32)}`,
+      created_at: ago(60 * HOUR),
+      processed_at: ago(58 * HOUR),
+    }),
+    withdrawal({
+      uuid: uuidAt(904),
+      status: 'rejected',
+      tx_hash: null,
+      reject_code: 'transfer_error',
+      created_at: ago(80 * HOUR),
+      processed_at: ago(79 * HOUR),
+    }),
+    withdrawal({
+      uuid: uuidAt(905),
+      amount_to_send: '498.49',
+      created_at: ago(90 * HOUR),
+      processed_at: ago(89 * HOUR),
+    }),
+  ].map((record) => ({ ...record, asOf: ago(5 * MINUTE) }));
+}
+
+/** A delivery that failed twice and waits for its third attempt. */
+export function retrying() {
+  return delivery({
+    uuid: 'd0000000-0000-4000-8000-000000000001',
+    attempts: 2,
+    last_status_code: 503,
+    last_error: 'Service Unavailable',
+    next_attempt_at: ago(-3 * MINUTE),
+    attempts_history: [
+      attempt({ created_at: ago(3 * MINUTE) }),
+      attempt({
+        attempt_number: 2,
+        created_at: ago(2 * MINUTE),
+        duration_ms: 15_000,
+        status_code: null,
+        response_body: null,
+        error: 'timeout of 15000 ms exceeded',
+      }),
+    ],
+  });
+}
+
+function page<Row>(rows: readonly Row[], { offset, limit }: { offset: number; limit: number }) {
+  return { rows: rows.slice(offset, offset + limit), total: rows.length };
+}
+
+/** A merchant with something on every screen. */
+export function livingScene(): Scene {
+  const invoices = invoiceRows();
+  const adjusted = adjustedRows();
+  const payouts = withdrawals();
+  return {
+    'invoices.page': (input) => success(page(invoices, input)),
+    'invoices.facets': () =>
+      success({
+        currencies: [
+          { value: 'EUR', count: 40 },
+          { value: 'PLN', count: 20 },
+        ],
+        methods: [
+          { value: 'SEPA instant', count: 30 },
+          { value: 'Blik', count: 22 },
+        ],
+        statuses: [
+          { value: 'success', count: 26 },
+          { value: 'pending', count: 9 },
+          { value: 'expired', count: 25 },
+        ],
+      }),
+    'invoices.get': ({ ident }) => {
+      const found = invoices.find(({ uuid, external_id }) => uuid === ident || external_id === ident);
+      return found === undefined
+        ? failed({ kind: 'not-found', what: 'invoice', ident, code: 'MERCHANT_INVOICE_NOT_FOUND' })
+        : success(invoiceAnswer({ ...found, adjustment: found.is_adjusted ? ADJUSTMENT : null }));
+    },
+    'deliveries.ofInvoice': () =>
+      success({ deliveries: [retrying()], asOf: ago(20_000), source: 'mirror', quarantined: 0 }),
+    'resends.ofInvoice': () => success({ resends: [] }),
+    'reconciliation.adjusted': (input) =>
+      success({
+        ...page(adjusted, input),
+        totals: [EUR_TOTAL, { ...EUR_TOTAL, currency: 'PLN', count: 6, settledMissing: 0 }],
+      }),
+    'withdrawals.page': (input) =>
+      success({
+        ...page(payouts, input),
+        totals: [
+          {
+            token: 'USDT',
+            network: 'BEP20',
+            status: 'approved',
+            count: 1,
+            amount: '1204.50',
+            networkCommission: '0.30',
+            amountToSend: '1204.20',
+          },
+          {
+            token: 'USDT',
+            network: 'TRC20',
+            status: 'approved',
+            count: 2,
+            amount: '1000.00',
+            networkCommission: '3.00',
+            amountToSend: '996.99',
+          },
+          {
+            token: 'USDT',
+            network: 'TRC20',
+            status: 'pending',
+            count: 1,
+            amount: '500.00',
+            networkCommission: '1.50',
+            amountToSend: '498.50',
+          },
+          {
+            token: 'USDT',
+            network: 'TRC20',
+            status: 'rejected',
+            count: 1,
+            amount: '500.00',
+            networkCommission: '1.50',
+            amountToSend: '498.50',
+          },
+        ],
+      }),
+    'withdrawals.facets': () =>
+      success({
+        statuses: [
+          { value: 'approved', count: 3 },
+          { value: 'pending', count: 1 },
+          { value: 'rejected', count: 1 },
+        ],
+        tokens: [{ value: 'USDT', count: 5 }],
+        networks: [
+          { value: 'TRC20', count: 4 },
+          { value: 'BEP20', count: 1 },
+        ],
+      }),
+    'withdrawals.get': ({ uuid }) => {
+      const found = payouts.find((record) => record.uuid === uuid);
+      if (found === undefined) {
+        return failed({ kind: 'not-found', what: 'withdrawal', ident: uuid, code: 'WITHDRAWAL_NOT_FOUND' });
+      }
+      const { asOf, ...record } = found;
+      return success({ withdrawal: record, asOf, source: 'mirror' });
+    },
+    'rates.latest': () =>
+      success({ rates: rates(), currencies: ['EUR', 'PLN', 'CZK'], asOf: ago(40_000), quarantined: 0 }),
+    'paymentMethods.list': () =>
+      success({
+        methods: [
+          method(),
+          method({ id: 4, name: 'Card', client_commission_percent: '2.75', merchant_commission_percent: '1.25' }),
+          method({ id: 5, name: 'Blik', currency: PLN, min_amount: '10.00', max_amount: '45000.00' }),
+        ],
+        asOf: ago(12 * MINUTE),
+        quarantined: 0,
+      }),
+  };
+}
+
+/** Fresh, stale, priceless and undated rates of two currencies on two sources. */
+export function rates() {
+  const recent = ago(50_000);
+  return [
+    rate({ updated_at: recent, found_by_value: { side: 'direction', source: 'market' } }),
+    rate({ side: 'sell', price: '0.9312', updated_at: recent }),
+    rate({ source: 'market-b', price: null, updated_at: recent }),
+    rate({ source: 'market-b', side: 'sell', price: '0.93', updated_at: ago(31 * MINUTE) }),
+    rate({ currency: 'PLN', price: '3.98', min_amount: '50', max_amount: '20000', updated_at: recent }),
+    rate({ currency: 'PLN', side: 'sell', price: '4.02', min_amount: '50', max_amount: '20000', updated_at: null }),
+  ];
+}
+
+/** Every read fails in the same way. */
+export function failingScene(failure: Failure): Scene {
+  const no = () => failed(failure);
+  return {
+    'invoices.page': no,
+    'invoices.facets': no,
+    'invoices.get': no,
+    'deliveries.ofInvoice': no,
+    'resends.ofInvoice': no,
+    'reconciliation.adjusted': no,
+    'withdrawals.page': no,
+    'withdrawals.facets': no,
+    'withdrawals.get': no,
+    'rates.latest': no,
+    'paymentMethods.list': no,
+  };
+}
+
+/** A merchant who has nothing yet. */
+export function emptyScene(): Scene {
+  return {
+    ...livingScene(),
+    'invoices.page': () => success({ rows: [], total: 0 }),
+    'invoices.facets': () => success({ currencies: [], methods: [], statuses: [] }),
+    'deliveries.ofInvoice': () => success({ deliveries: [], asOf: ago(1_000), source: 'api', quarantined: 0 }),
+    'reconciliation.adjusted': () => success({ rows: [], total: 0, totals: [] }),
+    'withdrawals.page': () => success({ rows: [], total: 0, totals: [] }),
+    'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [] }),
+    'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
+    'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
+  };
+}
+
+const HOSTILE_CURRENCY = { id: null, code: HOSTILE.script.slice(0, 24), name: HOSTILE.rtl, symbol: '<b>' };
+
+/** An invoice of which every field is as bad as the contract allows. */
+export function hostileInvoice() {
+  return invoice({
+    external_id: HOSTILE.script,
+    customer_id: HOSTILE.rtl,
+    purpose: HOSTILE.long,
+    amount: HOSTILE.manyDigits,
+    amount_to_send: HOSTILE.manyDigits,
+    currency: HOSTILE_CURRENCY,
+    status: HOSTILE.status,
+    payment_url: `javascript:alert(1)//${'x'.repeat(400)}`,
+    callback_url: HOSTILE.script,
+    payment_method: { name: HOSTILE.script, logo_url: 'https://evil.example/x.png' },
+    rate: HOSTILE.manyDecimals,
+    settled_amount_usdt: HOSTILE.manyDecimals,
+    is_adjusted: true,
+    adjustment: {
+      expected_amount_fiat: HOSTILE.manyDigits,
+      actual_amount_fiat: HOSTILE.manyDecimals,
+      expected_amount_usdt: HOSTILE.manyDecimals,
+      actual_amount_usdt: HOSTILE.manyDigits,
+    },
+    extra: { [HOSTILE.script]: HOSTILE.script, nested: { deep: [HOSTILE.rtl] } },
+  });
+}
+
+/** An invoice of which everything that may be null is null. */
+export function emptyInvoice() {
+  return invoice({
+    customer_id: null,
+    purpose: null,
+    amount_to_send: null,
+    status: 'pending',
+    callback_url: null,
+    success_url: null,
+    fail_url: null,
+    payment_url: null,
+    expires_at: null,
+    finished_at: null,
+    payment_method: null,
+    rate: null,
+    settled_amount_usdt: null,
+  });
+}
+
+/** Records that do their worst on every screen. */
+export function hostileScene(): Scene {
+  const bad = hostileInvoice();
+  const blank = emptyInvoice();
+  const payout = withdrawal({
+    token: HOSTILE.script,
+    network: HOSTILE.script,
+    address: HOSTILE.long,
+    amount: HOSTILE.manyDigits,
+    network_commission: HOSTILE.manyDecimals,
+    amount_to_send: HOSTILE.manyDigits,
+    status: HOSTILE.status,
+    tx_hash: HOSTILE.script,
+    reject_code: HOSTILE.rtl,
+    reject_reason: HOSTILE.long,
+    extra: { [HOSTILE.script]: { a: HOSTILE.rtl } },
+  });
+  const badDelivery = delivery({
+    event: HOSTILE.script,
+    status: HOSTILE.status,
+    target_url: `javascript:${HOSTILE.long}`,
+    last_error: HOSTILE.script,
+    payload: { html: HOSTILE.script, long: HOSTILE.long },
+    attempts_history: [
+      attempt({ triggered_by: HOSTILE.script, response_body: HOSTILE.long, error: HOSTILE.rtl }),
+      attempt({
+        attempt_number: null,
+        round: null,
+        triggered_by: null,
+        success: null,
+        duration_ms: null,
+        created_at: null,
+        status_code: null,
+        response_body: null,
+      }),
+    ],
+    extra: { strange: true },
+  });
+  const row: AdjustedRow = {
+    uuid: bad.uuid,
+    externalId: HOSTILE.script,
+    currency: HOSTILE_CURRENCY.code,
+    status: HOSTILE.status,
+    method: HOSTILE.rtl,
+    finishedAt: 'never',
+    amount: HOSTILE.manyDigits,
+    expectedFiat: HOSTILE.manyDigits,
+    actualFiat: HOSTILE.manyDecimals,
+    deltaFiat: `-${HOSTILE.manyDigits}`,
+    expectedUsdt: HOSTILE.manyDecimals,
+    actualUsdt: HOSTILE.manyDigits,
+    deltaUsdt: HOSTILE.manyDigits,
+    settledUsdt: null,
+    asOf: ago(HOUR),
+    findings: ['adjustment-missing', 'ordered-differs', 'settled-differs', 'settled-missing'],
+  };
+  return {
+    ...livingScene(),
+    'invoices.page': () => success({ rows: [asRow(bad), asRow({ ...blank, uuid: uuidAt(2) })], total: 2 }),
+    'invoices.facets': () =>
+      success({
+        currencies: [{ value: HOSTILE.script, count: 1 }],
+        methods: [{ value: HOSTILE.rtl, count: 1 }],
+        statuses: [{ value: HOSTILE.status, count: 2 }],
+      }),
+    'invoices.get': ({ ident }) => success(invoiceAnswer(ident === bad.uuid ? bad : { ...blank, uuid: ident })),
+    'deliveries.ofInvoice': () =>
+      success({ deliveries: [badDelivery], asOf: ago(1_000), source: 'api', quarantined: 3 }),
+    'reconciliation.adjusted': () =>
+      success({
+        rows: [row],
+        total: 1,
+        totals: [
+          { ...EUR_TOTAL, currency: HOSTILE.script, expectedFiat: HOSTILE.manyDigits, deltaUsdt: HOSTILE.manyDecimals },
+        ],
+      }),
+    'withdrawals.page': () =>
+      success({
+        rows: [{ ...payout, asOf: ago(MINUTE) }],
+        total: 1,
+        totals: [
+          {
+            token: HOSTILE.script,
+            network: null,
+            status: HOSTILE.status,
+            count: 1,
+            amount: HOSTILE.manyDigits,
+            networkCommission: HOSTILE.manyDecimals,
+            amountToSend: HOSTILE.manyDigits,
+          },
+        ],
+      }),
+    'withdrawals.get': () => success({ withdrawal: payout, asOf: ago(MINUTE), source: 'mirror' }),
+    'rates.latest': () =>
+      success({
+        rates: [
+          rate({
+            currency: HOSTILE.script,
+            source: HOSTILE.rtl,
+            price: HOSTILE.manyDecimals,
+            max_amount: HOSTILE.manyDigits,
+          }),
+          rate({
+            currency: null,
+            source: null,
+            side: null,
+            price: null,
+            min_amount: null,
+            max_amount: null,
+            updated_at: 'soon',
+          }),
+        ],
+        currencies: [HOSTILE.long.slice(0, 300)],
+        asOf: ago(1_000),
+        quarantined: 2,
+      }),
+    'paymentMethods.list': () =>
+      success({
+        methods: [
+          method({
+            name: HOSTILE.script,
+            min_amount: HOSTILE.manyDigits,
+            client_commission_percent: HOSTILE.manyDecimals,
+          }),
+          method({
+            id: null,
+            name: HOSTILE.long,
+            min_amount: null,
+            max_amount: null,
+            total_commission_percent: null,
+            client_commission_percent: null,
+            merchant_commission_percent: null,
+            currency: HOSTILE_CURRENCY,
+          }),
+        ],
+        asOf: ago(1_000),
+        quarantined: 0,
+      }),
+  };
+}
+
+const SCENE_CALLS = [
+  'invoices.page',
+  'invoices.facets',
+  'invoices.get',
+  'deliveries.ofInvoice',
+  'deliveries.resend',
+  'resends.get',
+  'resends.ofInvoice',
+  'reconciliation.adjusted',
+  'withdrawals.page',
+  'withdrawals.facets',
+  'withdrawals.get',
+  'rates.latest',
+  'paymentMethods.list',
+] as const satisfies readonly CallName[];
+
+/** Lets the scripted engine answer from the scene, from now on. */
+export function play(engine: ScriptedEngine, scene: Scene): void {
+  for (const name of SCENE_CALLS) answerOne(engine, name, scene);
+}
+
+function answerOne<Name extends CallName>(engine: ScriptedEngine, name: Name, scene: Scene): void {
+  const answer = scene[name];
+  if (answer !== undefined) engine.on(name, answer);
+}
