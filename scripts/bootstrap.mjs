@@ -68,33 +68,54 @@ function isInstalledByHand() {
 function outerNpm() {
   const path = outerPath();
   const node = findProgram('node', path) ?? process.execPath;
-  const env = { ...process.env, PATH: path };
+  // npm's own waits between attempts are a minute; without a network that is a long silence. Packages' own scripts inherit it.
+  const retries = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '5000' };
+  const env = { ...retries, ...process.env, PATH: path };
   const prefix = dirname(dirname(node));
   if (existsSync(join(prefix, 'include', 'node', 'node_version.h'))) env.npm_config_nodedir = prefix;
   return { node, env };
 }
 
-/** @param {string[]} args @param {string} purpose */
-async function npm(args, purpose) {
+const NETWORK_ERROR = /\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+const NO_REGISTRY =
+  'The npm registry could not be reached: check the network, the proxy settings and `npm config get registry`, ' +
+  'then run the same command again.';
+
+/** @param {string[]} args */
+function npmQuietly(args) {
   const { node, env } = outerNpm();
   const [file, all] = npmCommand(node, args);
-  const { code, output } = await execute(file, all, { env, quiet: true });
+  return execute(file, all, { env, quiet: true });
+}
+
+/** @param {string[]} args @param {string} purpose */
+async function npm(args, purpose) {
+  const { code, output } = await npmQuietly(args);
   if (code === 0) return;
-  const network = /\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/.test(
-    output,
-  );
   const readable = output.split('\n').filter((line) => !line.includes('EBADENGINE'));
-  throw new Stop(
-    `${readable.join('\n').trimEnd()}\n${purpose} failed (npm ${args[0]} ended with code ${code}, see above).` +
-      (network
-        ? ' The npm registry could not be reached: check the network, the proxy settings and `npm config get registry`, then run the same command again.'
-        : ''),
-  );
+  const failed = `${purpose} failed (npm ${args[0]} ended with code ${code}, see above).`;
+  throw new Stop(`${readable.join('\n').trimEnd()}\n${failed}${NETWORK_ERROR.test(output) ? ` ${NO_REGISTRY}` : ''}`);
+}
+
+/** Asks the registry one small question first: an install without a network tries for minutes before it says so. */
+async function checkRegistry() {
+  if (process.env.npm_config_offline || process.env.npm_config_prefer_offline) return;
+  const { code, output } = await npmQuietly([
+    'view',
+    'node',
+    'version',
+    '--prefer-online',
+    '--fetch-retries=1',
+    '--fetch-timeout=15000',
+  ]);
+  const trouble = NETWORK_ERROR.exec(output)?.[0];
+  if (code !== 0 && trouble !== undefined) throw new Stop(`${NO_REGISTRY} (${trouble})`);
 }
 
 async function installPackages() {
   say('Installing the npm packages (about half a minute the first time) ...');
   const started = Date.now();
+  await checkRegistry();
   // On Windows the running pinned Node cannot be deleted, which `npm ci` would do.
   const verb = process.platform === 'win32' && existsSync(pinnedNode()) ? 'install' : 'ci';
   await npm([verb, '--include=dev', '--include=optional', '--no-audit', '--no-fund'], 'Installing the npm packages');
@@ -135,16 +156,14 @@ async function compileKeytar() {
 /** @param {string} trouble */
 function sayWithoutKeychain(trouble) {
   say(`The keychain module keytar does not load (${trouble}).`);
-  if (process.platform === 'linux') {
-    const [names, purpose] = isLibraryMissing(trouble)
-      ? ['libsecret-1-0', 'the library it runs with']
-      : [
-          ['libsecret-1-dev', 'g++', 'make', 'python3'].join(' '),
-          'what compiles it; libsecret-1-0 alone is what it runs with',
-        ];
-    say(`  On Debian: apt-get install --no-install-recommends ${names} (${purpose}), then start again.`);
+  const missing = isLibraryMissing(trouble) ? ['libsecret-1-0'] : missingForKeytar().map((part) => part.name);
+  if (missing.length > 0) {
+    const purpose = isLibraryMissing(trouble) ? 'to run it' : 'to compile it';
+    say(
+      `  It needs ${missing.join(', ')} ${purpose}. On Debian: apt-get install --no-install-recommends ${missing.join(' ')}`,
+    );
   }
-  say('  Until then API keys are kept for one run only.');
+  say('  Until it loads, API keys are kept for one run only.');
 }
 
 /** @param {string} trouble */
