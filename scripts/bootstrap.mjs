@@ -113,7 +113,7 @@ async function checkRegistry() {
 }
 
 async function installPackages() {
-  say('Installing the npm packages (about half a minute the first time) ...');
+  say('Installing the npm packages (a minute or so) ...');
   const started = Date.now();
   await checkRegistry();
   // On Windows the running pinned Node cannot be deleted, which `npm ci` would do.

@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -22,6 +23,7 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const NODE_MODULES = join(ROOT, 'node_modules');
 /** Build outputs, and the scripts' own notes beside them; everything in it may be deleted at any time. */
 export const OUT = join(ROOT, 'out');
+const STOPPING = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const WINDOWS = process.platform === 'win32';
 
 /** @param {string} sentence One calm line; stdout stays free for what other programs read. */
@@ -134,8 +136,17 @@ export function execute(file, args, options = {}) {
     const pieces = /** @type {Buffer[]} */ ([]);
     child.stdout?.on('data', (piece) => pieces.push(piece));
     child.stderr?.on('data', (piece) => pieces.push(piece));
+    // A script that is told to stop stops what it started; an orphaned install would meet the next one.
+    let told = /** @type {NodeJS.Signals | undefined} */ (undefined);
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      told = signal;
+      child.kill(signal);
+    };
+    for (const signal of STOPPING) process.on(signal, stop);
     child.on('error', (error) => done({ code: 127, output: `${file}: ${error.message}` }));
     child.on('close', (code, signal) => {
+      for (const each of STOPPING) process.off(each, stop);
+      if (told !== undefined) process.exit(128 + constants.signals[told]);
       done({ code: code ?? (signal === null ? 1 : 128), output: Buffer.concat(pieces).toString('utf8') });
     });
   });
