@@ -1,0 +1,207 @@
+/**
+ * The built browser shell as a program: its one line on stdout, its exit codes, its end, and how it opens a browser without
+ * a token on any command line.
+ */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { launchOf, openSession, startProgram } from './program.ts';
+
+const folders: string[] = [];
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'program-test-'));
+  folders.push(made);
+  return made;
+}
+
+beforeAll(buildOnce, 180_000);
+afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
+
+/** Runs it to its end. */
+function runToEnd(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+describe('the program', () => {
+  test('prints its launch line and nothing else, keeps its folder private, and ends within five seconds', async () => {
+    const data = join(folder(), 'data');
+    const program = await startProgram(['--data-dir', data, '--no-open']);
+    const { origin, headers } = await program.session();
+    const answer = await fetch(`${origin}/call`, {
+      method: 'POST',
+      headers,
+      body: '{"id":"1","call":"profiles.list"}',
+    });
+    expect(await answer.json()).toMatchObject({ id: '1', ok: true });
+    await fetch(`${origin}/events`, { headers });
+    expect(statSync(data).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
+      const { mode } = statSync(join(data, name));
+      expect([name, (mode & 0o077).toString(8)]).toEqual([name, '0']);
+    }
+    const end = await program.stop('SIGTERM');
+    expect(end).toEqual({ code: 0, seconds: expect.any(Number) });
+    expect(end.seconds).toBeLessThan(5);
+    expect(program.stdout()).toMatch(/^\{"launch": "http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43}"\}\n$/);
+  });
+
+  test('takes the port it is told, and says so when it is taken', async () => {
+    const first = await startProgram(['--data-dir', join(folder(), 'data'), '--no-open']);
+    const { port } = new URL(first.launch);
+    const second = await runToEnd(['--data-dir', join(folder(), 'data'), '--no-open', '--port', port]);
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toContain(`port ${port} is in use`);
+    expect(await first.stop('SIGINT')).toMatchObject({ code: 0 });
+    const third = await startProgram(['--data-dir', join(folder(), 'data'), '--no-open', '--port', port]);
+    expect(new URL(third.launch).port).toBe(port);
+    await third.stop();
+  }, 60_000);
+
+  test('a data folder has one console: the second says so and ends with 3', async () => {
+    const data = join(folder(), 'data');
+    const first = await startProgram(['--data-dir', data, '--no-open']);
+    const second = await runToEnd(['--data-dir', data, '--no-open']);
+    expect(second).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining(`Another console is using the data folder ${data}.`),
+    });
+    // Also after a death without a goodbye.
+    await first.stop('SIGKILL');
+    const third = await startProgram(['--data-dir', data, '--no-open']);
+    expect(await third.stop()).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test.each([['--port', 'x'], ['--port', '70000'], ['--nonsense'], ['--data-dir='], ['surplus']])(
+    'wrong options end it with 2: %s %s',
+    async (...args) => {
+      expect(await runToEnd(args.filter((arg) => typeof arg === 'string'))).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^.+\n$/),
+      });
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'on a terminal, Enter prints a fresh line and voids the old one',
+    async () => {
+      const command = `${process.execPath} ${join(OUT, 'main', 'loopback.js')} --data-dir ${join(folder(), 'data')} --no-open`;
+      const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
+      let shown = '';
+      terminal.stdout.on('data', (piece: Buffer) => (shown += piece.toString()));
+      const lines = () => shown.split('\n').filter((line) => line.startsWith('{"launch"'));
+      await expect.poll(() => lines().length, { timeout: 60_000 }).toBe(1);
+      const first = launchOf(shown);
+      terminal.stdin.write('\n');
+      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(2);
+      const second = launchOf(shown);
+      expect(second).not.toBe(first);
+      await expect(openSession(String(first))).rejects.toThrow('refused with 403');
+      expect((await openSession(String(second))).token).toMatch(/^[\w-]{43}$/);
+      const ended = new Promise((resolve) => terminal.once('exit', resolve));
+      // Ctrl-C, as a person would.
+      terminal.stdin.write('\u0003');
+      await ended;
+    },
+    90_000,
+  );
+});
+
+describe.runIf(process.platform === 'linux')('opening the browser', () => {
+  /** An xdg-open that notes how it was called and what it was given. */
+  function fakeOpener(exitCode: number): { env: NodeJS.ProcessEnv; noted: string } {
+    const home = folder();
+    const noted = join(home, 'noted');
+    const script = `#!/bin/sh\n{ echo "$#"; echo "$1"; stat -c %a "$1"; stat -c %a "$(dirname "$1")"; cat "$1"; } > "${noted}.part"\nmv "${noted}.part" "${noted}"\nexit ${exitCode}\n`;
+    writeFileSync(join(home, 'xdg-open'), script);
+    chmodSync(join(home, 'xdg-open'), 0o755);
+    return { env: { ...process.env, PATH: `${home}${delimiter}${process.env['PATH']}` }, noted };
+  }
+
+  test('goes through a private file with a token of its own, which is gone after use; no token is on a command line', async () => {
+    const { env, noted } = fakeOpener(0);
+    const commandLines = watchCommandLines();
+    const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
+    await expect.poll(() => existsSync(noted), { timeout: 10_000 }).toBe(true);
+    const [count, path = '', fileMode, folderMode, ...page] = readFileSync(noted, 'utf8').split('\n');
+    expect([count, fileMode, folderMode]).toEqual(['1', '600', '700']);
+    const opened = /url=(http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43})"/.exec(page.join('\n'))?.[1] ?? '';
+    expect(opened).not.toBe('');
+    expect(opened).not.toBe(program.launch);
+    expect(existsSync(path)).toBe(true);
+    const seen = commandLines.stop();
+    expect(seen.some((line) => line.includes('loopback.js'))).toBe(true);
+    for (const address of [opened, program.launch]) {
+      const token = new URL(address).hash.slice(1);
+      expect(seen.filter((line) => line.includes(token))).toEqual([]);
+    }
+    await program.session(opened);
+    await expect.poll(() => existsSync(dirname(path))).toBe(false);
+    // The printed line is a second way in, untouched by the first.
+    await program.session();
+    await program.stop();
+  }, 60_000);
+
+  test('an unused file goes with the program', async () => {
+    const { env, noted } = fakeOpener(0);
+    const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
+    await expect.poll(() => existsSync(noted), { timeout: 10_000 }).toBe(true);
+    const path = readFileSync(noted, 'utf8').split('\n')[1] ?? '';
+    await program.stop();
+    expect(existsSync(dirname(path))).toBe(false);
+  }, 60_000);
+
+  test('a browser that cannot be opened is said on stderr, and the console runs on', async () => {
+    const { env } = fakeOpener(3);
+    const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
+    await expect.poll(() => program.stderr(), { timeout: 10_000 }).toContain('No browser could be opened');
+    await program.session();
+    await program.stop();
+  }, 60_000);
+});
+
+/** Reads every command line and environment of this machine again and again. */
+function watchCommandLines(): { stop(): string[] } {
+  const seen = new Set<string>();
+  const look = () => {
+    for (const process of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      for (const file of ['cmdline', 'environ']) {
+        try {
+          seen.add(readFileSync(join('/proc', process, file), 'utf8'));
+        } catch {
+          // It has ended meanwhile.
+        }
+      }
+    }
+  };
+  const timer = setInterval(look, 5);
+  return {
+    stop() {
+      look();
+      clearInterval(timer);
+      return [...seen];
+    },
+  };
+}
