@@ -1,5 +1,5 @@
 /** From responses to failures: all 26 codes, unknown ones, both 422 shapes, three different 429s, hints to wait. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EnvelopeContext, readEnvelope } from '../../../src/backend/api/envelope.ts';
 import type { Reply } from '../../../src/backend/api/transport.ts';

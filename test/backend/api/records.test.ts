@@ -1,5 +1,5 @@
 /** Tolerant reading: nothing throws, money is never altered, a broken record does not cost the others. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readDelivery } from '../../../src/backend/api/records/delivery.ts';
 import { type Reading, readRecords } from '../../../src/backend/api/records/fields.ts';

@@ -1,5 +1,5 @@
 /** The page walk: never a false certificate while records are only added, an honest word otherwise, and an end in all cases. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextStep, parseWalk, restartWalk, startWalk, type WalkStep } from '../../../src/backend/api/walk.ts';
 import { seeded } from './gate-bench.ts';
