@@ -9,7 +9,8 @@ import { admit, afterRequest, BREAKER_CLOSED, type BreakerState } from './breake
 import { type CallOptions, type Lane, LANES } from './calls.ts';
 import { deferred } from './deferred.ts';
 import { readEnvelope, type Subject } from './envelope.ts';
-import { type Entry, type Gate, PARK_MS, type Turn, type TurnEnd } from './gate.ts';
+import { type Gate, PARK_MS } from './gate.ts';
+import type { Entry, Turn, TurnEnd } from './gate-types.ts';
 import type { RetryQuota } from './quota.ts';
 import { readDate, readRateHeaders } from './rate-headers.ts';
 import { decideRetry } from './retry.ts';

@@ -8,39 +8,11 @@ import type { Clock } from '../ports.ts';
 import type { Budget, Lane, RequestLog } from './calls.ts';
 import { deferred } from './deferred.ts';
 import { ForeignUse } from './foreign-use.ts';
+import type { Entry, GateOptions, Turn, TurnEnd } from './gate-types.ts';
 import { LaneQueue, type Waiting } from './lane-queue.ts';
 import type { RateHeaders } from './rate-headers.ts';
 import { RequestWindow, WINDOW_MS } from './request-window.ts';
 import { ServerBudget } from './server-budget.ts';
-
-/** How a request that went through the gate ended. */
-export type TurnEnd =
-  /** A response came. `refusedMs` is present for RATE_LIMITED: how long the server wants to be left alone. */
-  | { readonly kind: 'answered'; readonly headers: RateHeaders; readonly refusedMs?: number | undefined }
-  /** It may have been counted by the server, but no usable response came. */
-  | { readonly kind: 'lost' }
-  /** No byte left this machine. */
-  | { readonly kind: 'not-sent' };
-
-export interface Turn {
-  /** Must be called exactly once, when the request has ended. */
-  end(end: TurnEnd): void;
-}
-
-export interface Entry {
-  /** The turn, or why there is none: cancelled, parked (`rate-limited`), or the failure that emptied the gate. */
-  readonly turn: Promise<Result<Turn>>;
-  /** A more urgent caller waits for the same request. */
-  promote(lane: Lane): void;
-}
-
-export interface GateOptions {
-  readonly clock: Clock;
-  readonly requestLog: RequestLog;
-  /** [0, 1) */
-  readonly random: () => number;
-  readonly reserve?: number | 'automatic' | undefined;
-}
 
 /** A wait longer than this is not sat out: callers are told and can show it. */
 export const PARK_MS = 15 * 60_000;

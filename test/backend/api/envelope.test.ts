@@ -60,14 +60,12 @@ const STATUS: Readonly<Record<(typeof API_CODES)[number], number>> = {
 describe('codes', () => {
   for (const code of API_CODES) {
     test(`${STATUS[code]} ${code}`, () => {
-      const failure = failureOf(errorReply(STATUS[code], code, { status: 'banned', missing: ['success_url'] }));
-      if (isAuthenticationCode(code)) {
-        expect(failure).toEqual({ kind: 'unauthorised', code, status: STATUS[code], businessStatus: 'banned' });
-      } else if (code === 'RATE_LIMITED') expect(failure).toEqual({ kind: 'rate-limited', retryAfterMs: 60_000 });
-      else {
-        const details = { status: 'banned', missing: ['success_url'] };
-        expect(failure).toEqual({ kind: 'rejected', code, status: STATUS[code], message: 'text', details });
-      }
+      const details = { status: 'banned', missing: ['success_url'] };
+      const rejected = { kind: 'rejected', code, status: STATUS[code], message: 'text', details };
+      const unauthorised = { kind: 'unauthorised', code, status: STATUS[code], businessStatus: 'banned' };
+      const other = isAuthenticationCode(code) ? unauthorised : rejected;
+      const expected = code === 'RATE_LIMITED' ? { kind: 'rate-limited', retryAfterMs: 60_000 } : other;
+      expect(failureOf(errorReply(STATUS[code], code, details))).toEqual(expected);
     });
   }
 
@@ -196,7 +194,7 @@ describe('how long to wait', () => {
     ['an hour', { 'retry-after': '3600' }, undefined, 3_600_000],
   ];
   for (const [name, headers, details, expected] of cases) {
-    test(name, () => {
+    test(`told by: ${name}`, () => {
       expect(failureOf(errorReply(429, 'RATE_LIMITED', details, headers))).toEqual({
         kind: 'rate-limited',
         retryAfterMs: expected,

@@ -112,7 +112,7 @@ describe('answers that are not the API’s', () => {
     ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n\r\n', { reason: 'not-the-api', status: 0 }],
   ];
   for (const [name, answer, expected] of cases) {
-    test(name, async () => {
+    test(`named: ${name}`, async () => {
       const { failure } = await failureOf(always(answer), ONE_TRY);
       expect(failure).toMatchObject({ kind: 'malformed-response', ...expected });
     });
@@ -366,7 +366,7 @@ describe('a storm', () => {
 interface Listening {
   readonly server: { close(): unknown };
   readonly port: number;
-  received(): string;
+  readonly received: () => string;
 }
 
 async function tlsServer(certificate: Certificate): Promise<Listening> {

@@ -2,7 +2,8 @@
  * Drives the gate against a limiter model on the discrete clock: own requests with a latency, and perhaps a neighbour on the
  * same key. Counts what everybody got. Not here: expectations (gate.test.ts).
  */
-import { Gate, type Turn } from '../../../src/backend/api/gate.ts';
+import { Gate } from '../../../src/backend/api/gate.ts';
+import type { Turn } from '../../../src/backend/api/gate-types.ts';
 import type { Lane, RequestLog } from '../../../src/backend/api/calls.ts';
 import { unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';

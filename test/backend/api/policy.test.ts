@@ -72,7 +72,8 @@ describe('retry', () => {
   test('every kind of failure is decided', () => {
     for (const kind of FAILURE_KINDS) {
       for (const [failure, again] of examples[kind]) {
-        expect(decideRetry(1, failure, 'read', () => 0).kind, JSON.stringify(failure)).toBe(again ? 'wait' : 'stop');
+        const { kind: decision } = decideRetry(1, failure, 'read', () => 0);
+        expect([failure, decision]).toEqual([failure, again ? 'wait' : 'stop']);
       }
     }
   });

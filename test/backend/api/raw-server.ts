@@ -40,8 +40,8 @@ export async function rawServer(answer: Answerer): Promise<RawServer> {
       buffered += chunk.toString('latin1');
       for (let request = take(buffered); request !== null; request = take(buffered)) {
         buffered = buffered.slice(request.length);
-        const { length, ...rest } = request;
-        const whole: RawRequest = { ...rest, connection };
+        const { method, path, headers, body } = request;
+        const whole: RawRequest = { method, path, headers, body, connection };
         state.requests.push(whole);
         state.answer(whole, socket, state.requests.length - 1);
       }

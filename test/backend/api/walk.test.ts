@@ -27,15 +27,14 @@ describe('lists that only grow', () => {
           const random = seeded(seed);
           const list = new MovingList(order, 60 + Math.floor(random() * 140), random);
           const run = walkTo(list, { mode: 'full' }, { churn: churnOf(list, random, rate) });
-          if (run.verdict.kind === 'certified') {
-            certified += 1;
-            expect(run.truthful).toBe(true);
-          }
+          const isCertified = run.verdict.kind === 'certified';
+          certified += isCertified ? 1 : 0;
+          expect(isCertified && !run.truthful).toBe(false);
           expect(run.state.growOnly).toBe(true);
         }
         // At the ends new records are caught up with; scattered ones win against five passes when there are many.
-        if (order.startsWith('created') && name !== 'busy') expect(certified).toBe(WALKS);
-        if (order !== 'shuffled' && name === 'calm') expect(certified).toBe(WALKS);
+        const always = name === 'calm' || (name === 'some' && order.startsWith('created'));
+        expect(certified).toBeGreaterThanOrEqual(always && order !== 'shuffled' ? WALKS : 0);
       });
     }
   }
@@ -46,8 +45,8 @@ describe('lists that only grow', () => {
       const list = new MovingList('shuffled', 300, seeded(seed));
       const run = walkTo(list, { mode: 'full' });
       expect(run.requests).toBeLessThanOrEqual(7 * 62);
-      if (run.verdict.kind === 'certified') expect(run.truthful).toBe(true);
-      else words.add(`${run.verdict.kind}: ${run.verdict.reason}`);
+      expect(run.verdict.kind === 'certified' && !run.truthful).toBe(false);
+      if (run.verdict.kind !== 'certified') words.add(`${run.verdict.kind}: ${run.verdict.reason}`);
     }
     expect([...words]).toEqual([
       'as-far-as-seen: The list changes its order from request to request, so it can not be proved complete.',
@@ -258,7 +257,7 @@ describe('servers that lie', () => {
             const progress = nextStep(state, { ...step, page: state.page, serverTime: 't' });
             if (progress.verdict !== null) return true;
             expect(progress.state.page).toBeGreaterThanOrEqual(1);
-            if (requests < 50) expect(parseWalk(JSON.stringify(progress.state))).toEqual(progress.state);
+            expect(requests < 50 ? parseWalk(JSON.stringify(progress.state)) : progress.state).toEqual(progress.state);
             state = progress.state;
           }
           return false;
