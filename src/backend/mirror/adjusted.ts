@@ -4,11 +4,10 @@
  */
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
-import { readCount } from '../sqlite/columns.ts';
 import type { AdjustedPage, AdjustedQuery } from './adjusted-answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
-import { checkPage, eachInvoice } from './invoice-pages.ts';
+import { checkPage, countOfFilter, eachInvoice } from './invoice-pages.ts';
 
 /** More adjusted invoices than this are not held in memory at once. */
 const MAX_ADJUSTED = 200_000;
@@ -21,8 +20,7 @@ export function adjustedPage(
   checkPage(input.offset, input.limit);
   const filter: InvoiceFilter = { ...input.filter, adjusted: true };
   return database.snapshot(() => {
-    const where = invoiceWhere(filter);
-    const count = readCount(database.get(`SELECT count(*) AS n FROM invoices AS i ${where.sql}`, ...where.parameters));
+    const count = countOfFilter(database, filter, invoiceWhere(filter));
     if (count > MAX_ADJUSTED) {
       const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;
       throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'filter', message }] });

@@ -100,7 +100,7 @@ export function unreadDeliveries(
 ): readonly string[] {
   checkPage(0, input.limit);
   // The status words are those of the partial index; with parameters it would not be found.
-  const sql = `SELECT uuid FROM invoices WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')
+  const sql = `SELECT uuid FROM invoices INDEXED BY invoices_undelivered WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')
     ORDER BY finished_at_key DESC LIMIT ?`;
   return database.all(sql, input.limit).map((row) => readText(row, 'uuid'));
 }

@@ -59,8 +59,10 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
       `SELECT created_at FROM withdrawals WHERE status = 'pending' AND created_at_key IS NOT NULL ORDER BY created_at_key LIMIT 1`,
     );
     return {
-      adjusted: count('invoices WHERE is_adjusted = 1'),
-      successWithoutSettled: count(`invoices WHERE status = 'success' AND settled_amount_usdt IS NULL`),
+      adjusted: count('invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1'),
+      successWithoutSettled: count(
+        `invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL`,
+      ),
       quarantined: count('quarantine'),
       failedDeliveries: count(`deliveries WHERE state = 'failed'`),
       unknownStatuses: count(`invoices WHERE status NOT IN (${known})`, ...INVOICE_STATUSES),

@@ -4,8 +4,9 @@ import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice
 import { cellText, readCount, readInteger, readText, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
+import { accessForCount, accessForRows } from './access.ts';
 import { type InvoicePage, type InvoicePageInput, type InvoiceRow, MAX_ROWS } from './answers.ts';
-import { invoiceWhere } from './conditions.ts';
+import { invoiceWhere, type Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
 import { parseInvoice } from './records.ts';
@@ -25,13 +26,12 @@ export function invoicePage({ database, memo }: MirrorReadContext, input: Invoic
   checkPage(input.offset, input.limit);
   const where = invoiceWhere(input.filter);
   const order = invoiceOrder(input.sort);
+  const from = `invoices AS i ${accessForRows(input.filter, input.sort)} ${order.join}`;
   return database.snapshot(() => {
-    const total = memo.pageTotals.get(JSON.stringify(input.filter), () =>
-      readCount(database.get(`SELECT count(*) AS n FROM invoices AS i ${where.sql}`, ...where.parameters)),
-    );
+    const total = memo.pageTotals.get(JSON.stringify(input.filter), () => countOfFilter(database, input.filter, where));
     const ids = database
       .all(
-        `SELECT i.id FROM ${order.from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
+        `SELECT i.id FROM ${from} ${where.sql} ${order.sql} LIMIT ? OFFSET ?`,
         ...where.parameters,
         input.limit,
         input.offset,
@@ -39,6 +39,12 @@ export function invoicePage({ database, memo }: MirrorReadContext, input: Invoic
       .map((row) => readInteger(row, 'id'));
     return { rows: rowsOf(database, ids), total };
   });
+}
+
+/** How many invoices match. */
+export function countOfFilter(database: SqliteDatabase, filter: InvoiceFilter, where: Where): number {
+  const sql = `SELECT count(*) AS n FROM invoices AS i ${accessForCount(filter)} ${where.sql}`;
+  return readCount(database.get(sql, ...where.parameters));
 }
 
 function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly InvoiceRow[] {
@@ -108,8 +114,9 @@ export function* eachInvoice(
 ): IterableIterator<InvoiceRow> {
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
+  const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join}`;
   const sql = `SELECT i.as_of, i.first_seen_at, r.record
-    FROM ${order.from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
+    FROM ${from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
   for (const [asOf, firstSeenAt, record] of database.iterate(sql, ...where.parameters)) {
     yield { record: parseInvoice(cellText(record)), asOf: cellText(asOf), firstSeenAt: cellText(firstSeenAt) };
   }

@@ -1,61 +1,73 @@
-/** Exact sums over invoices: rows are streamed and added in the domain, at the rows' own scale. */
+/** Exact sums over invoices: the amounts are added in the domain, at their own scale, never by SQL. */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
-import { cellText, cellTextOrNull } from '../sqlite/columns.ts';
+import { cellInteger, cellText, cellTextOrNull, parseJson } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { accessForSums } from './access.ts';
 import type { CurrencyTotals, InvoiceTotals } from './answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { countQuarantined } from './invoice-counts.ts';
-
-class CurrencySums {
-  #count = 0;
-  readonly #byStatus = new Map<string, number>();
-  readonly #amount = new MoneySum();
-  readonly #settled = new MoneySum();
-  #missing = 0;
-
-  add(status: string, amount: string, settled: string | null): void {
-    this.#count += 1;
-    this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
-    if (status !== 'success') return;
-    this.#amount.add(amount);
-    if (settled === null) this.#missing += 1;
-    else this.#settled.add(settled);
-  }
-
-  totals(currency: string): CurrencyTotals {
-    return {
-      currency,
-      count: this.#count,
-      byStatus: Object.fromEntries(this.#byStatus),
-      successAmount: this.#amount.total(),
-      settledUsdt: this.#settled.total(),
-      settledMissing: this.#missing,
-    };
-  }
-}
 
 /** `invoices.totals`: a row a currency over the whole filter. */
 export function invoiceTotals(
   { database, memo }: MirrorReadContext,
   input: { readonly filter: InvoiceFilter },
 ): InvoiceTotals {
-  const where = invoiceWhere(input.filter);
   return memo.totals.get(JSON.stringify(input.filter), () =>
-    database.snapshot(() => {
-      const sums = new Map<string, CurrencySums>();
-      const sql = `SELECT i.currency, i.status, i.amount, i.settled_amount_usdt FROM invoices AS i ${where.sql}`;
-      for (const [currency, status, amount, settled] of database.iterate(sql, ...where.parameters)) {
-        const code = cellText(currency);
-        const sum = sums.get(code) ?? new CurrencySums();
-        sum.add(cellText(status), cellText(amount), cellTextOrNull(settled));
-        sums.set(code, sum);
-      }
-      const currencies = [...sums].sort(([left], [right]) => (left < right ? -1 : 1));
-      return {
-        currencies: currencies.map(([currency, sum]) => sum.totals(currency)),
-        quarantined: countQuarantined(database),
-      };
-    }),
+    database.snapshot(() => ({
+      currencies: currencyTotals(database, input.filter),
+      quarantined: countQuarantined(database),
+    })),
   );
+}
+
+/**
+ * SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does
+ * not look into them.
+ */
+function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
+  const where = invoiceWhere(filter);
+  const sql = `SELECT i.currency, i.status, count(*),
+      CASE WHEN i.status = 'success' THEN json_group_array(i.amount) ELSE '[]' END,
+      CASE WHEN i.status = 'success' THEN json_group_array(i.settled_amount_usdt) ELSE '[]' END
+    FROM invoices AS i ${accessForSums(filter)} ${where.sql} GROUP BY i.currency, i.status ORDER BY i.currency, i.status`;
+  const totals = new Map<string, CurrencyTotals>();
+  for (const [currency, status, count, amounts, settled] of database.iterate(sql, ...where.parameters)) {
+    const code = cellText(currency);
+    const before = totals.get(code) ?? emptyTotals(code);
+    const group = { status: cellText(status), count: cellInteger(count) };
+    const byStatus = { ...before.byStatus, [group.status]: group.count };
+    const after = { ...before, count: before.count + group.count, byStatus };
+    totals.set(
+      code,
+      group.status === 'success' ? { ...after, ...sumsOf(cellText(amounts), cellText(settled)) } : after,
+    );
+  }
+  return [...totals.values()];
+}
+
+function emptyTotals(currency: string): CurrencyTotals {
+  return { currency, count: 0, byStatus: {}, successAmount: '0', settledUsdt: '0', settledMissing: 0 };
+}
+
+function sumsOf(
+  amounts: string,
+  settled: string,
+): Pick<CurrencyTotals, 'successAmount' | 'settledUsdt' | 'settledMissing'> {
+  const successAmount = new MoneySum();
+  for (const amount of parseAmounts(amounts)) if (amount !== null) successAmount.add(amount);
+  const settledUsdt = new MoneySum();
+  let settledMissing = 0;
+  for (const amount of parseAmounts(settled)) {
+    if (amount === null) settledMissing += 1;
+    else settledUsdt.add(amount);
+  }
+  return { successAmount: successAmount.total(), settledUsdt: settledUsdt.total(), settledMissing };
+}
+
+function parseAmounts(json: string): readonly (string | null)[] {
+  const list = parseJson(json, 'list of amounts');
+  if (!Array.isArray(list)) throw new Error('json_group_array gives an array');
+  return list.map(cellTextOrNull);
 }

@@ -44,8 +44,8 @@ const WITHDRAWAL_COLUMNS: Readonly<Record<WithdrawalSortField, string>> = {
 };
 
 export interface InvoiceOrder {
-  /** The tables to read from, `invoices AS i` first. */
-  readonly from: string;
+  /** A further table to join, or empty. */
+  readonly join: string;
   /** "ORDER BY …". */
   readonly sql: string;
 }
@@ -58,8 +58,7 @@ const MAX_KEYS = 8;
 /** The order of a list of invoices. */
 export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOrder {
   const sql = orderBy(sort.length === 0 ? NEWEST_FIRST : sort, INVOICE_COLUMNS, 'i.uuid');
-  const from = /\ba\./.test(sql) ? 'invoices AS i JOIN invoice_addresses AS a ON a.id = i.id' : 'invoices AS i';
-  return { from, sql };
+  return { join: /\ba\./.test(sql) ? 'JOIN invoice_addresses AS a ON a.id = i.id' : '', sql };
 }
 
 /** The order of a list of withdrawals. */

@@ -48,10 +48,19 @@ CREATE TABLE invoices (
 CREATE INDEX invoices_by_created ON invoices (
   created_at_key DESC, uuid, status, currency, payment_method, is_adjusted, finished_at_key
 );
-CREATE INDEX invoices_by_status ON invoices (status, created_at_key DESC, uuid);
-CREATE INDEX invoices_by_finished ON invoices (finished_at_key DESC, uuid);
-CREATE INDEX invoices_by_amount ON invoices (amount_key DESC, uuid);
-CREATE INDEX invoices_by_settled ON invoices (settled_amount_usdt_key DESC, uuid);
+CREATE INDEX invoices_by_finished ON invoices (
+  finished_at_key DESC, uuid, status, currency, payment_method, is_adjusted, created_at_key
+);
+CREATE INDEX invoices_by_amount ON invoices (
+  amount_key DESC, uuid, status, currency, payment_method, is_adjusted, created_at_key, finished_at_key
+);
+CREATE INDEX invoices_by_settled ON invoices (
+  settled_amount_usdt_key DESC, uuid, status, currency, payment_method, is_adjusted, created_at_key, finished_at_key
+);
+CREATE INDEX invoices_by_status ON invoices (
+  status, created_at_key DESC, uuid, currency, payment_method, is_adjusted, finished_at_key
+);
+CREATE INDEX invoices_money ON invoices (currency, status, amount, settled_amount_usdt);
 CREATE INDEX invoices_by_external_id ON invoices (external_id, uuid);
 CREATE INDEX invoices_by_customer ON invoices (customer_id, uuid);
 CREATE INDEX invoices_by_pass ON invoices (last_seen_pass);

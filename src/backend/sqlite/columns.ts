@@ -63,6 +63,11 @@ export function cellTextOrNull(cell: unknown): string | null {
   return cell === null ? null : cellText(cell);
 }
 
+/** A cell with a whole number, of a row that came as an array. */
+export function cellInteger(cell: unknown): number {
+  return typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : wrongType('(of an array)');
+}
+
 /** The number that `SELECT count(*) AS n` gives. */
 export function readCount(row: Row | null): number {
   return row === null ? 0 : readInteger(row, 'n');

@@ -127,12 +127,7 @@ export class StoreOverExecutors implements Store {
     for (const listener of this.#listeners) listener(trouble);
   }
 
-  async #run(
-    database: DatabaseName,
-    effect: 'read' | 'write',
-    command: string,
-    input: unknown,
-  ): Promise<unknown> {
+  async #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): Promise<unknown> {
     assertSmall(input, `the input of ${command}`);
     const ready = this.#makeReady(database);
     await ready;
