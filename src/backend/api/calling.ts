@@ -82,6 +82,11 @@ export class Caller {
     this.#generation += 1;
   }
 
+  /** The machine slept or the network came back: an open breaker lets its probe go at once. */
+  refresh(): void {
+    if (this.#breaker.kind === 'open') this.#breaker = { ...this.#breaker, until: this.#options.clock.monotonic() };
+  }
+
   /** A read; equal ones that wait at the same time are one request. */
   async read(path: string, subject: Subject | undefined, options: CallOptions): Promise<Result<Payload>> {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });

@@ -10,23 +10,7 @@ import { Gate } from './gate.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
 import { createTransport, type TransportLimits } from './transport.ts';
 
-export type {
-  Answer,
-  ApiClient,
-  Budget,
-  CallOptions,
-  DeliveryList,
-  InvoiceQuery,
-  Lane,
-  ListPage,
-  PaymentMethodList,
-  PaymentMethodQuery,
-  Quarantined,
-  RateList,
-  RequestLog,
-  SendResult,
-  WithdrawalQuery,
-} from './calls.ts';
+export type { ApiClient, Lane, RequestLog } from './calls.ts';
 
 export interface ApiClientOptions {
   /** `{api_root}` as parseBaseUrl gives it, no trailing slash. */
@@ -83,6 +67,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     resume: () => caller.resume(),
     refresh() {
       transport.drop();
+      caller.refresh();
       gate.refresh();
     },
     async close() {

@@ -13,8 +13,11 @@ const REMEMBER_MS = 10 * 60_000;
 const AVERAGE_MS = 3 * 60_000;
 /** Excess is averaged over so long; it is about one window anyway. */
 const EXCESS_MS = 60_000;
-/** The rounding of a token bucket can look like an excess of one; a drop has no such excuse. */
-const EXCESS_BELIEVED = 2;
+/**
+ * A smaller excess may be the rounding of a token bucket, or requests of ours that this log does not have (a key that was just
+ * tried out); the ordinary reserve covers it. A drop between two responses has no such excuse.
+ */
+const EXCESS_BELIEVED = 4;
 /** A rate is not judged by less observation than this. */
 const LEAST_OBSERVED_MS = 8_000;
 

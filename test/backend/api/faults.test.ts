@@ -355,6 +355,15 @@ describe('a storm', () => {
     expect(server.requests).toHaveLength(9);
   });
 
+  test('refresh lets the probe go at once', async () => {
+    const { server, client, clock } = await discrete(always(no(503, 'DB_UNAVAILABLE')));
+    await clock.run(client.listRates(CLICK));
+    await clock.run(client.listRates(CLICK));
+    server.answer = always(ok([]));
+    client.refresh();
+    expect(await clock.run(client.listRates(CLICK))).toMatchObject({ ok: true });
+  });
+
   test('rates that are unavailable are no storm', async () => {
     const { client, clock } = await discrete(always(no(503, 'RATE_UNAVAILABLE')));
     for (let index = 0; index < 4; index += 1) {
