@@ -1,5 +1,5 @@
 /** The Host and Power ports of the Electron shell: dialogs, notifications, links, proxies, certificates, sleep. */
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { app, BrowserWindow, dialog, Notification, powerMonitor, session, shell } from 'electron';
@@ -22,13 +22,9 @@ export function createElectronHost(): Host {
         (window) => dialog.showSaveDialog(window, { defaultPath }),
         () => dialog.showSaveDialog({ defaultPath }),
       );
-      try {
-        if (canceled || filePath === '') return { kind: 'declined' };
-        await copyFile(file.path, filePath);
-        return { kind: 'saved' };
-      } finally {
-        await rm(file.path, { force: true });
-      }
+      if (canceled || filePath === '') return { kind: 'declined' };
+      await copyFile(file.path, filePath);
+      return { kind: 'saved' };
     },
     async openExternal(url) {
       const link = externalLink(url);

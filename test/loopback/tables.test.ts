@@ -94,11 +94,11 @@ describe('request heads', () => {
 });
 
 describe('options', () => {
-  const surroundings = { platform: 'linux', home: '/home/u', environment: {} } as const;
+  const surroundings = { platform: 'linux', home: '/people/u', environment: {} } as const;
   test('their defaults', () => {
     expect(readOptions([], surroundings)).toEqual({
       ok: true,
-      options: { dataFolder: '/home/u/.local/share/merchant-console', port: 0, opensBrowser: true },
+      options: { dataFolder: '/people/u/.local/share/merchant-console', port: 0, opensBrowser: true },
     });
     expect(readOptions(['--data-dir', '/d', '--port=8080', '--no-open'], surroundings)).toEqual({
       ok: true,
@@ -123,13 +123,13 @@ describe('options', () => {
   });
   test.each([
     ['linux', { XDG_DATA_HOME: '/x' }, '/x/merchant-console'],
-    ['linux', { XDG_DATA_HOME: 'relative' }, '/home/u/.local/share/merchant-console'],
-    ['freebsd', {}, '/home/u/.local/share/merchant-console'],
-    ['darwin', { XDG_DATA_HOME: '/x' }, '/home/u/Library/Application Support/Merchant Console'],
+    ['linux', { XDG_DATA_HOME: 'relative' }, '/people/u/.local/share/merchant-console'],
+    ['freebsd', {}, '/people/u/.local/share/merchant-console'],
+    ['darwin', { XDG_DATA_HOME: '/x' }, '/people/u/Library/Application Support/Merchant Console'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/Merchant Console'],
-    ['win32', {}, '/home/u/AppData/Roaming/Merchant Console'],
+    ['win32', {}, '/people/u/AppData/Roaming/Merchant Console'],
   ] as const)('%s with %j keeps data in %s', (platform, environment, expected) => {
-    expect(defaultDataFolder({ platform, home: '/home/u', environment })).toBe(expected);
+    expect(defaultDataFolder({ platform, home: '/people/u', environment })).toBe(expected);
   });
 });
 

@@ -61,6 +61,41 @@ describe('the built bundles', () => {
     }
   });
 
+  test('a link is opened only when the person, who sees where it leads, says so', async () => {
+    const open = (url: string) => console.call({ id: 'l', call: 'links.open', input: { url } });
+    const shown = async () => Object(await console.shown());
+    expect(await open('https://user@evil.example/')).toMatchObject({ ok: false });
+    expect((await shown()).dialogs).toEqual([]);
+    await console.person({ button: 1 });
+    expect(await open('https://explorer.example/tx/0xabc')).toMatchObject({ ok: true });
+    expect(await shown()).toMatchObject({
+      dialogs: [{ message: 'Open explorer.example in your browser?', detail: 'https://explorer.example/tx/0xabc' }],
+      opened: [],
+    });
+    await console.person({ button: 0 });
+    await open('https://explorer.example/tx/0xabc');
+    expect((await shown()).opened).toEqual(['https://explorer.example/tx/0xabc']);
+  });
+
+  test('an export is saved where the person says, and nowhere when they do not', async () => {
+    const jobs = async () => Object(await console.call({ id: 'j', call: 'jobs.list' })).output.jobs;
+    const run = async () => {
+      const answer = await console.call({ id: 'e', call: 'exports.start', input: { kind: 'invoices-csv' } });
+      const { jobId } = Object(answer).output;
+      const job = async () => (await jobs()).find(({ id }: { id: string }) => id === jobId);
+      await expect.poll(async () => (await job()).state, { timeout: 20_000 }).not.toBe('running');
+      return (await job()).state;
+    };
+    const savePath = join(folder(), 'invoices.csv');
+    await console.person({ savePath: '' });
+    expect(await run()).toBe('cancelled');
+    await console.person({ savePath });
+    expect(await run()).toBe('done');
+    expect(readFileSync(savePath, 'utf8').split('\n').length).toBeGreaterThan(1);
+    const { dialogs } = Object(await console.shown());
+    expect(dialogs.at(-1).defaultPath).toMatch(/^\/people\/me\/Downloads\/SANDBOX-invoices-.*\.csv$/);
+  });
+
   test('the program ends cleanly and gives its data folder back', async () => {
     const data = join(folder(), 'data');
     const first = await startStandIn(OUT, data);

@@ -51,6 +51,11 @@ async function answer(question: Question): Promise<unknown> {
       if (contents === undefined) throw new Error('there is no window');
       return invoke(contents, { origin: question.origin, parent: null, url: '' }, question.channel, [question.frame]);
     }
+    case 'person':
+      Object.assign(world.answers, question.answers);
+      return null;
+    case 'shown':
+      return { dialogs: structuredClone(world.dialogs), opened: world.opened };
     case 'quit': {
       const { app } = await import('./electron.ts');
       return app.quit();

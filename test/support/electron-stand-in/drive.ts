@@ -11,8 +11,15 @@ export interface PageApi {
 
 export type Question =
   | { readonly do: 'call'; readonly frame: unknown }
-  | { readonly do: 'subscribe' | 'unsubscribe' | 'audit' | 'quit' }
+  | { readonly do: 'subscribe' | 'unsubscribe' | 'audit' | 'shown' | 'quit' }
+  | { readonly do: 'person'; readonly answers: Answers }
   | { readonly do: 'foreign'; readonly origin: string; readonly channel: string; readonly frame: unknown };
+
+/** What the person will do with dialogs: the button of a question, where to save (empty: cancel). */
+export interface Answers {
+  readonly button?: number;
+  readonly savePath?: string;
+}
 
 interface Told {
   readonly ready?: true;
@@ -27,6 +34,9 @@ export interface StandIn {
   call(frame: unknown): Promise<unknown>;
   foreign(origin: string, channel: string, frame: unknown): Promise<unknown>;
   audit(): Promise<Findings>;
+  person(answers: Answers): Promise<unknown>;
+  /** The dialogs that were shown, and the addresses that were handed to the system. */
+  shown(): Promise<unknown>;
   /** Every event's arguments as the page's listener got them. */
   subscribe(listener: (args: readonly unknown[]) => void): Promise<() => Promise<void>>;
   /** Quits as a person would; resolves to the exit code. */
@@ -77,6 +87,8 @@ export async function startStandIn(out: string, dataFolder: string): Promise<Sta
     call: (frame) => ask({ do: 'call', frame }),
     foreign: (origin, channel, frame) => ask({ do: 'foreign', origin, channel, frame }),
     audit: async () => findingsOf(await ask({ do: 'audit' })),
+    person: (answers) => ask({ do: 'person', answers }),
+    shown: () => ask({ do: 'shown' }),
     async subscribe(listener) {
       listeners.add(listener);
       await ask({ do: 'subscribe' });

@@ -38,7 +38,7 @@ class StandInApp
   }
 
   getPath(name: Parameters<Electron.App['getPath']>[0]): string {
-    const path = this.#paths.get(name);
+    const path = name === 'downloads' ? '/people/me/Downloads' : this.#paths.get(name);
     if (path === undefined) throw new Error(`the stand-in has no path for ${name}`);
     return path;
   }
@@ -196,7 +196,15 @@ class StandInWindow
 export const BrowserWindow = loud('BrowserWindow', StandInWindow);
 
 export const dialog = loud('dialog', {
-  showErrorBox: (title: string, content: string): void => void world.dialogs.push([title, content]),
+  showErrorBox: (title: string, content: string): void => void world.dialogs.push({ title, content }),
+  showMessageBox(_window: unknown, options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> {
+    world.dialogs.push(options);
+    return Promise.resolve({ response: world.answers.button, checkboxChecked: false });
+  },
+  showSaveDialog(_window: unknown, options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> {
+    world.dialogs.push(options);
+    return Promise.resolve({ canceled: world.answers.savePath === '', filePath: world.answers.savePath });
+  },
 });
 
 export const shell = loud('shell', {

@@ -53,6 +53,8 @@ export const world = {
   heard: new Map<string, Heard>(),
   menus: [] as unknown[],
   dialogs: [] as unknown[],
+  /** What the person answers to the next dialogs. */
+  answers: { button: 1, savePath: '' },
   opened: [] as string[],
   exits: new EventEmitter(),
 };
