@@ -45,9 +45,12 @@ export async function startEngine({ folder, beside, host, clock, ids, say }: Eng
     async close() {
       state.isClosing = true;
       power.close();
-      await app.close();
-      await sandbox?.close();
-      folder.release();
+      try {
+        await app.close();
+      } finally {
+        await sandbox?.close();
+        folder.release();
+      }
     },
   };
 }

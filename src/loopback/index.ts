@@ -89,10 +89,18 @@ async function openBrowser({ server, launches }: Running): Promise<RedirectFile>
   return file;
 }
 
-async function close({ server, host, engine }: Running): Promise<void> {
-  await server.close();
-  host.close();
-  await engine.close();
+/** Ends everything; true when all of it went well. */
+async function close({ server, host, engine }: Running): Promise<boolean> {
+  try {
+    await server.close();
+    host.close();
+    await engine.close();
+    return true;
+  } catch (error) {
+    engine.log.error('close', {}, error);
+    say('The console did not close cleanly; its log has the details.');
+    return false;
+  }
 }
 
 /** Resolves at the first signal that asks us to end. Later ones change nothing: the end is near and bounded. */
@@ -118,9 +126,9 @@ async function run(options: Options, folder: DataFolder): Promise<number> {
   await ended;
   const deadline = setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
   void redirect?.then((file) => file.remove());
-  await close(running);
+  const isClean = await close(running);
   clearTimeout(deadline);
-  return EXIT.closed;
+  return isClean ? EXIT.closed : EXIT.failed;
 }
 
 async function main(): Promise<number> {

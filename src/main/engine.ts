@@ -51,9 +51,12 @@ export async function startEngine({ dataFolder, beside, host, power }: EngineOpt
     log,
     async close() {
       state.isClosing = true;
-      await app.close();
-      await sandbox?.close();
-      folder.release();
+      try {
+        await app.close();
+      } finally {
+        await sandbox?.close();
+        folder.release();
+      }
     },
   };
 }

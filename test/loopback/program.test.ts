@@ -108,7 +108,7 @@ describe('the program', () => {
     'on a terminal, Enter prints a fresh line and voids the old one',
     async () => {
       const command = `${process.execPath} ${join(OUT, 'main', 'loopback.js')} --data-dir ${join(folder(), 'data')} --no-open`;
-      const terminal = spawn('script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
+      const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'ignore'] });
       let shown = '';
       terminal.stdout.on('data', (piece: Buffer) => (shown += piece.toString()));
       const lines = () => shown.split('\n').filter((line) => line.startsWith('{"launch"'));
