@@ -4,7 +4,7 @@
  * user's is read or written. Elsewhere, or where these programs are missing, the command runs as it is.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,20 @@ function emptyHome(home) {
     XDG_RUNTIME_DIR: folder('run'),
     TMPDIR: folder('tmp'),
   };
+}
+
+/** Ends what a failed test left running: those processes, and only those, have the temporary home. @param {string} home */
+function endLeftovers(home) {
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (!readFileSync(`/proc/${id}/environ`, 'utf8').split('\0').includes(`HOME=${home}`)) continue;
+      const command = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      process.kill(Number(id), 'SIGKILL');
+      say(`Ended a process that the tests left behind: ${command.slice(0, 200)}`);
+    } catch {
+      // It is gone already, or somebody else's.
+    }
+  }
 }
 
 /** On the private bus: starts the keyring with a password nobody needs, and waits until it answers. */
@@ -100,6 +114,7 @@ await run(async () => {
     const self = [process.execPath, fileURLToPath(import.meta.url), program, ...args];
     return await pass('dbus-run-session', ['--', ...self], emptyHome(home));
   } finally {
+    endLeftovers(home);
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 });
