@@ -62,7 +62,12 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     clock: ports.clock,
     version: VERSION,
   });
-  await profiles.open();
+  try {
+    await profiles.open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   const stops = [
     store.onTrouble((trouble) => {
       const signal = troubleSignal(trouble);
@@ -79,9 +84,12 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      await profiles.close();
-      await store.close();
-      folder.release();
+      try {
+        await profiles.close();
+        await store.close();
+      } finally {
+        folder.release();
+      }
     },
   };
 }

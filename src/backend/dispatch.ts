@@ -11,6 +11,7 @@ import type { Business } from './engine/business.ts';
 import type { Profiles } from './engine/profiles.ts';
 import type { CallContext, RunHandler } from './handlers/handler.ts';
 import type { Ids, Log } from './ports.ts';
+import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 
 /** Calls of one window that may run at the same time; more are refused. */
 const MAX_RUNNING_PER_CLIENT = 64;
@@ -90,11 +91,26 @@ export class Dispatcher {
   #failureOf(error: unknown, call: string): Failure {
     if (error instanceof FailureError) return error.failure;
     if (error === cancelled) return { kind: 'cancelled' };
+    if (error instanceof StoreError) {
+      this.#log.error('dispatch.store', { call, code: error.code, file: error.file }, error);
+      return { kind: 'unavailable-offline', detail: STORE_SENTENCES[error.code] };
+    }
     const incidentId = this.#ids.uuid();
     this.#log.error('dispatch.bug', { incidentId, call }, error);
     return { kind: 'bug', incidentId };
   }
 }
+
+/** Files and disks fail; that is foreseen and has a sentence, where `bug` would have none. */
+const STORE_SENTENCES: Readonly<Record<StoreErrorCode, string>> = {
+  locked: 'Another program holds the file of the console; try again in a moment.',
+  'disk-full': 'The disk is full; it goes on by itself when there is room.',
+  corrupt: 'The mirror was damaged and is being read again; try again in a moment.',
+  'newer-schema': 'A newer version of the console wrote this file; use that version.',
+  'read-only': 'The folder of the console cannot be written.',
+  'worker-lost': 'A part of the console had to start again; try again in a moment.',
+  other: 'The file of the console could not be used.',
+};
 
 const cancelled = new FailureError({ kind: 'cancelled' });
 

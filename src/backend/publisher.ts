@@ -29,6 +29,7 @@ export class Publisher {
   readonly #waiting = new Map<string, () => Promise<void>>();
   readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
   readonly #closing = new AbortController();
+  #beating = false;
 
   constructor(clock: Clock, log: Log, profiles: () => Profiles) {
     this.#clock = clock;
@@ -41,7 +42,7 @@ export class Publisher {
     const subscription = { listener, seq: 0 };
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
-    if (this.#subscriptions.size === 1) this.#beat().catch(() => undefined);
+    if (!this.#beating) this.#beat().catch(() => undefined);
     return () => this.#subscriptions.delete(subscription);
   }
 
@@ -111,10 +112,16 @@ export class Publisher {
       });
   }
 
+  /** One heart for all windows, however often they come and go. */
   async #beat(): Promise<void> {
-    while (this.#subscriptions.size > 0) {
-      await this.#clock.sleep(HEARTBEAT_EVERY_MS, this.#closing.signal);
-      this.#send('heartbeat', null, {});
+    this.#beating = true;
+    try {
+      while (this.#subscriptions.size > 0) {
+        await this.#clock.sleep(HEARTBEAT_EVERY_MS, this.#closing.signal);
+        this.#send('heartbeat', null, {});
+      }
+    } finally {
+      this.#beating = false;
     }
   }
 
@@ -133,7 +140,13 @@ export class Publisher {
       this.#log.error('publish.output', { event });
       return;
     }
-    subscription.listener({ event, profile, seq: subscription.seq, data: parsed.data });
+    const frame: EventFrame = { event, profile, seq: subscription.seq, data: parsed.data };
     subscription.seq += 1;
+    try {
+      subscription.listener(frame);
+    } catch (error) {
+      // A window that cannot take an event must not stop the job that announced it.
+      this.#log.error('publish.listener', { event }, error);
+    }
   }
 }

@@ -6,12 +6,13 @@ import type { Failure } from '../../domain/failure.ts';
 import type { ListState, Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import type { JobContext } from '../jobs/context.ts';
+import { failureLabel, type JobContext } from '../jobs/context.ts';
 import { Creator } from '../jobs/create.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
 import { Resender } from '../jobs/resend.ts';
 import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
+import type { ServerClock } from './guarded.ts';
 
 export interface MirrorStatus {
   readonly sync: SyncState;
@@ -34,11 +35,20 @@ export class Business {
   readonly creator: Creator;
   readonly exports: Exports;
   readonly #closing: AbortController;
+  readonly #server: ServerClock;
   #profile: Profile;
   #stopped: Failure | null = null;
+  #recovery: Promise<void> | null = null;
 
-  constructor(profile: Profile, context: JobContext, closing: AbortController, exporting: ExportDeps) {
+  constructor(
+    profile: Profile,
+    context: JobContext,
+    closing: AbortController,
+    server: ServerClock,
+    exporting: ExportDeps,
+  ) {
     this.#profile = profile;
+    this.#server = server;
     this.#closing = closing;
     this.context = context;
     this.client = context.client;
@@ -63,25 +73,52 @@ export class Business {
     return this.#stopped ?? this.client.halted();
   }
 
+  /** Why nothing may pass client and mirror any more, or null. What the API itself stopped, the client says. */
+  get bar(): Failure | null {
+    return this.#closing.signal.aborted ? { kind: 'cancelled' } : this.#stopped;
+  }
+
+  /** The server's clock, as far as it told; ours until then. Milliseconds since the epoch. */
+  serverNow(): number {
+    return this.context.clock.now() + (this.#server.offsetMs ?? 0);
+  }
+
   /** Ends every request for good: the mirror belongs to another business, or the key is gone. */
   stop(failure: Failure): void {
     this.#stopped = failure;
     this.sync.pause();
   }
 
-  /** A key was set: what was stopped may go on. */
-  restart(): void {
+  /** A key was set: what was stopped may go on, and what an earlier stop left open is taken up. */
+  async restart(): Promise<void> {
     this.#stopped = null;
-    this.client.resume();
-    this.sync.start();
+    this.sync.forgetIdentity();
+    await this.start();
   }
 
   /** Takes up what a stop of the console interrupted, then starts the sync. */
   async start(): Promise<void> {
-    await this.mirror.write('bind', { origin: this.#profile.origin });
+    await this.refill();
+    this.#recovery ??= this.#recover();
+    try {
+      await this.#recovery;
+    } catch (error) {
+      this.#recovery = null;
+      throw error;
+    }
+  }
+
+  /** Binds the mirror and fills it; also after it was set aside and is a new one. */
+  async refill(): Promise<void> {
+    const bound = await this.mirror.write('bind', { origin: this.#profile.origin });
+    if (bound === 'different') this.stop({ kind: 'profile-changed', reason: 'different-business' });
+    else this.sync.start();
+  }
+
+  /** Once a run: what is open later is this run's own. */
+  async #recover(): Promise<void> {
     await this.resender.recover();
     await this.creator.recover();
-    this.sync.start();
   }
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */
@@ -91,8 +128,9 @@ export class Business {
       this.mirror.read('deliveries.counts', {}),
       this.mirror.read('invoices.counts', {}),
     ]);
+    const { stopped } = this;
     return {
-      sync: this.#stopped === null ? this.sync.state() : stoppedState(this.#stopped),
+      sync: stopped === null ? this.sync.state() : stoppedState(stopped),
       invoices: lists.invoices,
       withdrawals: lists.withdrawals,
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
@@ -106,14 +144,19 @@ export class Business {
     return [this.#syncView(), ...this.resender.open().map(resendView), ...this.exports.list()];
   }
 
-  /** Ends the jobs with their state persisted and closes the client. */
+  /** Ends the jobs with their state persisted and closes the client; what is still on the wire then is found out later. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('closing'));
+    const ended = Promise.all([
+      this.sync.ended(),
+      this.resender.settled(),
+      this.creator.settled(),
+      this.client.close(),
+    ]);
     const timeUp = new AbortController();
     const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
-    await Promise.race([this.sync.ended(), limit]);
+    await Promise.race([ended.catch(() => undefined), limit]);
     timeUp.abort(new Error('closed'));
-    await this.client.close();
   }
 
   #syncView(): JobView {
@@ -148,6 +191,5 @@ function resendView(report: {
 }
 
 function stoppedState(failure: Failure): SyncState {
-  const reason = failure.kind === 'profile-changed' ? failure.reason : failure.kind;
-  return { phase: 'stopped', reason, failure, progress: null };
+  return { phase: 'stopped', reason: failureLabel(failure), failure, progress: null };
 }

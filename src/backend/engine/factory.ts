@@ -2,6 +2,7 @@
  * Builds businesses from the ports and the store: the client with its gate and persisted request log, the mirror, the context of
  * the jobs. Not here: when one is built (profiles.ts).
  */
+import type { Failure } from '../../domain/failure.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import type { ApiClient, RequestLog } from '../api/calls.ts';
 import { createApiClient } from '../api/client.ts';
@@ -11,6 +12,7 @@ import type { ExportDeps } from '../jobs/export.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
+import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 
 /** What the store behind the engine offers; the worker client is one. */
@@ -58,6 +60,8 @@ export class BusinessFactory {
   /** A business that is not started yet. */
   build(profile: Profile, apiRoot: string): Business {
     const closing = new AbortController();
+    const server: ServerClock = { offsetMs: null };
+    const bar = (): Failure | null => business.bar;
     const client = createApiClient({
       apiRoot,
       origin: profile.origin === SANDBOX_ORIGIN ? new URL(apiRoot).origin : profile.origin,
@@ -69,8 +73,8 @@ export class BusinessFactory {
     });
     const context: JobContext = {
       profileId: profile.id,
-      client,
-      mirror: this.store.mirror(profile.id),
+      client: guardedClient(client, bar, server),
+      mirror: guardedMirror(this.store.mirror(profile.id), bar),
       books: this.books,
       clock: this.clock,
       ids: this.ids,
@@ -80,7 +84,7 @@ export class BusinessFactory {
       osUser: this.#parts.osUser,
       onDifferentBusiness: () => business.stop({ kind: 'profile-changed', reason: 'different-business' }),
     };
-    const business = new Business(profile, context, closing, this.#parts.exporting);
+    const business = new Business(profile, context, closing, server, this.#parts.exporting);
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
     return business;
   }

@@ -34,12 +34,15 @@ export class Keyring {
     this.#held.set(profileId, { key, storage });
   }
 
-  /** Puts a key where it was asked for. On trouble with the key store nothing is kept anywhere. */
-  async keep(profileId: string, key: string, storage: KeyStorage): Promise<KeepResult> {
+  /**
+   * Puts a key where it was asked for; `recorded` is where the books say that the one before it lies, which may be a store that
+   * did not answer in this run. On trouble with the key store nothing is kept anywhere.
+   */
+  async keep(profileId: string, key: string, storage: KeyStorage, recorded: KeyPresence): Promise<KeepResult> {
     this.#log.redact(key);
     try {
       if (storage === 'keychain') await this.#vault.set(profileId, key);
-      else if (this.#held.get(profileId)?.storage === 'keychain') await this.#vault.delete(profileId);
+      else if (recorded === 'keychain') await this.#vault.delete(profileId);
     } catch (error) {
       return { ok: false, problem: problemOf(error) };
     }

@@ -7,11 +7,12 @@ import { type KeyPresence, type KeyStorage, type Profile, SANDBOX_ORIGIN } from 
 import { fromEpochMs } from '../../domain/time.ts';
 import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
+import { identify, type SameBusiness } from '../jobs/identity.ts';
 import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
 import type { BusinessFactory } from './factory.ts';
 import type { Keyring } from './keyring.ts';
-import { type SameBusiness, sameBusiness, tryKey, type Verdict, verdictOf } from './probe.ts';
+import { tryKey, type Verdict, verdictOf } from './probe.ts';
 
 export interface ListedProfile extends Profile {
   readonly key: KeyPresence;
@@ -83,9 +84,15 @@ export class Profiles {
     if (!verdict.ok && input.keepAnyway !== true) return success({ verdict });
     const storage = input.storage ?? 'keychain';
     const record = this.#newRecord(input, base, storage);
-    const kept = await this.#keys.keep(record.id, apiKey, storage);
+    const kept = await this.#keys.keep(record.id, apiKey, storage, 'absent');
     if (!kept.ok) return success({ verdict: keychainVerdict(kept.problem) });
-    await this.#factory.books.write('profiles.add', record);
+    try {
+      await this.#factory.books.write('profiles.add', record);
+    } catch (error) {
+      // A key that no profile names would stay in the key store for ever.
+      await this.#keys.drop(record.id, storage);
+      throw error;
+    }
     this.#begin(this.#admit(record));
     this.#selected ??= record.id;
     this.#factory.announce({ kind: 'profiles' });
@@ -108,16 +115,19 @@ export class Profiles {
     try {
       const verdict = await tryKey(client);
       if (!verdict.ok) return success({ verdict, sameBusiness: 'unproved' });
-      const same = await sameBusiness(client, entry.business.mirror);
+      const identity = await identify(client, entry.business.mirror, { lane: 'click' });
+      // A mirror that is not empty takes no key that could not be compared.
+      if (!identity.ok) return success({ verdict: verdictOf(identity.failure), sameBusiness: 'unproved' });
+      const same = identity.value;
       if (same === 'different') {
         const failure: Failure = { kind: 'profile-changed', reason: 'different-business' };
         return success({ verdict: { ok: false, code: 'DIFFERENT_BUSINESS', failure }, sameBusiness: same });
       }
-      const kept = await this.#keys.keep(id, apiKey, storage);
+      const kept = await this.#keys.keep(id, apiKey, storage, entry.record.keyStorage);
       if (!kept.ok) return success({ verdict: keychainVerdict(kept.problem), sameBusiness: same });
       entry.record = { ...entry.record, keyStorage: storage };
       await this.#factory.books.write('profiles.update', entry.record);
-      entry.business.restart();
+      await entry.business.restart();
       this.#factory.announce({ kind: 'profiles' });
       return success({ verdict, sameBusiness: same });
     } finally {
@@ -173,8 +183,12 @@ export class Profiles {
 
   /** The mirror was set aside and starts empty: it is bound again and filled from the beginning. */
   resync(id: string): void {
-    const entry = this.#entries.get(id);
-    if (entry !== undefined) this.#begin(entry);
+    this.#entries
+      .get(id)
+      ?.business.refill()
+      .catch((error: unknown) => {
+        this.#factory.log.error('business.refill', { profileId: id }, error);
+      });
   }
 
   async close(): Promise<void> {

@@ -3,14 +3,14 @@ import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/fetch.ts';
-import type { CallContext, Engine, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersFor } from './handler.ts';
 
 /** A snapshot older than this is read again while the old one is shown, milliseconds. */
 const REFRESH_AFTER_MS = 60_000;
 
-export function catalogueHandlers(
-  engine: Engine,
-): HandlersFor<'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'> {
+export function catalogueHandlers(): HandlersFor<
+  'withdrawals.page' | 'withdrawals.get' | 'withdrawals.facets' | 'rates.latest' | 'paymentMethods.list'
+> {
   return {
     'withdrawals.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
@@ -31,7 +31,7 @@ export function catalogueHandlers(
     },
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
-      const failure = await refresh(engine, context, fresh ?? false, fetchRates, () => mirror.read('rates.latest', {}));
+      const failure = await refresh(context, fresh ?? false, fetchRates, () => mirror.read('rates.latest', {}));
       const snapshot = await mirror.read('rates.latest', {});
       const { currencies } = await mirror.read('invoices.facets', {});
       return {
@@ -45,7 +45,7 @@ export function catalogueHandlers(
     'paymentMethods.list': async ({ fresh }, context) => {
       const { mirror } = context.business();
       const read = () => mirror.read('paymentMethods.list', {});
-      const failure = await refresh(engine, context, fresh ?? false, fetchPaymentMethods, read);
+      const failure = await refresh(context, fresh ?? false, fetchPaymentMethods, read);
       const snapshot = await read();
       return {
         methods: [...(snapshot?.methods ?? [])],
@@ -67,7 +67,6 @@ type Fetch = (
  * a snapshot that is merely ageing is shown at once and renewed behind it.
  */
 async function refresh(
-  engine: Engine,
   context: CallContext,
   fresh: boolean,
   fetch: Fetch,
@@ -76,11 +75,18 @@ async function refresh(
   const business = context.business();
   const kept = await read();
   if (kept !== null && !fresh) {
-    const ageMs = engine.clock.now() - (toEpochMs(kept.asOf) ?? 0);
-    if (ageMs > REFRESH_AFTER_MS) void fetch(business.context, { lane: 'visible' });
+    const ageMs = Math.abs(business.serverNow() - (toEpochMs(kept.asOf) ?? 0));
+    if (ageMs > REFRESH_AFTER_MS) renewBehind(business, fetch);
     return null;
   }
   const failure = await fetch(business.context, { lane: 'click', signal: context.signal });
   if (failure !== null && kept === null) throw new FailureError(failure);
   return failure;
+}
+
+/** Nobody waits for it, so nobody would see it fail. */
+function renewBehind({ context }: Business, fetch: Fetch): void {
+  fetch(context, { lane: 'visible' }).catch((error: unknown) => {
+    if (!context.closing.aborted) context.log.error('catalogue.renew', { profileId: context.profileId }, error);
+  });
 }

@@ -3,15 +3,16 @@ import type { ResendReportWire } from '../../contract/wire/records.ts';
 import { FailureError, unwrap } from '../../domain/failure.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import { fetchDeliveries } from '../jobs/fetch.ts';
-import { mayWrite } from './guards.ts';
+import { invoiceUuidOf, mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
 
 export function deliveryHandlers(): HandlersFor<
   'deliveries.ofInvoice' | 'deliveries.resend' | 'resends.get' | 'resends.ofInvoice'
 > {
   return {
-    'deliveries.ofInvoice': async ({ uuid, fresh }, context) => {
+    'deliveries.ofInvoice': async ({ uuid: asGiven, fresh }, context) => {
       const business = context.business();
+      const uuid = invoiceUuidOf(asGiven, 'uuid');
       const kept = fresh === true ? null : await business.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuid });
       if (kept !== null) {
         return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: 0 };
@@ -21,8 +22,10 @@ export function deliveryHandlers(): HandlersFor<
       return { deliveries: [...deliveries], asOf, source: 'api', quarantined };
     },
     'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {
+      const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
       const business = mayWrite(context.business());
-      return wireReport(await business.resender.resend({ invoiceUuid, intentId, confirmed: confirmed ?? false }));
+      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false };
+      return wireReport(await business.resender.resend(request));
     },
     'resends.get': async ({ intentId }, context) => {
       const report = await context.business().resender.get(intentId);
@@ -30,7 +33,8 @@ export function deliveryHandlers(): HandlersFor<
       return wireReport(report);
     },
     'resends.ofInvoice': async ({ invoiceUuid }, context) => {
-      const reports = await context.business().resender.ofInvoice(invoiceUuid);
+      const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
+      const reports = await context.business().resender.ofInvoice(uuid);
       return { resends: reports.map(wireReport) };
     },
   };

@@ -1,5 +1,6 @@
-/** What must hold before a call may write at the API. Not here: profile look-up (dispatch). */
+/** What must hold before a call goes on: who may write at the API, and what names an invoice. Not here: profile look-up (dispatch). */
 import { FailureError } from '../../domain/failure.ts';
+import { isUuid } from '../api/json.ts';
 import type { Business } from '../engine/business.ts';
 
 /** The business, when its profile may write; throws the failure that says why not otherwise. */
@@ -8,4 +9,13 @@ export function mayWrite(business: Business): Business {
   const { stopped } = business;
   if (stopped !== null) throw new FailureError(stopped);
   return business;
+}
+
+/**
+ * The one spelling of an invoice's uuid, so that no two spellings of it are two invoices to the intents; throws `invalid-input`
+ * for anything else, since an external_id may look like the path of another call.
+ */
+export function invoiceUuidOf(text: string, path: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path, message: 'not the uuid of an invoice' }] });
 }

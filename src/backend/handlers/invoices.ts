@@ -4,15 +4,15 @@ import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
-import { problemsOf } from '../jobs/create.ts';
+import { problemsOf } from '../jobs/create-parts.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
 import { mayWrite } from './guards.ts';
-import type { CallContext, Engine, HandlersFor } from './handler.ts';
+import type { CallContext, HandlersFor } from './handler.ts';
 
-export function invoiceHandlers(
-  engine: Engine,
-): HandlersFor<'invoices.page' | 'invoices.get' | 'invoices.facets' | 'invoices.create'> {
+export function invoiceHandlers(): HandlersFor<
+  'invoices.page' | 'invoices.get' | 'invoices.facets' | 'invoices.create'
+> {
   return {
     'invoices.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
@@ -22,7 +22,7 @@ export function invoiceHandlers(
     'invoices.get': async ({ ident, fresh }, context) => {
       const business = context.business();
       const found = await readInvoice(business, ident, fresh ?? false, context);
-      const ageMs = found.source === 'api' ? 0 : engine.clock.now() - (toEpochMs(found.asOf) ?? 0);
+      const ageMs = found.source === 'api' ? 0 : ageOf(business, found.asOf);
       const { uuid } = found.invoice;
       const history = await business.context.books.read('observations.ofRecord', {
         profileId: business.profile.id,
@@ -30,7 +30,7 @@ export function invoiceHandlers(
       });
       return {
         ...found,
-        fulfilment: fulfilmentOf(found.invoice, found.asOf, Math.max(0, ageMs)),
+        fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs),
         history: history.map(({ field, before, after, at, source }) => ({ field, before, after, seenAt: at, source })),
       };
     },
@@ -71,6 +71,19 @@ async function readInvoice(
   if (row !== null && !fresh) return { invoice: row.record, asOf: row.asOf, source: 'mirror' };
   const fetched = unwrap(await fetchInvoice(business.context, row?.record.uuid ?? ident, { lane: 'click', signal }));
   return { invoice: fetched.value, asOf: fetched.asOf, source: 'api' };
+}
+
+/** Whole seconds of the Date header, and the time an answer is under way. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/**
+ * The age of a copy on the clock that dated it, the server's: with ours an hour slow every copy would look fresh for an hour. A
+ * copy from the future has no age, and is read again.
+ */
+function ageOf(business: Business, asOf: string): number {
+  const readAt = toEpochMs(asOf);
+  const ageMs = readAt === null ? Number.NaN : business.serverNow() - readAt;
+  return ageMs < 0 && ageMs >= -CLOCK_TOLERANCE_MS ? 0 : ageMs;
 }
 
 /** An external_id may look like another invoice's uuid; the uuid wins, as the service's own id. */

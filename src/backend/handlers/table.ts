@@ -16,9 +16,9 @@ export function handlersOver(engine: Engine): Handlers {
     ...appHandlers(engine),
     ...profileHandlers(engine),
     ...syncHandlers(engine),
-    ...invoiceHandlers(engine),
+    ...invoiceHandlers(),
     ...deliveryHandlers(),
-    ...catalogueHandlers(engine),
+    ...catalogueHandlers(),
     ...reconciliationHandlers(),
   } satisfies Handlers;
 }

@@ -3,13 +3,21 @@
  * books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every ambiguous end is
  * looked up, and every field that was sent is compared with what the API has. Not here: the form, and re-creating.
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
-import { canonicalMoney, compareMoney, isMoney } from '../../domain/money.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { CreateIntent } from '../books/creates.ts';
 import type { JobContext } from './context.ts';
+import {
+  createBody,
+  type CreateFields,
+  type CreateOutcome,
+  type CreateReport,
+  differencesBetween,
+  fieldsOf,
+} from './create-parts.ts';
 import { fetchInvoice } from './fetch.ts';
+import { untilDone } from './mending.ts';
 
 /** One send and at most this many byte-identical repeats. */
 const MAX_SENDS = 4;
@@ -17,91 +25,12 @@ const MAX_SENDS = 4;
 const REPEAT_AFTER_MS = [1_000, 2_000, 4_000] as const;
 /** Waits before each look-up of an unclear create, milliseconds. */
 const LOOK_UP_AFTER_MS = [500, 2_000, 5_000] as const;
+/** The caller waits no longer than this for the copy in the mirror; it comes later otherwise. */
+const COPY_WITHIN_MS = 3_000;
 /** created_at and Date come from one server but perhaps not from one clock. */
 const SERVER_TOLERANCE_MS = 5_000;
 
-export interface CreateFields {
-  readonly external_id: string;
-  readonly customer_id: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly purpose?: string | undefined;
-  readonly callback_url?: string | undefined;
-  readonly success_url?: string | undefined;
-  readonly fail_url?: string | undefined;
-}
-
-/** A sent field that the invoice does not have as sent. */
-export interface FieldDifference {
-  readonly field: string;
-  readonly sent: string | null;
-  readonly found: string | null;
-}
-
-/** `unknown` needs a person: the request may have been applied. `refused` covers requests that never left this machine. */
-export type CreateOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown';
-
-export interface CreateReport {
-  readonly intentId: string;
-  readonly outcome: CreateOutcome;
-  readonly invoice: Invoice | null;
-  readonly differences: readonly FieldDifference[];
-  readonly failure: Failure | null;
-}
-
-type Problem = { readonly path: string; readonly message: string };
-
-const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** What the console itself refuses before anything is sent; null when the fields may go out. */
-export function problemsOf(fields: CreateFields): readonly Problem[] {
-  const problems: Problem[] = [];
-  const { external_id: externalId, amount } = fields;
-  if (externalId === '.' || externalId === '..') {
-    problems.push({ path: 'external_id', message: 'cannot be addressed afterwards: it is a path segment of its own' });
-  }
-  if (UUID_SHAPED.test(externalId)) {
-    problems.push({ path: 'external_id', message: 'looks like an invoice uuid and could address another invoice' });
-  }
-  if (!isMoney(amount) || compareMoney(amount, '0') <= 0) {
-    problems.push({ path: 'amount', message: 'must be a decimal number greater than zero' });
-  } else if ((canonicalMoney(amount).split('.')[1] ?? '').length > 2) {
-    problems.push({ path: 'amount', message: 'has more than two decimals' });
-  }
-  return problems;
-}
-
-/** The exact bytes of the request: fixed field order, the amount with two decimals. */
-export function createBody(fields: CreateFields): string {
-  const [whole = '0', fraction = ''] = canonicalMoney(fields.amount).split('.');
-  return JSON.stringify({
-    external_id: fields.external_id,
-    customer_id: fields.customer_id,
-    amount: `${whole}.${fraction.padEnd(2, '0')}`,
-    currency: fields.currency,
-    purpose: fields.purpose,
-    callback_url: fields.callback_url,
-    success_url: fields.success_url,
-    fail_url: fields.fail_url,
-  });
-}
-
-/** Sent fields that the invoice does not have as sent. An empty address counts as not sent (specification, preconditions). */
-export function differencesBetween(fields: CreateFields, invoice: Invoice): readonly FieldDifference[] {
-  const differences: FieldDifference[] = [];
-  const compare = (field: string, sent: string | undefined, found: string | null, same = sent === found): void => {
-    if (sent !== undefined && sent !== '' && !same) differences.push({ field, sent, found });
-  };
-  compare('amount', fields.amount, invoice.amount, compareMoney(fields.amount, invoice.amount) === 0);
-  compare('currency', fields.currency, invoice.currency.code);
-  compare('external_id', fields.external_id, invoice.external_id);
-  compare('customer_id', fields.customer_id, invoice.customer_id);
-  compare('purpose', fields.purpose, invoice.purpose);
-  compare('callback_url', fields.callback_url, invoice.callback_url);
-  compare('success_url', fields.success_url, invoice.success_url);
-  compare('fail_url', fields.fail_url, invoice.fail_url);
-  return differences;
-}
+const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
 /** What the console knows of one create while it runs. */
 interface Attempt {
@@ -109,6 +38,9 @@ interface Attempt {
   readonly fields: CreateFields;
   /** Some send may have been applied although no answer said so. */
   ambiguous: boolean;
+  /** The books have it. */
+  armed: boolean;
+  ended: boolean;
   /** Our monotonic time of the first send, to tell a new invoice from an old one. */
   readonly firstSentAt: number;
 }
@@ -126,16 +58,37 @@ export class Creator {
   create(intentId: string, fields: CreateFields): Promise<CreateReport> {
     const running = this.#live.get(intentId);
     if (running !== undefined) return running;
-    const task = this.#create(intentId, fields).finally(() => this.#live.delete(intentId));
+    const attempt = this.#attempt(intentId, fields);
+    const task = this.#create(attempt).finally(() => this.#live.delete(intentId));
     this.#live.set(intentId, task);
+    task.catch((error: unknown) => this.#mend(attempt, error));
     return task;
+  }
+
+  /** Resolves when nothing is under way any more, which is soon once the business closes. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#live.values());
+  }
+
+  /** The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. */
+  #mend(attempt: Attempt, error: unknown): void {
+    const { closing, log } = this.#context;
+    if (closing.aborted || attempt.ended || !attempt.armed) return;
+    log.error('create.broke', { intentId: attempt.intentId }, error);
+    const failure: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
+    void untilDone(this.#context, 'create.mend', async () => {
+      if (attempt.ambiguous) await this.#lookUp(attempt, failure);
+      else await this.#end(attempt, 'refused', null, BOOKS_FAILED);
+    });
   }
 
   /** After a start: whatever was in flight is looked up; it is not sent again. */
   async recover(): Promise<void> {
     const open = await this.#context.books.read('creates.open', { profileId: this.#context.profileId });
-    for (const intent of open) {
+    // What this run has under way is not what an earlier one left behind.
+    for (const intent of open.filter(({ intentId }) => !this.#live.has(intentId))) {
       const attempt = this.#attempt(intent.intentId, fieldsOf(intent));
+      attempt.armed = true;
       if (intent.state === 'armed') {
         await this.#end(attempt, 'refused', null, { kind: 'cancelled' });
         continue;
@@ -149,7 +102,8 @@ export class Creator {
     }
   }
 
-  async #create(intentId: string, fields: CreateFields): Promise<CreateReport> {
+  async #create(attempt: Attempt): Promise<CreateReport> {
+    const { intentId, fields } = attempt;
     const prepared = await this.#context.books.write('creates.prepare', {
       intentId,
       profileId: this.#context.profileId,
@@ -158,7 +112,6 @@ export class Creator {
       at: this.#now(),
     });
     if (prepared.kind === 'exists') return this.#recorded(prepared.intent, fields);
-    const attempt = this.#attempt(intentId, fields);
     if (prepared.kind === 'open-other') {
       return this.#report(attempt, 'refused', null, {
         kind: 'rejected',
@@ -168,24 +121,28 @@ export class Creator {
         details: { openIntentId: prepared.intentId },
       });
     }
+    attempt.armed = true;
     return this.#send(attempt, createBody(fields));
   }
 
   async #send(attempt: Attempt, body: string): Promise<CreateReport> {
-    const { client, clock, closing } = this.#context;
+    const { client, closing } = this.#context;
     let last: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
     for (let sends = 1; sends <= MAX_SENDS; sends += 1) {
       await this.#advance(attempt, 'inflight', 'unknown', null, null);
+      const before = attempt.ambiguous;
+      // Until the answer says otherwise: whatever fails from here on must not look like nothing was sent.
+      attempt.ambiguous = true;
       const result = await client.createInvoice(body, { lane: 'click', signal: closing });
+      attempt.ambiguous = before || result.kind === 'unknown';
       if (result.kind === 'answered') {
         return this.#compare(attempt, result.answer.value, result.answer.serverTime, result.answer.status === 201);
       }
       last = result.failure;
       if (result.kind === 'refused') return this.#refused(attempt, result.failure);
-      if (result.kind === 'unknown') attempt.ambiguous = true;
       if (result.failure.kind === 'cancelled') break;
       const wait = REPEAT_AFTER_MS[sends - 1];
-      if (sends < MAX_SENDS && wait !== undefined) await clock.sleep(wait, closing);
+      if (sends === MAX_SENDS || wait === undefined || !(await this.#pause(wait))) break;
     }
     if (!attempt.ambiguous) return this.#end(attempt, 'refused', null, last);
     return this.#lookUp(attempt, last);
@@ -201,10 +158,10 @@ export class Creator {
   }
 
   async #lookUp(attempt: Attempt, failure: Failure): Promise<CreateReport> {
-    const { clock, closing } = this.#context;
     let absent = false;
     for (const wait of LOOK_UP_AFTER_MS) {
-      await clock.sleep(wait, closing);
+      // The console ends: the books have it in flight, and the next start looks it up.
+      if (!(await this.#pause(wait))) return this.#report(attempt, 'unknown', null, failure);
       const found = await this.#find(attempt);
       if (found.ok) return this.#compare(attempt, found.value.value, found.value.asOf, false);
       absent = found.failure.kind === 'not-found';
@@ -252,8 +209,29 @@ export class Creator {
       outcome,
       evidence: { body: createBody(attempt.fields), uuid: invoice?.uuid ?? null },
     });
-    if (invoice !== null) await fetchInvoice(this.#context, invoice.uuid, { lane: 'click' });
+    if (invoice !== null) await this.#copy(invoice.uuid);
     return this.#report(attempt, outcome, invoice, failure);
+  }
+
+  /** The create answer lacks the settlement fields, so the record is read for the mirror; its trouble is not the create's. */
+  async #copy(uuid: string): Promise<void> {
+    const { clock, closing, log } = this.#context;
+    const copied = fetchInvoice(this.#context, uuid, { lane: 'click', signal: closing }).catch((error: unknown) => {
+      if (!closing.aborted) log.error('create.copy', { uuid }, error);
+    });
+    const timeUp = new AbortController();
+    await Promise.race([copied, clock.sleep(COPY_WITHIN_MS, timeUp.signal).catch(() => undefined)]);
+    timeUp.abort(new Error('copied'));
+  }
+
+  /** False when the console ends meanwhile. */
+  async #pause(ms: number): Promise<boolean> {
+    try {
+      await this.#context.clock.sleep(ms, this.#context.closing);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #advance(
@@ -272,6 +250,7 @@ export class Creator {
       failure,
       at: this.#now(),
     });
+    if (state === 'ended') attempt.ended = true;
   }
 
   #report(attempt: Attempt, outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): CreateReport {
@@ -282,45 +261,35 @@ export class Creator {
   /** The recorded outcome of a known intent. The same id with other fields is a mistake of the caller. */
   async #recorded(intent: CreateIntent, fields: CreateFields): Promise<CreateReport> {
     const { intentId } = intent;
-    if (intent.body !== createBody(fields)) {
+    if (intent.profileId !== this.#context.profileId || intent.body !== createBody(fields)) {
       const issue = { path: 'intentId', message: 'was used before for another invoice' };
-      return {
-        intentId,
-        outcome: 'refused',
-        invoice: null,
-        differences: [],
-        failure: { kind: 'invalid-input', issues: [issue] },
-      };
+      throw new FailureError({ kind: 'invalid-input', issues: [issue] });
     }
     const { invoiceUuid, outcome, failure } = intent;
-    const row = invoiceUuid === null ? null : await this.#context.mirror.read('invoices.get', { uuid: invoiceUuid });
+    const invoice = invoiceUuid === null ? null : await this.#known(invoiceUuid);
     const end = outcome === 'waiting' ? 'unknown' : outcome === 'not-sent' ? 'refused' : outcome;
-    return this.#report(this.#attempt(intentId, fields), end, row?.record ?? null, failure);
+    return this.#report(this.#attempt(intentId, fields), end, invoice, failure);
+  }
+
+  async #known(uuid: string): Promise<Invoice | null> {
+    const row = await this.#context.mirror.read('invoices.get', { uuid });
+    if (row !== null) return row.record;
+    const fetched = await fetchInvoice(this.#context, uuid, { lane: 'click', signal: this.#context.closing });
+    return fetched.ok ? fetched.value.value : null;
   }
 
   #attempt(intentId: string, fields: CreateFields): Attempt {
-    return { intentId, fields, ambiguous: false, firstSentAt: this.#context.clock.monotonic() };
+    return {
+      intentId,
+      fields,
+      ambiguous: false,
+      armed: false,
+      ended: false,
+      firstSentAt: this.#context.clock.monotonic(),
+    };
   }
 
   #now(): string {
     return fromEpochMs(this.#context.clock.now());
   }
-}
-
-function fieldsOf(intent: CreateIntent): CreateFields {
-  const sent: unknown = JSON.parse(intent.body);
-  const text = (name: string): string | undefined => {
-    const value = typeof sent === 'object' && sent !== null ? Reflect.get(sent, name) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  };
-  return {
-    external_id: intent.externalId,
-    customer_id: text('customer_id') ?? '',
-    amount: text('amount') ?? '0',
-    currency: text('currency') ?? '',
-    purpose: text('purpose'),
-    callback_url: text('callback_url'),
-    success_url: text('success_url'),
-    fail_url: text('fail_url'),
-  };
 }

@@ -30,6 +30,9 @@ export interface WalkedList<Row> {
   state(): Promise<ListState & { readonly growOnly: boolean; readonly walk: string | null }>;
 }
 
+/** How often a page is asked for again because other records were stored while it was under way. */
+const REPEATS = 5;
+
 export interface WalkProgress {
   readonly seen: number;
   readonly total: number;
@@ -54,7 +57,10 @@ export async function walkList<Row>(
   const known = await list.state();
   const { mode, firstPass } = options;
   let walk = resumed(known) ?? startWalk({ mode, firstPass, growOnly: known.growOnly, lastTotal: known.total });
+  let repeats = 0;
+  let fresh = 0;
   for (;;) {
+    const { seen: before } = await list.state();
     const answer = await list.list({ page: walk.page, perPage: PER_PAGE }, options);
     if (!answer.ok) return { kind: 'failed', failure: answer.failure };
     const { value: page, serverTime } = answer.value;
@@ -67,6 +73,14 @@ export async function walkList<Row>(
       totalItems: page.totalItems,
     });
     options.onProgress({ seen: stored.seen, total: page.totalItems });
+    fresh += stored.fresh;
+    // A record that was read by itself while this page was under way may be younger than the page's count. Counting it would
+    // make the list look as if it had lost records, or, with another one still unseen, as if it were complete.
+    const crossed = stored.seen !== before + stored.fresh;
+    if (walk.mode !== 'strict' && crossed && repeats < REPEATS) {
+      repeats += 1;
+      continue;
+    }
     const { state, verdict } = nextStep(walk, {
       page: page.page,
       perPage: page.perPage,
@@ -75,12 +89,12 @@ export async function walkList<Row>(
       hasNext: page.hasNext,
       itemCount: page.records.length + page.quarantined.length,
       unreadable: page.quarantined.filter((record) => record.uuid === null).length,
-      fresh: stored.fresh,
+      fresh,
       seen: stored.seen,
       seenInPass: stored.seenInPass,
       serverTime,
     });
-    walk = state;
+    [walk, fresh, repeats] = [state, 0, 0];
     if (verdict === null) continue;
     await list.certify(certified(verdict, stored.seen, page.totalItems, serverTime, state.growOnly));
     return { kind: 'verdict', verdict };

@@ -5,13 +5,12 @@
  * of evidence (domain/resend), bulk runs.
  */
 import { latestDelivery } from '../../domain/delivery.ts';
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, FailureError } from '../../domain/failure.ts';
 import {
   baselineOf,
   type EvidenceJudgement,
   isOpenOutcome,
   judgeEvidence,
-  type ResendBaseline,
   type ResendOutcome,
   type ResendReport,
   type ResendWarning,
@@ -21,6 +20,19 @@ import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import { failureLabel, type JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
+import { untilDone } from './mending.ts';
+import {
+  alreadyOpen,
+  inFlight,
+  intentTaken,
+  isDecisive,
+  isRefusal,
+  newSend,
+  noDelivery,
+  reportOf,
+  type ResendRequest,
+  type Send,
+} from './resend-parts.ts';
 
 /** The caller is answered within five seconds; what is not settled by then is read later. */
 const ANSWER_WITHIN_MS = 4_500;
@@ -29,27 +41,10 @@ const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** An unresolved send is looked at again for a day: a proxy may apply it late. */
 const WATCH_READS_MS = [300_000, 1_800_000, 7_200_000, 21_600_000, 86_400_000] as const;
 
+const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
+
 /** Reports of requests that never became intents are kept for their callers, the latest of them. */
 const MAX_UNARMED = 500;
-
-export interface ResendRequest {
-  readonly intentId: string;
-  readonly invoiceUuid: string;
-  readonly confirmed: boolean;
-}
-
-interface Send {
-  readonly request: ResendRequest;
-  /** It comes from the books of an earlier run, where it is armed. */
-  readonly recovered: boolean;
-  baseline: ResendBaseline | null;
-  facts: string[];
-  reads: number;
-  /** The send time on the server's clock, milliseconds since the epoch. */
-  sentAtServerMs: number;
-  /** The send time on our monotonic clock. */
-  sentAtMonotonic: number;
-}
 
 /** All resends of one business. */
 export class Resender {
@@ -68,13 +63,16 @@ export class Resender {
    */
   async resend(request: ResendRequest): Promise<ResendReport> {
     const running = this.#live.get(request.intentId);
-    if (running !== undefined) return this.#settledSoon(request.intentId, running.done);
+    const known = running?.report ?? this.#unarmed.get(request.intentId);
+    // A confirmation that was asked for one invoice is none for another.
+    if (known !== undefined && known.invoiceUuid !== request.invoiceUuid) throw new FailureError(intentTaken());
+    if (running !== undefined) return this.#settledSoon(request, running.done);
     // Registered before the first await, so that a repeated frame joins this run instead of starting another.
     const send = newSend(request);
     this.#unarmed.delete(request.intentId);
     this.#remember(send, 'waiting', null, null);
     return this.#settledSoon(
-      request.intentId,
+      request,
       this.#launch(send, () => this.#accept(send)),
     );
   }
@@ -94,6 +92,11 @@ export class Resender {
     return intents.map((intent) => this.#live.get(intent.intentId)?.report ?? reportOf(intent));
   }
 
+  /** Resolves when nothing is under way any more, which is soon once the business closes. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#live.values()].map(({ done }) => done));
+  }
+
   /** Intents that still move. */
   open(): readonly ResendReport[] {
     return [...this.#live.values()].map((entry) => entry.report).filter((report) => isOpenOutcome(report.outcome));
@@ -103,17 +106,18 @@ export class Resender {
   async recover(): Promise<void> {
     const { profileId } = this.#context;
     const intents = await this.#context.books.read('resends.open', { profileId, now: this.#now() });
-    for (const intent of intents) {
+    // What this run has under way is not what an earlier one left behind.
+    for (const intent of intents.filter(({ intentId }) => !this.#live.has(intentId))) {
       const send = this.#resume(intent);
       if (intent.state === 'armed') {
         send.facts.push('The console stopped before the request was sent.');
         await this.#end(send, 'not-sent', null);
       } else if (intent.state === 'ended') {
-        this.#launch(send, () => this.#watch(send, intent.outcome));
+        void this.#launch(send, () => this.#watch(send, intent.outcome));
       } else {
         send.facts.push('The console stopped while the request was on its way.');
         this.#remember(send, 'resolving', null, null);
-        this.#launch(send, () => this.#resolve(send));
+        void this.#launch(send, () => this.#resolve(send));
       }
     }
   }
@@ -122,7 +126,9 @@ export class Resender {
     const elapsed = intent.sentAt === null ? 0 : this.#context.clock.now() - (toEpochMs(intent.sentAt) ?? 0);
     return {
       request: { intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true },
-      recovered: true,
+      armed: true,
+      posted: intent.state !== 'armed',
+      ended: intent.state === 'ended',
       baseline: intent.baseline,
       facts: [...(intent.evidence?.facts ?? [])],
       reads: intent.evidence?.reads ?? 0,
@@ -157,6 +163,7 @@ export class Resender {
     send.sentAtMonotonic = this.#context.clock.monotonic();
     send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
     await this.#advance(send, 'inflight', 'resolving', null);
+    send.posted = true;
     const result = await this.#context.client.resendWebhook(invoiceUuid, { lane: 'click' });
     switch (result.kind) {
       case 'answered':
@@ -197,8 +204,9 @@ export class Resender {
     const { clock, closing } = this.#context;
     let last: EvidenceJudgement | null = null;
     const elapsed = clock.monotonic() - send.sentAtMonotonic;
-    // What a stop made us miss is caught up by one read.
-    const due = readsAtMs.filter((at, index) => at > elapsed || index === readsAtMs.length - 1);
+    // What a stop, or a long wait for the answer, made us miss is caught up by one read at once.
+    const missed = readsAtMs.some((at) => at <= elapsed);
+    const due = [...(missed ? [elapsed] : []), ...readsAtMs.filter((at) => at > elapsed)];
     for (const at of due) {
       await clock.sleep(Math.max(0, send.sentAtMonotonic + at - clock.monotonic()), closing);
       const read = await fetchDeliveries(this.#context, send.request.invoiceUuid, { lane: 'confirm', signal: closing });
@@ -219,7 +227,7 @@ export class Resender {
     send.facts.push(
       `Read back: the delivery is ${latest?.status ?? 'unknown'}, resent ${latest?.resend_count ?? '?'} times.`,
     );
-    await this.#end(send, 'confirmed', null);
+    await this.#advance(send, 'ended', 'confirmed', null);
   }
 
   /** An earlier send of this invoice whose fate stayed unknown: sending again may deliver twice, so a person decides. */
@@ -236,26 +244,46 @@ export class Resender {
     const { intentId } = send.request;
     const done = task().catch((error: unknown) => {
       // A stop of the console leaves the intent as the books have it; recover() goes on from there.
-      if (!this.#context.closing.aborted) this.#context.log.error('resend.broke', { intentId }, error);
+      if (this.#context.closing.aborted) return;
+      this.#context.log.error('resend.broke', { intentId }, error);
+      if (!send.ended) this.#mend(send, error instanceof FailureError ? error.failure : BOOKS_FAILED);
     });
     const entry = this.#live.get(intentId);
     if (entry !== undefined) this.#live.set(intentId, { report: entry.report, done });
     return done;
   }
 
-  async #settledSoon(intentId: string, done: Promise<void>): Promise<ResendReport> {
+  /**
+   * The store failed in the middle. What was not sent is over, and the caller hears so at once; of what may have been sent the
+   * fate is found out. Either end is written down as soon as the books can be written again, and only then is the id let go.
+   */
+  #mend(send: Send, failure: Failure): void {
+    const { intentId } = send.request;
+    const report = this.#report(send, send.posted ? 'resolving' : 'not-sent', failure, null);
+    const done = untilDone(this.#context, 'resend.mend', async () => {
+      const recorded = await this.#context.books.read('resends.get', { intentId });
+      send.armed ||= recorded !== null;
+      if (send.posted) await this.#resolve(send);
+      else await this.#end(send, 'not-sent', failure);
+    });
+    this.#live.set(intentId, { report, done });
+    this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
+  }
+
+  async #settledSoon({ intentId, invoiceUuid }: ResendRequest, done: Promise<void>): Promise<ResendReport> {
     const timeUp = new AbortController();
     const pause = this.#context.clock.sleep(ANSWER_WITHIN_MS, timeUp.signal).catch(() => undefined);
     await Promise.race([done, pause]);
     timeUp.abort(new Error('answered'));
     const report = await this.get(intentId);
-    if (report === null) throw new Error('an accepted intent has no report');
+    // Another profile, or another invoice, has it: then nothing was sent here.
+    if (report === null || report.invoiceUuid !== invoiceUuid) throw new FailureError(intentTaken());
     return report;
   }
 
   /** Names the end in the books, also of an intent that ends before it was armed. */
   async #end(send: Send, outcome: ResendOutcome, failure: Failure | null): Promise<void> {
-    if (send.sentAtServerMs === 0 && !send.recovered && !(await this.#arm(send))) return;
+    if (!send.armed && !(await this.#arm(send))) return;
     await this.#advance(send, 'ended', outcome, failure);
     const { intentId, invoiceUuid } = send.request;
     await this.#context.books.write('activity.append', {
@@ -286,6 +314,7 @@ export class Resender {
       sentAtServerMs: wasSent ? send.sentAtServerMs : undefined,
       at: this.#now(),
     });
+    if (state === 'ended') send.ended = true;
     this.#remember(send, outcome, failure, null);
   }
 
@@ -315,7 +344,8 @@ export class Resender {
       baseline: send.baseline,
       at: this.#now(),
     });
-    if (armed.kind === 'armed') return true;
+    send.armed ||= armed.kind === 'armed';
+    if (send.armed) return true;
     if (armed.kind === 'open-other') this.#leaveUnarmed(send, 'refused', alreadyOpen(armed.intentId), null);
     else this.#live.delete(intentId);
     return false;
@@ -335,59 +365,4 @@ export class Resender {
   #now(): string {
     return fromEpochMs(this.#context.clock.now());
   }
-}
-
-function newSend(request: ResendRequest): Send {
-  return { request, recovered: false, baseline: null, facts: [], reads: 0, sentAtServerMs: 0, sentAtMonotonic: 0 };
-}
-
-function isDecisive(judgement: EvidenceJudgement): boolean {
-  return judgement.outcome === 'occurred' || judgement.outcome === 'occurred-maybe-others';
-}
-
-/** The API's own no, as opposed to not having reached it. */
-function isRefusal(failure: Failure): boolean {
-  return failure.kind === 'rejected' || failure.kind === 'not-found' || failure.kind === 'unauthorised';
-}
-
-function alreadyOpen(openIntentId: string): Failure {
-  return {
-    kind: 'rejected',
-    code: 'RESEND_ALREADY_OPEN',
-    status: 409,
-    message: 'Another resend of this invoice is still open in this console.',
-    details: { openIntentId },
-  };
-}
-
-/** The invoice's list of deliveries is empty, which is exactly the API's own condition for this code. */
-function noDelivery(): Failure {
-  return {
-    kind: 'rejected',
-    code: 'WEBHOOK_NOT_FOUND',
-    status: 404,
-    message: 'The invoice has no webhook delivery yet.',
-  };
-}
-
-/** The latest delivery is `delivering`, which is exactly the API's own condition for this code; nothing was sent. */
-function inFlight(): Failure {
-  return {
-    kind: 'rejected',
-    code: 'WEBHOOK_NOT_RESENDABLE',
-    status: 409,
-    message: 'The delivery is being sent right now.',
-  };
-}
-
-function reportOf(intent: ResendIntent): ResendReport {
-  return {
-    intentId: intent.intentId,
-    invoiceUuid: intent.invoiceUuid,
-    outcome: intent.outcome,
-    evidence: intent.evidence,
-    failure: intent.failure,
-    warning: null,
-    updatedAt: intent.updatedAt,
-  };
 }

@@ -3,11 +3,12 @@
  * ended, withdrawals, a check of the counts per status). One cycle at a time; pausing ends the requests and keeps the
  * checkpoint. Not here: the walk's decisions (api/walk), pacing (api/gate).
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { ListState, SyncPhase } from '../../domain/profile.ts';
 import type { WalkMode } from '../api/walk.ts';
 import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
+import { identify } from './identity.ts';
 import { PER_PAGE, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, withdrawalList } from './lists.ts';
 import { checkStatuses, peekAtEnds, refreshPending, refreshPendingWithdrawals } from './refresh.ts';
@@ -40,6 +41,7 @@ export class Sync {
   readonly #dueAt = new Map<string, number>();
   #state: SyncState = { phase: 'idle', reason: null, failure: null, progress: null };
   #paused = false;
+  #identified = false;
   #cycle: AbortController | null = null;
   #pause = new AbortController();
   #failures = 0;
@@ -59,15 +61,18 @@ export class Sync {
     return this.#state;
   }
 
+  /** The key or the mirror is another one: whose it is has to be asked again. */
+  forgetIdentity(): void {
+    this.#identified = false;
+  }
+
   /** Starts, resumes, or makes the next cycle come now. */
   start(): void {
     this.#paused = false;
     this.#context.client.resume();
     this.#failures = 0;
     this.#poke();
-    this.#running ??= this.#loop().finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.#loop();
   }
 
   /** Ends the running requests; the checkpoint stays. */
@@ -84,19 +89,31 @@ export class Sync {
   }
 
   async #loop(): Promise<void> {
-    const { closing, clock, log } = this.#context;
+    const { closing, clock } = this.#context;
     while (!closing.aborted && !this.#paused) {
       const cycle = new AbortController();
       this.#cycle = cycle;
-      const failure = await this.#runCycle(AbortSignal.any([cycle.signal, closing])).catch((error: unknown) => {
-        if (!closing.aborted) log.error('sync.broke', { profileId: this.#context.profileId }, error);
-        return { kind: 'unavailable-offline', detail: 'The mirror could not be written.' } as const;
-      });
+      const failure = await this.#tryCycle(AbortSignal.any([cycle.signal, closing]));
       if (closing.aborted || this.#paused) break;
+      // Paused and started again while the cycle was ending: nothing failed, so there is nothing to wait for.
+      if (cycle.signal.aborted) continue;
       if (this.#settle(failure)) break;
       await clock.sleep(this.#waitMs(failure), AbortSignal.any([closing, this.#pause.signal])).catch(() => undefined);
     }
+    // In the same breath as the decision to end: a start that comes now begins a loop of its own.
+    this.#running = null;
     if (this.#paused) this.#set({ phase: 'paused', reason: 'Paused by you.', failure: null, progress: null });
+  }
+
+  async #tryCycle(signal: AbortSignal): Promise<Failure | null> {
+    try {
+      return await this.#runCycle(signal);
+    } catch (error) {
+      if (error instanceof FailureError) return error.failure;
+      const { closing, log, profileId } = this.#context;
+      if (!closing.aborted) log.error('sync.broke', { profileId }, error);
+      return { kind: 'unavailable-offline', detail: 'The mirror could not be written.' };
+    }
   }
 
   /** Books the end of a cycle; true when the job has to stop until a person acts. */
@@ -123,6 +140,8 @@ export class Sync {
 
   async #runCycle(signal: AbortSignal): Promise<Failure | null> {
     this.#set({ phase: 'running', reason: null, failure: null, progress: null });
+    const stranger = await this.#identify(signal);
+    if (stranger !== null) return stranger;
     const first = await this.#isFirstWalk();
     const steps: readonly (readonly [string, number, Step])[] = [
       ['invoices', 0, () => this.#walkInvoices(first, signal)],
@@ -139,6 +158,20 @@ export class Sync {
       // What a full walk has just read is fresh: the re-reads wait for their own turn.
       if (name === 'invoices' && first) this.#postpone();
     }
+    return null;
+  }
+
+  /** Once a run, before the first row is written: a mirror takes no rows of another business. */
+  async #identify(signal: AbortSignal): Promise<Failure | null> {
+    if (this.#identified) return null;
+    const { client, mirror, onDifferentBusiness } = this.#context;
+    const identity = await identify(client, mirror, { lane: 'check', signal });
+    if (!identity.ok) return identity.failure;
+    if (identity.value === 'different') {
+      onDifferentBusiness();
+      return { kind: 'profile-changed', reason: 'different-business' };
+    }
+    this.#identified = true;
     return null;
   }
 

@@ -1,5 +1,5 @@
 /** The columns of an invoice, and storing pages of them (`invoices.store`). */
-import type { Invoice } from '../../domain/invoice.ts';
+import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { StoreInput, StoreResult } from './answers.ts';
@@ -21,6 +21,7 @@ const INVOICES: ListTable<Invoice> = {
     moneyProblem({ amount, amount_to_send, rate, settled_amount_usdt, ...adjustment }),
   find,
   diff: diffInvoice,
+  reverts: (before, after) => isTerminal(before.status) && after.status === 'pending',
   insert,
   replace,
 };

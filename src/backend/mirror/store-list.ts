@@ -4,6 +4,7 @@
  * a crash in between repeats the observation under the same key. Not here: the columns of a list (invoice-store,
  * withdrawal-store).
  */
+import { toEpochMs } from '../../domain/time.ts';
 import { readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { digestText } from '../sqlite/files.ts';
@@ -31,6 +32,8 @@ export interface ListTable<Item> {
   readonly problem: (record: Item) => string | null;
   readonly find: (database: SqliteDatabase, uuid: string) => StoredRecord<Item> | null;
   readonly diff: (before: Item, after: Item) => readonly FieldChange[];
+  /** True when the step from one to the other does not exist in the API's life of a record (a final state that ends). */
+  readonly reverts: (before: Item, after: Item) => boolean;
   readonly insert: (database: SqliteDatabase, record: Item, facts: Facts) => void;
   /** Replaces the record of the row; as_of, passes and dates of change are seen to by the caller. */
   readonly replace: (database: SqliteDatabase, id: number, record: Item) => void;
@@ -79,7 +82,7 @@ function planOf<Item extends { readonly uuid: string }>(
     const stored = table.find(context.database, record.uuid);
     if (stored === null) {
       steps.set(record.uuid, { kind: 'insert', record });
-    } else if (isOlder(input.asOf, stored.asOf)) {
+    } else if (isOlder(input.asOf, stored.asOf) || isOvertaken(table, input, stored, record)) {
       steps.set(record.uuid, { kind: 'older', id: stored.id });
     } else {
       const changes = table.diff(stored.record, record);
@@ -89,6 +92,24 @@ function planOf<Item extends { readonly uuid: string }>(
     }
   }
   return { steps, quarantined, observations };
+}
+
+/** Requests that were under way at the same time are this close together at most. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * An answer is dated when it is sent, with whole seconds, not when it was read from the API's database: a slow page may show a
+ * record as it was before a later question about it was answered. A final state does not end, so a page that says so at nearly
+ * the same time is the older one. When the API still says so later, it is believed.
+ */
+function isOvertaken<Item extends { readonly uuid: string }>(
+  table: ListTable<Item>,
+  input: StoreInput<Item>,
+  stored: StoredRecord<Item>,
+  record: Item,
+): boolean {
+  if (!table.reverts(stored.record, record)) return false;
+  return (toEpochMs(input.asOf) ?? 0) - (toEpochMs(stored.asOf) ?? 0) < OVERLAP_MS;
 }
 
 /**

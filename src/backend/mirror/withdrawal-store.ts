@@ -43,6 +43,8 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
     moneyProblem({ amount, network_commission, amount_to_send }),
   find,
   diff: diffWithdrawal,
+  // The two final states (specification, "Withdrawal").
+  reverts: (before, after) => ['approved', 'rejected'].includes(before.status) && after.status === 'pending',
   insert: (database, record, { asOf, pass }) => {
     database.run(
       `INSERT INTO withdrawals (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)

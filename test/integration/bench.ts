@@ -1,0 +1,200 @@
+/**
+ * The real engine as the shells build it, in a temporary data folder: real SQLite files, real worker threads from source, real
+ * sockets. Only the clock and the key store are the test's. What a call answers is parsed once more, as the screen does. Not
+ * here: the servers it talks to.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp, openDataFolder } from '../../src/backend/app.ts';
+import { createLogOver } from '../../src/backend/log.ts';
+import type { EmbeddedSandbox, Host, Paths, Ports, Vault } from '../../src/backend/ports.ts';
+import { systemIds } from '../../src/backend/system.ts';
+import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
+import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
+import type { Failure } from '../../src/domain/failure.ts';
+import { FastClock } from './clock.ts';
+
+const WORKERS = new URL('../../src/backend/workers/', import.meta.url);
+
+export interface BenchOptions {
+  readonly clock?: FastClock;
+  /** Kept from an earlier bench; a fresh one otherwise. */
+  readonly dataFolder?: string;
+  readonly sandbox?: EmbeddedSandbox | null;
+  readonly vault?: MemoryVault;
+}
+
+export type Answered<Name extends CallName> =
+  | { readonly ok: true; readonly output: CallOutput<Name> }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface Bench {
+  readonly app: App;
+  readonly clock: FastClock;
+  readonly dataFolder: string;
+  readonly vault: MemoryVault;
+  readonly events: EventFrame[];
+  readonly logLines: string[];
+  /** Every frame that came out, as text: what could leak has leaked here. */
+  readonly said: string[];
+  /** The output of a call; throws when it failed. */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<CallOutput<Name>>;
+  /** The same with the failure as a value. */
+  ask<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<Answered<Name>>;
+  /** The failure of a call; throws when it succeeded. */
+  refused<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<Failure>;
+  /** Ends the engine; the folder stays unless `remove`. */
+  stop(): Promise<void>;
+  remove(): void;
+}
+
+/** A key store in memory that a test may break. */
+export class MemoryVault implements Vault {
+  readonly secrets = new Map<string, string>();
+  async probe(): ReturnType<Vault['probe']> {
+    return { kind: 'working', store: 'memory' };
+  }
+  async get(account: string): Promise<string | null> {
+    return this.secrets.get(account) ?? null;
+  }
+  async set(account: string, secret: string): Promise<void> {
+    this.secrets.set(account, secret);
+  }
+  async delete(account: string): Promise<void> {
+    this.secrets.delete(account);
+  }
+}
+
+const HOST: Host = {
+  capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+  saveAs: async () => ({ kind: 'offered', ticket: 'ticket-1' }),
+  openExternal: async () => undefined,
+  notify: () => undefined,
+  resolveProxy: async () => 'DIRECT',
+  systemCa: async () => [],
+};
+
+export function pathsOf(dataFolder: string): Paths {
+  const entry = (name: string): URL => new URL(`${name}.ts`, WORKERS);
+  return {
+    dataFolder,
+    workers: { writer: entry('writer'), reader: entry('reader'), compute: entry('compute'), sandbox: entry('none') },
+  };
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'merchant-console-integration-'));
+}
+
+/** Ports over this machine; the log goes to an array. */
+export function portsFor(
+  dataFolder: string,
+  clock: FastClock,
+  vault: Vault,
+  sandbox: EmbeddedSandbox | null,
+  logLines: string[],
+): Ports {
+  return {
+    vault,
+    clock,
+    ids: systemIds,
+    log: createLogOver({ write: (line) => logLines.push(line) }),
+    paths: pathsOf(dataFolder),
+    power: { onResume: () => () => undefined },
+    host: HOST,
+    sandbox,
+  };
+}
+
+/** Starts an engine. */
+export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+  const dataFolder = options.dataFolder ?? temporaryFolder();
+  const clock = options.clock ?? new FastClock(1);
+  const vault = options.vault ?? new MemoryVault();
+  const folder = openDataFolder(dataFolder);
+  if (folder === null) throw new Error('the data folder is in use');
+  const logLines: string[] = [];
+  const app = await createApp(portsFor(dataFolder, clock, vault, options.sandbox ?? null, logLines), folder);
+  const said: string[] = [];
+  const events: EventFrame[] = [];
+  app.subscribe('window', (frame) => {
+    said.push(JSON.stringify(frame));
+    events.push(eventFrameCodec.parse(frame));
+  });
+  const ask: Bench['ask'] = async (name, input, profile) => {
+    const answer = await app.dispatch(frameOf(name, input, profile), 'window');
+    said.push(JSON.stringify(answer));
+    const parsed = answerFrameCodec.parse(answer);
+    if (!parsed.ok) return { ok: false, failure: parsed.failure };
+    return { ok: true, output: outputOf(name, parsed.output) };
+  };
+  return {
+    app,
+    clock,
+    dataFolder,
+    vault,
+    events,
+    logLines,
+    said,
+    ask,
+    async call(name, input, profile) {
+      const answer = await ask(name, input, profile);
+      if (answer.ok) return answer.output;
+      throw new Error(`${name} failed: ${JSON.stringify(answer.failure)} ${logLines.at(-1) ?? ''}`);
+    },
+    async refused(name, input, profile) {
+      const answer = await ask(name, input, profile);
+      if (!answer.ok) return answer.failure;
+      throw new Error(`${name} was not refused: ${JSON.stringify(answer.output).slice(0, 400)}`);
+    },
+    stop: () => app.close(),
+    remove: () => rmSync(dataFolder, { recursive: true, force: true }),
+  };
+}
+
+let frames = 0;
+
+/** A frame with an id of its own. */
+export function frameOf(name: string, input: unknown, profile?: string): Record<string, unknown> {
+  frames += 1;
+  return { id: `frame-${frames}`, call: name, input, ...(profile === undefined ? {} : { profile }) };
+}
+
+/** As the screen reads it: through the declared schema. JSON first, since frames are JSON. */
+function outputOf<Name extends CallName>(name: Name, output: unknown): CallOutput<Name> {
+  const wire: unknown = JSON.parse(JSON.stringify(output));
+  const schema: { parse(value: unknown): unknown } = calls[name].output;
+  return schema.parse(wire) as CallOutput<Name>;
+}
+
+/** Waits until the value passes, looking often; throws with what it was last. */
+export async function until<Value>(
+  look: () => Promise<Value> | Value,
+  passes: (value: Value) => boolean,
+  withinMs = 15_000,
+): Promise<Value> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const value = await look();
+    if (passes(value)) return value;
+    if (performance.now() > end) throw new Error(`still not: ${JSON.stringify(value)?.slice(0, 1500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** Waits for the end of the first walk over both lists; answers the status. */
+export async function synced(bench: Bench, profile?: string, withinMs = 20_000): Promise<CallOutput<'sync.status'>> {
+  return until(
+    () => bench.call('sync.status', {}, profile),
+    ({ state, invoices, withdrawals }) => state === 'idle' && invoices.asOf !== null && withdrawals.asOf !== null,
+    withinMs,
+  );
+}
+
+/** Adds a profile whose key is kept for this run. */
+export async function addProfile(bench: Bench, baseUrl: string, apiKey: string, name = 'Business'): Promise<string> {
+  const added = await bench.call('profiles.add', { name, baseUrl, apiKey, storage: 'session' });
+  if (added.id === undefined) throw new Error(`not added: ${JSON.stringify(added.verdict)}`);
+  return added.id;
+}

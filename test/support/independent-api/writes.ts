@@ -1,0 +1,204 @@
+/** The two writes of the independent server, each with the ways in which its answer can be lost. */
+import type { Behaviour, CreateMode, Json, Reply } from './options.ts';
+import { findInvoice } from './reads.ts';
+import { fail, failDetail, ok } from './replies.ts';
+import { type Business, makeInvoice, stamp, type StoredInvoice, uuidFrom } from './world.ts';
+
+export interface WriteWorld {
+  readonly now: () => number;
+  readonly behaviour: Behaviour;
+}
+
+/** What is done with the answer, and what happens afterwards on the server's clock. */
+export type WriteResult = (
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'truncate' }
+) & { readonly later?: { readonly afterMs: number; readonly run: () => void } };
+
+const DROP: WriteResult = { kind: 'drop' };
+
+function reply(answer: Reply): WriteResult {
+  return { kind: 'reply', reply: answer };
+}
+
+/** POST …/resend-webhook. */
+export function resendWebhook(world: WriteWorld, business: Business, ident: string): WriteResult {
+  const { behaviour, now } = world;
+  const invoice = findInvoice(business, ident);
+  if (invoice === undefined) return reply(fail(404, 'MERCHANT_INVOICE_NOT_FOUND'));
+  const latest = latestOf(invoice);
+  if (latest === undefined) return reply(fail(404, 'WEBHOOK_NOT_FOUND'));
+  if (latest['status'] === 'delivering') return reply(fail(409, 'WEBHOOK_NOT_RESENDABLE'));
+  const waited = invoice.lastResendAt === null ? Infinity : (now() - invoice.lastResendAt) / 1000;
+  if (waited < behaviour.resendIntervalSeconds) {
+    const seconds = Math.ceil(behaviour.resendIntervalSeconds - waited);
+    return reply(fail(429, 'WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: seconds }));
+  }
+  const carryOut = (): Json => perform(world, invoice, 'api');
+  switch (behaviour.resendOf.get(invoice.uuid) ?? behaviour.resend) {
+    case 'normal':
+      return reply(ok(carryOut(), behaviour.resendStatus));
+    case 'drop-before':
+      return DROP;
+    case 'process-then-drop':
+      carryOut();
+      return DROP;
+    case 'process-then-500':
+      carryOut();
+      return reply(fail(500, 'INTERNAL_ERROR'));
+    case 'process-then-html':
+      carryOut();
+      return reply({ status: 502, body: '<html><h1>Bad gateway</h1></html>' });
+    case 'process-then-truncated':
+      carryOut();
+      return { kind: 'truncate' };
+    case 'process-late':
+      return { kind: 'drop', later: { afterMs: behaviour.lateMs, run: carryOut } };
+    case 'process-and-dashboard':
+      carryOut();
+      perform(world, invoice, 'user');
+      return DROP;
+    case 'system-retry-instead':
+      attempt(world, latest, 'system');
+      return DROP;
+    case 'wrong-answer':
+      return reply(ok({ ...carryOut(), invoice_uuid: uuidFrom('somebody else') }));
+  }
+}
+
+/** The newest by creation; the list has no order. */
+export function latestOf(invoice: StoredInvoice): Json | undefined {
+  return invoice.deliveries.toSorted(
+    (left, right) => Date.parse(String(right['created_at'])) - Date.parse(String(left['created_at'])),
+  )[0];
+}
+
+function perform(world: WriteWorld, invoice: StoredInvoice, by: string): Json {
+  const latest = latestOf(invoice);
+  if (latest === undefined) throw new Error('no delivery');
+  invoice.lastResendAt = world.now();
+  if (by === 'api') invoice.executed += 1;
+  if (!world.behaviour.newDeliveryPerResend) {
+    latest['resend_count'] = Number(latest['resend_count'] ?? 0) + 1;
+    return attempt(world, latest, by);
+  }
+  const fresh: Json = {
+    ...latest,
+    uuid: uuidFrom(`${invoice.uuid} delivery ${invoice.deliveries.length}`),
+    created_at: stamp(world.now(), invoice.deliveries.length),
+    attempts: 0,
+    resend_count: 0,
+    attempts_history: [],
+  };
+  invoice.deliveries.push(fresh);
+  return attempt(world, fresh, by);
+}
+
+function attempt(world: WriteWorld, delivery: Json, by: string): Json {
+  const history = Array.isArray(delivery['attempts_history']) ? delivery['attempts_history'] : [];
+  const number = Number(delivery['attempts'] ?? 0) + 1;
+  Object.assign(delivery, {
+    attempts: number,
+    status: 'delivered',
+    delivered_at: stamp(world.now(), 1),
+    updated_at: stamp(world.now(), 1),
+    attempts_history: [
+      ...history,
+      {
+        attempt_number: number,
+        round: by === 'system' ? 1 : 2,
+        triggered_by: by,
+        success: true,
+        status_code: 200,
+        created_at: stamp(world.now(), 1),
+      },
+    ],
+  });
+  return delivery;
+}
+
+const LIMITS: readonly (readonly [string, number, number])[] = [
+  ['external_id', 1, 128],
+  ['customer_id', 1, 128],
+  ['currency', 2, 16],
+];
+
+/** POST /external/invoices. */
+export function createInvoice(world: WriteWorld, business: Business, body: string): WriteResult {
+  const { behaviour } = world;
+  const order = parse(body);
+  if (order === null) return reply(invalid(behaviour, 'body', 'not JSON'));
+  for (const [name, least, most] of LIMITS) {
+    const value = order[name];
+    if (typeof value !== 'string' || value.length < least || value.length > most)
+      return reply(invalid(behaviour, name, 'length'));
+  }
+  if (!/^\d+(\.\d{1,2})?$/.test(String(order['amount'])))
+    return reply(invalid(behaviour, 'amount', 'at most two decimals'));
+  const id = String(order['external_id']);
+  const mode = behaviour.createOf.get(id) ?? behaviour.create;
+  const present = business.invoices.find(({ json }) => json['external_id'] === id);
+  if (present !== undefined) return reply(repeated(behaviour, mode, present, order));
+  if (!behaviour.dealsEnabled) return reply(fail(403, 'DEALS_DISABLED'));
+  if (mode === 'drop-before') return once(behaviour, id, DROP);
+  const invoice = makeInvoice(business, world.now(), {
+    status: 'pending',
+    externalId: id,
+    customerId: String(order['customer_id']),
+    amount: String(order['amount']),
+    currency: String(order['currency']),
+    purpose: typeof order['purpose'] === 'string' ? order['purpose'] : null,
+    urls: {
+      callback_url: order['callback_url'] ?? 'https://shop.example/default',
+      success_url: 'https://shop.example/s',
+      fail_url: 'https://shop.example/f',
+    },
+  });
+  switch (mode) {
+    case 'normal':
+      return reply(ok(invoice.json, 201));
+    case 'process-then-500':
+      return reply(fail(500, 'INTERNAL_ERROR'));
+    case 'process-then-drop':
+    case 'drop-then-409':
+    case 'drop-then-unpaid-cap':
+      return DROP;
+  }
+}
+
+/** Once only: the repeat finds a server in good order. */
+function once(behaviour: Behaviour, id: string, result: WriteResult): WriteResult {
+  behaviour.createOf.set(id, 'normal');
+  return result;
+}
+
+/** Specification, "Idempotency on external_id": amount and currency are compared, nothing else. */
+function repeated(behaviour: Behaviour, mode: CreateMode, present: StoredInvoice, order: Json): Reply {
+  const { json } = present;
+  if (mode === 'drop-then-unpaid-cap') return fail(429, 'TOO_MANY_UNPAID_INVOICES');
+  const currency =
+    typeof json['currency'] === 'object' && json['currency'] !== null && 'code' in json['currency']
+      ? json['currency'].code
+      : '';
+  const same = Number(json['amount']) === Number(order['amount']) && currency === order['currency'];
+  if (mode === 'drop-then-409' || json['status'] !== 'pending' || !same) {
+    return fail(409, 'INVOICE_ALREADY_EXISTS', { external_id: json['external_id'], status: json['status'] });
+  }
+  return ok(json, behaviour.repeatStatus);
+}
+
+function invalid(behaviour: Behaviour, field: string, message: string): Reply {
+  return behaviour.validation === 'coded'
+    ? fail(422, 'VALIDATION_ERROR', { [field]: [message] })
+    : failDetail(field, message);
+}
+
+function parse(body: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
