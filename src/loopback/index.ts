@@ -103,10 +103,23 @@ async function close({ server, host, engine }: Running): Promise<boolean> {
   }
 }
 
-/** Resolves at the first signal that asks us to end. Later ones change nothing: the end is near and bounded. */
+/**
+ * Resolves at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals
+ * change nothing.
+ */
 function nextSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    const end = () => {
+      setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
+      resolve();
+    };
+    let isEnding = false;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (!isEnding) end();
+        isEnding = true;
+      });
+    }
   });
 }
 
@@ -124,10 +137,8 @@ async function run(options: Options, folder: DataFolder): Promise<number> {
   offerFreshLines(running);
   const redirect = options.opensBrowser ? openBrowser(running) : null;
   await ended;
-  const deadline = setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
   void redirect?.then((file) => file.remove());
   const isClean = await close(running);
-  clearTimeout(deadline);
   return isClean ? EXIT.closed : EXIT.failed;
 }
 

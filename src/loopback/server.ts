@@ -90,8 +90,8 @@ export async function startServer(options: ServerOptions): Promise<ConsoleServer
   await server.listen({ host: ADDRESS, port: options.port });
   const address = http?.address();
   if (address === null || address === undefined || typeof address === 'string') throw new Error('no address');
-  place.authority = `${ADDRESS}:${address.port}`;
-  place.origin = `http://${place.authority}`;
+  // Parsed, because browsers leave the port out when it is 80.
+  ({ host: place.authority, origin: place.origin } = new URL(`http://${ADDRESS}:${address.port}`));
   return {
     origin: place.origin,
     async close() {

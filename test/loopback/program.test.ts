@@ -66,6 +66,18 @@ describe('the program', () => {
     expect(program.stdout()).toMatch(/^\{"launch": "http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43}"\}\n$/);
   });
 
+  test('ends as soon when it is asked to while it still starts', async () => {
+    for (const wait of [100, 400, 800]) {
+      const child = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), '--data-dir', folder(), '--no-open']);
+      const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      const asked = performance.now();
+      child.kill('SIGTERM');
+      await exited;
+      expect(performance.now() - asked).toBeLessThan(5_500);
+    }
+  });
+
   test('takes the port it is told, and says so when it is taken', async () => {
     const first = await startProgram(['--data-dir', join(folder(), 'data'), '--no-open']);
     const { port } = new URL(first.launch);

@@ -183,6 +183,18 @@ describe('tokens', () => {
     },
   );
 
+  test('many wrong ones are told to stop, and a good one is taken all the same', async () => {
+    const other = await startShell();
+    const post = async (token: string) => {
+      const headers = { origin: other.server.origin, 'content-type': 'application/json' };
+      return (await other.ask('POST', '/session', { headers, body: JSON.stringify({ token }) })).status;
+    };
+    for (let tries = 0; tries < 30; tries += 1) expect(await post('guess')).toBe(403);
+    expect(await post('guess')).toBe(429);
+    expect(await post(other.launches.issue('printed'))).toBe(200);
+    await other.server.close();
+  });
+
   test('without the session token nothing is answered', async () => {
     const launch = shell.launches.issue('printed');
     for (const token of [undefined, '', 'wrong', launch]) {
