@@ -1,6 +1,7 @@
 /**
  * The entry of the screens: picks the wire, hands the style nonce to whoever writes style tags, and puts the app on the page.
  */
+import './bridge/no-eval.ts';
 import './theme/index.ts';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';

@@ -13,7 +13,7 @@ export function Banners(): ReactNode {
   const { profile } = useProfile();
   const connection = useConnection();
   return (
-    <>
+    <section aria-label="Notices">
       {profile?.kind === 'sandbox' ? (
         <div className="mc-banner" data-tone="sandbox">
           <IconFlask size={16} aria-hidden="true" />
@@ -38,7 +38,7 @@ export function Banners(): ReactNode {
         </div>
       ) : null}
       <Troubles />
-    </>
+    </section>
   );
 }
 

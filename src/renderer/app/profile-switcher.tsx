@@ -13,13 +13,14 @@ export function ProfileSwitcher(): ReactNode {
   return (
     <Menu position="bottom-start" width="target" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="mc-profile" aria-label={`Profile: ${profile?.name ?? 'none'}. Switch profile`}>
+        <UnstyledButton className="mc-profile">
           <ProfileIcon profile={profile} />
           <span className="mc-profile-words">
             <span className="mc-profile-name">{profile?.name ?? 'No profile yet'}</span>
             <span className="mc-profile-note">{profile === null ? 'Add one in Settings' : noteOf(profile)}</span>
           </span>
           <IconSelector size={16} aria-hidden="true" />
+          <span className="mc-visually-hidden">Switch profile</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -2,6 +2,7 @@
  * Calls to the engine: makes the frame, hands it to the transport, checks the answer by the contract. Every outcome is a
  * value. Not here: caching and React (use-call.ts), pushes (event-hub.ts).
  */
+import './no-eval.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { answerFrameCodec } from '../../contract/envelope.ts';
 import type { EventData, EventName } from '../../contract/events.ts';

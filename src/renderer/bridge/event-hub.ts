@@ -2,6 +2,7 @@
  * Turns raw push frames into typed events for whoever listens, and notices when one was missed. Not here: where frames come
  * from (the transports) and what screens do with them (use-event.ts, freshness.ts).
  */
+import './no-eval.ts';
 import { eventFrameCodec } from '../../contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../contract/events.ts';
 import type { Reader } from './reader.ts';

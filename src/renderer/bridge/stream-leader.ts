@@ -2,6 +2,7 @@
  * One push stream per browser: browsers allow six connections to a host, so one tab reads the stream and relays it to the
  * others. The leader is whoever holds a Web Lock; browsers do not freeze a tab that holds one, and free the lock when it dies.
  */
+import './no-eval.ts';
 import { z } from 'zod';
 import { readStream } from './event-stream.ts';
 import { SILENCE_MS, type StreamListener } from './transport.ts';

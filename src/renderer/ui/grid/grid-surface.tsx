@@ -100,7 +100,7 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
     sortable: column.sortBy !== null,
     resizable: true,
     cellRenderer: GridCell,
-    cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : 'mc-num',
+    cellClass: column.align === 'end' ? 'mc-grid-end mc-num' : '',
     headerClass: column.align === 'end' ? 'mc-grid-head-end' : '',
     ...(column.flex === null ? { width: column.width } : { flex: column.flex, minWidth: column.width }),
     ...(column.pinned ? { pinned: 'left' as const, lockPinned: true } : {}),
@@ -194,7 +194,8 @@ function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string): void
     }
     return () => {
       if (api.isDestroyed()) return;
-      const cell = api.getFocusedCell();
+      // The grid answers undefined, not null, when no cell has the focus.
+      const cell = api.getFocusedCell() ?? null;
       rememberPlace(placeKey, {
         topRow: api.getFirstDisplayedRowIndex(),
         cursor: cell === null ? null : { row: cell.rowIndex, column: cell.column.getColId() },

@@ -47,7 +47,7 @@ export const gridTheme = themeQuartz.withParams({
   columnBorder: false,
   cellHorizontalPadding: 12,
   fontFamily: 'inherit',
-  fontSize: 13.5,
+  fontSize: 13,
   spacing: 8,
   focusShadow: 'inset 0 0 0 2px var(--mc-focus)',
   browserColorScheme: 'inherit',

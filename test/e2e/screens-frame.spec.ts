@@ -1,0 +1,197 @@
+/** The frame around every screen: navigation, keys, standing facts, banners, the end of a session, the push stream. */
+import { failed, success } from '../../src/domain/failure.ts';
+import { BUSINESS, fillingStatus, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { expect, expectNoOverflow, expectSound, joinSession, test } from './support/scripted-page.ts';
+
+test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
+  await open('/settings');
+  const banner = page.getByText('SANDBOX');
+  await expect(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Northwind Coffee/ }).click();
+  await expect(banner).toHaveCount(0);
+});
+
+test('another profile is read as itself: no call carries the old one', async ({ engine, open, page }) => {
+  await open('/');
+  await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
+  const before = engine.seen.length;
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Northwind Coffee/ }).click();
+  await expect.poll(() => engine.seen.slice(before).some(({ call }) => call === 'overview.totals')).toBe(true);
+  const profiles = engine.seen.slice(before).flatMap(({ profile }) => (profile === undefined ? [] : [profile]));
+  expect(new Set(profiles)).toEqual(new Set([BUSINESS.id]));
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Northwind Coffee.*Switch profile/ })).toBeVisible();
+});
+
+test('keys go to screens, find the search and open the sheet', async ({ open, page }) => {
+  await open('/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.locator('[data-console-search]').first()).toBeFocused();
+  await page.keyboard.type('g');
+  await page.keyboard.press('Escape');
+  await page.locator('main').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the first tab stop skips the navigation', async ({ open, page }) => {
+  await open('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the screen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+  expect(new URL(page.url()).hash).toBe('#/');
+});
+
+test('the certificate and the budget are in view and follow the engine', async ({ engine, open, page }) => {
+  await open('/rates').catch(() => undefined);
+  const mirror = page.getByRole('region', { name: 'Mirror' });
+  await expect(mirror).toContainText('Certified complete');
+  await expect(mirror).toContainText('12,512 of 12,512');
+  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText('96 of 100 requests left');
+  engine.push('sync.status', fillingStatus(), SANDBOX.id);
+  await expect(mirror).toContainText('Incomplete: 0 of 12,512');
+  await expect(mirror).toContainText('Reading 4,300 of 12,512');
+  await expect(page.getByText('Another program uses this key too')).toBeVisible();
+  await mirror.getByRole('button', { name: 'Pause reading' }).click();
+  await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.pause')).toBe(true);
+  engine.push('sync.status', { ...fillingStatus(), state: 'paused' }, SANDBOX.id);
+  await expect(mirror.getByRole('button', { name: 'Resume reading' })).toBeVisible();
+  // A status of another profile changes nothing here.
+  engine.push('sync.status', quietStatus(BUSINESS.id), BUSINESS.id);
+  await expect(mirror).toContainText('Paused');
+});
+
+test('as far as seen gives its reason; stopped gives the failure', async ({ engine, open, page }) => {
+  const reason = 'The list moved during every pass.';
+  engine.on('sync.status', () =>
+    success({
+      ...quietStatus(),
+      state: 'stopped',
+      failure: { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 401 },
+      invoices: { ...quietStatus().invoices, certificate: 'as-far-as-seen', reason },
+    }),
+  );
+  await open('/');
+  const mirror = page.getByRole('region', { name: 'Mirror' });
+  await expect(mirror).toContainText('Complete as far as seen');
+  await expect(mirror).toContainText(reason);
+  await expect(mirror).toContainText('This key has been revoked.');
+});
+
+test('a change in the mirror is read again; a gap in the stream reads everything again', async ({ engine, open }) => {
+  await open('/');
+  await expect.poll(() => engine.streamCount).toBe(1);
+  const count = (call: string): number => engine.seen.filter((seen) => seen.call === call).length;
+  await expect.poll(() => count('overview.totals')).toBeGreaterThan(0);
+  const totals = count('overview.totals');
+  engine.push('mirror.changed', { kinds: ['rates'] }, SANDBOX.id);
+  engine.push('mirror.changed', { kinds: ['invoices'] }, BUSINESS.id);
+  engine.push('mirror.changed', { kinds: ['invoices'] }, SANDBOX.id);
+  await expect.poll(() => count('overview.totals')).toBe(totals + 1);
+  const settings = count('settings.get');
+  engine.push('heartbeat', {}, null, 3);
+  await expect.poll(() => count('settings.get')).toBe(settings + 1);
+});
+
+test('a broken stream is opened again, and what is shown is read again', async ({ engine, open, page }) => {
+  await open('/');
+  await expect.poll(() => engine.streamCount).toBe(1);
+  const before = engine.seen.length;
+  engine.dropStreams();
+  await expect.poll(() => engine.streamCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => engine.seen.slice(before).some(({ call }) => call === 'overview.totals')).toBe(true);
+  await expect(page.getByText('reconnecting')).toHaveCount(0);
+});
+
+test('one stream for two tabs, taken over when the first closes', async ({ engine, open, page, context }) => {
+  await open('/');
+  await expect.poll(() => engine.streamCount).toBe(1);
+  const second = await context.newPage();
+  await joinSession(second);
+  await second.goto(`${engine.origin}/#/`);
+  await expect(second.getByRole('region', { name: 'Mirror' })).toContainText('Certified complete');
+  engine.push('sync.status', fillingStatus(), SANDBOX.id);
+  await expect(second.getByRole('region', { name: 'Mirror' })).toContainText('Incomplete');
+  await expect(page.getByRole('region', { name: 'Mirror' })).toContainText('Incomplete');
+  expect(engine.streamCount).toBe(1);
+  await page.close();
+  await expect.poll(() => engine.streamCount).toBe(1);
+  engine.push('sync.status', quietStatus(), SANDBOX.id);
+  await expect(second.getByRole('region', { name: 'Mirror' })).toContainText('Certified complete');
+  await second.close();
+});
+
+test('a store in trouble is told until it is closed', async ({ engine, open, page }) => {
+  await open('/');
+  await expect.poll(() => engine.streamCount).toBe(1);
+  engine.push('trouble', { kind: 'disk-full', message: 'The disk is full: nothing more can be written.' }, null);
+  await expect(page.getByRole('alert')).toContainText('The disk is full');
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an address that leads nowhere says so', async ({ open, page }) => {
+  await open('/nowhere');
+  await expect(page.getByText('This address leads nowhere')).toBeVisible();
+  await expectSound(page);
+});
+
+test('profiles that cannot be read stop the console with a reason and a way on', async ({ engine, open, page }) => {
+  engine.fail('profiles.list', { kind: 'bug', incidentId: 'inc-7' });
+  await open('/');
+  await expect(page.getByText('inc-7')).toBeVisible();
+  engine.on('profiles.list', () => success({ profiles: [SANDBOX], selected: SANDBOX.id }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+});
+
+test('hostile names and reasons stay text and stay inside', async ({ engine, open, page }) => {
+  const hostile = '<img src=x onerror=alert(1)>'.repeat(8) + '\u202Etxet';
+  engine
+    .on('profiles.list', () =>
+      success({
+        profiles: [{ ...SANDBOX, kind: 'business', name: hostile, origin: `https://${'x'.repeat(200)}.example` }],
+        selected: SANDBOX.id,
+      }),
+    )
+    .on('sync.status', () => success({ ...quietStatus(), state: 'waiting', reason: 'w'.repeat(400) }));
+  await open('/settings');
+  await expect(page.getByRole('button', { name: /Switch profile/ })).toBeVisible();
+  await expect(page.locator('img')).toHaveCount(0);
+  await expectNoOverflow(page);
+});
+
+test.describe('the end of a session', () => {
+  // A refused request is an error on the browser's console, rightly; so these do without the standing checks of `open`.
+  test('is a calm page, not a broken one', async ({ engine, page }) => {
+    await joinSession(page);
+    await page.goto(`${engine.origin}/#/`);
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    engine.endSession();
+    await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible({ timeout: 10_000 });
+    await expectSound(page);
+  });
+
+  test('a tab without a launch link asks nothing of the shell', async ({ engine, page }) => {
+    await page.goto(`${engine.origin}/`);
+    await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible();
+    expect(engine.seen).toEqual([]);
+  });
+});
+
+test('a failing standing fact is said in its place', async ({ engine, open, page }) => {
+  engine.on('sync.status', () => failed({ kind: 'profile-changed', reason: 'no-key' }));
+  await open('/');
+  await expect(page.getByRole('region', { name: 'Mirror' })).toContainText('This profile has no key');
+});

@@ -1,0 +1,192 @@
+/** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
+import type { Page } from '@playwright/test';
+import { success } from '../../src/domain/failure.ts';
+import { BUSINESS, SANDBOX } from '../renderer/support/scripts.ts';
+import { expect, expectSound, test } from './support/scripted-page.ts';
+
+const CANARY = 'canary-key-4f9c2e71';
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Connect a business' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect a business' });
+  await dialog.getByLabel('Name').fill('Northwind');
+  await dialog.getByLabel('Address of the API').fill('https://api.example.com');
+  await dialog.getByLabel('API key', { exact: true }).fill(CANARY);
+}
+
+/** Nowhere in the page, its storage or the values of its fields. */
+async function expectNoCanary(page: Page): Promise<void> {
+  const texts = await page.evaluate<string[]>(`[
+    document.documentElement.outerHTML,
+    ...[...document.querySelectorAll('input')].map((field) => field.value),
+    ...[sessionStorage, localStorage].map((store) => JSON.stringify(store)),
+  ]`);
+  expect(texts.some((text) => text.includes(CANARY))).toBe(false);
+}
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`is sound in ${scheme}`, async ({ engine, open, page }) => {
+    engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: scheme }));
+    await open('/settings');
+    await expect(page.getByText('Key in the keychain')).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Connect a business' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectSound(page);
+  });
+}
+
+test('adding a profile shows it in this window; the key is gone from the page', async ({ engine, open, page }) => {
+  const added = { ...BUSINESS, id: 'p-new', name: 'Northwind' };
+  engine.on('profiles.add', ({ apiKey }) => {
+    expect(apiKey).toBe(CANARY);
+    engine.on('profiles.list', () => success({ profiles: [SANDBOX, added], selected: added.id }));
+    return success({ verdict: { ok: true }, id: added.id });
+  });
+  await open('/settings');
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Northwind.*Switch profile/ })).toBeVisible();
+  await expectNoCanary(page);
+});
+
+test('the field is empty while the answer is still out', async ({ engine, open, page }) => {
+  engine.hang('profiles.add');
+  await open('/settings');
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect(page.getByText('Asking the API. If your keychain asks, unlock it.')).toBeVisible();
+  await expectNoCanary(page);
+});
+
+const REFUSALS = [
+  [401, 'API_KEY_INVALID', 'The API does not know this key.'],
+  [401, 'UNAUTHORIZED', 'The API refused the authentication.'],
+  [401, 'API_KEY_REVOKED', 'This key has been revoked.'],
+  [403, 'BUSINESS_NOT_ACTIVE', 'The business is not active'],
+  [403, 'MERCHANT_BLOCKED', 'The merchant account is blocked.'],
+  [403, 'SOMETHING_NEW', 'which this console does not know'],
+] as const;
+
+test('every refusal of a key is named and empties the field', async ({ engine, open, page }) => {
+  await open('/settings');
+  await fillIn(page);
+  for (const [status, code, words] of REFUSALS) {
+    engine.on('profiles.add', () =>
+      success({ verdict: { ok: false, code, failure: { kind: 'unauthorised', code, status } } }),
+    );
+    await page.getByLabel('API key', { exact: true }).fill(CANARY);
+    await page.getByRole('button', { name: 'Check the key and add' }).click();
+    await expect(page.getByRole('alert')).toContainText(words);
+    await expect(page.getByRole('alert')).toContainText(code);
+    await expect(page.getByLabel('API key', { exact: true })).toHaveValue('');
+    await expectNoCanary(page);
+  }
+  await expectSound(page);
+});
+
+test('an address that cannot be reached, and keeping the profile all the same', async ({ engine, open, page }) => {
+  engine.on('profiles.add', () => success({ verdict: { ok: false, failure: { kind: 'unreachable', reason: 'dns' } } }));
+  await open('/settings');
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect(page.getByRole('alert')).toContainText('could not be found');
+  await page.getByLabel('Keep the profile even if').check();
+  await page.getByLabel('API key', { exact: true }).fill(CANARY);
+  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect
+    .poll(() => engine.seen.filter(({ call }) => call === 'profiles.add').at(-1)?.input)
+    .toMatchObject({ keepAnyway: true });
+});
+
+test('without a keychain the console says so and offers this run only', async ({ engine, open, page }) => {
+  engine
+    .on('vault.status', () => success({ kind: 'unavailable', reason: 'no-service' }))
+    .on('profiles.add', () =>
+      success({
+        verdict: { ok: false, code: 'KEYCHAIN_NO_SERVICE', failure: { kind: 'unavailable-offline', detail: 'no' } },
+      }),
+    );
+  await open('/settings');
+  await expect(page.getByText('Does not work')).toBeVisible();
+  await fillIn(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The keychain of this computer does not work')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: /In the keychain/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await dialog.getByRole('button', { name: 'Keep for this run only' }).click();
+  await expect(dialog.getByRole('radio', { name: /For this run only/ })).toBeChecked();
+  await expectSound(page);
+});
+
+test('a new key of another business is refused by name', async ({ engine, open, page }) => {
+  engine.on('profiles.setKey', () =>
+    success({
+      verdict: {
+        ok: false,
+        code: 'DIFFERENT_BUSINESS',
+        failure: { kind: 'profile-changed', reason: 'different-business' },
+      },
+      sameBusiness: 'different',
+    }),
+  );
+  await open('/settings');
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: /Set a new key/ }).click();
+  await page.getByLabel('API key', { exact: true }).fill(CANARY);
+  await page.getByRole('button', { name: 'Check and set' }).click();
+  await expect(page.getByRole('alert')).toContainText('This is the key of another business');
+  await expectNoCanary(page);
+});
+
+test('forgetting asks about the mirror and about the books, each for itself', async ({ engine, open, page }) => {
+  engine.on('profiles.forget', () => success({}));
+  await open('/settings');
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: /Forget/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forget Northwind Coffee?' });
+  await expect(dialog.getByLabel(/Delete its mirror too/)).not.toBeChecked();
+  await expect(dialog.getByLabel(/Delete its rows in the books too/)).not.toBeChecked();
+  await expectSound(page);
+  await dialog.getByLabel(/Delete its mirror too/).check();
+  await dialog.getByRole('button', { name: 'Forget' }).click();
+  await expect
+    .poll(() => engine.seen.find(({ call }) => call === 'profiles.forget')?.input)
+    .toEqual({ id: BUSINESS.id, mirror: true, books: false });
+});
+
+test('rename and read-only', async ({ engine, open, page }) => {
+  engine.on('profiles.update', () => success({}));
+  await open('/settings');
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: 'Make read-only' }).click();
+  await expect
+    .poll(() => engine.seen.find(({ call }) => call === 'profiles.update')?.input)
+    .toEqual({ id: BUSINESS.id, readOnly: true });
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: /Rename/ }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Northwind Tea');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect
+    .poll(() => engine.seen.filter(({ call }) => call === 'profiles.update').at(-1)?.input)
+    .toEqual({ id: BUSINESS.id, name: 'Northwind Tea' });
+});
+
+test('zone and colours are kept by the engine and take effect at once', async ({ open, page }) => {
+  await open('/settings');
+  await page.getByRole('textbox', { name: 'Time zone' }).click();
+  await page.getByRole('textbox', { name: 'Time zone' }).fill('Warsaw');
+  await page.getByRole('option', { name: 'Europe/Warsaw' }).click();
+  await expect(page.getByText(/^Now:/)).toContainText('Europe/Warsaw');
+  await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('the reserve for the shop can be set', async ({ engine, open, page }) => {
+  await open('/settings');
+  await page.getByText('A number of my own').click();
+  await page.getByLabel('Requests a minute').fill('40');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => engine.seen.find(({ call }) => call === 'sync.setReserve')?.input).toEqual({ reserve: 40 });
+});

@@ -1,0 +1,79 @@
+/**
+ * A page of the built screens over a scripted engine. Every test that uses it ends with no console error, no violation of the
+ * content policy, no answer that the contract does not know, and nothing wider than the window. Not here: what is scripted.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+import { SCRIPTED_SESSION, ScriptedEngine } from '../../renderer/support/scripted-engine.ts';
+import { scriptQuietSandbox } from '../../renderer/support/scripts.ts';
+
+const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
+
+interface Fixtures {
+  /** Answers for a quiet sandbox; a test changes what it is about before it opens a screen. */
+  readonly engine: ScriptedEngine;
+  /** Opens a screen and waits for its heading. */
+  readonly open: (path: string) => Promise<Page>;
+}
+
+/** What runs in the page is written as text: these tests are typed for Node, which has no `document`. */
+const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI);
+})`;
+
+/** Gives the page the session that the launch page would have stored. */
+export async function joinSession(page: Page): Promise<void> {
+  await page.addInitScript(`sessionStorage.setItem('merchant-console.session', '${SCRIPTED_SESSION}')`);
+}
+
+/** Playwright's test with the scripted engine and the standing checks. */
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  engine: async ({}, use) => {
+    if (!existsSync(join(SCREENS, 'index.html'))) throw new Error('the screens are not built: npm run build');
+    const engine = scriptQuietSandbox(new ScriptedEngine(SCREENS));
+    await engine.start();
+    await use(engine);
+    await engine.close();
+    expect(engine.complaints).toEqual([]);
+  },
+  open: async ({ engine, page }, use) => {
+    const trouble: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text());
+    });
+    page.on('pageerror', (error) => trouble.push(String(error)));
+    await joinSession(page);
+    await page.addInitScript(REPORT_VIOLATIONS);
+    await use(async (path) => {
+      await page.goto(`${engine.origin}/#${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 });
+      return page;
+    });
+    expect(trouble).toEqual([]);
+  },
+});
+
+/** No rule of WCAG 2.2 AA that axe knows is broken, and nothing is wider than its place. */
+export async function expectSound(page: Page): Promise<void> {
+  // Fading in, a word has a contrast that it will not have a moment later.
+  await page.waitForTimeout(350);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  expect(told).toEqual([]);
+  await expectNoOverflow(page);
+}
+
+/** Neither the window nor the screen scrolls sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const wide = await page.evaluate<number>(`Math.max(...
+    [document.documentElement, ...document.querySelectorAll('main')].map((box) => box.scrollWidth - box.clientWidth)
+  )`);
+  expect(wide).toBeLessThanOrEqual(0);
+}
+
+export { expect };
