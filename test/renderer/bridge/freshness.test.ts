@@ -1,0 +1,91 @@
+/** What is read again when: by kind, by profile, at most once a second, and everything after a gap. */
+import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
+import { callKey, keepFresh, type Watches } from '../../../src/renderer/bridge/freshness.ts';
+import { throttled } from '../../../src/renderer/bridge/throttled.ts';
+import type { StreamListener } from '../../../src/renderer/bridge/transport.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function stage() {
+  const hub = createEventHub();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const watches: Watches = new Set();
+  keepFresh(hub, client, watches);
+  const streams: StreamListener[] = [];
+  hub.start({
+    send: () => Promise.resolve({ kind: 'ended' }),
+    cancel: () => undefined,
+    listen: (listener) => {
+      streams.push(listener);
+      return () => undefined;
+    },
+    download: null,
+  });
+  let seq = 0;
+  const push = (event: string, profile: string | null, data: unknown): void => {
+    seq += 1;
+    for (const stream of streams) stream.onFrame({ event, profile, seq, data });
+  };
+  const show = async (profile: string, name: string, kinds: readonly 'invoices'[]) => {
+    const reads = { count: 0 };
+    const queryKey = callKey(profile, name, {});
+    const observer = new QueryObserver(client, { queryKey, queryFn: () => (reads.count += 1) });
+    const hide = observer.subscribe(() => undefined);
+    watches.add({ queryHash: hashKey(queryKey), kinds });
+    await vi.advanceTimersByTimeAsync(0);
+    return { reads, hide, queryKey };
+  };
+  return { client, push, show, streams };
+}
+
+test('only what shows such rows of that profile is read again', async () => {
+  const { push, show } = stage();
+  const ours = await show('p-1', 'invoices.page', ['invoices']);
+  const other = await show('p-2', 'invoices.page', ['invoices']);
+  const rates = await show('p-1', 'rates.latest', []);
+  push('mirror.changed', 'p-1', { kinds: ['invoices'] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([ours.reads.count, other.reads.count, rates.reads.count]).toEqual([2, 1, 1]);
+});
+
+test('a storm of changes is two reads: one at once, one when it is over', async () => {
+  const { push, show } = stage();
+  const ours = await show('p-1', 'invoices.page', ['invoices']);
+  for (let change = 0; change < 50; change += 1) push('mirror.changed', 'p-1', { kinds: ['invoices'] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ours.reads.count).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(ours.reads.count).toBe(3);
+});
+
+test('what nobody looks at is read when somebody comes back', async () => {
+  const { client, push, show } = stage();
+  const { hide, queryKey } = await show('p-1', 'invoices.page', ['invoices']);
+  hide();
+  push('mirror.changed', 'p-1', { kinds: ['invoices'] });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+test('a gap reads everything again', async () => {
+  const { show, streams } = stage();
+  const ours = await show('p-1', 'invoices.page', []);
+  for (const stream of streams) stream.onRestart();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ours.reads.count).toBe(2);
+});
+
+test('a throttle that is stopped runs no more', async () => {
+  const runs = { count: 0 };
+  const throttle = throttled(() => {
+    runs.count += 1;
+  }, 100);
+  throttle.run();
+  throttle.run();
+  throttle.stop();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(runs.count).toBe(1);
+});

@@ -1,0 +1,92 @@
+/** Pure parts of the building blocks: digits, words for failures, dates, addresses, foreign text. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FAILURE_KINDS, type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../../src/domain/failure.ts';
+import { API_CODES } from '../../../src/domain/api-code.ts';
+import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts';
+import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
+import { readSort, writeSort } from '../../../src/renderer/ui/grid/grid-types.ts';
+import { splitHash } from '../../../src/renderer/ui/route.ts';
+
+const everyFailure: readonly Failure[] = [
+  ...API_CODES.map((code): Failure => ({ kind: 'rejected', code, status: 400, message: 'no' })),
+  ...UNREACHABLE_REASONS.map((reason): Failure => ({ kind: 'unreachable', reason })),
+  ...MALFORMED_REASONS.map((reason): Failure => ({ kind: 'malformed-response', reason, status: 502 })),
+  ...(['unknown', 'other', 'read-only', 'no-key', 'different-business'] as const).map(
+    (reason): Failure => ({ kind: 'profile-changed', reason }),
+  ),
+  { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 401 },
+  { kind: 'rate-limited', retryAfterMs: 4_000 },
+  { kind: 'not-found', what: 'invoice', ident: 'x'.repeat(500) },
+  { kind: 'cancelled' },
+  { kind: 'invalid-input', issues: [{ path: 'name', message: 'is empty' }] },
+  { kind: 'unavailable-offline', detail: 'The disk is gone.' },
+  { kind: 'unknown-outcome', intentId: 'i' },
+  { kind: 'bug', incidentId: 'inc-1' },
+];
+
+describe('words for failures', () => {
+  test('every kind has some, with a next step', () => {
+    expect(new Set(everyFailure.map(({ kind }) => kind))).toEqual(new Set(FAILURE_KINDS));
+    for (const failure of everyFailure) {
+      const { title, sentence, nextStep } = failureWords(failure);
+      for (const words of [title, sentence, nextStep]) expect(words.length).toBeGreaterThan(3);
+      expect(sentence.length).toBeLessThan(400);
+    }
+  });
+
+  test('none of them shows the API’s message text, and a code is named when there is one', () => {
+    expect(failureWords({ kind: 'rejected', code: 'X', status: 409, message: 'SECRET' }).sentence).not.toContain(
+      'SECRET',
+    );
+    expect(failureCode({ kind: 'rejected', code: 'X', status: 409, message: '' })).toBe('X');
+    expect(failureCode({ kind: 'cancelled' })).toBeNull();
+  });
+});
+
+describe('days and instants', () => {
+  test('both days belong to the range, which is half-open in UTC', () => {
+    expect(dateBounds({ from: '2026-11-01', to: '2026-11-30' }, 'UTC')).toEqual({
+      from: '2026-11-01T00:00:00Z',
+      to: '2026-12-01T00:00:00Z',
+    });
+    expect(dateBounds({ from: '2026-10-25', to: '2026-10-25' }, 'Europe/Warsaw')).toEqual({
+      from: '2026-10-24T22:00:00Z',
+      to: '2026-10-25T23:00:00Z',
+    });
+    expect(dateBounds({ from: 'nonsense' }, 'UTC')).toEqual({});
+  });
+
+  test('named periods count in the zone, today included', () => {
+    const now = Date.parse('2026-03-01T00:30:00Z');
+    expect(periodDays('this-month', now, 'UTC')).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+    expect(periodDays('this-month', now, 'America/New_York')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(periodDays('last-month', now, 'UTC')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(periodDays('last-30-days', now, 'UTC')).toEqual({ from: '2026-01-31', to: '2026-03-01' });
+    expect(periodDays('all', now, 'UTC')).toEqual({});
+  });
+});
+
+describe('addresses', () => {
+  test('path and query of a hash', () => {
+    expect(splitHash('')).toEqual({ path: '/', query: '' });
+    expect(splitHash('#/invoices?a=1&b=%3F')).toEqual({ path: '/invoices', query: 'a=1&b=%3F' });
+    expect(splitHash('#/x?a=1?b')).toEqual({ path: '/x', query: 'a=1?b' });
+  });
+
+  test('a sort survives the address; unknown fields do not', () => {
+    const fields = ['amount', 'created_at'] as const;
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ by: fc.constantFrom(...fields), direction: fc.constantFrom('asc', 'desc') })),
+        (sort) => {
+          expect(readSort(writeSort(sort), fields)).toEqual(sort);
+        },
+      ),
+    );
+    expect(readSort('-amount,evil,created_at', fields)).toEqual([
+      { by: 'amount', direction: 'desc' },
+      { by: 'created_at', direction: 'asc' },
+    ]);
+  });
+});
