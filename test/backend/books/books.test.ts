@@ -1,0 +1,283 @@
+/** The books: profiles and settings, intents that never run backwards, logs that are only appended to, copies that are whole. */
+import { appendFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/backup.ts';
+import type { Books } from '../../../src/backend/books/books.ts';
+import type { NewProfile } from '../../../src/backend/books/profiles.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import type { Store } from '../../../src/backend/workers/store.ts';
+import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/failure.ts';
+import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let books: Books;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = openInProcess(folder.path);
+  books = store.books;
+});
+
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const AT = '2026-11-21T10:00:00Z';
+
+function profile(id: string): NewProfile {
+  return {
+    id,
+    name: `Shop ${id}`,
+    origin: 'https://pay.example',
+    baseUrl: 'https://pay.example',
+    apiRoot: 'https://pay.example/api/v1',
+    kind: 'business',
+    keyStorage: 'keychain',
+    readOnly: false,
+    businessUuid: null,
+    createdAt: AT,
+  };
+}
+
+describe('profiles and settings', () => {
+  it('are kept in order, changed field by field, and removed', async () => {
+    expect(await books.write('profiles.add', profile('a'))).toEqual({ ...profile('a'), position: 0 });
+    await books.write('profiles.add', profile('b'));
+    await books.write('profiles.update', { id: 'b', readOnly: true, businessUuid: 'x', keyStorage: 'absent' });
+    expect(await books.read('profiles.get', { id: 'b' })).toEqual({
+      ...profile('b'),
+      position: 1,
+      readOnly: true,
+      businessUuid: 'x',
+      keyStorage: 'absent',
+    });
+    await books.write('profiles.update', { id: 'b', businessUuid: null });
+    expect((await books.read('profiles.get', { id: 'b' }))?.businessUuid).toBeNull();
+    await books.write('profiles.remove', { id: 'a' });
+    expect((await books.read('profiles.list', {})).map(({ id }) => id)).toEqual(['b']);
+    await expect(books.write('profiles.update', { id: 'a' })).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+    await expect(books.write('profiles.add', profile('b'))).rejects.toMatchObject({ code: 'other', file: 'books' });
+  });
+
+  it('hold JSON texts by key', async () => {
+    expect(await books.read('settings.get', { key: 'selected' })).toBeNull();
+    await books.write('settings.set', { key: 'selected', value: '"a"' });
+    await books.write('settings.set', { key: 'selected', value: '"b"' });
+    expect(await books.read('settings.get', { key: 'selected' })).toBe('"b"');
+    await books.write('settings.set', { key: 'selected', value: null });
+    expect(await books.read('settings.get', { key: 'selected' })).toBeNull();
+  });
+});
+
+describe('intents to resend', () => {
+  const baseline = {
+    deliveryUuid: uuidOf(1),
+    status: 'failed',
+    resendCount: 0,
+    attempts: 7,
+    attemptKeys: ['1/1/x'],
+    nextAttemptAt: null,
+    serverTime: AT,
+  };
+  const arm = (intentId: string, invoiceUuid = uuidOf(1)) =>
+    books.write('resends.arm', { intentId, profileId: 'p1', invoiceUuid, baseline, at: AT });
+  const end = (intentId: string, outcome: 'confirmed' | 'not-observed' | 'inconclusive', at: string) =>
+    books.write('resends.advance', { intentId, state: 'ended', outcome, evidence: null, failure: null, at });
+
+  it('exist once by id, and open once by invoice', async () => {
+    expect(await arm('i1')).toEqual({ kind: 'armed' });
+    expect(await arm('i1')).toMatchObject({ kind: 'exists', intent: { intentId: 'i1', outcome: 'waiting', baseline } });
+    expect(await arm('i2')).toEqual({ kind: 'open-other', intentId: 'i1' });
+    expect(await arm('i3', uuidOf(2))).toEqual({ kind: 'armed' });
+    await end('i1', 'confirmed', AT);
+    expect(await arm('i2')).toEqual({ kind: 'armed' });
+    const list = await books.read('resends.ofInvoice', { profileId: 'p1', invoiceUuid: uuidOf(1) });
+    expect(list.map(({ intentId, state }) => [intentId, state])).toEqual([
+      ['i2', 'armed'],
+      ['i1', 'ended'],
+    ]);
+  });
+
+  it('move forward only, keep what was known, and may end better than they ended', async () => {
+    await arm('i1');
+    const evidence = { facts: ['resend_count grew by one.'], reads: 2, baseline };
+    const sent = { intentId: 'i1', outcome: 'waiting', evidence: null, failure: null, at: AT } as const;
+    await books.write('resends.advance', { ...sent, state: 'inflight', sentAt: AT, sentAtServerMs: 1234.5 });
+    const failure = { kind: 'unknown-outcome', intentId: 'i1' } as const;
+    await books.write('resends.advance', { ...sent, state: 'resolving', outcome: 'resolving', failure });
+    await end('i1', 'not-observed', '2026-11-21T10:01:00Z');
+    await expect(books.write('resends.advance', { ...sent, state: 'resolving' })).rejects.toThrow('back');
+    const better = { ...sent, state: 'ended', outcome: 'occurred', evidence, at: '2026-11-21T11:00:00Z' } as const;
+    expect(await books.write('resends.advance', better)).toEqual({
+      intentId: 'i1',
+      profileId: 'p1',
+      invoiceUuid: uuidOf(1),
+      state: 'ended',
+      outcome: 'occurred',
+      baseline,
+      evidence,
+      failure: null,
+      armedAt: AT,
+      sentAt: AT,
+      sentAtServerMs: 1234,
+      updatedAt: '2026-11-21T11:00:00Z',
+      endedAt: '2026-11-21T10:01:00Z',
+    });
+    await expect(end('nobody', 'confirmed', AT)).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+
+  it('stay under watch for a day when they ended without certainty', async () => {
+    const outcomes = ['confirmed', 'not-observed', 'inconclusive'] as const;
+    for (const [index, outcome] of outcomes.entries()) {
+      await arm(`i${index}`, uuidOf(index));
+      await end(`i${index}`, outcome, AT);
+    }
+    await arm('open', uuidOf(9));
+    const open = async (now: string): Promise<readonly string[]> =>
+      (await books.read('resends.open', { profileId: 'p1', now })).map(({ intentId }) => intentId);
+    expect(await open('2026-11-22T09:59:59Z')).toEqual(['i1', 'i2', 'open']);
+    expect(await open('2026-11-22T10:00:01Z')).toEqual(['open']);
+    expect(await books.read('resends.open', { profileId: 'p2', now: AT })).toEqual([]);
+  });
+
+  it('give every kind of failure back as it was', async () => {
+    const failures: Readonly<Record<FailureKind, Failure>> = {
+      unauthorised: { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 403, businessStatus: 'banned' },
+      'rate-limited': { kind: 'rate-limited', retryAfterMs: 1 },
+      rejected: { kind: 'rejected', code: 'X', status: 409, message: 'm', details: { a: [1] }, retryAfterMs: 5 },
+      unreachable: { kind: 'unreachable', reason: 'dns', detail: 'd' },
+      'malformed-response': { kind: 'malformed-response', reason: 'not-json', status: 200 },
+      'not-found': { kind: 'not-found', what: 'invoice', ident: 'x', code: 'INVOICE_NOT_FOUND' },
+      cancelled: { kind: 'cancelled' },
+      'invalid-input': { kind: 'invalid-input', issues: [{ path: 'a', message: 'b' }] },
+      'profile-changed': { kind: 'profile-changed', reason: 'no-key' },
+      'unavailable-offline': { kind: 'unavailable-offline', detail: 'd' },
+      'unknown-outcome': { kind: 'unknown-outcome', intentId: 'i' },
+      bug: { kind: 'bug', incidentId: 'i' },
+    };
+    for (const kind of FAILURE_KINDS) {
+      await arm(kind, kind);
+      const failure = failures[kind];
+      const input = { intentId: kind, state: 'inflight', outcome: 'waiting', evidence: null, failure, at: AT } as const;
+      await books.write('resends.advance', input);
+      expect((await books.read('resends.get', { intentId: kind }))?.failure).toEqual(failure);
+    }
+  });
+});
+
+describe('intents to create', () => {
+  it('keep the exact bytes, one open intent an external id', async () => {
+    const body = '{"external_id":"a","amount":"5.00","purpose":"ż \\u0000"}';
+    const prepare = (intentId: string) =>
+      books.write('creates.prepare', { intentId, profileId: 'p1', externalId: 'a', body, at: AT });
+    expect(await prepare('c1')).toEqual({ kind: 'armed' });
+    expect(await prepare('c1')).toMatchObject({ kind: 'exists', intent: { body, differences: [] } });
+    expect(await prepare('c2')).toEqual({ kind: 'open-other', intentId: 'c1' });
+    expect(await books.read('creates.open', { profileId: 'p1' })).toHaveLength(1);
+    const done = { intentId: 'c1', state: 'ended', outcome: 'existing', at: AT } as const;
+    await books.write('creates.advance', { ...done, invoiceUuid: uuidOf(1), differences: ['purpose'] });
+    await books.write('creates.advance', { ...done, failure: { kind: 'cancelled' } });
+    expect(await books.read('creates.get', { intentId: 'c1' })).toMatchObject({
+      outcome: 'existing',
+      invoiceUuid: uuidOf(1),
+      differences: ['purpose'],
+      failure: { kind: 'cancelled' },
+      endedAt: AT,
+    });
+    expect(await books.read('creates.open', { profileId: 'p1' })).toEqual([]);
+    expect(await prepare('c2')).toEqual({ kind: 'armed' });
+  });
+});
+
+describe('the logs', () => {
+  it('of activity is paged newest first and cannot be rewritten', async () => {
+    for (const [index, profileId] of ['p1', 'p2', null].entries()) {
+      const entry = { at: AT, osUser: 'eva', profileId, action: 'resend', summary: `#${index}`, outcome: 'confirmed' };
+      await books.write('activity.append', { ...entry, evidence: { facts: ['a'] } });
+    }
+    const all = await books.read('activity.page', { profileId: null, offset: 0, limit: 2 });
+    expect(all).toMatchObject({ total: 3, rows: [{ summary: '#2' }, { summary: '#1', evidence: '{"facts":["a"]}' }] });
+    const one = await books.read('activity.page', { profileId: 'p1', offset: 0, limit: 10 });
+    expect(one.rows.map(({ summary }) => summary)).toEqual(['#0']);
+    const file = openBooks();
+    expect(() => file.run('UPDATE activity SET outcome = ?', 'nothing happened')).toThrow('append-only');
+    file.close();
+  });
+
+  it('of requests forgets what is over two minutes old', async () => {
+    await books.write('requests.append', { profileId: 'p1', at: [1000, 2000] });
+    await books.write('requests.append', { profileId: 'p2', at: [1000] });
+    await books.write('requests.append', { profileId: 'p1', at: [121_500, 3000.7] });
+    await books.write('requests.append', { profileId: 'p1', at: [] });
+    expect(await books.read('requests.recent', { profileId: 'p1', sinceMs: 0 })).toEqual([2000, 3000, 121_500]);
+    expect(await books.read('requests.recent', { profileId: 'p1', sinceMs: 2500 })).toEqual([3000, 121_500]);
+    expect(await books.read('requests.recent', { profileId: 'p2', sinceMs: 0 })).toEqual([1000]);
+  });
+});
+
+describe('forgetting a profile', () => {
+  it('takes everything of it and nothing of others', async () => {
+    for (const profileId of ['p1', 'p2']) {
+      await books.write('profiles.add', profile(profileId));
+      const intent = { intentId: profileId, profileId, invoiceUuid: uuidOf(1), baseline: null, at: AT };
+      await books.write('resends.arm', intent);
+      await books.write('requests.append', { profileId, at: [1] });
+      const mirror = store.mirror(profileId);
+      await mirror.write('invoices.store', page([invoice(1)]));
+      await mirror.write('invoices.store', page([invoice(1, { status: 'fail' })]));
+    }
+    await store.removeMirror('p1');
+    await store.removeFromBooks('p1');
+    expect(readdirSync(join(folder.path, 'mirrors')).filter((name) => name.startsWith('p1'))).toEqual([]);
+    expect((await books.read('profiles.list', {})).map(({ id }) => id)).toEqual(['p2']);
+    expect(await books.read('resends.get', { intentId: 'p1' })).toBeNull();
+    expect(await books.read('observations.ofRecord', { profileId: 'p1', uuid: uuidOf(1) })).toEqual([]);
+    expect(await books.read('observations.ofRecord', { profileId: 'p2', uuid: uuidOf(1) })).toHaveLength(1);
+    expect((await store.mirror('p2').read('invoices.counts', {})).all).toBe(1);
+    expect((await store.mirror('p1').read('invoices.counts', {})).all).toBe(0);
+  });
+});
+
+function openBooks(): SqliteDatabase {
+  return SqliteDatabase.open({
+    path: join(folder.path, 'books.db'),
+    file: 'books',
+    mode: 'read-write',
+    synchronous: 'FULL',
+  });
+}
+
+describe('copies of the books', () => {
+  it('are made once a day, with a checksum, and the latest fourteen stay', async () => {
+    await books.write('settings.set', { key: 'a', value: '1' });
+    const file = openBooks();
+    const copies = join(folder.path, 'copies');
+    const days = Array.from({ length: 20 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`);
+    for (const day of days) expect(backupDaily(file, copies, day)).toBe(`books-${day}.db`);
+    expect(backupDaily(file, copies, '2026-11-20')).toBeNull();
+    expect(backupBeforeMigration(file, copies, '2026-11-20', 1)).toBe('books-2026-11-20-before-version-2.db');
+    file.close();
+    const names = readdirSync(copies).filter((name) => name.endsWith('.db'));
+    expect(names).toHaveLength(14);
+    expect(names[0]).toBe('books-2026-11-08.db');
+    expect(readdirSync(copies)).toHaveLength(28);
+    const copy = join(copies, 'books-2026-11-20.db');
+    expect(verifyBackup(copy)).toBe('intact');
+    const opened = SqliteDatabase.open({ path: copy, file: 'books', mode: 'read-only', synchronous: 'FULL' });
+    expect(opened.all('SELECT key FROM settings')).toEqual([{ key: 'a' }]);
+    opened.close();
+    appendFileSync(copy, 'x');
+    expect(verifyBackup(copy)).toBe('damaged');
+    expect(verifyBackup(join(copies, 'nothing.db'))).toBe('unknown');
+  });
+
+  it('are made at the start of the store', async () => {
+    await store.backupBooks();
+    await store.backupBooks();
+    expect(readdirSync(join(folder.path, 'backups')).filter((name) => name.endsWith('.db'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,113 @@
+/**
+ * What a list of invoices should answer, by brute force and by other means than the mirror's: BigInt fractions for money, Date and
+ * digits for instants, plain comparison for text.
+ */
+import type { Invoice, InvoiceFilter, InvoiceSortField, Sort } from '../../../src/domain/invoice.ts';
+
+/** A fraction numerator / 10^scale, from the text alone. */
+export interface Fraction {
+  readonly numerator: bigint;
+  readonly scale: bigint;
+}
+
+export function fractionOf(text: string): Fraction {
+  const [whole = '', decimals = ''] = text.split('.');
+  return { numerator: BigInt(whole + decimals), scale: BigInt(decimals.length) };
+}
+
+export function addFractions(left: Fraction, right: Fraction): Fraction {
+  return {
+    numerator: left.numerator * 10n ** right.scale + right.numerator * 10n ** left.scale,
+    scale: left.scale + right.scale,
+  };
+}
+
+/** The same value? */
+export function equalFractions(left: Fraction, right: Fraction): boolean {
+  return compareFractions(left, right) === 0n;
+}
+
+function compareFractions(left: Fraction, right: Fraction): bigint {
+  return left.numerator * 10n ** right.scale - right.numerator * 10n ** left.scale;
+}
+
+/** Nanoseconds since the epoch, or null for what is no instant. */
+function nanoseconds(text: string): bigint | null {
+  const full = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  const [, seconds = '', fraction = ''] = /^(.{19})(?:\.(\d+))?Z$/.exec(full) ?? [];
+  const milliseconds = Date.parse(`${seconds}Z`);
+  return Number.isNaN(milliseconds) ? null : BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+}
+
+const MONEY: ReadonlySet<InvoiceSortField> = new Set(['amount', 'amount_to_send', 'rate', 'settled_amount_usdt']);
+const TIMES: ReadonlySet<InvoiceSortField> = new Set(['created_at', 'expires_at', 'finished_at']);
+
+function textOf(invoice: Invoice, field: InvoiceSortField): string | null {
+  if (field === 'currency') return invoice.currency.code;
+  if (field === 'payment_method') return invoice.payment_method?.name ?? null;
+  if (field === 'is_adjusted') return invoice.is_adjusted ? '1' : '0';
+  return invoice[field];
+}
+
+function isMissing(invoice: Invoice, field: InvoiceSortField): boolean {
+  const text = textOf(invoice, field);
+  return text === null || (TIMES.has(field) && nanoseconds(text) === null);
+}
+
+function compareField(left: Invoice, right: Invoice, field: InvoiceSortField): number {
+  const [a, b] = [textOf(left, field) ?? '', textOf(right, field) ?? ''];
+  if (MONEY.has(field))
+    return (
+      Number(compareFractions(fractionOf(a), fractionOf(b)) > 0n) ||
+      -Number(a !== b && compareFractions(fractionOf(a), fractionOf(b)) < 0n)
+    );
+  if (TIMES.has(field)) return Number((nanoseconds(a) ?? 0n) - (nanoseconds(b) ?? 0n));
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function compare(left: Invoice, right: Invoice, sort: readonly Sort<InvoiceSortField>[]): number {
+  for (const { by, direction } of sort.length === 0 ? [{ by: 'created_at', direction: 'desc' } as const] : sort) {
+    const [noLeft, noRight] = [isMissing(left, by), isMissing(right, by)];
+    if (noLeft !== noRight) return noLeft ? 1 : -1;
+    if (noLeft) continue;
+    const verdict = compareField(left, right, by);
+    if (verdict !== 0) return direction === 'asc' ? verdict : -verdict;
+  }
+  return left.uuid < right.uuid ? -1 : 1;
+}
+
+function inRange(text: string | null, from: string | undefined, to: string | undefined): boolean {
+  if ((from ?? '') === '' && (to ?? '') === '') return true;
+  const at = text === null ? null : nanoseconds(text);
+  if (at === null) return false;
+  const lower = from === undefined || from === '' ? null : nanoseconds(from);
+  const upper = to === undefined || to === '' ? null : nanoseconds(to);
+  return (lower === null || at >= lower) && (upper === null || at < upper);
+}
+
+function matches(invoice: Invoice, filter: InvoiceFilter): boolean {
+  const isOneOf = (words: readonly string[] | undefined, word: string): boolean =>
+    words === undefined || words.length === 0 || words.includes(word);
+  const method = invoice.payment_method?.name ?? null;
+  const haystacks = [invoice.uuid, invoice.external_id, invoice.customer_id, invoice.purpose, method];
+  const needle = (filter.text ?? '').toLowerCase();
+  return (
+    isOneOf(filter.status, invoice.status) &&
+    isOneOf(filter.currency, invoice.currency.code) &&
+    (filter.adjusted === undefined || filter.adjusted === invoice.is_adjusted) &&
+    (filter.customerId === undefined || filter.customerId === '' || filter.customerId === invoice.customer_id) &&
+    (filter.method === undefined || filter.method === '' || filter.method === method) &&
+    (needle === '' || haystacks.some((text) => (text ?? '').toLowerCase().includes(needle))) &&
+    inRange(invoice.created_at, filter.createdFrom, filter.createdTo) &&
+    inRange(invoice.finished_at, filter.finishedFrom, filter.finishedTo)
+  );
+}
+
+/** All matching invoices in order. */
+export function select(
+  invoices: readonly Invoice[],
+  filter: InvoiceFilter,
+  sort: readonly Sort<InvoiceSortField>[],
+): readonly Invoice[] {
+  return invoices.filter((one) => matches(one, filter)).sort((left, right) => compare(left, right, sort));
+}

@@ -1,0 +1,19 @@
+/** A writer thread that dies when it is asked to set the setting `die`, before or after it is written. */
+import { WriterHost } from '../../../src/backend/workers/hosts.ts';
+import type { StoreRequest } from '../../../src/backend/workers/protocol.ts';
+import { dataFolderOfThread, serve } from '../../../src/backend/workers/thread.ts';
+
+const host = new WriterHost(dataFolderOfThread(), () => new Date());
+
+serve({
+  handle: (request: StoreRequest) => {
+    const wish = request.kind === 'run' && request.command === 'settings.set' ? JSON.stringify(request.input) : '';
+    if (wish.includes('die before')) process.exit(1);
+    const output = host.handle(request);
+    if (wish.includes('die after')) process.exit(1);
+    return output;
+  },
+  close: () => {
+    host.close();
+  },
+});

@@ -1,0 +1,148 @@
+/** Adjusted invoices: findings case by case, totals and order against an oracle of BigInt fractions. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ADJUSTED_SORT_FIELDS,
+  type AdjustedRow,
+  adjustedRow,
+  reconcileAdjusted,
+} from '../../src/reconciliation/adjusted.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import { AMOUNTS } from '../backend/mirror/arbitrary.ts';
+import { addFractions, equalFractions, type Fraction, fractionOf } from '../backend/mirror/oracle.ts';
+import { adjustedInvoice, uuidOf } from '../backend/mirror/sample.ts';
+
+const AS_OF = '2026-11-21T10:00:00Z';
+const row = (change: Partial<Invoice>): AdjustedRow => adjustedRow({ record: adjustedInvoice(1, change), asOf: AS_OF });
+
+describe('one adjusted invoice', () => {
+  it('has its deltas as actual minus expected, and no findings when it adds up', () => {
+    expect(row({})).toEqual({
+      uuid: uuidOf(1),
+      externalId: 'order-1',
+      currency: 'EUR',
+      amount: '100.00',
+      status: 'success',
+      finishedAt: '2026-11-20T10:10:00Z',
+      method: 'Card',
+      expectedFiat: '100.00',
+      actualFiat: '80.00',
+      deltaFiat: '-20.00',
+      expectedUsdt: '107.123456',
+      actualUsdt: '85.698765',
+      deltaUsdt: '-21.424691',
+      settledUsdt: '85.698765',
+      asOf: AS_OF,
+      findings: [],
+    });
+  });
+
+  it.each([
+    [{ adjustment: null }, ['adjustment-missing']],
+    [{ adjustment: null, settled_amount_usdt: null }, ['adjustment-missing', 'settled-missing']],
+    [{ amount: '100' }, []],
+    [{ amount: '100.01' }, ['ordered-differs']],
+    [{ settled_amount_usdt: '85.6987650' }, []],
+    [{ settled_amount_usdt: '85.698766' }, ['settled-differs']],
+    [{ settled_amount_usdt: null, amount: '1' }, ['ordered-differs', 'settled-missing']],
+  ])('finds %j: %j', (change, findings) => {
+    expect(row(change).findings).toEqual(findings);
+  });
+
+  it('has nulls where the API gives no adjustment', () => {
+    const { expectedFiat, actualFiat, deltaFiat, expectedUsdt, actualUsdt, deltaUsdt } = row({ adjustment: null });
+    expect([expectedFiat, actualFiat, deltaFiat, expectedUsdt, actualUsdt, deltaUsdt]).toEqual(Array(6).fill(null));
+  });
+});
+
+const FIGURES = [
+  'expectedFiat',
+  'actualFiat',
+  'deltaFiat',
+  'expectedUsdt',
+  'actualUsdt',
+  'deltaUsdt',
+  'settledUsdt',
+] as const;
+
+function adjustedInvoices(): fc.Arbitrary<readonly Invoice[]> {
+  const amount = fc.constantFrom(...AMOUNTS);
+  const adjustment = fc.record({
+    expected_amount_fiat: amount,
+    actual_amount_fiat: amount,
+    expected_amount_usdt: amount,
+    actual_amount_usdt: amount,
+  });
+  const one = fc.record({
+    adjustment: fc.option(adjustment, { freq: 5 }),
+    settled_amount_usdt: fc.option(amount, { freq: 5 }),
+    finished_at: fc.constantFrom('2026-11-20T10:00:00Z', '2026-11-20T10:00:00.5Z', null),
+    currency: fc.constantFrom('EUR', 'PLN').map((code) => ({ id: null, code, name: code, symbol: code })),
+  });
+  return fc
+    .array(one, { maxLength: 40 })
+    .map((changes) => changes.map((change, index) => adjustedInvoice((index * 7919) % 1000, change)));
+}
+
+describe('many adjusted invoices', () => {
+  it('are summed per currency to the last digit', () => {
+    fc.assert(
+      fc.property(adjustedInvoices(), (records) => {
+        const facts = records.map((record) => ({ record, asOf: AS_OF }));
+        const { totals, total } = reconcileAdjusted(facts, { sort: [], offset: 0, limit: 0 });
+        expect(total).toBe(records.length);
+        expect(totals.reduce((sum, { count }) => sum + count, 0)).toBe(records.length);
+        for (const sums of totals) {
+          const rows = facts.map(adjustedRow).filter(({ currency }) => currency === sums.currency);
+          for (const figure of FIGURES) {
+            const sum = rows.reduce<Fraction>(
+              (before, one) => addFractions(before, fractionOf(one[figure] ?? '0')),
+              fractionOf('0'),
+            );
+            expect(equalFractions(fractionOf(sums[figure]), sum)).toBe(true);
+          }
+          const missing = rows.filter(({ settledUsdt }) => settledUsdt === null).length;
+          expect(sums.settledMissing).toBe(missing);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(ADJUSTED_SORT_FIELDS)('are sorted by %s, missing values last, ties by uuid, and cut into pages', (by) => {
+    fc.assert(
+      fc.property(adjustedInvoices(), fc.constantFrom('asc', 'desc'), (records, direction) => {
+        const facts = records.map((record) => ({ record, asOf: AS_OF }));
+        const query = { sort: [{ by, direction }], offset: 0, limit: 1000 } as const;
+        const { rows } = reconcileAdjusted(facts, query);
+        for (const [index, right] of rows.entries()) {
+          const left = rows[index - 1];
+          if (left !== undefined) expect(isInOrder(left, right, by, direction)).toBe(true);
+        }
+        const second = reconcileAdjusted(facts, { ...query, offset: 3, limit: 4 });
+        expect(second.rows).toEqual(rows.slice(3, 7));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function isInOrder(left: AdjustedRow, right: AdjustedRow, by: keyof AdjustedRow, direction: 'asc' | 'desc'): boolean {
+  const [a, b] = [left[by], right[by]];
+  if (typeof a !== 'string' || typeof b !== 'string')
+    return typeof b !== 'string' && (typeof a === 'string' || left.uuid < right.uuid);
+  const difference = isText(by) ? Number(a > b) - Number(a < b) : numeric(a, b, by);
+  if (difference === 0) return left.uuid < right.uuid;
+  return direction === 'asc' ? difference < 0 : difference > 0;
+}
+
+function isText(by: keyof AdjustedRow): boolean {
+  return by === 'uuid' || by === 'externalId' || by === 'currency';
+}
+
+function numeric(a: string, b: string, by: keyof AdjustedRow): number {
+  if (by === 'finishedAt') return Date.parse(a) - Date.parse(b);
+  const [left, right] = [fractionOf(a), fractionOf(b)];
+  const difference = left.numerator * 10n ** right.scale - right.numerator * 10n ** left.scale;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
