@@ -60,8 +60,8 @@ export interface Behaviour {
   /** Modes for single invoices, before `resend`. */
   readonly resendOf: Map<string, ResendMode>;
   resendStatus: number;
-  /** A resend makes a new delivery instead of a new attempt. */
-  newDeliveryPerResend: boolean;
+  /** Invoices whose resend makes a new delivery instead of a new attempt. */
+  readonly newDeliveryFor: Set<string>;
   resendIntervalSeconds: number;
   lateMs: number;
   create: CreateMode;
@@ -115,7 +115,7 @@ export function defaultBehaviour(): Behaviour {
     resend: 'normal',
     resendOf: new Map(),
     resendStatus: 200,
-    newDeliveryPerResend: false,
+    newDeliveryFor: new Set(),
     resendIntervalSeconds: 0,
     lateMs: 40_000,
     create: 'normal',

@@ -73,7 +73,7 @@ export function stamp(at: number, variant: number): string {
 /** Amounts in every notation the specification allows. */
 function fiatOf(index: number): string {
   const whole = String((index * 7_919) % 100_003);
-  return [`${whole}`, `${whole}.00`, `${whole}.5`, `${whole}.07`][index % 4] ?? whole;
+  return [whole, `${whole}.00`, `${whole}.5`, `${whole}.07`][index % 4] ?? whole;
 }
 
 /** USDT with 6 decimals, with 18, with none, and with forty digits. */
@@ -127,13 +127,13 @@ export function makeInvoice(business: Business, at: number, wish: InvoiceWish = 
     expires_at: stamp(at + 1_800_000, index + 1),
     is_adjusted: false,
     ...(wish.purpose === undefined ? {} : { purpose: wish.purpose }),
-    ...wish.urls,
   };
   // Optional fields: absent in every third record, null in the next, filled in the last.
   if (index % 3 === 1)
     Object.assign(json, { purpose: json['purpose'] ?? null, amount_to_send: null, rate: null, adjustment: null });
   if (index % 3 === 2)
     Object.assign(json, { purpose: json['purpose'] ?? `Purpose ${index}`, callback_url: 'https://shop.example/cb' });
+  Object.assign(json, wish.urls);
   if (index % 13 === 5) json['loyalty_points'] = { balance: index };
   const invoice: StoredInvoice = {
     uuid,

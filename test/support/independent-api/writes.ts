@@ -79,7 +79,7 @@ function perform(world: WriteWorld, invoice: StoredInvoice, by: string): Json {
   if (latest === undefined) throw new Error('no delivery');
   invoice.lastResendAt = world.now();
   if (by === 'api') invoice.executed += 1;
-  if (!world.behaviour.newDeliveryPerResend) {
+  if (!world.behaviour.newDeliveryFor.has(invoice.uuid)) {
     latest['resend_count'] = Number(latest['resend_count'] ?? 0) + 1;
     return attempt(world, latest, by);
   }
