@@ -73,7 +73,7 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     key: 'created_at',
     title: 'Created',
     sortBy: 'created_at',
-    width: 172,
+    width: 180,
     render: (row) => <InstantText value={row.created_at} />,
   },
   {
@@ -89,7 +89,7 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     key: 'finished_at',
     title: 'Finished',
     sortBy: 'finished_at',
-    width: 172,
+    width: 180,
     render: (row) => <InstantText value={row.finished_at} />,
   },
   {

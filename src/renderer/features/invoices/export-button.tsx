@@ -30,7 +30,7 @@ export function ExportButton(props: {
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden="true" />}
-        disabled={running || count === 0}
+        disabled={running || count === 0 || count === null}
         title={count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order'}
         onClick={() => start(request)}
       >

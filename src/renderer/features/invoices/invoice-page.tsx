@@ -123,14 +123,14 @@ function Detail(props: {
         <div className="mc-detail-column">
           <WaterfallPanel invoice={invoice} />
           <AdjustmentPanel invoice={invoice} />
-          {deliveries}
         </div>
         <div className="mc-detail-column">
           <OrderPanel invoice={invoice} />
           <HistoryPanel history={answer.history} />
-          <RecordPanel invoice={invoice} />
         </div>
       </div>
+      {deliveries}
+      <RecordPanel invoice={invoice} />
     </div>
   );
 }

@@ -36,14 +36,16 @@ export function InvoicesPage(): ReactNode {
   const filter = useMemo(() => invoiceFilter(route, timeZone), [route, timeZone]);
   const sort = useMemo(() => sortOf(route.text('sort')), [route]);
   const [total, setTotal] = useState<number | null>(null);
-  const load = useLoad(filter, profile);
+  const { load, isUnread } = useLoad(filter, profile);
   const revision = useMirrorRevision(LIST_KINDS);
   const all = facets === undefined ? null : facets.statuses.reduce((sum, { count }) => sum + count, 0);
   return (
     <PageFrame
       title="Invoices"
       fill
-      subtitle={<span aria-live="polite">{countWords(total, all, isNarrowed(filter))}</span>}
+      subtitle={
+        <span aria-live="polite">{isUnread ? 'Could not be read' : countWords(total, all, isNarrowed(filter))}</span>
+      }
       actions={
         <>
           <ZoneNote />
@@ -86,11 +88,14 @@ export function countWords(total: number | null, all: number | null, narrowed: b
 
 function useLoad(filter: InvoiceFilterInput, profile: string | null) {
   const bridge = useBridge();
-  return async (offset: number, limit: number, sort: readonly Sort<InvoiceSortField>[]) => {
+  const [isUnread, setUnread] = useState(false);
+  const load = async (offset: number, limit: number, sort: readonly Sort<InvoiceSortField>[]) => {
     const input = { filter, sort: [...sort], offset, limit };
     const result = await bridge.call('invoices.page', input, profile === null ? {} : { profile });
+    setUnread(!result.ok);
     return result.ok ? result.value : result.failure;
   };
+  return { load, isUnread };
 }
 
 function Empty({ filter }: { readonly filter: InvoiceFilterInput }): ReactNode {

@@ -32,13 +32,23 @@ function Fields({ fields }: { readonly fields: readonly RecordField[] }): ReactN
           <dt className="mc-mono">
             <ForeignText text={field.name} />
           </dt>
-          <dd>
+          <dd
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+            tabIndex={mayScroll(field.value) ? 0 : undefined}
+          >
             <FieldValue field={field} />
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** Longer values scroll in their place. */
+const SCROLLS_FROM = 120;
+
+function mayScroll(value: string | null): boolean {
+  return value !== null && value.length > SCROLLS_FROM;
 }
 
 function FieldValue({ field }: { readonly field: RecordField }): ReactNode {

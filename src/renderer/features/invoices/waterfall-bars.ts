@@ -13,8 +13,19 @@ export interface Bar {
 
 type Amounts = Readonly<Partial<Record<WaterfallStep['id'], string>>>;
 
-/** A bar for every step that has a figure; fiat and USDT have a scale of their own each. */
-export function barsOf(steps: readonly WaterfallStep[]): ReadonlyMap<WaterfallStep['id'], Bar> {
+type Bars = ReadonlyMap<WaterfallStep['id'], Bar>;
+
+/** A bar for every step that has a figure; fiat and USDT have a scale of their own each. None for amounts beyond all measure. */
+export function barsOf(steps: readonly WaterfallStep[]): Bars {
+  try {
+    return measured(steps);
+  } catch {
+    // Sums of amounts at the limit of length are longer than the limit; a decoration is not worth more than leaving out.
+    return new Map();
+  }
+}
+
+function measured(steps: readonly WaterfallStep[]): Bars {
   const amounts: Amounts = Object.fromEntries(
     steps.flatMap(({ id, amount }) => (amount === null || amount.startsWith('-') ? [] : [[id, amount]])),
   );

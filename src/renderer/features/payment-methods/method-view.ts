@@ -14,9 +14,18 @@ export interface Shares {
 /** The two shares against the ceiling. The specification promises "within", not "equal to". */
 export function sharesOf(method: PaymentMethod): Shares {
   const { client_commission_percent: client, merchant_commission_percent: merchant } = method;
-  const verdict = commissionsWithinCeiling(method);
+  const verdict = verdictOn(method);
   const sum = client === null || merchant === null ? null : addMoney(client, merchant);
   return { sum, verdict, words: WORDS[verdict] };
+}
+
+function verdictOn(method: PaymentMethod): Shares['verdict'] {
+  try {
+    return commissionsWithinCeiling(method);
+  } catch {
+    // Percentages at the limit of length cannot be compared; nobody charges those.
+    return 'unknown';
+  }
 }
 
 const WORDS = {

@@ -74,7 +74,9 @@ function MethodRow(props: {
       <th scope="row" title={plainText(method.currency.name.slice(0, 120))}>
         {plainText(method.currency.code.slice(0, 16))}
       </th>
-      <td className="mc-methods-name">{plainText(method.name.slice(0, 200))}</td>
+      <td className="mc-methods-name" title={plainText(method.name.slice(0, 600))}>
+        {plainText(method.name.length > 120 ? `${method.name.slice(0, 120)}…` : method.name)}
+      </td>
       <td data-end>
         <MoneyText value={method.min_amount} missing="not named" />
       </td>

@@ -119,5 +119,9 @@ function MissingRow({ row, isFirst }: { readonly row: Of<'missing'>; readonly is
 }
 
 function Word({ text }: { readonly text: string | null }): ReactNode {
-  return text === null || text === '' ? <span className="mc-rates-none">not named</span> : plainText(text.slice(0, 60));
+  return text === null || text === '' ? (
+    <span className="mc-rates-none">not named</span>
+  ) : (
+    plainText(text.length > 24 ? `${text.slice(0, 24)}…` : text)
+  );
 }

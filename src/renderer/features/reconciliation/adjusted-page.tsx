@@ -39,13 +39,15 @@ export function AdjustedPage(): ReactNode {
   const filter = useMemo(() => adjustedFilter(route, timeZone), [route, timeZone]);
   const sort = useMemo(() => sortOf(route.text('sort')), [route]);
   const [total, setTotal] = useState<number | null>(null);
-  const { totals, isOld, load } = useAdjusted(filter, profile);
+  const { totals, isOld, isUnread, load } = useAdjusted(filter, profile);
   const revision = useMirrorRevision(LIST_KINDS);
   return (
     <PageFrame
       title="Adjusted invoices"
       fill
-      subtitle={<span aria-live="polite">{countWords(total, isNarrowed(filter))}</span>}
+      subtitle={
+        <span aria-live="polite">{isUnread ? 'Could not be read' : countWords(total, isNarrowed(filter))}</span>
+      }
       actions={
         <>
           <ZoneNote />
@@ -93,6 +95,7 @@ function useAdjusted(filter: AdjustedFilterInput, profile: string | null) {
   const [held, setHeld] = useState<{ filter: AdjustedFilterInput; profile: string | null; totals: Totals } | null>(
     null,
   );
+  const [isUnread, setUnread] = useState(false);
   const present = useRef({ filter, profile });
   useEffect(() => {
     present.current = { filter, profile };
@@ -100,13 +103,14 @@ function useAdjusted(filter: AdjustedFilterInput, profile: string | null) {
   const load = async (offset: number, limit: number, sort: readonly Sort<AdjustedSortField>[]) => {
     const input = { filter, sort: [...sort], offset, limit };
     const result = await bridge.call('reconciliation.adjusted', input, profile === null ? {} : { profile });
+    setUnread(!result.ok);
     if (!result.ok) return result.failure;
     const isPresent = present.current.filter === filter && present.current.profile === profile;
     if (isPresent) setHeld({ filter, profile, totals: result.value.totals });
     return result.value;
   };
   const totals = held?.profile === profile ? held.totals : [];
-  return { totals, isOld: held?.filter !== filter, load };
+  return { totals, isOld: held?.filter !== filter, isUnread, load };
 }
 
 function Empty({ narrowed }: { readonly narrowed: boolean }): ReactNode {

@@ -81,7 +81,7 @@ export const ADJUSTED_COLUMNS: readonly GridColumn<AdjustedRow, AdjustedSortFiel
     key: 'finishedAt',
     title: 'Finished',
     sortBy: 'finishedAt',
-    width: 172,
+    width: 180,
     render: (row) => <InstantText value={row.finishedAt} />,
   },
 ];

@@ -4,9 +4,9 @@
 import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-import { rejectionInWords, sentAmountTies, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
+import { rejectionInWords, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
 import { type GridColumn, InstantText, MoneyText, plainText, StatusBadge, ToneBadge, useNow } from '../../ui/index.ts';
-import { waitingWords } from './withdrawal-view.ts';
+import { tieOf, waitingWords } from './withdrawal-view.ts';
 
 /** Longer texts are cut in a cell; the whole one is in its tooltip. */
 const CELL_CHARACTERS = 200;
@@ -21,7 +21,7 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
     key: 'created_at',
     title: 'Requested',
     sortBy: 'created_at',
-    width: 172,
+    width: 180,
     pinned: 'left',
     render: (row) => <InstantText value={row.created_at} />,
   },
@@ -97,7 +97,7 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
 ];
 
 function Sent({ row }: { readonly row: WithdrawalRow }): ReactNode {
-  if (sentAmountTies(row) !== 'differs') return <MoneyText value={row.amount_to_send} />;
+  if (tieOf(row) !== 'differs') return <MoneyText value={row.amount_to_send} />;
   return (
     <ToneBadge tone="warn" title="Does not equal amount − network commission">
       ≠ <MoneyText value={row.amount_to_send} />

@@ -147,6 +147,9 @@ function StatePanel({ answer: { withdrawal, asOf, source } }: { readonly answer:
   );
 }
 
+/** Longer values scroll in their place. */
+const SCROLLS_FROM = 300;
+
 function RecordPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
   return (
     <Panel title="Record" note="Every field, in the API’s words">
@@ -156,7 +159,12 @@ function RecordPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): React
             <dt className="mc-mono">
               <ForeignText text={known ? name : `${name} (not in the specification)`} />
             </dt>
-            <dd>{value === null ? <em>null</em> : <ForeignText text={value} />}</dd>
+            <dd
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+              tabIndex={value !== null && value.length > SCROLLS_FROM ? 0 : undefined}
+            >
+              {value === null ? <em>null</em> : <ForeignText text={value} />}
+            </dd>
           </div>
         ))}
       </dl>

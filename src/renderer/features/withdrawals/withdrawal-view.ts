@@ -19,12 +19,21 @@ export function equationOf(withdrawal: Withdrawal): Equation {
   return { amount, commission, sent, remark: remarkOn(withdrawal) };
 }
 
+/** Does the equation hold? `unknown` also for terms so long that their difference is beyond all measure. */
+export function tieOf(withdrawal: Withdrawal): 'ties' | 'differs' | 'unknown' {
+  try {
+    return sentAmountTies(withdrawal);
+  } catch {
+    return 'unknown';
+  }
+}
+
 function remarkOn(withdrawal: Withdrawal): string | null {
-  switch (sentAmountTies(withdrawal)) {
+  switch (tieOf(withdrawal)) {
     case 'ties':
       return null;
     case 'unknown':
-      return 'The API left out a term, so the equation cannot be checked.';
+      return 'The equation cannot be checked: a term is missing or beyond all measure.';
     case 'differs': {
       const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
       if (commission === null || sent === null) return null;

@@ -39,7 +39,7 @@ export function WithdrawalsPage(): ReactNode {
   const filter = useMemo(() => withdrawalFilter(route, timeZone), [route, timeZone]);
   const sort = useMemo(() => sortOf(route.text('sort')), [route]);
   const [total, setTotal] = useState<number | null>(null);
-  const { totals, isOld, load } = useWithdrawals(filter, profile);
+  const { totals, isOld, isUnread, load } = useWithdrawals(filter, profile);
   const revision = useMirrorRevision(LIST_KINDS);
   const all = facets === undefined ? null : facets.statuses.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -48,8 +48,8 @@ export function WithdrawalsPage(): ReactNode {
       fill
       subtitle={
         <span aria-live="polite">
-          {countWords(total, all, isNarrowed(filter))}. Which invoices a withdrawal paid cannot be known: the API has no
-          link between the two.
+          {isUnread ? 'Could not be read' : countWords(total, all, isNarrowed(filter))}. Which invoices a withdrawal
+          paid cannot be known: the API has no link between the two.
         </span>
       }
       actions={<ZoneNote />}
@@ -94,6 +94,7 @@ function useWithdrawals(filter: WithdrawalFilterInput, profile: string | null) {
   const [held, setHeld] = useState<{ filter: WithdrawalFilterInput; profile: string | null; totals: Totals } | null>(
     null,
   );
+  const [isUnread, setUnread] = useState(false);
   const present = useRef({ filter, profile });
   useEffect(() => {
     present.current = { filter, profile };
@@ -101,13 +102,14 @@ function useWithdrawals(filter: WithdrawalFilterInput, profile: string | null) {
   const load = async (offset: number, limit: number, sort: readonly Sort<WithdrawalSortField>[]) => {
     const input = { filter, sort: [...sort], offset, limit };
     const result = await bridge.call('withdrawals.page', input, profile === null ? {} : { profile });
+    setUnread(!result.ok);
     if (!result.ok) return result.failure;
     const isPresent = present.current.filter === filter && present.current.profile === profile;
     if (isPresent) setHeld({ filter, profile, totals: result.value.totals });
     return result.value;
   };
   const totals = held?.profile === profile ? held.totals : [];
-  return { totals, isOld: held?.filter !== filter, load };
+  return { totals, isOld: held?.filter !== filter, isUnread, load };
 }
 
 function Empty({ filter }: { readonly filter: WithdrawalFilterInput }): ReactNode {

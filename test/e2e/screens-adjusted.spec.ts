@@ -1,0 +1,56 @@
+/** Adjusted invoices: the story of a row, exact totals, filters, sorting, export, and the states a list can be in. */
+import { success } from '../../src/domain/failure.ts';
+import { emptyScene, failingScene, hostileScene } from '../renderer/features/scenes.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+
+test('tells each row’s story and adds up per currency', async ({ stage, page }) => {
+  await stage.open('/adjusted');
+  await expect(page.getByRole('grid', { name: 'Adjusted invoices' })).toBeVisible();
+  await expect(page.getByText('24 invoices were adjusted')).toBeVisible();
+  await expect(page.getByText('paid 87.40 of 100.00 EUR (−12.6 %)').first()).toBeVisible();
+  await expect(page.getByText('· no credited USDT')).toBeVisible();
+  const totals = page.getByRole('region', { name: 'Totals per currency' });
+  await expect(totals.getByRole('row', { name: /^EUR 18 1,800\.00 1,647\.00 −153\.00/ })).toBeVisible();
+  await expect(totals.getByText('1 without an amount')).toBeVisible();
+  await stage.expectSound();
+  await page.getByRole('gridcell', { name: 'order-2024' }).click();
+  await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e/);
+});
+
+test('sends filter and sort exactly, and exports the same', async ({ stage, page }) => {
+  stage.engine
+    .on('exports.start', () => success({ jobId: 'job-1' }))
+    .on('jobs.list', () => success({ jobs: [] }))
+    .on('jobs.cancel', () => success({}));
+  await stage.open('/adjusted?currency=EUR&finishedFrom=2026-11-01&sort=deltaFiat');
+  await expect(page.getByText('24 match')).toBeVisible();
+  const asked = {
+    filter: { currency: ['EUR'], finishedFrom: '2026-11-01T00:00:00Z' },
+    sort: [{ by: 'deltaFiat', direction: 'asc' }],
+  };
+  expect(stage.inputsOf('reconciliation.adjusted').at(-1)).toMatchObject(asked);
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: 'Stop export' }).click();
+  expect(stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted-csv', ...asked }]);
+  expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
+  const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
+  stage.engine.push('jobs.changed', { jobs: [job] }, PROFILE);
+  await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();
+});
+
+test('tells its three empty states apart', async ({ stage, page }) => {
+  await stage.open('/adjusted', emptyScene());
+  await expect(page.getByText('No adjusted invoices', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+  await stage.open('/adjusted?text=nobody');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await stage.open('/adjusted?text=other', failingScene({ kind: 'bug', incidentId: 'incident-7' }));
+  await expect(page.getByRole('alert')).toContainText('incident-7');
+  await stage.expectSound();
+});
+
+test('keeps hostile values as text', async ({ stage, page }) => {
+  await stage.open('/adjusted', hostileScene());
+  await expect(page.getByRole('region', { name: 'Totals per currency' })).toBeVisible();
+  await stage.expectSound();
+});

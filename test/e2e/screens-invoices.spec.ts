@@ -1,0 +1,234 @@
+/** Invoices and one invoice: normal, the three empty states, failing, hostile, lookup at the API, export, a verdict that ages. */
+import { failed, success } from '../../src/domain/failure.ts';
+import { scriptQuietSandbox } from '../renderer/support/scripts.ts';
+import { invoice } from '../renderer/features/records.ts';
+import {
+  ago,
+  emptyScene,
+  failingScene,
+  hostileInvoice,
+  hostileScene,
+  invoiceAnswer,
+  invoiceRows,
+  MINUTE,
+} from '../renderer/features/scenes.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+
+const ADJUSTED = '3f1c2b1e-0000-4000-8000-000000000005';
+const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
+
+test.describe('the list', () => {
+  test('shows amounts, says how many, opens by keyboard', async ({ stage, page }) => {
+    await stage.open('/invoices');
+    await expect(page.getByRole('grid', { name: 'Invoices' })).toBeVisible();
+    await expect(page.getByText('60 invoices')).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
+    await stage.expectSound();
+    await page.getByRole('gridcell', { name: 'success' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e-/);
+  });
+
+  test('keeps filters in the address and sends them exactly', async ({ stage, page }) => {
+    await stage.open('/invoices?status=success&currency=EUR&createdFrom=2026-11-01&createdTo=2026-11-02&adjusted=true');
+    await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
+    expect(stage.inputsOf('invoices.page').at(-1)).toMatchObject({
+      filter: {
+        status: ['success'],
+        currency: ['EUR'],
+        adjusted: true,
+        createdFrom: '2026-11-01T00:00:00Z',
+        createdTo: '2026-11-03T00:00:00Z',
+      },
+      sort: [{ by: 'created_at', direction: 'desc' }],
+    });
+    await expect(page.getByText('60 of 60 match')).toBeVisible();
+    await page.getByRole('button', { name: 'Adjusted only' }).click();
+    await expect(page).not.toHaveURL(/adjusted/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page).toHaveURL(/#\/invoices$/);
+  });
+
+  test('sorts by a click on the title and keeps that in the address', async ({ stage, page }) => {
+    await stage.open('/invoices');
+    await page.getByRole('columnheader', { name: 'Ordered' }).click();
+    await expect(page).toHaveURL(/sort=-amount/);
+    await expect
+      .poll(() => stage.inputsOf('invoices.page').at(-1))
+      .toMatchObject({ sort: [{ by: 'amount', direction: 'desc' }] });
+  });
+
+  test('reads again when the mirror changed, and stays where it is', async ({ stage, page }) => {
+    scriptQuietSandbox(stage.engine);
+    await stage.open('/invoices');
+    await expect(page.getByText('order-0000000')).toBeVisible();
+    await page.getByText('order-0000003').hover();
+    await page.mouse.wheel(0, 40_000);
+    await expect(page.getByText('order-0000003')).toBeHidden();
+    const place = await page
+      .getByRole('gridcell', { name: /^order-/ })
+      .nth(8)
+      .innerText();
+    const reads = stage.inputsOf('invoices.page').length;
+    stage.engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+    await expect.poll(() => stage.inputsOf('invoices.page').length).toBeGreaterThan(reads);
+    await expect(page.getByText(place)).toBeVisible();
+  });
+
+  test('tells its three empty states apart', async ({ stage, page }) => {
+    await stage.open('/invoices', emptyScene());
+    await expect(page.getByText('No invoices yet')).toBeVisible();
+    await stage.open('/invoices?status=fail');
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await stage.expectSound();
+    await stage.open('/invoices?status=expired', failingScene(REFUSED));
+    await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+    await expect(page.getByText('Could not be read')).toBeVisible();
+    stage.engine.on('invoices.page', () => success({ rows: invoiceRows().slice(0, 3), total: 3 }));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
+  });
+
+  test('looks an id up at the API when the mirror has none, and says so', async ({ stage, page }) => {
+    const found = invoice({ uuid: ADJUSTED, external_id: 'order-new' });
+    stage.engine
+      .on('invoices.page', () => success({ rows: [], total: 0 }))
+      .on('invoices.get', ({ ident }) =>
+        ident === 'order-new'
+          ? success(invoiceAnswer(found, 0, 'api'))
+          : failed({ kind: 'not-found', what: 'invoice', ident, code: 'MERCHANT_INVOICE_NOT_FOUND' }),
+      );
+    await stage.open('/invoices?text=order-new');
+    await expect(page.getByText('Not in the mirror; read from the API just now')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open the invoice' })).toHaveAttribute(
+      'href',
+      `#/invoices/${ADJUSTED}`,
+    );
+    await stage.expectSound();
+    await page.getByRole('searchbox', { name: 'Search invoices' }).fill('order-none');
+    await expect(page.getByText('The API knows no invoice with this id')).toBeVisible();
+    expect(stage.inputsOf('invoices.get')).toEqual([{ ident: 'order-new' }, { ident: 'order-none' }]);
+  });
+
+  test('keeps hostile values as text', async ({ stage, page }) => {
+    await stage.open('/invoices', hostileScene());
+    await expect(page.getByText('<img src=x', { exact: false }).first()).toBeVisible();
+    await stage.expectSound();
+  });
+});
+
+test('the export takes the filter on stage, shows progress and saves the file', async ({ stage, page }) => {
+  stage.engine
+    .on('exports.start', () => success({ jobId: 'job-1' }))
+    .on('jobs.list', () => success({ jobs: [{ ...job, state: 'running', done: 400, total: 1_204, etaSeconds: 3 }] }));
+  await page.route('**/exports/ticket-1', (route) => route.fulfill({ body: 'uuid\r\n', contentType: 'text/csv' }));
+  await stage.open('/invoices?status=success&sort=-amount');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(page.getByText('Exporting 400 of 1,204 rows, about 3 s left')).toBeVisible();
+  expect(stage.inputsOf('exports.start')).toMatchObject([
+    { kind: 'invoices-csv', filter: { status: ['success'] }, sort: [{ by: 'amount', direction: 'desc' }] },
+  ]);
+  const download = page.waitForEvent('download');
+  const done = { ...job, state: 'done', done: 1_204, ticket: 'ticket-1', fileName: 'SANDBOX-invoices.csv' } as const;
+  stage.engine.on('jobs.list', () => success({ jobs: [done] }));
+  stage.engine.push('jobs.changed', { jobs: [done] }, PROFILE);
+  expect((await download).suggestedFilename()).toBe('SANDBOX-invoices.csv');
+  await expect(page.getByText('Saved SANDBOX-invoices.csv')).toBeVisible();
+});
+
+const job = { id: 'job-1', kind: 'export', label: 'Invoices', done: 0 } as const;
+
+test.describe('one invoice', () => {
+  test('says first what to do, then shows the money and the whole record', async ({ stage, page }) => {
+    await stage.open(`/invoices/${ADJUSTED}`);
+    await expect(page.getByRole('heading', { name: 'Fulfil for 93.1 USDT' })).toBeVisible();
+    const steps = page
+      .getByRole('list', { name: 'From the ordered amount to the credited USDT' })
+      .getByRole('listitem');
+    await expect(steps).toContainText([
+      /Ordered.*100\.00 EUR/,
+      /\+2\.50 EUR/,
+      /102\.50/,
+      /Paid.*87\.40/,
+      /1\.900000/,
+      /93\.1/,
+    ]);
+    await expect(page.getByRole('row', { name: /EUR 100.00 87.40 −12.60/ })).toBeVisible();
+    await expect(page.getByText('settled_amount_usdt', { exact: true })).toBeVisible();
+    await stage.expectSound();
+  });
+
+  test('reads again from the API on demand', async ({ stage, page }) => {
+    await stage.open(`/invoices/${ADJUSTED}`);
+    stage.engine.on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: ADJUSTED }), 0, 'api')));
+    await page.getByRole('button', { name: 'Read again now' }).click();
+    await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toBeVisible();
+    await expect(page.getByText('just now, from the API itself')).toBeVisible();
+    expect(stage.inputsOf('invoices.get').at(-1)).toEqual({ ident: ADJUSTED, fresh: true });
+  });
+
+  test('lets the verdict grow old on screen', async ({ stage, page }) => {
+    await page.clock.install();
+    stage.engine.on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: ADJUSTED }), MINUTE)));
+    await stage.open(`/invoices/${ADJUSTED}`);
+    await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toBeVisible();
+    await page.clock.fastForward(5 * MINUTE);
+    await expect(page.getByRole('heading', { name: 'Read again before you fulfil' })).toBeVisible();
+  });
+
+  test('never words a failed settlement as unpaid', async ({ stage, page }) => {
+    const fail = invoice({ uuid: ADJUSTED, status: 'fail', settled_amount_usdt: null });
+    stage.engine.on('invoices.get', () => success(invoiceAnswer(fail)));
+    await stage.open(`/invoices/${ADJUSTED}`);
+    await expect(page.getByRole('heading', { name: 'Do not fulfil; ask the payment service' })).toBeVisible();
+    await expect(page.getByText('may have paid').first()).toBeVisible();
+    await expect(page.getByText(/not paid|unpaid/i)).toHaveCount(0);
+  });
+
+  test('shows the changes that were seen', async ({ stage, page }) => {
+    const change = { field: 'status', before: 'pending', after: 'success', seenAt: ago(MINUTE), source: 'walk' };
+    stage.engine.on('invoices.get', () =>
+      success({
+        ...invoiceAnswer(invoice({ uuid: ADJUSTED })),
+        history: [change, { ...change, field: 'rate', before: null }],
+      }),
+    );
+    await stage.open(`/invoices/${ADJUSTED}`);
+    await expect(page.getByRole('region', { name: 'Changes seen' })).toContainText('pending → success');
+  });
+
+  test('has one address, whichever id it was asked by', async ({ stage, page }) => {
+    await stage.open('/invoices/order-1055');
+    await expect(page).toHaveURL(new RegExp(`#/invoices/${ADJUSTED}$`));
+    await expect(page.getByRole('heading', { name: 'Webhook deliveries' })).toBeVisible();
+    expect(stage.inputsOf('deliveries.ofInvoice')).toEqual([{ uuid: ADJUSTED }]);
+  });
+
+  test('says that the API knows no such invoice, or why nobody could ask', async ({ stage, page }) => {
+    await stage.open('/invoices/order-none');
+    await expect(page.getByText('The API knows no invoice with this id')).toBeVisible();
+    stage.engine.fail('invoices.get', REFUSED);
+    await stage.open('/invoices/order-other');
+    await expect(page.getByText('This could not be loaded')).toBeVisible();
+    await stage.expectSound();
+  });
+
+  test('keeps what it has when reading again fails', async ({ stage, page }) => {
+    await stage.open(`/invoices/${ADJUSTED}`);
+    stage.engine.fail('invoices.get', REFUSED);
+    await page.getByRole('button', { name: 'Read again now' }).click();
+    await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+    await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
+  });
+
+  test('keeps hostile values as text, and opens no link by itself', async ({ stage, page }) => {
+    await stage.open(`/invoices/${hostileInvoice().uuid}`, hostileScene());
+    await expect(page.getByRole('heading', { name: 'Check by hand before you fulfil' })).toBeVisible();
+    await expect(page.getByText('Fields the specification does not name')).toBeVisible();
+    await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
+    await stage.expectSound();
+    await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000099');
+    await expect(page.getByText('No method chosen yet.').first()).toBeVisible();
+    await stage.expectSound();
+  });
+});

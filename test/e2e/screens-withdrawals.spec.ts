@@ -1,0 +1,103 @@
+/** Withdrawals and one withdrawal: the equation, whole addresses, reasons in words, explorers by allow-list, states of the list. */
+import { failed, success } from '../../src/domain/failure.ts';
+import { withdrawal } from '../renderer/features/records.ts';
+import { ago, emptyScene, failingScene, HOUR, hostileScene } from '../renderer/features/scenes.ts';
+import { expect, test } from '../renderer/features/stage.ts';
+
+const BEP20 = '3f1c2b1e-0000-4000-8000-000000000903';
+const REFUSED = { kind: 'unreachable', reason: 'refused' } as const;
+
+test('lists them as an equation, with whole addresses and totals that do not mix', async ({ stage, page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await stage.open('/withdrawals');
+  await expect(page.getByRole('grid', { name: 'Withdrawals' })).toBeVisible();
+  await expect(page.getByText(/which invoices a withdrawal paid cannot be known/i)).toBeVisible();
+  await expect(page.getByText('waiting for 3 d 2 h')).toBeVisible();
+  await expect(page.getByText('Balance returned. The transfer on the blockchain failed.')).toBeVisible();
+  await expect(page.getByText('0x52908400098527886e0f7030069857d2e4169ee7')).toBeVisible();
+  await expect(page.getByTitle('Does not equal amount − network commission')).toBeVisible();
+  const totals = page.getByRole('region', { name: /^Totals per token/ });
+  await expect(totals.getByRole('row', { name: /USDT TRC20 approved 2 1,000\.00 3\.00 996\.99/ })).toBeVisible();
+  await stage.expectSound();
+});
+
+test('sends its filters exactly and opens one by keyboard', async ({ stage, page }) => {
+  await stage.open('/withdrawals?status=pending&token=USDT&network=TRC20&processedTo=2026-11-20');
+  await expect(page.getByText('5 of 5 match')).toBeVisible();
+  expect(stage.inputsOf('withdrawals.page').at(-1)).toMatchObject({
+    filter: { status: ['pending'], token: ['USDT'], network: ['TRC20'], processedTo: '2026-11-21T00:00:00Z' },
+    sort: [{ by: 'created_at', direction: 'desc' }],
+  });
+  await page.getByRole('gridcell', { name: 'pending' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/withdrawals\/3f1c2b1e-0000-4000-8000-000000000901/);
+});
+
+test('tells its three empty states apart, and looks a whole id up', async ({ stage, page }) => {
+  await stage.open('/withdrawals', emptyScene());
+  await expect(page.getByText('No withdrawals yet')).toBeVisible();
+  await stage.open('/withdrawals?status=approved');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await stage.open(`/withdrawals?text=${BEP20}`);
+  await expect(page.getByText('In the mirror, but hidden by the other filters')).toBeVisible();
+  await stage.open('/withdrawals?text=3f1c2b1e-0000-4000-8000-00000000dead');
+  await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
+  await stage.open('/withdrawals?status=rejected', failingScene(REFUSED));
+  await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+  await stage.expectSound();
+});
+
+test('one withdrawal: equation, address in groups, transaction at an explorer of the list', async ({ stage, page }) => {
+  await stage.open(`/withdrawals/${BEP20}`);
+  await expect(page.getByRole('heading', { name: 'Sent on chain' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Amount' })).toContainText(/1,204\.50.*−.*0\.30.*=.*1,204\.20/);
+  await expect(page.getByText('0x', { exact: true })).toBeVisible();
+  await expect(page.getByText('5290', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Look it up at BscScan/ })).toHaveAttribute(
+    'href',
+    `https://bscscan.com/tx/0x${'b7'.repeat(32)}`,
+  );
+  await stage.expectSound();
+});
+
+test('one withdrawal: rejected, pending, not tying, unknown network', async ({ stage, page }) => {
+  const show = async (fields: Parameters<typeof withdrawal>[0]): Promise<void> => {
+    stage.engine.on('withdrawals.get', () =>
+      success({ withdrawal: withdrawal(fields), asOf: ago(HOUR), source: 'mirror' }),
+    );
+    await stage.open(`/withdrawals/${BEP20}`);
+    await page.reload();
+  };
+  await show({ status: 'rejected', reject_code: 'brand_new', tx_hash: null });
+  await expect(page.getByRole('heading', { name: 'Declined, balance returned' })).toBeVisible();
+  await expect(page.getByText('Rejected with the code “brand_new”')).toBeVisible();
+  await show({ status: 'pending', tx_hash: null, created_at: ago(74 * HOUR) });
+  await expect(page.getByText('It is waiting for 3 d 2 h.')).toBeVisible();
+  await show({ amount_to_send: '498.49' });
+  await expect(page.getByText('off by -0.01')).toBeVisible();
+  await show({ network: 'SOL' });
+  await expect(page.getByText('No explorer is known for this network')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Look it up/ })).toHaveCount(0);
+});
+
+test('one withdrawal: not known, not reachable, kept when reading again fails', async ({ stage, page }) => {
+  await stage.open('/withdrawals/3f1c2b1e-0000-4000-8000-00000000dead');
+  await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
+  await stage.open(`/withdrawals/${BEP20}`);
+  stage.engine.on('withdrawals.get', () => failed(REFUSED));
+  await page.getByRole('button', { name: 'Read again now' }).click();
+  await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+  await expect(page.getByRole('heading', { name: 'Destination' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+});
+
+test('keeps hostile values as text', async ({ stage, page }) => {
+  await stage.open('/withdrawals', hostileScene());
+  await expect(page.getByRole('region', { name: /^Totals per token/ })).toBeVisible();
+  await stage.expectSound();
+  await stage.open('/withdrawals/w0000000-0000-4000-8000-000000000001');
+  await expect(page.getByRole('heading', { name: /^Unknown status/ })).toBeVisible();
+  await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
+  await stage.expectSound();
+});

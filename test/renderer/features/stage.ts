@@ -1,0 +1,91 @@
+/**
+ * A page of the console over the scripted engine, for the specs of the screens: opened by address, checked by axe in both
+ * schemes and for overflow at both sizes, and complaining when anything complained. Not here: what is answered (scenes.ts).
+ */
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect as patient, type Page, test as base } from '@playwright/test';
+import { success } from '../../../src/domain/failure.ts';
+import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts';
+import { SANDBOX, scriptQuietSandbox } from '../support/scripts.ts';
+import { livingScene, play, type Scene } from './scenes.ts';
+
+const SCREENS = process.env['SCREENS_DIR'] ?? join(import.meta.dirname, '../../../out/renderer');
+
+/** The profile that the scripted pages show. */
+export const PROFILE = SANDBOX.id;
+
+export interface Stage {
+  readonly engine: ScriptedEngine;
+  readonly page: Page;
+  /** Opens an address of the console ("/invoices?status=success"). */
+  open(path: string, scene?: Scene): Promise<void>;
+  /** Inputs of one call, oldest first. */
+  inputsOf(call: string): readonly unknown[];
+  /** axe in light and dark, and no horizontal overflow at the two sizes. */
+  expectSound(): Promise<void>;
+  /** The page itself may fail requests in this spec on purpose; the browser's own lines about that are no complaint. */
+  allowFailedRequests(): void;
+}
+
+/** Screens are quick; a busy machine is not. */
+export const expect = patient.configure({ timeout: 20_000 });
+
+const SIZES = [
+  [1920, 1080],
+  [1280, 800],
+] as const;
+
+async function expectSound(page: Page): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
+  }
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+/** Every spec gets a living merchant; what it is about it changes itself. */
+export const test = base.extend<{ stage: Stage }>({
+  stage: async ({ page }, use) => {
+    const engine = scriptQuietSandbox(new ScriptedEngine(SCREENS));
+    engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: 'auto' }));
+    play(engine, livingScene());
+    const origin = await engine.start();
+    const complaints: string[] = [];
+    let allowsFailed = false;
+    page.on('console', (message) => {
+      const isNoise = allowsFailed && message.text().startsWith('Failed to load resource');
+      if ((message.type() === 'error' || message.type() === 'warning') && !isNoise) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.addInitScript((token) => sessionStorage.setItem('merchant-console.session', token), SCRIPTED_SESSION);
+    await use({
+      engine,
+      page,
+      async open(path, scene) {
+        if (scene !== undefined) play(engine, scene);
+        await page.goto(`${origin}/#${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      },
+      inputsOf: (call) => engine.seen.filter((seen) => seen.call === call).map(({ input }) => input),
+      expectSound: () => expectSound(page),
+      allowFailedRequests: () => {
+        allowsFailed = true;
+      },
+    });
+    const pwned = await page.evaluate(() => Object.hasOwn(window, '__pwned'));
+    await engine.close();
+    expect(pwned, 'foreign text ran as script').toBe(false);
+    expect(engine.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+});
