@@ -87,7 +87,7 @@ export class Creator {
     const open = await this.#context.books.read('creates.open', { profileId: this.#context.profileId });
     // What this run has under way is not what an earlier one left behind.
     for (const intent of open.filter(({ intentId }) => !this.#live.has(intentId))) {
-      const attempt = this.#attempt(intent.intentId, fieldsOf(intent));
+      const attempt = this.#attempt(intent.intentId, fieldsOf(intent), toEpochMs(intent.armedAt));
       attempt.armed = true;
       if (intent.state === 'armed') {
         await this.#end(attempt, 'refused', null, { kind: 'cancelled' });
@@ -278,15 +278,11 @@ export class Creator {
     return fetched.ok ? fetched.value.value : null;
   }
 
-  #attempt(intentId: string, fields: CreateFields): Attempt {
-    return {
-      intentId,
-      fields,
-      ambiguous: false,
-      armed: false,
-      ended: false,
-      firstSentAt: this.#context.clock.monotonic(),
-    };
+  /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
+  #attempt(intentId: string, fields: CreateFields, armedAt: number | null = null): Attempt {
+    const { clock } = this.#context;
+    const elapsed = armedAt === null ? 0 : Math.max(0, clock.now() - armedAt);
+    return { intentId, fields, ambiguous: false, armed: false, ended: false, firstSentAt: clock.monotonic() - elapsed };
   }
 
   #now(): string {

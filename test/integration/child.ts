@@ -1,0 +1,46 @@
+/**
+ * A console in a process of its own, to be killed: reads one JSON line with what it needs, then frames, and answers each with a line.
+ * The books can be told to hold their breath, so that a death can be placed between two steps of a protocol.
+ */
+import { createInterface } from 'node:readline';
+import { createApp, openDataFolder } from '../../src/backend/app.ts';
+import { MemoryVault, portsFor } from './bench.ts';
+import { FastClock } from './clock.ts';
+
+export interface ChildStart {
+  readonly dataFolder: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly factor: number;
+}
+
+function say(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+async function start({
+  dataFolder,
+  baseUrl,
+  apiKey,
+  factor,
+}: ChildStart): Promise<Awaited<ReturnType<typeof createApp>>> {
+  const folder = openDataFolder(dataFolder);
+  if (folder === null) throw new Error('the data folder is in use');
+  const ports = portsFor(dataFolder, new FastClock(factor), new MemoryVault(), { baseUrl, apiKey }, []);
+  return createApp(ports, folder);
+}
+
+async function main(): Promise<void> {
+  let app: Awaited<ReturnType<typeof createApp>> | null = null;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message: unknown = JSON.parse(line);
+    if (app === null) {
+      app = await start(message as ChildStart);
+      say({ ready: true });
+    } else {
+      void app.dispatch(message, 'child').then((answer) => say(answer));
+    }
+  }
+}
+
+await main();
