@@ -39,9 +39,9 @@ export class SqliteDatabase {
 
   /** Opens the file, creating it (0600, in a folder of 0700) unless read-only. Throws StoreError. */
   static open(options: OpenOptions): SqliteDatabase {
-    if (options.mode === 'read-write') prepareFile(options.path);
     let driver: Database.Database | null = null;
     try {
+      if (options.mode === 'read-write') prepareFile(options.path);
       driver = new Database(options.path, {
         readonly: options.mode === 'read-only',
         fileMustExist: true,

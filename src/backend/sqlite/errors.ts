@@ -41,11 +41,20 @@ export function isStoreErrorCode(word: string): word is StoreErrorCode {
   return STORE_ERROR_CODES.some((known) => known === word);
 }
 
-/** A driver error as StoreError; every other thrown value is given back as it is. */
+/** An error of the driver or of the file system as StoreError; every other thrown value is given back as it is. */
 export function toStoreError(error: unknown, file: StoreFile): unknown {
-  if (!(error instanceof Database.SqliteError)) return error;
-  const code = codeOf(error.code);
-  return new StoreError(code, file, `${file}: ${error.code}: ${error.message}`, { cause: error });
+  if (error instanceof Database.SqliteError) {
+    return new StoreError(codeOf(error.code), file, `${file}: ${error.code}: ${error.message}`, { cause: error });
+  }
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return new StoreError(codeOfSystem(String(error.code)), file, `${file}: ${error.message}`, { cause: error });
+  }
+  return error;
+}
+
+function codeOfSystem(systemCode: string): StoreErrorCode {
+  if (systemCode === 'ENOSPC' || systemCode === 'EDQUOT') return 'disk-full';
+  return ['EACCES', 'EPERM', 'EROFS'].includes(systemCode) ? 'read-only' : 'other';
 }
 
 function codeOf(sqliteCode: string): StoreErrorCode {

@@ -13,6 +13,9 @@ import { type Store, StoreOverExecutors } from './store.ts';
 /** A cancelled job that does not end by itself in this time is ended. */
 const CANCEL_WITHIN_MS = 3_000;
 
+/** Often enough that no day of a console that is never closed goes without a copy of the books. */
+const BACKUP_EVERY_MS = 4 * 60 * 60_000;
+
 /** Starts writer and reader, opens the books and makes the copy of the day. Rejects with StoreError (`newer-schema`, …). */
 export async function startStore(parts: { readonly paths: Paths; readonly log: Log }): Promise<Store> {
   const { paths, log } = parts;
@@ -28,10 +31,19 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
     });
   const writer = channel('writer');
   const reader = channel('reader');
+  const copying = setInterval(() => {
+    store.backupBooks().catch((error: unknown) => {
+      log.error('books.backup-failed', {}, error);
+    });
+  }, BACKUP_EVERY_MS);
+  copying.unref();
   const store = new StoreOverExecutors({
     writer,
     reader,
     log,
+    onClose: () => {
+      clearInterval(copying);
+    },
     compute: (job, onProgress, signal) => runInThread(paths, job, onProgress, signal),
   });
   try {

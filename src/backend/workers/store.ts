@@ -40,7 +40,7 @@ export interface Store {
     onProgress: (progress: JobProgress) => void,
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]>;
-  /** Copies the books unless there is a copy of today. Done at each start; a long-running console calls it once a day. */
+  /** Copies the books unless there is a copy of today. Done at each start and every few hours. */
   backupBooks(): Promise<void>;
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void;
   close(): Promise<void>;
@@ -57,16 +57,18 @@ export class StoreOverExecutors implements Store {
   readonly #reader: Executor;
   readonly #compute: RunCompute;
   readonly #log: Log;
+  readonly #onClose: () => void;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
   /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
   readonly #rebuilds = new Map<DatabaseName, number>();
 
-  constructor(parts: { writer: Executor; reader: Executor; compute: RunCompute; log: Log }) {
+  constructor(parts: { writer: Executor; reader: Executor; compute: RunCompute; log: Log; onClose?: () => void }) {
     this.#writer = parts.writer;
     this.#reader = parts.reader;
     this.#compute = parts.compute;
     this.#log = parts.log;
+    this.#onClose = parts.onClose ?? (() => undefined);
     this.books = {
       read: remoteOf((name, input) => this.#run(BOOKS, 'read', name, input)),
       write: remoteOf((name, input) => this.#run(BOOKS, 'write', name, input)),
@@ -113,6 +115,7 @@ export class StoreOverExecutors implements Store {
   }
 
   async close(): Promise<void> {
+    this.#onClose();
     // The reader first: the last connection to close tidies the write-ahead log away, and only the writer can.
     await this.#reader.close();
     await this.#writer.close();

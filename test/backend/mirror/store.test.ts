@@ -62,6 +62,17 @@ describe('storing a page of invoices', () => {
     expect(await history(uuidOf(1))).toEqual([]);
   });
 
+  it('does not let a page that was under way undo a final state, but believes it a minute later', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T10:00:00Z' }));
+    const pending = invoice(1, { status: 'pending' });
+    const status = async (): Promise<string | undefined> =>
+      (await mirror.read('invoices.get', { uuid: uuidOf(1) }))?.record.status;
+    await mirror.write('invoices.store', page([pending], { asOf: '2026-11-21T10:00:59Z' }));
+    expect(await status()).toBe('success');
+    await mirror.write('invoices.store', page([pending], { asOf: '2026-11-21T10:01:00Z' }));
+    expect(await status()).toBe('pending');
+  });
+
   it('quarantines what cannot be read, counts its uuid as seen, and releases it when it can', async () => {
     const quarantined = [
       { uuid: uuidOf(2), reason: 'amount is a number', raw: { amount: 5 } },

@@ -127,6 +127,11 @@ describe('trouble with a file', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'corrupt' }));
   });
 
+  it('that lies where nothing can be made is told by the system’s reason', () => {
+    writeFileSync(join(folder.path, 'inner'), 'a file where the folder should be');
+    expect(open).toThrow(expect.objectContaining({ name: 'StoreError', code: 'other' }));
+  });
+
   it('that is opened for reading only is `read-only`', () => {
     const database = open();
     database.exec('CREATE TABLE a (x TEXT) STRICT');
