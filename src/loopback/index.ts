@@ -1,19 +1,22 @@
 /**
  * The browser shell as a program: `loopback.js [--data-dir DIR] [--port N] [--no-open]`. Stdout carries launch lines and
  * nothing else; whatever is for people goes to stderr. Exit codes: 0 closed, 1 failed, 2 wrong options, 3 the data folder is
- * in use. Not here: serving (server.ts), the engine (engine.ts).
+ * in use. Not here: serving (server.ts), the engine (shell/engine.ts).
  */
+import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type DataFolder, openDataFolder } from '../backend/app.ts';
+import type { DataFolder } from '../backend/app.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
-import { listAssets } from './assets.ts';
-import { type Engine, startEngine } from './engine.ts';
+import { INDEX, listAssets } from '../shell/assets.ts';
+import { type Engine, startEngine } from '../shell/engine.ts';
+import { holdDataFolder } from '../shell/hold.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
 import { type ConsoleServer, startServer } from './server.ts';
 import { createLaunchTokens, createSessions, type LaunchTokens } from './tokens.ts';
+import { createWakeWatch, type WakeWatch } from './wake.ts';
 
 const CLOSING_MS = 5_000;
 const EXIT = { closed: 0, failed: 1, wrongUse: 2, inUse: 3 } as const;
@@ -21,6 +24,7 @@ const HERE = import.meta.url;
 
 interface Running {
   readonly engine: Engine;
+  readonly power: WakeWatch;
   readonly host: BrowserHost;
   readonly server: ConsoleServer;
   readonly launches: LaunchTokens;
@@ -39,15 +43,9 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
   const host = createBrowserHost(systemClock, systemIds, process.env);
   const launches = createLaunchTokens(systemClock, systemIds);
   const assets = listAssets(fileURLToPath(new URL('../renderer/', HERE)));
-  if (!assets.has('/index.html')) say('The screens are not built (npm run build); only calls are answered.');
-  const engine = await startEngine({
-    folder,
-    beside: HERE,
-    host: host.host,
-    clock: systemClock,
-    ids: systemIds,
-    say,
-  });
+  if (!assets.has(INDEX)) say('The screens are not built (npm run build); only calls are answered.');
+  const power = createWakeWatch(systemClock);
+  const engine = await startEngine({ folder, beside: HERE, host: host.host, power, say });
   try {
     const server = await startServer({
       app: engine.app,
@@ -58,7 +56,7 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
       ids: systemIds,
       port: options.port,
     });
-    return { engine, host, server, launches };
+    return { engine, power, host, server, launches };
   } catch (error) {
     await engine.close();
     throw error;
@@ -90,10 +88,11 @@ async function openBrowser({ server, launches }: Running): Promise<RedirectFile>
 }
 
 /** Ends everything; true when all of it went well. */
-async function close({ server, host, engine }: Running): Promise<boolean> {
+async function close({ server, host, power, engine }: Running): Promise<boolean> {
   try {
     await server.close();
     host.close();
+    power.close();
     await engine.close();
     return true;
   } catch (error) {
@@ -104,27 +103,22 @@ async function close({ server, host, engine }: Running): Promise<boolean> {
 }
 
 /**
- * Resolves at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals
+ * Aborts at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals
  * change nothing.
  */
-function nextSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
+function watchSignals(): AbortSignal {
+  const ending = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (ending.signal.aborted) return;
       setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
-      resolve();
-    };
-    let isEnding = false;
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (!isEnding) end();
-        isEnding = true;
-      });
-    }
-  });
+      ending.abort(new Error(name));
+    });
+  }
+  return ending.signal;
 }
 
-async function run(options: Options, folder: DataFolder): Promise<number> {
-  const ended = nextSignal();
+async function run(options: Options, folder: DataFolder, ending: AbortSignal): Promise<number> {
   const running = await start(options, folder);
   const { log } = running.engine;
   process.on('uncaughtException', (error) => {
@@ -136,7 +130,7 @@ async function run(options: Options, folder: DataFolder): Promise<number> {
   printLaunchLine(running);
   offerFreshLines(running);
   const redirect = options.opensBrowser ? openBrowser(running) : null;
-  await ended;
+  if (!ending.aborted) await once(ending, 'abort');
   void redirect?.then((file) => file.remove());
   const isClean = await close(running);
   return isClean ? EXIT.closed : EXIT.failed;
@@ -153,17 +147,18 @@ async function main(): Promise<number> {
     say(read.complaint);
     return EXIT.wrongUse;
   }
-  const folder = openDataFolder(read.options.dataFolder);
-  if (folder === null) {
+  const ending = watchSignals();
+  const folder = await holdDataFolder(read.options.dataFolder, { clock: systemClock, say, ending });
+  if (folder === 'ended') return EXIT.closed;
+  if (folder === 'in-use') {
     say(
       `Another console is using the data folder ${read.options.dataFolder}. Close it, or name another with --data-dir.`,
     );
     return EXIT.inUse;
   }
   try {
-    return await run(read.options, folder);
+    return await run(read.options, folder, ending);
   } catch (error) {
-    folder.release();
     say(`The console could not start: ${reasonOf(error, read.options.port)}`);
     return EXIT.failed;
   }

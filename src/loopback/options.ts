@@ -1,6 +1,7 @@
-/** The command line of the browser shell, and where data lies when it does not say. Pure. */
-import { join, resolve } from 'node:path';
+/** The command line of the browser shell. Pure. Not here: where data lies when it does not say (shell/data-folder.ts). */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defaultDataFolder, type Surroundings } from '../shell/data-folder.ts';
 
 export interface Options {
   readonly dataFolder: string;
@@ -8,14 +9,6 @@ export interface Options {
   readonly port: number;
   readonly opensBrowser: boolean;
 }
-
-export interface Surroundings {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-const FOLDER_NAMES = { plain: 'merchant-console', spoken: 'Merchant Console' } as const;
 
 /** The options, or the sentence that says what is wrong with them. */
 export function readOptions(
@@ -37,14 +30,4 @@ export function readOptions(
   if (folder === '') return { ok: false, complaint: '--data-dir needs a folder.' };
   const dataFolder = folder === undefined ? defaultDataFolder(surroundings) : resolve(folder);
   return { ok: true, options: { dataFolder, port: Number(port), opensBrowser: values['no-open'] !== true } };
-}
-
-/** Where the platform keeps the data of programs: the same folder for both shells. */
-export function defaultDataFolder({ platform, home, environment }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER_NAMES.spoken);
-  if (platform === 'win32')
-    return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), FOLDER_NAMES.spoken);
-  const base = environment['XDG_DATA_HOME'];
-  // The XDG specification: a relative path in it is invalid and to be ignored.
-  return join(base?.startsWith('/') === true ? base : join(home, '.local', 'share'), FOLDER_NAMES.plain);
 }

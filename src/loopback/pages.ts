@@ -2,17 +2,15 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Ids } from '../backend/ports.ts';
-import type { Asset } from './assets.ts';
-import { consolePolicy, LAUNCH_POLICY } from './headers.ts';
+import { type Assets, INDEX } from '../shell/assets.ts';
+import { freshPage } from '../shell/policy.ts';
+import { LAUNCH_POLICY } from './headers.ts';
 import { LAUNCH_HTML, LAUNCH_JS } from './launch-page.ts';
 
-const NONCE_PLACEHOLDER = '__CSP_NONCE__';
-const NONCE_BYTES = 16;
 const HTML = 'text/html; charset=utf-8';
-const INDEX = '/index.html';
 
 /** Adds the routes that a browser opens by address. None of them has an effect or tells anything. */
-export function addPages(server: FastifyInstance, assets: ReadonlyMap<string, Asset>, ids: Ids): void {
+export function addPages(server: FastifyInstance, assets: Assets, ids: Ids): void {
   const index = assets.get(INDEX);
   const html = index === undefined ? null : readFileSync(index.file, 'utf8');
 
@@ -23,11 +21,8 @@ export function addPages(server: FastifyInstance, assets: ReadonlyMap<string, As
 
   const sendConsole = (reply: FastifyReply) => {
     if (html === null) return reply.code(404).send({ error: 'not-built' });
-    const nonce = ids.token(NONCE_BYTES);
-    return reply
-      .type(HTML)
-      .header('content-security-policy', consolePolicy(nonce))
-      .send(html.replaceAll(NONCE_PLACEHOLDER, nonce));
+    const page = freshPage(html, ids);
+    return reply.type(HTML).header('content-security-policy', page.policy).send(page.html);
   };
   server.get('/', (_request, reply) => sendConsole(reply));
   server.get(INDEX, (_request, reply) => sendConsole(reply));

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ExportFile, Ids } from '../backend/ports.ts';
 import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
-import type { Asset } from './assets.ts';
+import type { Assets } from '../shell/assets.ts';
 import { addChannels, type ServedApp } from './channels.ts';
 import { type Audience, checkHead, isForUs } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
@@ -23,7 +23,7 @@ const RECEIVE_MS = 60_000;
 
 export interface ServerOptions {
   readonly app: ServedApp;
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: Assets;
   readonly launches: LaunchTokens;
   readonly sessions: Sessions;
   readonly takeExport: (ticket: string) => ExportFile | null;

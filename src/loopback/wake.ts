@@ -4,8 +4,12 @@ import type { Clock, Power } from '../backend/ports.ts';
 const TICK_MS = 10_000;
 const SLEPT_MS = 60_000;
 
+export interface WakeWatch extends Power {
+  close(): void;
+}
+
 /** Watches the wall clock; the timer does not keep the process alive. */
-export function createWakeWatch(clock: Clock): Power & { close(): void } {
+export function createWakeWatch(clock: Clock): WakeWatch {
   const listeners = new Set<() => void>();
   let last = clock.now();
   const timer = setInterval(() => {

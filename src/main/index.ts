@@ -7,8 +7,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { systemClock } from '../backend/system.ts';
+import type { Engine } from '../shell/engine.ts';
 import { dataFolderOf } from './data-folder.ts';
-import type { Engine } from './engine.ts';
 import { guardAllContents, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
@@ -21,6 +22,8 @@ const CLOSING_MS = 5_000;
 const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
 const PARTITION = 'console';
+/** Says that the person ended the console before it had its data folder: no failure, and nothing to close. */
+const ENDED = new Error('ended while waiting for the data folder');
 /** A page that dies again this soon after it was loaded anew stays down. */
 const CALM_MS = 10_000;
 
@@ -40,21 +43,26 @@ app.setPath('userData', join(dataFolder, 'electron'));
 if (app.requestSingleInstanceLock()) start();
 else app.exit(EXIT.inUse);
 
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
 function start(): void {
   const report: Report = (what, details) => {
     void engine.then(({ log }) => log.warn('refused', { what, ...details })).catch(() => undefined);
-    process.stderr.write(`refused: ${what} ${JSON.stringify(details)}\n`);
+    say(`refused: ${what} ${JSON.stringify(details)}`);
   };
+  const ending = new AbortController();
   guardAllContents(app, report);
   const engine = app.whenReady().then(async () => {
     openScreens(ipc, report);
-    return startBehind();
+    return startBehind(ending.signal);
   });
   const ipc = serveIpc(
     engine.then((running) => running.app),
     report,
   );
-  endCleanly(engine);
+  endCleanly(engine, ending);
 }
 
 /** The windows: the first one now, more on request. */
@@ -82,12 +90,19 @@ function openScreens(ipc: Ipc, report: Report): void {
 }
 
 /** The window is on its way; the engine, which is most of the program, is loaded only now. Ends the program when it fails. */
-async function startBehind(): Promise<Engine> {
+async function startBehind(ending: AbortSignal): Promise<Engine> {
   try {
-    const { startEngine } = await import('./engine.ts');
-    const engine = await startEngine({ dataFolder, beside: HERE, host: createElectronHost(), power: electronPower });
-    if (engine !== null) return engine;
+    const [{ holdDataFolder }, { startEngine }] = await Promise.all([
+      import('../shell/hold.ts'),
+      import('../shell/engine.ts'),
+    ]);
+    const folder = await holdDataFolder(dataFolder, { clock: systemClock, say, ending });
+    if (folder === 'ended') throw ENDED;
+    if (folder !== 'in-use')
+      return await startEngine({ folder, beside: HERE, host: createElectronHost(), power: electronPower, say });
   } catch (error) {
+    // Whoever ended the console is waiting for its end, not for a reason.
+    if (error === ENDED) throw error;
     dialog.showErrorBox('Merchant Console', 'The console could not start. Its log has the details.');
     app.exit(EXIT.failed);
     throw error;
@@ -108,8 +123,8 @@ function reviveOnce(window: BrowserWindow, report: Report): void {
   });
 }
 
-/** Closes the engine before the process ends, within a limit. */
-function endCleanly(engine: Promise<Engine>): void {
+/** Closes the engine before the process ends, within a limit. `ending` stops a start that still waits for its folder. */
+function endCleanly(engine: Promise<Engine>, ending: AbortController): void {
   let isClosing = false;
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -120,11 +135,12 @@ function endCleanly(engine: Promise<Engine>): void {
     if (isClosing) return;
     isClosing = true;
     setTimeout(() => app.exit(EXIT.failed), CLOSING_MS);
+    ending.abort(new Error('closing'));
     engine
       .then((running) => running.close())
       .then(
         () => app.exit(EXIT.closed),
-        () => app.exit(EXIT.failed),
+        (error: unknown) => app.exit(error === ENDED ? EXIT.closed : EXIT.failed),
       );
   });
 }

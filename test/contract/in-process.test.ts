@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll } from 'vitest';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { createBrowserHost } from '../../src/loopback/host.ts';
-import { startEngine } from '../../src/loopback/engine.ts';
+import { startEngine } from '../../src/shell/engine.ts';
 import { openDataFolder } from '../../src/backend/app.ts';
 import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { contractSuite } from './suite.ts';
@@ -21,8 +21,7 @@ contractSuite('in-process dispatch', [], async () => {
     folder,
     beside: pathToFileURL(join(OUT, 'main', 'loopback.js')).href,
     host: createBrowserHost(systemClock, systemIds, {}).host,
-    clock: systemClock,
-    ids: systemIds,
+    power: { onResume: () => () => undefined },
     say: () => undefined,
   });
   return {

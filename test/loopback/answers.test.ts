@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listAssets } from '../../src/loopback/assets.ts';
+import { listAssets } from '../../src/shell/assets.ts';
 import { startShell, type Shell } from './harness.ts';
 
 const INDEX =

@@ -6,7 +6,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import type { App } from '../../src/backend/app.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
-import type { Asset } from '../../src/loopback/assets.ts';
+import type { Asset } from '../../src/shell/assets.ts';
 import { createBrowserHost } from '../../src/loopback/host.ts';
 import { startServer } from '../../src/loopback/server.ts';
 import { createLaunchTokens, createSessions } from '../../src/loopback/tokens.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/contract/envelope.ts';
-import { listAssets } from '../../src/loopback/assets.ts';
+import { listAssets } from '../../src/shell/assets.ts';
 import { startShell, type Shell } from './harness.ts';
 
 const INDEX =

@@ -13,7 +13,7 @@ import {
   windowName,
 } from '../../src/loopback/guard.ts';
 import { writeRedirectFile } from '../../src/loopback/opener.ts';
-import { defaultDataFolder, readOptions } from '../../src/loopback/options.ts';
+import { readOptions } from '../../src/loopback/options.ts';
 import { createPresence } from '../../src/loopback/presence.ts';
 import { proxyFor } from '../../src/loopback/proxy.ts';
 
@@ -120,16 +120,6 @@ describe('options', () => {
         surroundings,
       ),
     ).toMatchObject({ ok: false });
-  });
-  test.each([
-    ['linux', { XDG_DATA_HOME: '/x' }, '/x/merchant-console'],
-    ['linux', { XDG_DATA_HOME: 'relative' }, '/people/u/.local/share/merchant-console'],
-    ['freebsd', {}, '/people/u/.local/share/merchant-console'],
-    ['darwin', { XDG_DATA_HOME: '/x' }, '/people/u/Library/Application Support/Merchant Console'],
-    ['win32', { APPDATA: '/roaming' }, '/roaming/Merchant Console'],
-    ['win32', {}, '/people/u/AppData/Roaming/Merchant Console'],
-  ] as const)('%s with %j keeps data in %s', (platform, environment, expected) => {
-    expect(defaultDataFolder({ platform, home: '/people/u', environment })).toBe(expected);
   });
 });
 

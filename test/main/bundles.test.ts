@@ -102,14 +102,41 @@ describe('the built bundles', () => {
     expect(await first.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
     const second = await startStandIn(OUT, data);
     await expect(second.call({ id: '1', call: 'app.info' })).rejects.toThrow('the program ended with code 3');
+    expect(second.output()).toContain(`Another console is closing or using the data folder ${data};`);
     expect(await first.quit()).toBe(0);
     const third = await startStandIn(OUT, data);
     expect(await third.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
     expect(await third.quit()).toBe(0);
   }, 60_000);
+
+  test('a start while another console closes waits for it, and an end asked for meanwhile comes at once', async () => {
+    const data = join(folder(), 'data');
+    const first = await startStandIn(OUT, data);
+    expect(await first.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+    const impatient = await startStandIn(OUT, data);
+    await expect.poll(() => impatient.output(), { timeout: 20_000 }).toContain('closing or using');
+    const asked = performance.now();
+    expect(await impatient.quit()).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    const second = await startStandIn(OUT, data);
+    const answer = second.call({ id: '1', call: 'app.info' });
+    expect(await first.quit()).toBe(0);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(await second.quit()).toBe(0);
+  }, 60_000);
 });
 
-/** A copy of the build with one text replaced in one kind of file. Throws when the text is not there exactly `times`. */
+/** The file and every chunk that it imports before it runs; what is loaded later, as the engine is, is left out. */
+function loadedAtOnce(folderOfChunks: string, entry: string, known: Set<string> = new Set()): Set<string> {
+  if (known.has(entry)) return known;
+  known.add(entry);
+  const text = readFileSync(join(folderOfChunks, entry), 'utf8');
+  for (const [, name = ''] of text.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+\.js)"/g))
+    loadedAtOnce(folderOfChunks, name, known);
+  return known;
+}
+
+/** A copy of the build with one text replaced in what one part loads. Throws when the text is not there exactly `times`. */
 function plant(part: 'main' | 'preload', from: RegExp, to: string, times: number): string {
   const copy = folder();
   cpSync(OUT, join(copy, 'out'), { recursive: true });
@@ -118,8 +145,7 @@ function plant(part: 'main' | 'preload', from: RegExp, to: string, times: number
   mkdirSync(join(copy, 'data'));
   let count = 0;
   const inside = join(copy, 'out', part);
-  for (const name of readdirSync(inside)) {
-    if (part === 'main' && name !== 'main.js') continue;
+  for (const name of part === 'main' ? loadedAtOnce(inside, 'main.js') : readdirSync(inside)) {
     const text = readFileSync(join(inside, name), 'utf8');
     writeFileSync(
       join(inside, name),

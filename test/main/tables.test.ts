@@ -1,14 +1,13 @@
-/** The pure parts of the Electron shell as tables: links, addresses, the data folder; and what both shells must do alike. */
+/** The pure parts of the Electron shell as tables: links, addresses, the data folder on its command line. */
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { consolePolicy } from '../../src/loopback/headers.ts';
-import { defaultDataFolder as loopbackFolder } from '../../src/loopback/options.ts';
-import { dataFolderOf, defaultDataFolder } from '../../src/main/data-folder.ts';
+import { dataFolderOf } from '../../src/main/data-folder.ts';
 import { externalLink } from '../../src/main/external-link.ts';
-import { contentPolicy, isOurs } from '../../src/main/origin.ts';
-import { answer, listFiles } from '../../src/main/protocol.ts';
+import { isOurs } from '../../src/main/origin.ts';
+import { answer } from '../../src/main/protocol.ts';
+import { listAssets } from '../../src/shell/assets.ts';
 import { traversals } from '../support/electron-stand-in/hostile.ts';
 
 describe('links for the system’s browser', () => {
@@ -128,7 +127,7 @@ describe('app://console/', () => {
   writeFileSync(join(folder, 'assets', 'a.js'), 'a');
   writeFileSync(join(folder, 'assets', 'secret.key'), 'k');
   writeFileSync(join(folder, '..', 'outside-of-protocol-test.js'), 'o');
-  const manifest = listFiles(folder);
+  const manifest = listAssets(folder);
   const get = (url: string, method = 'GET') => answer(manifest, { method, url });
 
   test('serves the page under its policy and files by their address', async () => {
@@ -152,23 +151,6 @@ describe('app://console/', () => {
     for (const method of ['POST', 'PUT', 'HEAD', 'OPTIONS']) {
       expect((await get('app://console/assets/a.js', method)).status).toBe(404);
     }
-  });
-});
-
-describe('both shells', () => {
-  test('have one content policy', () => {
-    expect(contentPolicy('N')).toBe(consolePolicy('N'));
-  });
-
-  test.each([
-    ['linux', { XDG_DATA_HOME: '/x' }],
-    ['linux', {}],
-    ['darwin', {}],
-    ['win32', { APPDATA: '/roaming' }],
-    ['win32', {}],
-  ] as const)('keep their data in one place (%s, %j)', (platform, environment) => {
-    const surroundings = { platform, home: '/people/u', environment };
-    expect(defaultDataFolder(surroundings)).toBe(loopbackFolder(surroundings));
   });
 });
 

@@ -24,7 +24,7 @@ function sourcesOf(...folders: readonly string[]): readonly (readonly [name: str
 const where = (sources: ReturnType<typeof sourcesOf>, pattern: RegExp) =>
   sources.filter(([, code]) => pattern.test(code)).map(([name]) => name);
 
-const shells = sourcesOf('main', 'preload', 'loopback', 'keychain');
+const shells = sourcesOf('main', 'preload', 'loopback', 'shell', 'keychain');
 
 describe('exactly one file', () => {
   test.each([

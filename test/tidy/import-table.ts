@@ -41,7 +41,7 @@ const BACKEND_ROOT = ['handlers', 'app', 'dispatch', 'log', 'publisher', 'redact
   (name) => `backend/${name}`,
 );
 const CONTRACT = ['contract', 'contract/envelope', 'contract/channel'];
-const SHELL = [
+const BEHIND_SHELL = [
   'backend/app',
   'backend/ports',
   'backend/log',
@@ -51,6 +51,7 @@ const SHELL = [
   'contract/channel',
   'sandbox',
 ];
+const SHELL = [...BEHIND_SHELL, 'shell'];
 const LOOK = ['react', 'react-dom', '@mantine/*', '@tabler/icons-react'];
 const FEATURE_PACKAGES = [...LOOK, 'zustand', '@tanstack/react-query', 'recharts', 'wouter', 'dayjs'];
 const FEATURE = [
@@ -108,6 +109,8 @@ export const ZONES: readonly Zone[] = [
     ),
   ),
   zone('keychain', ['backend/ports'], ['keytar', 'node:']),
+  // What both shells do alike: it knows neither of them.
+  zone('shell', BEHIND_SHELL, ['node:']),
   zone('main', SHELL, ['electron', 'node:']),
   zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),

@@ -1,14 +1,14 @@
 /**
- * Starts the engine for the browser shell: log, keychain, sandbox and ports put together, and taken apart again in order.
- * Not here: how it is served (server.ts).
+ * Starts the engine for a shell: log, keychain, sandbox and ports put together, and taken apart again in order. Not here: how
+ * it is served (the shells), how the data folder is taken (hold.ts).
  */
 import { join } from 'node:path';
 import { type App, createApp, type DataFolder } from '../backend/app.ts';
 import { createLog } from '../backend/log.ts';
-import type { Clock, Host, Ids, Log, Paths } from '../backend/ports.ts';
+import type { Host, Log, Paths, Power } from '../backend/ports.ts';
+import { systemClock, systemIds } from '../backend/system.ts';
 import { createKeytarVault } from '../keychain/keytar-vault.ts';
 import { startSandbox } from '../sandbox/embed.ts';
-import { createWakeWatch } from './wake.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -17,8 +17,7 @@ export interface EngineOptions {
   /** The built worker files lie beside this address. */
   readonly beside: string;
   readonly host: Host;
-  readonly clock: Clock;
-  readonly ids: Ids;
+  readonly power: Power;
   /** Tells the person something they should know. */
   readonly say: (sentence: string) => void;
 }
@@ -29,30 +28,46 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Starts all of it. The folder's lock is released by `close`. */
-export async function startEngine({ folder, beside, host, clock, ids, say }: EngineOptions): Promise<Engine> {
-  const log = createLog({ folder: folder.path });
-  const power = createWakeWatch(clock);
-  const paths = pathsOf(folder.path, beside);
-  const state = { isClosing: false };
-  const sandbox = await startEmbedded(paths, log, say, state);
-  const ports = { vault: createKeytarVault(), clock, ids, log, paths, power, host, sandbox };
+/** Starts all of it. The folder's lock is given back by `close`, or before this rejects. */
+export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<Engine> {
+  const state: { isClosing: boolean; sandbox: Sandbox | null } = { isClosing: false, sandbox: null };
   // The sandbox writes into the folder too: the lock is given back only when both have ended.
-  const app = await createApp(ports, { path: folder.path, release: () => undefined });
-  return {
-    app,
-    log,
-    async close() {
+  const letGo = async () => {
+    state.isClosing = true;
+    try {
+      await state.sandbox?.close();
+    } finally {
+      folder.release();
+    }
+  };
+  try {
+    const log = createLog({ folder: folder.path });
+    const paths = pathsOf(folder.path, beside);
+    state.sandbox = await startEmbedded(paths, log, say, state);
+    const ports = {
+      vault: createKeytarVault(),
+      clock: systemClock,
+      ids: systemIds,
+      log,
+      paths,
+      power,
+      host,
+      sandbox: state.sandbox,
+    };
+    const app = await createApp(ports, { path: folder.path, release: () => undefined });
+    const close = async () => {
       state.isClosing = true;
-      power.close();
       try {
         await app.close();
       } finally {
-        await sandbox?.close();
-        folder.release();
+        await letGo();
       }
-    },
-  };
+    };
+    return { app, log, close };
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
 }
 
 function pathsOf(dataFolder: string, beside: string): Paths {
@@ -78,9 +93,9 @@ async function startEmbedded(
   try {
     const sandbox = await startSandbox(paths.workers.sandbox, { folder: join(paths.dataFolder, 'sandbox') });
     for (const secret of [sandbox.apiKey, sandbox.webhookSecret, sandbox.controlToken]) log.redact(secret);
-    sandbox.onExit(() => {
+    sandbox.onExit((code) => {
       if (state.isClosing) return;
-      log.error('sandbox.exit');
+      log.error('sandbox.exit', { code });
       say('The sandbox has stopped; its profile answers again after a restart of the console.');
     });
     return sandbox;

@@ -1,6 +1,6 @@
 /**
- * The built screens as a manifest made at start: address to file. A request is a look-up in it and never becomes a path.
- * Not here: the page's nonce and headers (pages.ts).
+ * The built screens as a manifest made at start, for both shells: address to file. A request is a look-up in it and never
+ * becomes a path; nothing outside it is ever served. Not here: the page's nonce and headers (policy.ts).
  */
 import { readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -9,6 +9,12 @@ export interface Asset {
   readonly file: string;
   readonly type: string;
 }
+
+/** The address of the console's page; every other one is a file that the page loads. */
+export const INDEX = '/index.html';
+
+/** By its address: "/assets/index-1a2b.js". */
+export type Assets = ReadonlyMap<string, Asset>;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -25,8 +31,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** All files below the folder by their address ("/assets/index-1a2b.js"); empty when there is no folder. */
-export function listAssets(folder: string): ReadonlyMap<string, Asset> {
+/** All files below the folder that are of a known type; empty when there is no folder. */
+export function listAssets(folder: string): Assets {
   const assets = new Map<string, Asset>();
   let entries: readonly { isFile(): boolean; name: string; parentPath: string }[];
   try {
