@@ -11,7 +11,7 @@ import { type CallName, type CallOutput, calls, isCallName, type ParsedInput } f
 import { callFrameCodec, cancelFrameCodec } from '../../../src/contract/envelope.ts';
 import { type EventData, type EventName, events } from '../../../src/contract/events.ts';
 import { type Failure, failed, type Result } from '../../../src/domain/failure.ts';
-import { consolePolicy } from '../../../src/loopback/headers.ts';
+import { consolePolicy } from '../../../src/shell/policy.ts';
 
 /** The token that the scripted shell takes. */
 export const SCRIPTED_SESSION = 'scripted-session';
