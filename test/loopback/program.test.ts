@@ -29,18 +29,23 @@ function folder(): string {
 beforeAll(buildOnce, 180_000);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
-/** Runs it to its end. */
-function runToEnd(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
-    child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
-    child.once('close', (code) => resolve({ code, stdout, stderr }));
+/** Runs it without waiting for anything. */
+function watch(args: readonly string[]) {
+  const child = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (piece: Buffer) => (stdout += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (stderr += piece.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, stdout: () => stdout, stderr: () => stderr };
+}
+
+/** Runs it to its end. */
+async function runToEnd(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { ended, stdout, stderr } = watch(args);
+  return { code: await ended, stdout: stdout(), stderr: stderr() };
 }
 
 describe('the program', () => {
@@ -104,6 +109,47 @@ describe('the program', () => {
     const third = await startProgram(['--data-dir', data, '--no-open']);
     expect(await third.stop()).toMatchObject({ code: 0 });
   }, 60_000);
+
+  test('a start while another console closes waits for its folder and comes up', async () => {
+    const data = join(folder(), 'data');
+    const first = await startProgram(['--data-dir', data, '--no-open']);
+    const stopped = first.stop('SIGTERM');
+    const second = await startProgram(['--data-dir', data, '--no-open']);
+    expect(await stopped).toMatchObject({ code: 0 });
+    const { origin, headers } = await second.session();
+    const body = '{"id":"1","call":"profiles.list"}';
+    const answer = await fetch(`${origin}/call`, { method: 'POST', headers, body });
+    expect(await answer.json()).toMatchObject({ id: '1', ok: true });
+    expect(await second.stop()).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  test.runIf(process.platform !== 'win32')(
+    'a wait for a console that takes its time is said once, and ends with the signal or with the folder',
+    async () => {
+      const data = join(folder(), 'data');
+      const first = await startProgram(['--data-dir', data, '--no-open']);
+      // Closing, and stuck in it: the system holds its lock for as long.
+      first.child.kill('SIGSTOP');
+      const stopped = first.stop('SIGTERM');
+      const impatient = watch(['--data-dir', data, '--no-open']);
+      await expect.poll(impatient.stderr, { timeout: 20_000 }).toContain('closing or using');
+      const asked = performance.now();
+      impatient.child.kill('SIGTERM');
+      expect(await impatient.ended).toBe(0);
+      expect(performance.now() - asked).toBeLessThan(3_000);
+      const patient = watch(['--data-dir', data, '--no-open']);
+      await expect.poll(patient.stderr, { timeout: 20_000 }).toContain('closing or using');
+      first.child.kill('SIGCONT');
+      await expect.poll(() => launchOf(patient.stdout()), { timeout: 60_000 }).toBeDefined();
+      await stopped;
+      expect(patient.stderr()).toBe(
+        `Another console is closing or using the data folder ${data}; waiting a few seconds for it.\n`,
+      );
+      patient.child.kill('SIGTERM');
+      expect(await patient.ended).toBe(0);
+    },
+    120_000,
+  );
 
   test.each([['--port', 'x'], ['--port', '70000'], ['--nonsense'], ['--data-dir='], ['surplus']])(
     'wrong options end it with 2: %s %s',
