@@ -1,0 +1,74 @@
+/**
+ * The heart of the event stream, on a clock that jumps: however windows come and go, one beat in fifteen seconds reaches each.
+ * Not here: what the other events carry (test/contract, test/integration).
+ */
+import { expect, test } from 'vitest';
+import type { Log } from '../../src/backend/ports.ts';
+import { Publisher } from '../../src/backend/publisher.ts';
+import { DiscreteClock } from '../support/discrete-clock.ts';
+
+const BEAT_MS = 15_000;
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
+
+function open() {
+  const clock = new DiscreteClock();
+  const publisher = new Publisher(clock, silent, () => expect.unreachable('heartbeats ask for no profile'));
+  /** A window that notes when it heard what. */
+  const window = () => {
+    const heard: number[] = [];
+    const seqs: number[] = [];
+    const leave = publisher.subscribe((frame) => {
+      expect(frame).toMatchObject({ event: 'heartbeat', profile: null, data: {} });
+      heard.push(clock.monotonic());
+      seqs.push(frame.seq);
+      expect(seqs).toEqual(seqs.map((_, at) => at));
+    });
+    return { heard, leave };
+  };
+  return { clock, publisher, window };
+}
+
+test('a window hears one heartbeat when it comes and one each fifteen seconds', async () => {
+  const { clock, publisher, window } = open();
+  const { heard } = window();
+  await clock.runFor(5 * BEAT_MS);
+  expect(heard).toEqual([0, 1, 2, 3, 4, 5].map((at) => at * BEAT_MS));
+  expect(clock.sleepers).toBe(1);
+  publisher.close();
+});
+
+test('the only window leaves and returns, again and again: there is still one beat in fifteen seconds', async () => {
+  const { clock, publisher, window } = open();
+  window().leave();
+  for (const pause of [1, 4_000, 14_999 - 4_001]) {
+    await clock.runFor(pause);
+    window().leave();
+  }
+  expect(clock.sleepers).toBe(1);
+  const { heard } = window();
+  const [came = 0] = heard;
+  await clock.runFor(8 * BEAT_MS);
+  const beats = heard.slice(1);
+  expect(came).toBe(14_999);
+  expect(beats).toEqual(beats.map((_, at) => (beats[0] ?? 0) + at * BEAT_MS));
+  expect(beats).toHaveLength(8);
+  publisher.close();
+});
+
+test('the heart stops when nobody is there, and beats again for whoever comes later', async () => {
+  const { clock, publisher, window } = open();
+  window().leave();
+  await clock.runFor(2 * BEAT_MS);
+  expect(clock.sleepers).toBe(0);
+  const late = window();
+  await clock.runFor(3 * BEAT_MS);
+  expect(late.heard).toEqual([2, 3, 4, 5].map((at) => at * BEAT_MS));
+  const other = window();
+  await clock.runFor(BEAT_MS);
+  expect(other.heard).toEqual([5 * BEAT_MS, 6 * BEAT_MS]);
+  expect(late.heard).toHaveLength(5);
+  publisher.close();
+  await clock.runFor(BEAT_MS);
+  expect(clock.sleepers).toBe(0);
+  expect(late.heard).toHaveLength(5);
+});
