@@ -6,6 +6,7 @@ import { isAuthenticationCode } from '../../domain/api-code.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { cutText, isObject, type JsonObject, printJson } from './json.ts';
 import { readReset, readRetryAfter } from './rate-headers.ts';
+import { maskJson } from './secret.ts';
 import type { Reply } from './transport.ts';
 
 /** What was looked for; lets a 404 about exactly this become `not-found`. */
@@ -36,7 +37,7 @@ const NOT_FOUND_CODES = new Set([
 export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unknown> {
   const { status } = reply;
   if (!isJsonType(reply.headers['content-type'])) return malformed('not-the-api', status);
-  const parsed = parseJson(reply.body);
+  const parsed = parseJson(reply);
   if (parsed === undefined) return malformed('not-json', status);
   if (!isObject(parsed.value)) return malformed('wrong-envelope', status, 'not an object');
   const envelope = parsed.value;
@@ -66,11 +67,11 @@ function isJsonType(contentType: string | undefined): boolean {
   return /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/i.test(type.trim());
 }
 
-function parseJson(body: Buffer): { readonly value: unknown } | undefined {
+function parseJson({ body, mask }: Reply): { readonly value: unknown } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     const value: unknown = JSON.parse(text);
-    return { value };
+    return { value: mask === undefined ? value : maskJson(value, mask) };
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import { checkApiKey } from './origin.ts';
+import { type Mask, maskOf } from './secret.ts';
 import { failureOfError } from './transport-errors.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -63,6 +64,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: ReplyHeaders;
   readonly body: Buffer;
+  /** Takes the key of this request out of a text of the answer. */
+  readonly mask?: Mask | undefined;
 }
 
 /** `not-sent`: no byte of the request was written. `maybe-sent`: it may have reached the server. */
@@ -85,6 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
   const settings = socketSettings(limits, options.ca);
   const newPool = (): Pool => new Pool(options.origin, { ...settings, connections: limits.connections });
   let pool = newPool();
+  let secret: Secret | null = null;
   return {
     async send(request) {
       const key = options.key();
@@ -94,11 +98,12 @@ export function createTransport(options: TransportOptions): Transport {
         const message = check.ok ? 'The key has blanks around it.' : check.issue;
         return { kind: 'not-sent', failure: { kind: 'invalid-input', issues: [{ path: 'apiKey', message }] } };
       }
+      if (secret?.key !== key) secret = { key, mask: maskOf(key) };
       if (request.signal?.aborted === true) return { kind: 'not-sent', failure: { kind: 'cancelled' } };
-      if (request.fresh !== true) return exchange(pool, request, key, limits, options.clock);
+      if (request.fresh !== true) return exchange(pool, request, secret, limits, options.clock);
       const client = new Client(options.origin, settings);
       try {
-        return await exchange(client, request, key, limits, options.clock);
+        return await exchange(client, request, secret, limits, options.clock);
       } finally {
         void client.destroy().catch(() => undefined);
       }
@@ -112,6 +117,12 @@ export function createTransport(options: TransportOptions): Transport {
       await pool.destroy().catch(() => undefined);
     },
   };
+}
+
+/** The key of a request and what takes it out of the answer. */
+interface Secret {
+  readonly key: string;
+  readonly mask: Mask;
 }
 
 function socketSettings(limits: TransportLimits, ca: readonly string[] | undefined): Client.Options {
@@ -130,12 +141,12 @@ function socketSettings(limits: TransportLimits, ca: readonly string[] | undefin
 function exchange(
   dispatcher: Dispatcher,
   request: Outgoing,
-  key: string,
+  { key, mask }: Secret,
   limits: TransportLimits,
   clock: Clock,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const handler = new Exchange(request.signal, key, limits, clock, resolve);
+    const handler = new Exchange(request.signal, mask, limits, clock, resolve);
     try {
       dispatcher.dispatch(
         {
@@ -162,7 +173,7 @@ function exchange(
 
 /** The life of one request: collects the answer, watches the deadlines, settles exactly once. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #key: string;
+  readonly #mask: Mask;
   readonly #limits: TransportLimits;
   readonly #settle: (outcome: Outcome) => void;
   readonly #watchdog: Watchdog;
@@ -177,12 +188,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     signal: AbortSignal | undefined,
-    key: string,
+    mask: Mask,
     limits: TransportLimits,
     clock: Clock,
     settle: (outcome: Outcome) => void,
   ) {
-    this.#key = key;
+    this.#mask = mask;
     this.#limits = limits;
     this.#settle = settle;
     this.#signal = signal;
@@ -242,8 +253,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#settled) return;
-    const body = withoutSecret(Buffer.concat(this.#chunks), this.#key);
-    this.#finish({ kind: 'reply', status: this.#status ?? 0, headers: withoutSecrets(this.#headers, this.#key), body });
+    const mask = this.#mask;
+    const headers = Object.fromEntries(Object.entries(this.#headers).map(([name, value]) => [name, mask(value)]));
+    this.#finish({ kind: 'reply', status: this.#status ?? 0, headers, body: Buffer.concat(this.#chunks), mask });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -277,18 +289,4 @@ function flatten(headers: Dispatcher.ResponseData['headers']): ReplyHeaders {
     if (first !== undefined) flat.push([name.toLowerCase(), first]);
   }
   return Object.fromEntries(flat);
-}
-
-const MASK = '[api key]';
-
-/** A server that echoes request headers must not carry the key to the screen, the mirror or the log. */
-function withoutSecret(body: Buffer, key: string): Buffer {
-  const escaped = JSON.stringify(key).slice(1, -1);
-  if (!body.includes(key) && !body.includes(escaped)) return body;
-  // latin1 keeps every byte as it is; the key is ASCII.
-  return Buffer.from(body.toString('latin1').replaceAll(escaped, MASK).replaceAll(key, MASK), 'latin1');
-}
-
-function withoutSecrets(headers: ReplyHeaders, key: string): ReplyHeaders {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll(key, MASK)]));
 }

@@ -1,0 +1,61 @@
+/**
+ * Takes the key out of what a server sends back: a server that echoes requests must not carry it to the screen, the mirror or the log,
+ * in whatever spelling. Works on parsed JSON, since every character may be written as an escape. Not here: the log's own redaction.
+ */
+const MASK = '[api key]';
+/** Shorter spellings would hit innocent text. */
+const MIN_LENGTH = 8;
+
+/** Removes one key, in all its spellings, from a text. */
+export type Mask = (text: string) => string;
+
+/** The mask of a key. Cheap to use and not to make: keep it as long as the key. */
+export function maskOf(key: string): Mask {
+  const spellings = spellingsOf(key).filter((spelling) => spelling.length >= MIN_LENGTH);
+  return (text) => {
+    let clean = text;
+    for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, MASK);
+    return clean;
+  };
+}
+
+/** Masks every text and every name inside a parsed JSON value, in place: it belongs to the caller alone. Never recurses. */
+export function maskJson(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  const open: unknown[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [name, inner] of Object.entries(next)) {
+      const kept = typeof inner === 'string' ? mask(inner) : inner;
+      const maskedName = Array.isArray(next) ? name : mask(name);
+      if (maskedName !== name) Reflect.deleteProperty(next, name);
+      if (maskedName !== name || kept !== inner) define(next, maskedName, kept);
+      if (typeof inner === 'object' && inner !== null) open.push(inner);
+    }
+  }
+  return value;
+}
+
+/** Defines, so that a field named __proto__ stays a field. */
+function define(target: object, name: string, value: unknown): void {
+  Reflect.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
+}
+
+function spellingsOf(key: string): readonly string[] {
+  const json = JSON.stringify(key).slice(1, -1);
+  const url = encodeURIComponent(key);
+  const lower = url.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+  return [...new Set([key, json, url, lower, encodeURI(key), ...base64Of(key)])];
+}
+
+/** Inside a longer base64 text a key starts at one of three alignments; the characters in the middle are the same each time. */
+function base64Of(key: string): readonly string[] {
+  const bytes = Buffer.from(key, 'utf8');
+  return [0, 1, 2].flatMap((lead) => {
+    const encoded = Buffer.concat([Buffer.alloc(lead), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const stable = encoded.slice(Math.ceil((lead * 8) / 6), Math.floor(((lead + bytes.length) * 8) / 6));
+    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
