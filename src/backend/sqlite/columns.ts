@@ -39,11 +39,6 @@ export function readWord<Word extends string>(row: Row, column: string, words: r
   return words.find((word) => word === text) ?? wrongType(column);
 }
 
-/** A cell that holds JSON, parsed; what it is stays unknown until a schema has looked at it. */
-export function readJson(row: Row, column: string): unknown {
-  return parseJson(readText(row, column), column);
-}
-
 /** JSON of ours that was read from a file; a syntax error means a damaged file. */
 export function parseJson(text: string, what: string): unknown {
   try {

@@ -36,11 +36,6 @@ export class StoreError extends Error {
   }
 }
 
-/** True for the seven words of STORE_ERROR_CODES. */
-export function isStoreErrorCode(word: string): word is StoreErrorCode {
-  return STORE_ERROR_CODES.some((known) => known === word);
-}
-
 /** An error of the driver or of the file system as StoreError; every other thrown value is given back as it is. */
 export function toStoreError(error: unknown, file: StoreFile): unknown {
   if (error instanceof Database.SqliteError) {
