@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import type { ApiClient, RequestLog } from '../api/calls.ts';
 import { createApiClient } from '../api/client.ts';
+import { createRetryQuota, type RetryQuota } from '../api/quota.ts';
 import type { Books } from '../books/books.ts';
 import type { JobContext, Signal } from '../jobs/context.ts';
 import type { ExportDeps } from '../jobs/export.ts';
@@ -44,9 +45,12 @@ export class BusinessFactory {
   readonly announce: (signal: Signal) => void;
   readonly #parts: FactoryParts;
   readonly #keys: Keyring;
+  /** One for the process: a storm of retries is stopped whichever businesses it comes from. */
+  readonly #quota: RetryQuota;
 
   constructor(parts: FactoryParts, keys: Keyring) {
     this.#parts = parts;
+    this.#quota = createRetryQuota(parts.clock);
     this.#keys = keys;
     this.store = parts.store;
     this.books = parts.store.books;
@@ -70,6 +74,7 @@ export class BusinessFactory {
       ids: this.ids,
       log: this.log,
       requestLog: this.#requestLog(profile.id),
+      quota: this.#quota,
     });
     const context: JobContext = {
       profileId: profile.id,
@@ -99,6 +104,7 @@ export class BusinessFactory {
       ids: this.ids,
       log: this.log,
       requestLog: profileId === null ? forgetfulLog : this.#requestLog(profileId),
+      quota: this.#quota,
     });
   }
 
