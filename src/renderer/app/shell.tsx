@@ -31,7 +31,7 @@ export function Shell(): ReactNode {
       >
         Skip to the screen
       </a>
-      <header className="mc-sidebar">
+      <section className="mc-sidebar" aria-label="Console">
         <div className="mc-brand">
           <Mark />
           Merchant Console
@@ -45,7 +45,7 @@ export function Shell(): ReactNode {
             Keyboard shortcuts <kbd>?</kbd>
           </button>
         </div>
-      </header>
+      </section>
       <div className="mc-content">
         <Banners />
         <main id="main" ref={main} tabIndex={-1} className="mc-main">

@@ -26,11 +26,13 @@ export interface ProfileState {
 /** The profile of this window and the others there are. A profile that is gone gives way to the selected one. */
 export function useProfile(): ProfileState {
   const { id, show } = useWindowProfile();
-  const { data, failure, isLoading, refresh } = useCall('profiles.list', {});
+  const { data, failure, isLoading, isRefreshing, refresh } = useCall('profiles.list', {});
   const { run } = useAction('profiles.select');
   const profiles = data?.profiles ?? NONE;
   const profile = profiles.find((candidate) => candidate.id === id) ?? null;
-  const fallback = data === undefined || profile !== null ? null : (data.selected ?? profiles[0]?.id ?? null);
+  // A profile that was just added is not in the list yet; only a list that is up to date may overrule the window.
+  const isSettled = data !== undefined && !isRefreshing;
+  const fallback = profile === null && isSettled ? (data.selected ?? profiles[0]?.id ?? null) : null;
   useEffect(() => {
     if (fallback !== null) show(fallback);
   }, [fallback, show]);

@@ -30,6 +30,19 @@ const dark: MantineColorsTuple = [
   '#0e1217',
 ];
 
+const red: MantineColorsTuple = [
+  '#fcebea',
+  '#f8d5d3',
+  '#efb0ac',
+  '#f4a09b',
+  '#dc6a63',
+  '#cf4d46',
+  '#b83232',
+  '#a52a2a',
+  '#8b2222',
+  '#701b1b',
+];
+
 const gray: MantineColorsTuple = [
   '#f6f7f9',
   '#f0f2f5',
@@ -45,7 +58,7 @@ const gray: MantineColorsTuple = [
 
 /** One neutral and one accent; sizes on an eight-point rhythm. */
 export const theme = createTheme({
-  colors: { ink, dark, gray },
+  colors: { ink, dark, gray, red },
   primaryColor: 'ink',
   // White words on shade 5 have a contrast of 4.3:1; on shade 6 it is 5.3:1 in both schemes.
   primaryShade: { light: 6, dark: 6 },
@@ -72,7 +85,13 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none' } },
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: true } } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35, blur: 0 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.35, blur: 0 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
   },
 });
 

@@ -5,9 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect as baseExpect, type Page, test as base } from '@playwright/test';
 import { SCRIPTED_SESSION, ScriptedEngine } from '../../renderer/support/scripted-engine.ts';
 import { scriptQuietSandbox } from '../../renderer/support/scripts.ts';
+
+/** Patient: a machine that builds and tests at once is slow, and being slow is not what these tests are about. */
+export const expect = baseExpect.configure({ timeout: 15_000 });
 
 const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
 
@@ -75,5 +78,3 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   )`);
   expect(wide).toBeLessThanOrEqual(0);
 }
-
-export { expect };

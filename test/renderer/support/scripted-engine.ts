@@ -113,7 +113,7 @@ export class ScriptedEngine {
 
   /** Breaks the push streams; the screens come back by themselves. */
   dropStreams(): void {
-    for (const stream of this.#streams) stream.destroy();
+    for (const stream of this.#streams) stream.end();
     this.#streams.clear();
   }
 

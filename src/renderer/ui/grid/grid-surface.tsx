@@ -40,7 +40,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const [firstPlace] = useState(() => recallPlace(placeKey));
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
-  usePlaceMemory(api, placeKey);
+  const notePlace = usePlaceMemory(api, placeKey);
   useEvenWheel(api, box, total ?? 0);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
@@ -75,6 +75,8 @@ export function GridSurface(props: SurfaceProps): ReactNode {
           suppressOverlays={NO_OVERLAYS}
           onGridReady={ready}
           onSortChanged={sortChanged}
+          onBodyScrollEnd={notePlace}
+          onCellFocused={notePlace}
           onRowClicked={openByClick}
           onCellKeyDown={openByEnter}
         />
@@ -183,23 +185,21 @@ function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
   }, [api, revision]);
 }
 
-/** Goes back to where the table stood, and notes where it stands when it is left. */
-function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string): void {
+/** Goes back to where the table stood, and notes where it stands while it is used: when it is left it is too late to ask. */
+function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string): () => void {
   useEffect(() => {
-    if (api === null) return;
     const place = recallPlace(placeKey);
-    if (place !== null) {
-      if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
-      if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
-    }
-    return () => {
-      if (api.isDestroyed()) return;
-      // The grid answers undefined, not null, when no cell has the focus.
-      const cell = api.getFocusedCell() ?? null;
-      rememberPlace(placeKey, {
-        topRow: api.getFirstDisplayedRowIndex(),
-        cursor: cell === null ? null : { row: cell.rowIndex, column: cell.column.getColId() },
-      });
-    };
+    if (api === null || place === null) return;
+    if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
+    if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
+  }, [api, placeKey]);
+  return useCallback(() => {
+    if (api === null || api.isDestroyed()) return;
+    const cell = api.getFocusedCell();
+    rememberPlace(placeKey, {
+      topRow: api.getFirstDisplayedRowIndex(),
+      // The declaration says null; before the first focus it is undefined.
+      cursor: cell ? { row: cell.rowIndex, column: cell.column.getColId() } : null,
+    });
   }, [api, placeKey]);
 }
