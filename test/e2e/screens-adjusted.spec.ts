@@ -10,7 +10,9 @@ test('tells each row’s story and adds up per currency', async ({ stage, page }
   await expect(page.getByText('paid 87.40 of 100.00 EUR (−12.6 %)').first()).toBeVisible();
   await expect(page.getByText('· no credited USDT')).toBeVisible();
   const totals = page.getByRole('region', { name: 'Totals per currency' });
-  await expect(totals.getByRole('row', { name: /^EUR 18 1,800\.00 1,647\.00 −153\.00/ })).toBeVisible();
+  await expect(
+    totals.getByRole('row', { name: /^EUR ?18 invoices EUR ?USDT 1,800\.00 ?1,917\.391302 1,647\.00/ }),
+  ).toBeVisible();
   await expect(totals.getByText('1 without an amount')).toBeVisible();
   await stage.expectSound();
   await page.getByRole('gridcell', { name: 'order-2024' }).click();

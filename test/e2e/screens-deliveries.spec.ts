@@ -119,7 +119,7 @@ test('too soon becomes a countdown that arms the button and never fires', async 
   );
   await openWith(stage, FAILED);
   await page.getByRole('button', { name: 'Resend' }).click();
-  const button = page.getByRole('button', { name: /^Resend in \d+ s$/ });
+  const button = page.getByRole('button', { name: /^Possible in \d+ s$/ });
   await expect(button).toBeDisabled();
   await expect(page.getByText('This webhook was resent a moment ago.')).toBeVisible();
   await page.clock.fastForward(60_000);

@@ -117,7 +117,7 @@ test.describe('the list', () => {
   });
 });
 
-test('the export takes the filter on stage, shows progress and saves the file', async ({ stage, page }) => {
+test('the export takes the filter on screen, shows progress and saves the file', async ({ stage, page }) => {
   stage.engine
     .on('exports.start', () => success({ jobId: 'job-1' }))
     .on('jobs.list', () => success({ jobs: [{ ...job, state: 'running', done: 400, total: 1_204, etaSeconds: 3 }] }));
@@ -215,6 +215,7 @@ test.describe('one invoice', () => {
 
   test('keeps what it has when reading again fails', async ({ stage, page }) => {
     await stage.open(`/invoices/${ADJUSTED}`);
+    await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
     stage.engine.fail('invoices.get', REFUSED);
     await page.getByRole('button', { name: 'Read again now' }).click();
     await expect(page.getByRole('alert')).toContainText('The API could not be reached');

@@ -14,7 +14,7 @@ test('shows a row per currency, source and side, with what is stale and what is 
   await expect(table.getByRole('row', { name: /^CZK all all No fresh data/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /^PLN market-b sell No fresh data/ })).toBeVisible();
   await expect(page.getByText('not for charging')).toBeVisible();
-  await expect(page.getByText('side is the API’s “direction”')).toBeVisible();
+  await expect(page.getByText('side (the API’s “direction”)')).toBeVisible();
   await stage.expectSound();
 });
 

@@ -17,7 +17,7 @@ test('lists them as an equation, with whole addresses and totals that do not mix
   await expect(page.getByText('0x52908400098527886e0f7030069857d2e4169ee7')).toBeVisible();
   await expect(page.getByTitle('Does not equal amount − network commission')).toBeVisible();
   const totals = page.getByRole('region', { name: /^Totals per token/ });
-  await expect(totals.getByRole('row', { name: /USDT TRC20 approved 2 1,000\.00 3\.00 996\.99/ })).toBeVisible();
+  await expect(totals.getByRole('row', { name: /USDT · TRC20 approved 2 1,000\.00 3\.00 996\.99/ })).toBeVisible();
   await stage.expectSound();
 });
 
@@ -71,7 +71,7 @@ test('one withdrawal: rejected, pending, not tying, unknown network', async ({ s
   await show({ status: 'rejected', reject_code: 'brand_new', tx_hash: null });
   await expect(page.getByRole('heading', { name: 'Declined, balance returned' })).toBeVisible();
   await expect(page.getByText('Rejected with the code “brand_new”')).toBeVisible();
-  await show({ status: 'pending', tx_hash: null, created_at: ago(74 * HOUR) });
+  await show({ status: 'pending', tx_hash: null, created_at: ago(74.5 * HOUR) });
   await expect(page.getByText('It is waiting for 3 d 2 h.')).toBeVisible();
   await show({ amount_to_send: '498.49' });
   await expect(page.getByText('off by -0.01')).toBeVisible();

@@ -122,7 +122,13 @@ const EUR_TOTAL = {
 export function withdrawals() {
   const bep = { network: 'BEP20', address: `0x${'52908400098527886E0F7030069857D2E4169EE7'.toLowerCase()}` };
   return [
-    withdrawal({ uuid: uuidAt(901), status: 'pending', tx_hash: null, processed_at: null, created_at: ago(74 * HOUR) }),
+    withdrawal({
+      uuid: uuidAt(901),
+      status: 'pending',
+      tx_hash: null,
+      processed_at: null,
+      created_at: ago(74.5 * HOUR),
+    }),
     withdrawal({ uuid: uuidAt(902), created_at: ago(50 * HOUR), processed_at: ago(49 * HOUR) }),
     withdrawal({
       uuid: uuidAt(903),
@@ -547,7 +553,7 @@ export function play(engine: ScriptedEngine, scene: Scene): void {
   for (const name of SCENE_CALLS) answerOne(engine, name, scene);
 }
 
-function answerOne<Name extends CallName>(engine: ScriptedEngine, name: Name, scene: Scene): void {
+function answerOne<Name extends CallName>(engine: ScriptedEngine, name: Name, scene: Pick<Scene, Name>): void {
   const answer = scene[name];
   if (answer !== undefined) engine.on(name, answer);
 }

@@ -71,9 +71,22 @@ function AttemptLine({ attempt, outcome }: { readonly attempt: Attempt; readonly
           by user <ForeignText text={attempt.triggered_uuid_user} />
         </span>
       )}
-      {error === null || error === '' ? null : <ForeignBlock title="Error" text={error} open={error.length < 160} />}
+      <ErrorLine error={error} />
       {body === null || body === '' ? null : <ForeignBlock title="Response body" text={body} />}
     </li>
+  );
+}
+
+/** Errors longer than a line are folded. */
+const SHORT_ERROR = 160;
+
+function ErrorLine({ error }: { readonly error: string | null }): ReactNode {
+  if (error === null || error === '') return null;
+  if (error.length > SHORT_ERROR || error.includes('\n')) return <ForeignBlock title="Error" text={error} />;
+  return (
+    <span className="mc-timeline-error mc-mono">
+      <ForeignText text={error} />
+    </span>
   );
 }
 
@@ -82,12 +95,11 @@ export function ForeignBlock(props: {
   readonly title: string;
   readonly text: string;
   readonly note?: string;
-  readonly open?: boolean;
 }): ReactNode {
-  const { title, text, note, open = false } = props;
+  const { title, text, note } = props;
   const { text: shown, hidden } = excerpt(text);
   return (
-    <details className="mc-foreign-fold" open={open}>
+    <details className="mc-foreign-fold">
       <summary>
         {title} <span className="mc-timeline-note">{text.length.toLocaleString('en-GB')} characters</span>
       </summary>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
 import { CopyText, Fact, FactGrid, ForeignText, InstantText, StatusBadge, useNow } from '../../ui/index.ts';
 import { ForeignBlock, TimelineLine } from './attempt-line.tsx';
-import { deliverySentence, payloadText, timelineOf } from './timeline.ts';
+import { deliverySentence, payloadText, timelineOf, timesWords } from './timeline.ts';
 
 /** The card of one delivery. */
 export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
@@ -33,7 +33,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         <Fact label="Delivered">
           <InstantText value={delivery.delivered_at} />
         </Fact>
-        <Fact label="Resent">{delivery.resend_count === null ? '—' : `${delivery.resend_count} times`}</Fact>
+        <Fact label="Resent">{timesWords(delivery.resend_count)}</Fact>
       </FactGrid>
       {delivery.last_error === null || delivery.last_error === '' ? null : (
         <ForeignBlock title="Last error" text={delivery.last_error} />

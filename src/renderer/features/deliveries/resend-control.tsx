@@ -56,7 +56,7 @@ function Offer({ latest, resend }: { readonly latest: Delivery | null; readonly 
         aria-describedby="resend-reason"
         onClick={start}
       >
-        {wait > 0 ? `${offer.verb} in ${countdown(wait)}` : offer.verb}
+        {wait > 0 ? `Possible in ${countdown(wait)}` : offer.verb}
       </Button>
     </div>
   );

@@ -123,3 +123,10 @@ export function durationWords(attempt: Attempt): string | null {
   const words = `${ms.toLocaleString('en-GB')} ms`;
   return ms >= NEARLY_TIMED_OUT_MS ? `${words}, the limit is 15 s` : words;
 }
+
+/** "never", "once", "3 times"; a dash when the API does not say. */
+export function timesWords(count: number | null): string {
+  if (count === null) return '—';
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}

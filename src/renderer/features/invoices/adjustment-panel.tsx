@@ -30,7 +30,7 @@ function Figures({ invoice }: { readonly invoice: Invoice }): ReactNode {
     { unit: 'USDT', expected: adjustment.expected_amount_usdt, actual: adjustment.actual_amount_usdt },
   ];
   return (
-    <table className="mc-figures">
+    <table className="mc-adjustment">
       <thead>
         <tr>
           <th scope="col">

@@ -112,14 +112,18 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
 function staleWords(rows: ReturnType<typeof rateRows>): string {
   const stale = rows.filter((row) => row.kind === 'rate' && row.freshness === 'stale').length;
   const missing = rows.filter((row) => row.kind === 'missing').length;
-  const pairs = missing === 1 ? 'pair' : 'pairs';
-  return `${rows.length - missing} rates, ${stale} older than 10 min, ${missing} ${pairs} without fresh data`;
+  const parts = [`${rows.length - missing} rates`];
+  if (stale > 0) parts.push(`${stale} older than 10 min`);
+  if (missing > 0) parts.push(`${missing} ${missing === 1 ? 'pair' : 'pairs'} without fresh data`);
+  return parts.join(', ');
 }
 
 function FoundByValue({ answer }: { readonly answer: RatesAnswer }): ReactNode {
   const pairs = foundByValue(answer.rates);
   if (pairs.length === 0) return null;
-  const words = pairs.map(({ ours, theirs }) => `${ours} is the API’s “${plainText(theirs.slice(0, 60))}”`).join(', ');
+  const words = pairs
+    .map(({ ours, theirs }) => (ours === theirs ? ours : `${ours} (the API’s “${plainText(theirs.slice(0, 60))}”)`))
+    .join(', ');
   return (
     <p className="mc-rates-note">
       The specification does not name every field of a rate; these were recognised by their values: {words}.

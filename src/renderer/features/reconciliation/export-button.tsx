@@ -19,7 +19,7 @@ export function ExportButton(props: {
   const running = state.kind === 'running';
   return (
     <>
-      <span className="mc-export-words" role="status">
+      <span className="mc-adjusted-export" role="status">
         {exportWords(state)}
       </span>
       {running && state.jobId !== null ? (

@@ -1,29 +1,26 @@
 /**
- * Exact totals of the adjusted invoices, one row a currency, over the whole filter and whatever page is in view. Currencies
- * never mix, so there is no grand total.
+ * Exact totals of the adjusted invoices, one row a currency with fiat above USDT, over the whole filter and whatever page is in
+ * view. Currencies never mix, so there is no grand total.
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { MoneyText, mostDecimals, plainText } from '../../ui/index.ts';
 
 type Total = CallOutput<'reconciliation.adjusted'>['totals'][number];
+type Sum = 'expectedFiat' | 'actualFiat' | 'deltaFiat' | 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt';
 
-const COLUMNS = [
-  ['expectedFiat', 'Expected fiat'],
-  ['actualFiat', 'Actual fiat'],
-  ['deltaFiat', 'Δ fiat'],
-  ['expectedUsdt', 'Expected USDT'],
-  ['actualUsdt', 'Actual USDT'],
-  ['deltaUsdt', 'Δ USDT'],
-  ['settledUsdt', 'Credited USDT'],
-] as const satisfies readonly (readonly [keyof Total, string])[];
+const PAIRS = [
+  ['Expected', 'expectedFiat', 'expectedUsdt'],
+  ['Actual', 'actualFiat', 'actualUsdt'],
+  ['Actual − expected', 'deltaFiat', 'deltaUsdt'],
+] as const satisfies readonly (readonly [string, Sum, Sum])[];
 
 /** The footer of the list. `isOld` while the totals still belong to the filter before. */
 export function TotalsTable(props: { readonly totals: readonly Total[]; readonly isOld: boolean }): ReactNode {
   const { totals, isOld } = props;
   return (
     <div
-      className="mc-totals"
+      className="mc-adjusted-totals"
       aria-busy={isOld}
       data-old={isOld || undefined}
       role="region"
@@ -36,35 +33,64 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
         <thead>
           <tr>
             <th scope="col">Currency</th>
-            <th scope="col">Invoices</th>
-            {COLUMNS.map(([key, title]) => (
-              <th key={key} scope="col">
+            <th scope="col" data-unit>
+              Unit
+            </th>
+            {PAIRS.map(([title]) => (
+              <th key={title} scope="col">
                 {title}
               </th>
             ))}
+            <th scope="col">Credited</th>
           </tr>
         </thead>
         <tbody>
           {totals.map((total) => (
-            <tr key={total.currency}>
-              <th scope="row">{plainText(total.currency.slice(0, 16))}</th>
-              <td className="mc-num">{total.count.toLocaleString('en-GB')}</td>
-              {COLUMNS.map(([key]) => (
-                <td key={key}>
-                  <MoneyText
-                    value={total[key]}
-                    sign={key.startsWith('delta')}
-                    decimals={mostDecimals(totals.map((one) => one[key]))}
-                  />
-                  {key === 'settledUsdt' && total.settledMissing > 0 ? (
-                    <span className="mc-totals-missing">{total.settledMissing} without an amount</span>
-                  ) : null}
-                </td>
-              ))}
-            </tr>
+            <TotalRow key={total.currency} total={total} totals={totals} />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function TotalRow({ total, totals }: { readonly total: Total; readonly totals: readonly Total[] }): ReactNode {
+  const currency = plainText(total.currency.slice(0, 16));
+  const sum = (key: Sum): ReactNode => (
+    <span className="mc-adjusted-sum">
+      <MoneyText
+        value={total[key]}
+        sign={key.startsWith('delta')}
+        decimals={mostDecimals(totals.map((one) => one[key]))}
+      />
+    </span>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        {currency}
+        <span className="mc-adjusted-count mc-num">{countOf(total.count)}</span>
+      </th>
+      <td data-unit>
+        <span className="mc-adjusted-sum">{currency}</span>
+        <span className="mc-adjusted-sum">USDT</span>
+      </td>
+      {PAIRS.map(([title, fiat, usdt]) => (
+        <td key={title}>
+          {sum(fiat)}
+          {sum(usdt)}
+        </td>
+      ))}
+      <td>
+        <span className="mc-adjusted-missing">
+          {total.settledMissing === 0 ? '' : `${total.settledMissing} without an amount`}
+        </span>
+        {sum('settledUsdt')}
+      </td>
+    </tr>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 invoice' : `${count.toLocaleString('en-GB')} invoices`;
 }
