@@ -164,9 +164,12 @@ export function frameOf(name: string, input: unknown, profile?: string): Record<
 /** As the screen reads it: through the declared schema. JSON first, since frames are JSON. */
 function outputOf<Name extends CallName>(name: Name, output: unknown): CallOutput<Name> {
   const wire: unknown = JSON.parse(JSON.stringify(output));
-  const schema: { parse(value: unknown): unknown } = calls[name].output;
-  return schema.parse(wire) as CallOutput<Name>;
+  return readers[name].output.parse(wire);
 }
+
+/** The mapped type keeps the link between a name and what its answer is. */
+const readers: { readonly [Name in CallName]: { readonly output: { parse(value: unknown): CallOutput<Name> } } } =
+  calls;
 
 /** Waits until the value passes, looking often; throws with what it was last. */
 export async function until<Value>(

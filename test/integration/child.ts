@@ -30,12 +30,22 @@ async function start({
   return createApp(ports, folder);
 }
 
+function readStart(message: unknown): ChildStart {
+  const at = (name: string): unknown => Reflect.get(Object(message), name);
+  return {
+    dataFolder: String(at('dataFolder')),
+    baseUrl: String(at('baseUrl')),
+    apiKey: String(at('apiKey')),
+    factor: Number(at('factor')),
+  };
+}
+
 async function main(): Promise<void> {
   let app: Awaited<ReturnType<typeof createApp>> | null = null;
   for await (const line of createInterface({ input: process.stdin })) {
     const message: unknown = JSON.parse(line);
     if (app === null) {
-      app = await start(message as ChildStart);
+      app = await start(readStart(message));
       say({ ready: true });
     } else {
       void app.dispatch(message, 'child').then((answer) => say(answer));

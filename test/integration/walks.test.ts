@@ -143,11 +143,14 @@ describe('afterwards', () => {
     await start(130, { order: 'newest-first' });
     await verdict();
     const order = api.order({ externalId: 'just ordered' });
+    clock.skip(30_000);
     await until(
       () => call('invoices.page', { filter: { text: 'just ordered' }, offset: 0, limit: 5 }),
       ({ total }) => total === 1,
     );
     api.finish(order.uuid, 'success');
+    // The list of pending ones is read once a minute.
+    clock.skip(60_000);
     const changed = await until(
       () => call('invoices.get', { ident: order.uuid }),
       ({ invoice }) => invoice.status === 'success',
@@ -195,6 +198,58 @@ describe('afterwards', () => {
     );
     expect(waited).toEqual([]);
   });
+});
+
+describe('the request budget', () => {
+  /** Lets the windows pass while the sync waits for them, and nothing is on the wire. */
+  async function sitOut(): Promise<List> {
+    const { invoices } = await until(
+      async () => {
+        const status = await call('sync.status', {});
+        if (status.state === 'waiting') clock.skip(2_000);
+        return status;
+      },
+      ({ state, invoices: list }) => state === 'idle' && list.certificate === 'certified',
+      25_000,
+    );
+    return invoices;
+  }
+
+  it.each(['fixed', 'sliding'] as const)(
+    'is never overdrawn with a %s window, and shown while it is waited for',
+    async (limiter) => {
+      await start(1_350, { limiter, limit: 12 });
+      expect(await sitOut()).toMatchObject({ certificate: 'certified', seen: 1_350 });
+      expect(api.refusals()).toBe(0);
+      const { budget } = await call('sync.status', {});
+      expect(budget.limit).toBe(12);
+      const waits = bench.events.filter(
+        ({ event, profile: of, data }) =>
+          event === 'sync.status' && of === profile && JSON.stringify(data).includes('"waiting"'),
+      );
+      expect(waits.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['both', 'header', 'body', 'none'] as const)(
+    'a refusal that says how long in %s is waited out, once',
+    async (retryHint) => {
+      // A neighbour has used the key up before the console comes.
+      await start(230, { retryHint });
+      await call('sync.pause', {});
+      Object.assign(api.behaviour, { limiter: 'fixed', limit: 5 });
+      api.business.windowStart = clock.world();
+      api.business.hits = [1, 2, 3, 4, 5].map(() => clock.world());
+      await call('sync.start', {});
+      await until(
+        () => api.refusals(),
+        (refusals) => refusals > 0,
+      );
+      api.behaviour.limit = 100_000;
+      expect(await sitOut()).toMatchObject({ certificate: 'certified', seen: 230 });
+      expect(api.refusals()).toBe(1);
+    },
+  );
 });
 
 describe('answers that cross each other', () => {

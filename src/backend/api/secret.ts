@@ -25,7 +25,8 @@ export function maskJson(value: unknown, mask: Mask): unknown {
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    for (const [name, inner] of Object.entries(next)) {
+    const entries: readonly (readonly [string, unknown])[] = Object.entries(next);
+    for (const [name, inner] of entries) {
       const kept = typeof inner === 'string' ? mask(inner) : inner;
       const maskedName = Array.isArray(next) ? name : mask(name);
       if (maskedName !== name) Reflect.deleteProperty(next, name);

@@ -61,8 +61,8 @@ export class BusinessFactory {
     this.announce = parts.announce;
   }
 
-  /** A business that is not started yet. */
-  build(profile: Profile, apiRoot: string): Business {
+  /** A business that is not started yet. `onDifferent` is told when the key turns out to be another business's than the mirror. */
+  build(profile: Profile, apiRoot: string, onDifferent: (business: Business) => void): Business {
     const closing = new AbortController();
     const server: ServerClock = { offsetMs: null };
     const bar = (): Failure | null => business.bar;
@@ -87,7 +87,7 @@ export class BusinessFactory {
       announce: this.announce,
       closing: closing.signal,
       osUser: this.#parts.osUser,
-      onDifferentBusiness: () => business.stop({ kind: 'profile-changed', reason: 'different-business' }),
+      onDifferentBusiness: () => onDifferent(business),
     };
     const business = new Business(profile, context, closing, server, this.#parts.exporting);
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));

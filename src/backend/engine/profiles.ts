@@ -196,9 +196,21 @@ export class Profiles {
   }
 
   #admit(record: ProfileRecord): Entry {
-    const entry = { record, business: this.#factory.build(profileOf(record), this.#apiRoot(record)) };
+    const business = this.#factory.build(profileOf(record), this.#apiRoot(record), (other) => this.#onDifferent(other));
+    const entry = { record, business };
     this.#entries.set(record.id, entry);
     return entry;
+  }
+
+  /** Everything stops. Only the sandbox, whose world may have been made anew, starts with an empty mirror: it holds no money. */
+  #onDifferent(business: Business): void {
+    const { id, kind } = business.profile;
+    business.stop({ kind: 'profile-changed', reason: 'different-business' });
+    if (kind !== 'sandbox') return;
+    this.#factory.store
+      .removeMirror(id)
+      .then(() => business.restart())
+      .catch((error: unknown) => this.#factory.log.error('sandbox.replaced', { profileId: id }, error));
   }
 
   /** The sandbox has another port at every start, so its address is never taken from the books. */

@@ -38,6 +38,8 @@ interface Attempt {
   readonly fields: CreateFields;
   /** Some send may have been applied although no answer said so. */
   ambiguous: boolean;
+  /** The API may have it, also because an answer said so that could not be written down. */
+  mayExist: boolean;
   /** The books have it. */
   armed: boolean;
   ended: boolean;
@@ -77,7 +79,8 @@ export class Creator {
     log.error('create.broke', { intentId: attempt.intentId }, error);
     const failure: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
     void untilDone(this.#context, 'create.mend', async () => {
-      if (attempt.ambiguous) await this.#lookUp(attempt, failure);
+      attempt.ambiguous = attempt.mayExist;
+      if (attempt.mayExist) await this.#lookUp(attempt, failure);
       else await this.#end(attempt, 'refused', null, BOOKS_FAILED);
     });
   }
@@ -130,11 +133,10 @@ export class Creator {
     let last: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
     for (let sends = 1; sends <= MAX_SENDS; sends += 1) {
       await this.#advance(attempt, 'inflight', 'unknown', null, null);
-      const before = attempt.ambiguous;
-      // Until the answer says otherwise: whatever fails from here on must not look like nothing was sent.
-      attempt.ambiguous = true;
+      attempt.mayExist = true;
       const result = await client.createInvoice(body, { lane: 'click', signal: closing });
-      attempt.ambiguous = before || result.kind === 'unknown';
+      attempt.ambiguous ||= result.kind === 'unknown';
+      if (result.kind === 'refused' || result.kind === 'not-sent') attempt.mayExist = attempt.ambiguous;
       if (result.kind === 'answered') {
         return this.#compare(attempt, result.answer.value, result.answer.serverTime, result.answer.status === 201);
       }
@@ -282,7 +284,15 @@ export class Creator {
   #attempt(intentId: string, fields: CreateFields, armedAt: number | null = null): Attempt {
     const { clock } = this.#context;
     const elapsed = armedAt === null ? 0 : Math.max(0, clock.now() - armedAt);
-    return { intentId, fields, ambiguous: false, armed: false, ended: false, firstSentAt: clock.monotonic() - elapsed };
+    return {
+      intentId,
+      fields,
+      ambiguous: false,
+      mayExist: false,
+      armed: false,
+      ended: false,
+      firstSentAt: clock.monotonic() - elapsed,
+    };
   }
 
   #now(): string {

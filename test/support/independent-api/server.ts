@@ -29,6 +29,8 @@ export interface IndependentApi {
   readonly businesses: readonly Business[];
   /** Every request that arrived, in order. */
   readonly requests: readonly SeenRequest[];
+  /** Requests that were refused by the limiter so far. */
+  refusals(): number;
   /** The first business, which most tests are about. */
   readonly business: Business;
   now(): number;
@@ -54,7 +56,14 @@ export async function startIndependentApi(options: IndependentOptions = {}): Pro
   );
   const [business] = businesses;
   if (business === undefined) throw new Error('at least one business');
-  const world: World = { now, sleep: options.sleep ?? ((ms) => pause(ms)), behaviour, businesses, requests };
+  const world: World = {
+    refusals: 0,
+    now,
+    sleep: options.sleep ?? ((ms) => pause(ms)),
+    behaviour,
+    businesses,
+    requests,
+  };
   const server = createServer((request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   });
@@ -72,6 +81,7 @@ export async function startIndependentApi(options: IndependentOptions = {}): Pro
     businesses,
     business,
     requests,
+    refusals: () => world.refusals,
     now,
     count: (method, path) => requests.filter((seen) => seen.method === method && path.test(seen.path)).length,
     order: (wish = {}) => makeInvoice(business, now(), { status: 'pending', ...wish }),
@@ -86,6 +96,7 @@ export async function startIndependentApi(options: IndependentOptions = {}): Pro
 }
 
 interface World {
+  refusals: number;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   readonly behaviour: Behaviour;
@@ -152,7 +163,8 @@ interface Limited {
 
 const WINDOW_MS = 60_000;
 
-function limit({ behaviour, now }: World, business: Business): Limited {
+function limit(world: World, business: Business): Limited {
+  const { behaviour, now } = world;
   if (behaviour.limiter === 'off') return { headers: {}, refusal: null };
   const at = now();
   if (behaviour.limiter === 'fixed' && at - business.windowStart >= WINDOW_MS) {
@@ -170,6 +182,7 @@ function limit({ behaviour, now }: World, business: Business): Limited {
     'x-ratelimit-reset': String(seconds),
   };
   if (allowed) return { headers, refusal: null };
+  Object.assign(world, { refusals: world.refusals + 1 });
   const { retryHint } = behaviour;
   const refusal = fail(
     429,

@@ -179,7 +179,7 @@ export function adjustInvoice(invoice: StoredInvoice, index: number): void {
     expected_amount_fiat: String(invoice.json['amount']),
     actual_amount_fiat: fiatOf(index + 1),
     expected_amount_usdt: usdtOf(index + 2),
-    actual_amount_usdt: String(invoice.json['settled_amount_usdt'] ?? '0'),
+    actual_amount_usdt: invoice.json['settled_amount_usdt'] ?? '0',
   };
 }
 
