@@ -4,9 +4,10 @@
  */
 import { CloseButton } from '@mantine/core';
 import { IconFlask, IconLock, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useConnection, useEvent, useProfile } from '../bridge/index.ts';
+import { useTroubles } from './troubles.ts';
 
 /** All strips that apply now. */
 export function Banners(): ReactNode {
@@ -44,20 +45,13 @@ export function Banners(): ReactNode {
 
 /** What a store reported, until it is read and closed. One of a kind at a time. */
 function Troubles(): ReactNode {
-  const [troubles, setTroubles] = useState<readonly { readonly kind: string; readonly message: string }[]>([]);
-  useEvent('trouble', (trouble) => {
-    setTroubles((before) => [...before.filter(({ kind }) => kind !== trouble.kind), trouble]);
-  });
-  return troubles.map(({ kind, message }) => (
+  const { list, add, putAway } = useTroubles();
+  useEvent('trouble', add);
+  return list.map(({ kind, message }) => (
     <div key={kind} className="mc-banner" data-tone="warn" role="alert">
       <IconTool size={16} aria-hidden="true" />
       <span>{message.slice(0, 400)}</span>
-      <CloseButton
-        className="mc-banner-end"
-        size="sm"
-        aria-label="Close this message"
-        onClick={() => setTroubles((before) => before.filter((trouble) => trouble.kind !== kind))}
-      />
+      <CloseButton className="mc-banner-end" size="sm" aria-label="Close this message" onClick={() => putAway(kind)} />
     </div>
   ));
 }

@@ -1,5 +1,5 @@
 /**
- * The sheet of keys.
+ * The sheet that lists every key of the console. Not here: what the keys do (use-shortcuts.ts).
  */
 import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';

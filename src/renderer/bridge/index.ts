@@ -8,6 +8,7 @@ export { BridgeProvider, pickTransport } from './provider.tsx';
 export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
+export { type Export, type ExportState, useExport } from './use-export.ts';
 export { useConnection, useEvent, useMirrorRevision } from './use-event.ts';
 export {
   type Capabilities,
@@ -17,3 +18,4 @@ export {
   useProfile,
   useTimeZone,
 } from './use-profile.ts';
+export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

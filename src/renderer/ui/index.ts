@@ -17,6 +17,7 @@ export {
   SearchField,
   type SearchFieldProps,
 } from './filter-bar.tsx';
+export { ExportButton, type ExportView, exportWords } from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export { DataGrid } from './grid/data-grid.tsx';
 export {

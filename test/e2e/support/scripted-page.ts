@@ -33,6 +33,7 @@ export async function joinSession(page: Page): Promise<void> {
 
 /** Playwright's test with the scripted engine and the standing checks. */
 export const test = base.extend<Fixtures>({
+  // Playwright reads from the pattern which fixtures are wanted; none is.
   // oxlint-disable-next-line no-empty-pattern
   engine: async ({}, use) => {
     if (!existsSync(join(SCREENS, 'index.html'))) throw new Error('the screens are not built: npm run build');

@@ -5,10 +5,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import { INVOICE_SORT_FIELDS, type InvoiceSortField, type Sort } from '../../../domain/invoice.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile, useTimeZone } from '../../bridge/index.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile, useTimeZone } from '../../bridge/index.ts';
 import {
   DataGrid,
   EmptyState,
+  ExportButton,
   navigateTo,
   PageFrame,
   readSort,
@@ -17,7 +18,6 @@ import {
   ZoneNote,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
-import { ExportButton } from './export-button.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { idLike, invoiceFilter, type InvoiceFilterInput, isNarrowed } from './filters.ts';
 import { Lookup } from './lookup.tsx';
@@ -38,6 +38,7 @@ export function InvoicesPage(): ReactNode {
   const [total, setTotal] = useState<number | null>(null);
   const { load, isUnread } = useLoad(filter, profile);
   const revision = useMirrorRevision(LIST_KINDS);
+  const exporting = useExport();
   const all = facets === undefined ? null : facets.statuses.reduce((sum, { count }) => sum + count, 0);
   return (
     <PageFrame
@@ -49,7 +50,12 @@ export function InvoicesPage(): ReactNode {
       actions={
         <>
           <ZoneNote />
-          <ExportButton request={{ kind: 'invoices-csv', filter, sort: [...sort] }} count={total} />
+          <ExportButton
+            state={exporting.state}
+            count={total}
+            onStart={() => exporting.start({ kind: 'invoices-csv', filter, sort: [...sort] })}
+            onStop={exporting.cancel}
+          />
         </>
       }
     >

@@ -6,10 +6,11 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdjustedRow } from '../../../contract/calls/reconciliation.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Sort } from '../../../domain/invoice.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile, useTimeZone } from '../../bridge/index.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile, useTimeZone } from '../../bridge/index.ts';
 import {
   DataGrid,
   EmptyState,
+  ExportButton,
   navigateTo,
   PageFrame,
   readSort,
@@ -18,7 +19,6 @@ import {
   ZoneNote,
 } from '../../ui/index.ts';
 import { ADJUSTED_COLUMNS, type AdjustedSortField, SORT_FIELDS } from './columns.tsx';
-import { ExportButton } from './export-button.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { adjustedFilter, type AdjustedFilterInput, isNarrowed } from './filters.ts';
 import { TotalsTable } from './totals-table.tsx';
@@ -41,6 +41,7 @@ export function AdjustedPage(): ReactNode {
   const [total, setTotal] = useState<number | null>(null);
   const { totals, isOld, isUnread, load } = useAdjusted(filter, profile);
   const revision = useMirrorRevision(LIST_KINDS);
+  const exporting = useExport();
   return (
     <PageFrame
       title="Adjusted invoices"
@@ -51,7 +52,12 @@ export function AdjustedPage(): ReactNode {
       actions={
         <>
           <ZoneNote />
-          <ExportButton request={{ kind: 'adjusted-csv', filter, sort: [...sort] }} count={total} />
+          <ExportButton
+            state={exporting.state}
+            count={total}
+            onStart={() => exporting.start({ kind: 'adjusted-csv', filter, sort: [...sort] })}
+            onStop={exporting.cancel}
+          />
         </>
       }
     >

@@ -1,2 +1,2 @@
-/** The screens of reconciliation. */
+/** What the app shows of the feature reconciliation: adjusted invoices and their exact totals. */
 export { AdjustedPage } from './adjusted-page.tsx';

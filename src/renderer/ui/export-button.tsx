@@ -1,29 +1,47 @@
 /**
- * The button that exports what is filtered, with progress, an estimate and a way to stop. Not here: the job (use-export.ts).
+ * The button that exports what is filtered, with progress, an estimate and a way to stop. Not here: the job, which the bridge
+ * follows.
  */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CallInput } from '../../../contract/calls.ts';
-import { describeDuration } from '../../../domain/time.ts';
-import { failureWords } from '../../ui/index.ts';
-import { type ExportState, useExport } from './use-export.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { describeDuration } from '../../domain/time.ts';
+import { failureWords } from './failure-words.ts';
+import './export-button.css';
+
+/** How far an export has come. */
+export interface ExportProgress {
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly etaSeconds?: number | undefined;
+}
+
+/** Where an export stands, as this button shows it. */
+export type ExportView =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly jobId: string | null; readonly job: ExportProgress | null }
+  | { readonly kind: 'saved'; readonly fileName: string }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** "Export CSV"; `count` says how many rows that is. */
 export function ExportButton(props: {
-  readonly request: CallInput<'exports.start'>;
+  readonly state: ExportView;
   readonly count: number | null;
+  readonly onStart: () => void;
+  readonly onStop: () => void;
 }): ReactNode {
-  const { request, count } = props;
-  const { state, start, cancel } = useExport();
+  const { state, count, onStart, onStop } = props;
   const running = state.kind === 'running';
   return (
     <>
-      <span className="mc-adjusted-export" role="status">
+      <span className="mc-export-words" role="status">
         {exportWords(state)}
       </span>
       {running && state.jobId !== null ? (
-        <Button variant="subtle" onClick={cancel}>
+        <Button variant="subtle" onClick={onStop}>
           Stop export
         </Button>
       ) : null}
@@ -32,7 +50,7 @@ export function ExportButton(props: {
         leftSection={<IconDownload size={16} aria-hidden="true" />}
         disabled={running || count === 0 || count === null}
         title={count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order'}
-        onClick={() => start(request)}
+        onClick={onStart}
       >
         Export CSV
       </Button>
@@ -41,7 +59,7 @@ export function ExportButton(props: {
 }
 
 /** Where the export stands, in a few words; empty when there is none. */
-export function exportWords(state: ExportState): string {
+export function exportWords(state: ExportView): string {
   switch (state.kind) {
     case 'idle':
       return '';
@@ -58,7 +76,7 @@ export function exportWords(state: ExportState): string {
   }
 }
 
-function runningWords(job: Extract<ExportState, { kind: 'running' }>['job']): string {
+function runningWords(job: ExportProgress | null): string {
   if (job === null) return 'Exporting…';
   const done = job.done.toLocaleString('en-GB');
   const of = job.total === undefined ? '' : ` of ${job.total.toLocaleString('en-GB')}`;

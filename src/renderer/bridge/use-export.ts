@@ -1,11 +1,14 @@
 /**
  * Exporting what is filtered: starts the job, follows it, and saves the file where the shell leaves that to the page. Not here:
- * how a CSV is written (the engine) and how the job looks (export-button.tsx).
+ * how a CSV is written (the engine) and how an export looks (ui/export-button).
  */
 import { useEffect, useRef, useState } from 'react';
-import type { CallInput, CallOutput } from '../../../contract/calls.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { useAction, useBridge, useCapabilities, useEvent, useProfile } from '../../bridge/index.ts';
+import type { CallInput, CallOutput } from '../../contract/calls.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { useBridge } from './context.ts';
+import { useAction } from './use-action.ts';
+import { useEvent } from './use-event.ts';
+import { useCapabilities, useProfile } from './use-profile.ts';
 
 type Job = CallOutput<'jobs.list'>['jobs'][number];
 

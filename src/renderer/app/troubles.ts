@@ -1,0 +1,23 @@
+/**
+ * The troubles of the store that this window was told of and that nobody has put away yet, the latest of each kind. Kept outside
+ * of the components, so that a trouble is not lost when the frame is drawn anew. Not here: how they look (banners.tsx).
+ */
+import { create } from 'zustand';
+
+export interface Trouble {
+  readonly kind: string;
+  readonly message: string;
+}
+
+interface Troubles {
+  readonly list: readonly Trouble[];
+  readonly add: (trouble: Trouble) => void;
+  readonly putAway: (kind: string) => void;
+}
+
+/** The troubles in view. */
+export const useTroubles = create<Troubles>((set) => ({
+  list: [],
+  add: (trouble) => set(({ list }) => ({ list: [...list.filter(({ kind }) => kind !== trouble.kind), trouble] })),
+  putAway: (kind) => set(({ list }) => ({ list: list.filter((trouble) => trouble.kind !== kind) })),
+}));

@@ -1,0 +1,70 @@
+/**
+ * A snapshot of the API that is kept and read again on demand (rates, the catalogue): the younger of the mirror's and of the one just
+ * read, and why reading failed while the old rows stay. Not here: which call it is.
+ */
+import { useEffect, useRef, useState } from 'react';
+import type { Failure, Result } from '../../domain/failure.ts';
+import { toEpochMs } from '../../domain/time.ts';
+import type { CallState } from './use-call.ts';
+import { useProfile } from './use-profile.ts';
+
+interface Snapshot {
+  readonly asOf: string | null;
+  readonly failure?: Failure | undefined;
+}
+
+export interface SnapshotState<Answer> {
+  readonly answer: Answer | undefined;
+  readonly failure: Failure | undefined;
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+}
+
+interface Reading<Answer> {
+  readonly profile: string | null;
+  readonly answer?: Answer;
+  readonly failure?: Failure;
+}
+
+/** The snapshot of this profile. One that was never read is read at once. */
+export function useSnapshot<Answer extends Snapshot>(
+  mirror: CallState<Answer>,
+  action: { readonly run: (input: { fresh: boolean }) => Promise<Result<Answer>>; readonly busy: boolean },
+): SnapshotState<Answer> {
+  const { id: profile } = useProfile();
+  const { run, busy } = action;
+  const [reading, setReading] = useState<Reading<Answer> | null>(null);
+  const mine = reading?.profile === profile ? reading : null;
+  const read = (): void => {
+    void run({ fresh: true }).then((result) =>
+      setReading(result.ok ? { profile, answer: result.value } : { profile, failure: result.failure }),
+    );
+  };
+  const answer = younger(mirror.data, mine?.answer);
+  useFirstReading(answer !== undefined && answer.asOf === null && answer.failure === undefined ? profile : null, read);
+  return {
+    answer,
+    failure: mine?.failure ?? mirror.failure ?? answer?.failure,
+    isReading: busy || mirror.isLoading || mirror.isRefreshing,
+    readAgain: read,
+  };
+}
+
+/** Reads once for a profile that has no snapshot yet. */
+function useFirstReading(profile: string | null, read: () => void): void {
+  const done = useRef<string | null>(null);
+  useEffect(() => {
+    if (profile === null || done.current === profile) return;
+    done.current = profile;
+    read();
+  });
+}
+
+function younger<Answer extends Snapshot>(left: Answer | undefined, right: Answer | undefined): Answer | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return ageKey(right) >= ageKey(left) ? right : left;
+}
+
+function ageKey({ asOf }: Snapshot): number {
+  return asOf === null ? 0 : (toEpochMs(asOf) ?? 0);
+}
