@@ -5,8 +5,8 @@ export { useNow } from './clock.ts';
 export { dateBounds, type InstantRange, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
-export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
-export { ExternalLink, safeHref } from './external-link.tsx';
+export { type UiEnvironment, UiProvider } from './environment.tsx';
+export { ExternalLink } from './external-link.tsx';
 export { FailureNotice, Notice } from './failure-notice.tsx';
 export { failureCode, type FailureWords, failureWords } from './failure-words.ts';
 export {
@@ -17,7 +17,7 @@ export {
   SearchField,
   type SearchFieldProps,
 } from './filter-bar.tsx';
-export { ExportButton, type ExportView, exportWords } from './export-button.tsx';
+export { ExportButton, type ExportView } from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export { DataGrid } from './grid/data-grid.tsx';
 export {
