@@ -19,10 +19,11 @@ test('shows a row per currency, source and side, with what is stale and what is 
 });
 
 test('keeps the last snapshot and its age when the API has no rates', async ({ stage, page }) => {
+  const snapshot = { rates: rates(), currencies: ['EUR'], asOf: ago(HOUR), quarantined: 0 };
+  stage.engine.on('rates.latest', () => success(snapshot));
   await stage.open('/rates');
-  stage.engine.on('rates.latest', () =>
-    success({ rates: rates(), currencies: ['EUR'], asOf: ago(HOUR), quarantined: 0, failure: UNAVAILABLE }),
-  );
+  await expect(page.getByText('1 h 00 min ago')).toBeVisible();
+  stage.engine.on('rates.latest', () => success({ ...snapshot, failure: UNAVAILABLE }));
   await page.getByRole('button', { name: 'Read again now' }).click();
   await expect(page.getByRole('alert')).toContainText('Exchange rates are unavailable for the moment.');
   await expect(page.getByRole('row', { name: /^EUR market-a buy/ })).toBeVisible();

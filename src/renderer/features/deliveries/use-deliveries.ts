@@ -24,16 +24,27 @@ const LOOK_AFTER_MS = 20_000;
 /** How often one page looks again by itself before it leaves that to a person. */
 const MAX_LOOKS = 3;
 
+interface Reading {
+  readonly uuid: string;
+  readonly answer?: Answer;
+  readonly failure?: Failure;
+  /** When its answer came, milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** What is known of the invoice's deliveries. */
 export function useDeliveries(uuid: string): DeliveriesState {
   const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries'] });
   const { run, busy } = useAction('deliveries.ofInvoice');
-  const [reading, setReading] = useState<{ uuid: string; answer?: Answer; failure?: Failure } | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
   const mine = reading?.uuid === uuid ? reading : null;
-  const answer = younger(mirror.isPrevious ? undefined : mirror.data, mine?.answer);
+  const copy = mirror.isPrevious ? undefined : mirror.data;
+  const answer = younger(copy, mine?.answer);
   const readAgain = (): void => {
     void run({ uuid, fresh: true }).then((result) =>
-      setReading(result.ok ? { uuid, answer: result.value } : { uuid, failure: result.failure }),
+      setReading(
+        result.ok ? { uuid, answer: result.value, at: Date.now() } : { uuid, failure: result.failure, at: Date.now() },
+      ),
     );
   };
   const latest = answer === undefined ? null : latestDelivery(answer.deliveries);
@@ -41,7 +52,7 @@ export function useDeliveries(uuid: string): DeliveriesState {
   return {
     answer,
     latest,
-    failure: mine?.failure ?? (mirror.isPrevious ? undefined : mirror.failure),
+    failure: standing(mine, copy) ?? (mirror.isPrevious ? undefined : mirror.failure),
     isReading: busy || mirror.isRefreshing || mirror.isLoading,
     readAgain: answer === undefined ? mirror.refresh : readAgain,
   };
@@ -65,4 +76,11 @@ function useLookAgain(asOf: string | null, look: () => void): void {
 function younger(left: Answer | undefined, right: Answer | undefined): Answer | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return (toEpochMs(right.asOf) ?? 0) > (toEpochMs(left.asOf) ?? 0) ? right : left;
+}
+
+/** Why the latest reading on demand failed, until the mirror has a copy that is younger than that reading. */
+function standing(reading: Reading | null, copy: Answer | undefined): Failure | undefined {
+  if (reading?.failure === undefined) return undefined;
+  const copiedAt = copy === undefined ? null : toEpochMs(copy.asOf);
+  return copiedAt !== null && copiedAt > reading.at ? undefined : reading.failure;
 }

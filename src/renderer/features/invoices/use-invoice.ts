@@ -21,21 +21,31 @@ export interface InvoiceState {
   readonly retry: () => void;
 }
 
+interface Reading {
+  readonly ident: string;
+  readonly answer?: InvoiceAnswer;
+  readonly failure?: Failure;
+  /** When its answer came, milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** The invoice under the id, whichever of mirror copy and latest reading is younger. */
 export function useInvoice(ident: string): InvoiceState {
   const mirror = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] });
   const { run, busy } = useAction('invoices.get');
-  const [reading, setReading] = useState<{ ident: string; answer?: InvoiceAnswer; failure?: Failure } | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
   // What belongs to the invoice shown before is not shown as this one's, not even for a moment.
   const copy = mirror.isPrevious ? undefined : mirror.data;
   const mine = reading?.ident === ident ? reading : null;
   const read = async (): Promise<void> => {
     const result = await run({ ident, fresh: true });
-    setReading(result.ok ? { ident, answer: result.value } : { ident, failure: result.failure });
+    setReading(
+      result.ok ? { ident, answer: result.value, at: Date.now() } : { ident, failure: result.failure, at: Date.now() },
+    );
   };
   return {
     answer: younger(copy, mine?.answer),
-    failure: mine?.failure ?? mirror.failure,
+    failure: standing(mine, copy) ?? mirror.failure,
     isLoading: mirror.isLoading || (mirror.isPrevious && mirror.failure === undefined),
     isReading: busy || mirror.isRefreshing,
     readAgain: () => void read(),
@@ -58,4 +68,11 @@ export function verdictNow({ invoice, fulfilment }: InvoiceAnswer, nowMs: number
   const age = nowMs - (toEpochMs(fulfilment.asOf) ?? Number.NEGATIVE_INFINITY);
   // A clock a little behind the server's is no reason to call a fresh copy old.
   return fulfilmentOf(invoice, fulfilment.asOf, Math.max(0, age));
+}
+
+/** Why the latest reading on demand failed, until the mirror has a copy that is younger than that reading. */
+function standing(reading: Reading | null, copy: InvoiceAnswer | undefined): Failure | undefined {
+  if (reading?.failure === undefined) return undefined;
+  const copiedAt = copy === undefined ? null : toEpochMs(copy.asOf);
+  return copiedAt !== null && copiedAt > reading.at ? undefined : reading.failure;
 }

@@ -33,9 +33,6 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
         <thead>
           <tr>
             <th scope="col">Currency</th>
-            <th scope="col" data-unit>
-              Unit
-            </th>
             {PAIRS.map(([title]) => (
               <th key={title} scope="col">
                 {title}
@@ -68,13 +65,11 @@ function TotalRow({ total, totals }: { readonly total: Total; readonly totals: r
   return (
     <tr>
       <th scope="row">
-        {currency}
-        <span className="mc-adjusted-count mc-num">{countOf(total.count)}</span>
+        <span className="mc-adjusted-sum">
+          {currency} <span className="mc-adjusted-count mc-num">{countOf(total.count)}</span>
+        </span>
+        <span className="mc-adjusted-sum mc-adjusted-count">USDT</span>
       </th>
-      <td data-unit>
-        <span className="mc-adjusted-sum">{currency}</span>
-        <span className="mc-adjusted-sum">USDT</span>
-      </td>
       {PAIRS.map(([title, fiat, usdt]) => (
         <td key={title}>
           {sum(fiat)}

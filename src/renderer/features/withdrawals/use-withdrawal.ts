@@ -16,21 +16,31 @@ export interface WithdrawalState {
   readonly readAgain: () => void;
 }
 
+interface Reading {
+  readonly uuid: string;
+  readonly answer?: WithdrawalAnswer;
+  readonly failure?: Failure;
+  /** When its answer came, milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** The withdrawal under the uuid. */
 export function useWithdrawal(uuid: string): WithdrawalState {
   const mirror = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] });
   const { run, busy } = useAction('withdrawals.get');
-  const [reading, setReading] = useState<{ uuid: string; answer?: WithdrawalAnswer; failure?: Failure } | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
   const copy = mirror.isPrevious ? undefined : mirror.data;
   const mine = reading?.uuid === uuid ? reading : null;
   const read = (): void => {
     void run({ uuid, fresh: true }).then((result) =>
-      setReading(result.ok ? { uuid, answer: result.value } : { uuid, failure: result.failure }),
+      setReading(
+        result.ok ? { uuid, answer: result.value, at: Date.now() } : { uuid, failure: result.failure, at: Date.now() },
+      ),
     );
   };
   return {
     answer: younger(copy, mine?.answer),
-    failure: mine?.failure ?? (mirror.isPrevious ? undefined : mirror.failure),
+    failure: standing(mine, copy) ?? (mirror.isPrevious ? undefined : mirror.failure),
     isReading: busy || mirror.isRefreshing || mirror.isLoading,
     readAgain: copy === undefined ? mirror.refresh : read,
   };
@@ -42,4 +52,11 @@ function younger(
 ): WithdrawalAnswer | undefined {
   if (left === undefined || right === undefined) return left ?? right;
   return (toEpochMs(right.asOf) ?? 0) >= (toEpochMs(left.asOf) ?? 0) ? right : left;
+}
+
+/** Why the latest reading on demand failed, until the mirror has a copy that is younger than that reading. */
+function standing(reading: Reading | null, copy: WithdrawalAnswer | undefined): Failure | undefined {
+  if (reading?.failure === undefined) return undefined;
+  const copiedAt = copy === undefined ? null : toEpochMs(copy.asOf);
+  return copiedAt !== null && copiedAt > reading.at ? undefined : reading.failure;
 }
