@@ -2,6 +2,8 @@
  * Webhook deliveries and their attempts in the API's own words (specification, "Webhook delivery"). The specification marks
  * no column of this table as required, so everything but the id may be null. Not here: sending one again (resend.ts).
  */
+import { instantKey } from './time.ts';
+
 export const DELIVERY_STATUSES = ['pending', 'delivering', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -68,9 +70,14 @@ export function deliveryState(delivery: Delivery): DeliveryState {
 export function latestDelivery(deliveries: readonly Delivery[]): Delivery | null {
   let latest: Delivery | null = null;
   for (const delivery of deliveries) {
-    if (latest === null || (delivery.created_at ?? '') >= (latest.created_at ?? '')) latest = delivery;
+    if (latest === null || createdKey(delivery) >= createdKey(latest)) latest = delivery;
   }
   return latest;
+}
+
+/** The order in time, whatever fraction the texts carry ("…:00Z" is before "…:00.5Z", and as text it is not). */
+function createdKey({ created_at: createdAt }: Delivery): string {
+  return createdAt === null ? '' : (instantKey(createdAt) ?? '');
 }
 
 /** Attempts have no id and attempt_number may restart in every round, so an attempt is named by all three. */

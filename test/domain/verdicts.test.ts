@@ -90,6 +90,14 @@ describe('deliveries', () => {
   });
 });
 
+describe('the latest delivery of one second', () => {
+  it('is found by time, not by text', () => {
+    const first = aDelivery({ uuid: 'a', created_at: '2026-01-01T00:00:00Z' });
+    const second = aDelivery({ uuid: 'b', created_at: '2026-01-01T00:00:00.5Z' });
+    expect([latestDelivery([second, first])?.uuid, latestDelivery([first, second])?.uuid]).toEqual(['b', 'b']);
+  });
+});
+
 describe('withdrawals', () => {
   it.each([
     ['transfer_error', null, /blockchain failed/],

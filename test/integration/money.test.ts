@@ -2,11 +2,13 @@
  * Totals against an independent calculation over the server's own records, to the last digit: overview, adjusted list and
  * withdrawals, with USDT of 0, 6 and 18 decimals and amounts of forty digits, over whole lists and over filters.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallOutput } from '../../src/contract/calls.ts';
+import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
-import { addProfile, type Bench, startBench, synced } from './bench.ts';
+import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 import { exact, sumOf } from './oracle.ts';
 
@@ -212,5 +214,84 @@ describe('what the numbers rest on', () => {
       );
     }
     expect(totals.reduce((count, row) => count + row.count, 0)).toBe(40);
+  });
+});
+
+/** The cells of a CSV text, by the rules of RFC 4180. */
+function cellsOf(text: string): readonly (readonly string[])[] {
+  const cells = [...text.replace(/^\ufeff/, '').matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n)/g)];
+  const rows: string[][] = [[]];
+  for (const [, cell = '', end] of cells) {
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+interface Exported {
+  readonly rows: readonly Record<string, string>[];
+  /** One a currency, at the end. */
+  readonly totals: readonly Record<string, string>[];
+}
+
+/** Runs an export to its end and reads the file that the shell would offer. */
+async function exported(request: CallInput<'exports.start'>, profile: string): Promise<Exported> {
+  const { jobId } = await bench.call('exports.start', request, profile);
+  const job = await until(
+    () => bench.call('jobs.list', {}, profile).then(({ jobs }) => jobs.find(({ id }) => id === jobId)),
+    (found) => found?.state === 'done',
+  );
+  const [head = [], ...rows] = cellsOf(readFileSync(join(bench.dataFolder, 'exports', `${jobId}.csv`), 'utf8'));
+  const records = rows.map((row) => Object.fromEntries(head.map((title, index) => [title, row[index] ?? ''])));
+  const isTotal = (row: Record<string, string>): boolean => (row['uuid'] ?? '').startsWith('TOTAL');
+  const found = { rows: records.filter((row) => !isTotal(row)), totals: records.filter(isTotal) };
+  expect(found.rows).toHaveLength(job?.total ?? -1);
+  return found;
+}
+
+/** The filled cells of one column. */
+function columnOf(rows: readonly Record<string, string>[], title: string): readonly string[] {
+  return rows.map((row) => row[title] ?? '').filter((cell) => cell !== '');
+}
+
+describe('exports', () => {
+  it('hold exactly what is filtered, exact amounts, and no formula', async () => {
+    const { rows, totals } = await exported({ kind: 'invoices-csv', filter: { status: ['success'] } }, independent);
+    const facts = (await factsOf(independent)).filter(({ status }) => status === 'success');
+    expect(rows).toHaveLength(facts.length);
+    const credited = sumOf(present(facts.map((fact) => fact.settled)));
+    expect(sumOf(columnOf(rows, 'settled_amount_usdt'))).toBe(credited);
+    expect(sumOf(columnOf(totals, 'settled_amount_usdt'))).toBe(credited);
+    const everything = await exported({ kind: 'invoices-csv' }, independent);
+    const formulas = everything.rows.flatMap((row) => Object.values(row)).filter((cell) => /^\s*[=+@]/.test(cell));
+    expect(formulas).toEqual([]);
+  });
+
+  it('of the adjusted list hold every row and its deltas; those of the sandbox say so', async () => {
+    const file = await exported({ kind: 'adjusted-csv' }, embedded);
+    const { total, totals } = await bench.call('reconciliation.adjusted', { offset: 0, limit: 1 }, embedded);
+    expect(file.rows).toHaveLength(total);
+    const expected = sumOf(totals.map(({ deltaUsdt }) => deltaUsdt));
+    expect(sumOf(columnOf(file.rows, 'delta_usdt'))).toBe(expected);
+    expect(sumOf(columnOf(file.totals, 'delta_usdt'))).toBe(expected);
+    expect(new Set(columnOf([...file.rows, ...file.totals], 'SANDBOX'))).toEqual(new Set(['SANDBOX']));
+  });
+});
+
+describe('sums that were asked for before', () => {
+  it('follow a dispute at once', async () => {
+    const paid = [...sandbox.world.invoices()].find(
+      ({ status, adjustment }) => status === 'success' && adjustment === null,
+    );
+    const uuid = paid?.uuid ?? '';
+    const settledOf = async (): Promise<bigint> => {
+      const { currencies } = await bench.call('overview.totals', { filter: { text: uuid } }, embedded);
+      return sumOf(currencies.map(({ settledUsdt }) => settledUsdt));
+    };
+    const before = await settledOf();
+    sandbox.world.adjust(uuid, '1.00');
+    const { invoice } = await bench.call('invoices.get', { ident: uuid, fresh: true }, embedded);
+    expect(await settledOf()).toBe(exact(invoice.settled_amount_usdt ?? ''));
+    expect(await settledOf()).not.toBe(before);
   });
 });
