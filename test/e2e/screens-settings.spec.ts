@@ -96,28 +96,41 @@ test('an address that cannot be reached, and keeping the profile all the same', 
   await page.getByLabel('API key', { exact: true }).fill(CANARY);
   await page.getByRole('button', { name: 'Check the key and add' }).click();
   await expect
-    .poll(() => engine.seen.filter(({ call }) => call === 'profiles.add').at(-1)?.input)
+    .poll(() => engine.seen.findLast(({ call }) => call === 'profiles.add')?.input)
     .toMatchObject({ keepAnyway: true });
 });
 
-test('without a keychain the console says so and offers this run only', async ({ engine, open, page }) => {
+test('without a keychain the console says so; this run only has to be chosen', async ({ engine, open, page }) => {
   engine
     .on('vault.status', () => success({ kind: 'unavailable', reason: 'no-service' }))
-    .on('profiles.add', () =>
-      success({
-        verdict: { ok: false, code: 'KEYCHAIN_NO_SERVICE', failure: { kind: 'unavailable-offline', detail: 'no' } },
-      }),
-    );
+    .on('profiles.add', () => success({ verdict: { ok: false, code: 'API_KEY_INVALID' } }));
   await open('/settings');
   await expect(page.getByText('Does not work')).toBeVisible();
   await fillIn(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The keychain of this computer does not work')).toBeVisible();
   await expect(dialog.getByRole('radio', { name: /In the keychain/ })).toBeDisabled();
-  await page.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect(dialog.getByRole('radio', { name: /In the keychain/ })).not.toBeChecked();
+  await expect(dialog.getByRole('button', { name: 'Check the key and add' })).toBeDisabled();
+  await expectSound(page);
+  await dialog.getByRole('radio', { name: /For this run only/ }).check();
+  await dialog.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect
+    .poll(() => engine.seen.find(({ call }) => call === 'profiles.add')?.input)
+    .toMatchObject({ storage: 'session' });
+});
+
+test('a keychain that fails at the last moment is not the key’s fault', async ({ engine, open, page }) => {
+  const failure = { kind: 'unavailable-offline', detail: 'no' } as const;
+  engine.on('profiles.add', () => success({ verdict: { ok: false, code: 'KEYCHAIN_LOCKED', failure } }));
+  await open('/settings');
+  await fillIn(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Check the key and add' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The key works, but the keychain did not take it');
   await dialog.getByRole('button', { name: 'Keep for this run only' }).click();
   await expect(dialog.getByRole('radio', { name: /For this run only/ })).toBeChecked();
-  await expectSound(page);
+  await expectNoCanary(page);
 });
 
 test('a new key of another business is refused by name', async ({ engine, open, page }) => {
@@ -169,14 +182,14 @@ test('rename and read-only', async ({ engine, open, page }) => {
   await page.getByRole('dialog').getByLabel('Name').fill('Northwind Tea');
   await page.getByRole('button', { name: 'Rename' }).click();
   await expect
-    .poll(() => engine.seen.filter(({ call }) => call === 'profiles.update').at(-1)?.input)
+    .poll(() => engine.seen.findLast(({ call }) => call === 'profiles.update')?.input)
     .toEqual({ id: BUSINESS.id, name: 'Northwind Tea' });
 });
 
 test('zone and colours are kept by the engine and take effect at once', async ({ open, page }) => {
   await open('/settings');
-  await page.getByRole('textbox', { name: 'Time zone' }).click();
-  await page.getByRole('textbox', { name: 'Time zone' }).fill('Warsaw');
+  await page.getByRole('combobox', { name: 'Time zone' }).click();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Warsaw');
   await page.getByRole('option', { name: 'Europe/Warsaw' }).click();
   await expect(page.getByText(/^Now:/)).toContainText('Europe/Warsaw');
   await page.getByText('Dark', { exact: true }).click();

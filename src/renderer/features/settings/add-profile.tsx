@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import { useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/index.ts';
-import { KeyField, type KeyStorage, StorageChoice, takeKey } from './key-fields.tsx';
+import { KeyField, type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
 import { isKeychainVerdict, type Verdict } from './verdict-words.ts';
 
@@ -34,6 +34,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [readOnly, setReadOnly] = useState(false);
   const [keepAnyway, setKeepAnyway] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>({});
+  const storageMissing = useStorageMissing(storage);
 
   const submit = async (): Promise<void> => {
     setOutcome({});
@@ -85,14 +86,14 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
           onChange={(event) => setBaseUrl(event.currentTarget.value)}
         />
         <KeyField field={key} disabled={busy} />
+        {verdict === undefined ? null : <VerdictNotice verdict={verdict} onSessionOnly={() => setStorage('session')} />}
+        {failure === undefined ? null : <FailureNotice failure={failure} />}
         <StorageChoice value={storage} onChange={setStorage} />
         <Checkbox
           label="Read-only: nothing can be sent or changed with this profile"
           checked={readOnly}
           onChange={(event) => setReadOnly(event.currentTarget.checked)}
         />
-        {verdict === undefined ? null : <VerdictNotice verdict={verdict} onSessionOnly={() => setStorage('session')} />}
-        {failure === undefined ? null : <FailureNotice failure={failure} />}
         {verdict === undefined || isKeychainVerdict(verdict) ? null : (
           <Checkbox
             label="Keep the profile even if the API does not accept the key now"
@@ -100,7 +101,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
             onChange={(event) => setKeepAnyway(event.currentTarget.checked)}
           />
         )}
-        <FormButtons busy={busy} label="Check the key and add" onCancel={onClose} />
+        <FormButtons busy={busy} blocked={storageMissing} label="Check the key and add" onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -109,23 +110,26 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
 /** The buttons of a key form, with what is going on while it runs. */
 export function FormButtons({
   busy,
+  blocked,
   label,
   onCancel,
 }: {
   readonly busy: boolean;
+  /** Nowhere to keep the key is chosen yet. */
+  readonly blocked: boolean;
   readonly label: string;
   readonly onCancel: () => void;
 }): ReactNode {
   return (
     <Group justify="space-between" wrap="nowrap">
       <span className="mc-settings-note" role="status">
-        {busy ? 'Asking the API. If your keychain asks, unlock it.' : ''}
+        {busy ? 'Asking the API. If your keychain asks, unlock it.' : blocked ? 'Choose how to keep the key.' : ''}
       </span>
       <Group gap={8} wrap="nowrap">
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={busy} disabled={blocked}>
           {label}
         </Button>
       </Group>

@@ -44,6 +44,11 @@ export function KeyField({
   );
 }
 
+/** True while a key could not be kept where it is chosen to be: the run-only way has to be chosen first. */
+export function useStorageMissing(value: KeyStorage): boolean {
+  return useCall('vault.status', {}).data?.kind === 'unavailable' && value === 'keychain';
+}
+
 /** Where the key is kept. Without a working keychain the run-only way must be chosen by hand. */
 export function StorageChoice({
   value,
@@ -53,6 +58,8 @@ export function StorageChoice({
   readonly onChange: (value: KeyStorage) => void;
 }): ReactNode {
   const { data: vault } = useCall('vault.status', {});
+  // What does not work is not shown as chosen.
+  const chosen = useStorageMissing(value) ? '' : value;
   const store = vault?.kind === 'working' ? vault.store : null;
   return (
     <Stack gap={8}>
@@ -64,7 +71,7 @@ export function StorageChoice({
       ) : null}
       <Radio.Group
         label="Keep the key"
-        value={value}
+        value={chosen}
         onChange={(next) => onChange(next === 'session' ? 'session' : 'keychain')}
       >
         <Stack gap={8} mt={8}>

@@ -7,7 +7,7 @@ import type { Failure } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Notice } from '../../ui/index.ts';
 import { FormButtons } from './add-profile.tsx';
-import { KeyField, type KeyStorage, StorageChoice, takeKey } from './key-fields.tsx';
+import { KeyField, type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
 import type { Verdict } from './verdict-words.ts';
 
@@ -24,6 +24,7 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const [storage, setStorage] = useState<KeyStorage>(profile.key === 'session' ? 'session' : 'keychain');
   const [refused, setRefused] = useState<{ verdict?: Verdict; failure?: Failure }>({});
   const [unproved, setUnproved] = useState(false);
+  const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setRefused({});
     const result = await run({ id: profile.id, apiKey: takeKey(key.current), storage });
@@ -62,7 +63,7 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
               <VerdictNotice verdict={refused.verdict} onSessionOnly={() => setStorage('session')} />
             )}
             {refused.failure === undefined ? null : <FailureNotice failure={refused.failure} />}
-            <FormButtons busy={busy} label="Check and set" onCancel={onClose} />
+            <FormButtons busy={busy} blocked={storageMissing} label="Check and set" onCancel={onClose} />
           </Stack>
         </form>
       )}
