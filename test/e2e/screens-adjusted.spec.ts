@@ -1,6 +1,7 @@
 /** Adjusted invoices: the story of a row, exact totals, filters, sorting, export, and the states a list can be in. */
+import { hostileScene } from '../renderer/features/hostile.ts';
 import { success } from '../../src/domain/failure.ts';
-import { emptyScene, failingScene, hostileScene } from '../renderer/features/scenes.ts';
+import { emptyScene, failingScene } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 
 test('tells each row’s story and adds up per currency', async ({ stage, page }) => {
@@ -48,11 +49,11 @@ test('tells its three empty states apart', async ({ stage, page }) => {
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await stage.open('/adjusted?text=other', failingScene({ kind: 'bug', incidentId: 'incident-7' }));
   await expect(page.getByRole('alert')).toContainText('incident-7');
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('keeps hostile values as text', async ({ stage, page }) => {
   await stage.open('/adjusted', hostileScene());
   await expect(page.getByRole('region', { name: 'Totals per currency' })).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
 });

@@ -95,7 +95,7 @@ test('asks before sending a delivered one again, and goes on under the same inte
   await page.getByRole('button', { name: 'Send again' }).click();
   const question = page.getByRole('dialog', { name: 'Already delivered. Send again?' });
   await expect(question).toContainText('X-Webhook-Id');
-  await stage.expectSound();
+  await stage.expectSound('one');
   await question.getByRole('button', { name: 'Do not send' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -180,7 +180,7 @@ test('has an honest sentence for every outcome, in the list of earlier resends t
   await page.getByText('Earlier resends from this console').click();
   await expect(page.getByText('It was sent, perhaps more than once')).toBeVisible();
   await expect(page.getByText('Fact 7')).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('keeps working when everything about deliveries is empty or fails', async ({ stage, page }) => {

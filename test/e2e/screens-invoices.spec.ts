@@ -1,17 +1,9 @@
 /** Invoices and one invoice: normal, the three empty states, failing, hostile, lookup at the API, export, a verdict that ages. */
+import { hostileInvoice, hostileScene } from '../renderer/features/hostile.ts';
 import { failed, success } from '../../src/domain/failure.ts';
 import { scriptQuietSandbox } from '../renderer/support/scripts.ts';
 import { invoice } from '../renderer/features/records.ts';
-import {
-  ago,
-  emptyScene,
-  failingScene,
-  hostileInvoice,
-  hostileScene,
-  invoiceAnswer,
-  invoiceRows,
-  MINUTE,
-} from '../renderer/features/scenes.ts';
+import { ago, emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 
 const ADJUSTED = '3f1c2b1e-0000-4000-8000-000000000005';
@@ -80,7 +72,7 @@ test.describe('the list', () => {
     await expect(page.getByText('No invoices yet')).toBeVisible();
     await stage.open('/invoices?status=fail');
     await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-    await stage.expectSound();
+    await stage.expectSound('one');
     await stage.open('/invoices?status=expired', failingScene(REFUSED));
     await expect(page.getByRole('alert')).toContainText('The API could not be reached');
     await expect(page.getByText('Could not be read')).toBeVisible();
@@ -104,7 +96,7 @@ test.describe('the list', () => {
       'href',
       `#/invoices/${ADJUSTED}`,
     );
-    await stage.expectSound();
+    await stage.expectSound('one');
     await page.getByRole('searchbox', { name: 'Search invoices' }).fill('order-none');
     await expect(page.getByText('The API knows no invoice with this id')).toBeVisible();
     expect(stage.inputsOf('invoices.get')).toEqual([{ ident: 'order-new' }, { ident: 'order-none' }]);
@@ -113,7 +105,7 @@ test.describe('the list', () => {
   test('keeps hostile values as text', async ({ stage, page }) => {
     await stage.open('/invoices', hostileScene());
     await expect(page.getByText('<img src=x', { exact: false }).first()).toBeVisible();
-    await stage.expectSound();
+    await stage.expectSound('one');
   });
 });
 
@@ -210,7 +202,7 @@ test.describe('one invoice', () => {
     stage.engine.fail('invoices.get', REFUSED);
     await stage.open('/invoices/order-other');
     await expect(page.getByText('This could not be loaded')).toBeVisible();
-    await stage.expectSound();
+    await stage.expectSound('one');
   });
 
   test('keeps what it has when reading again fails', async ({ stage, page }) => {
@@ -227,9 +219,9 @@ test.describe('one invoice', () => {
     await expect(page.getByRole('heading', { name: 'Check by hand before you fulfil' })).toBeVisible();
     await expect(page.getByText('Fields the specification does not name')).toBeVisible();
     await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
-    await stage.expectSound();
+    await stage.expectSound('one');
     await stage.open('/invoices/3f1c2b1e-0000-4000-8000-000000000099');
     await expect(page.getByText('No method chosen yet.').first()).toBeVisible();
-    await stage.expectSound();
+    await stage.expectSound('one');
   });
 });

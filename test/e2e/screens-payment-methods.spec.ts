@@ -1,6 +1,7 @@
 /** Payment methods: ranges, commissions against their ceiling, no foreign images, set-up not finished, and the states. */
+import { hostileScene } from '../renderer/features/hostile.ts';
 import { failed, success } from '../../src/domain/failure.ts';
-import { emptyScene, failingScene, hostileScene } from '../renderer/features/scenes.ts';
+import { emptyScene, failingScene } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 
 const NO_CATEGORY = { kind: 'rejected', code: 'CATEGORY_NOT_FOUND', status: 404, message: 'x' } as const;
@@ -29,7 +30,7 @@ test('calls a missing category what it is: set-up that is not finished', async (
   await stage.open('/payment-methods');
   await expect(page.getByText('Set-up is not finished: no pricing category')).toBeVisible();
   await expect(page.getByText('ask the payment service to assign a pricing category')).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
   stage.engine.on('paymentMethods.list', () => failed(NO_CATEGORY));
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(page.getByText('Set-up is not finished: no pricing category')).toBeVisible();
@@ -44,11 +45,11 @@ test('tells its three empty states apart', async ({ stage, page }) => {
   await stage.open('/payment-methods', failingScene({ kind: 'unreachable', reason: 'tls-untrusted' }));
   await page.reload();
   await expect(page.getByText('The payment methods could not be read')).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('keeps hostile values as text', async ({ stage, page }) => {
   await stage.open('/payment-methods', hostileScene());
   await expect(page.getByText('<img src=x onerror').first()).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
 });

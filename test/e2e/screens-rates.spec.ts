@@ -1,6 +1,7 @@
 /** Rates: null prices and missing pairs look different, stale says so, a 503 keeps the snapshot, and the states of the screen. */
+import { hostileScene } from '../renderer/features/hostile.ts';
 import { failed, success } from '../../src/domain/failure.ts';
-import { ago, emptyScene, failingScene, HOUR, hostileScene, rates } from '../renderer/features/scenes.ts';
+import { ago, emptyScene, failingScene, HOUR, rates } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 
 const UNAVAILABLE = { kind: 'rejected', code: 'RATE_UNAVAILABLE', status: 503, message: 'x' } as const;
@@ -30,7 +31,7 @@ test('keeps the last snapshot and its age when the API has no rates', async ({ s
   await page.reload();
   await expect(page.getByText('1 h 00 min ago')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('RATE_UNAVAILABLE');
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('reads by itself when nothing was ever read, and says why it could not', async ({ stage, page }) => {
@@ -58,5 +59,5 @@ test('keeps hostile values as text', async ({ stage, page }) => {
   await stage.open('/rates', hostileScene());
   await expect(page.getByText('<img src=x onerror').first()).toBeVisible();
   await expect(page.getByText('2 entries cannot be read without guessing')).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
 });

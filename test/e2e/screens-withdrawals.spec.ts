@@ -1,7 +1,8 @@
 /** Withdrawals and one withdrawal: the equation, whole addresses, reasons in words, explorers by allow-list, states of the list. */
+import { hostileScene } from '../renderer/features/hostile.ts';
 import { failed, success } from '../../src/domain/failure.ts';
 import { withdrawal } from '../renderer/features/records.ts';
-import { ago, emptyScene, failingScene, HOUR, hostileScene } from '../renderer/features/scenes.ts';
+import { ago, emptyScene, failingScene, HOUR } from '../renderer/features/scenes.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 
 const BEP20 = '3f1c2b1e-0000-4000-8000-000000000903';
@@ -44,7 +45,7 @@ test('tells its three empty states apart, and looks a whole id up', async ({ sta
   await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
   await stage.open('/withdrawals?status=rejected', failingScene(REFUSED));
   await expect(page.getByRole('alert')).toContainText('The API could not be reached');
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('one withdrawal: equation, address in groups, transaction at an explorer of the list', async ({ stage, page }) => {
@@ -57,7 +58,7 @@ test('one withdrawal: equation, address in groups, transaction at an explorer of
     'href',
     `https://bscscan.com/tx/0x${'b7'.repeat(32)}`,
   );
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
 
 test('one withdrawal: rejected, pending, not tying, unknown network', async ({ stage, page }) => {
@@ -95,9 +96,9 @@ test('one withdrawal: not known, not reachable, kept when reading again fails', 
 test('keeps hostile values as text', async ({ stage, page }) => {
   await stage.open('/withdrawals', hostileScene());
   await expect(page.getByRole('region', { name: /^Totals per token/ })).toBeVisible();
-  await stage.expectSound();
+  await stage.expectSound('one');
   await stage.open('/withdrawals/w0000000-0000-4000-8000-000000000001');
   await expect(page.getByRole('heading', { name: /^Unknown status/ })).toBeVisible();
   await expect(page.locator('a[href^="javascript"], img[src^="http"]')).toHaveCount(0);
-  await stage.expectSound();
+  await stage.expectSound('one');
 });
