@@ -10,7 +10,7 @@ export type Finding = 'adjustment-missing' | 'ordered-differs' | 'settled-differ
 const FINDING_WORDS: Readonly<Record<Finding, string>> = {
   'adjustment-missing': 'no adjustment figures',
   'ordered-differs': 'expected ≠ ordered',
-  'settled-differs': 'credited ≠ actual USDT',
+  'settled-differs': 'credited ≠ actual',
   'settled-missing': 'no credited USDT',
 };
 
