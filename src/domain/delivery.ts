@@ -58,6 +58,7 @@ export function deliveryState(delivery: Delivery): DeliveryState {
       return 'failed';
     case 'pending':
       return (delivery.attempts ?? delivery.attempts_history.length) > 0 ? 'retrying' : 'queued';
+    case null:
     default:
       return 'unknown';
   }

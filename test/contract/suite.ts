@@ -171,7 +171,8 @@ async function readsThatWait(answerOf: (frame: unknown) => Promise<unknown>) {
     }
     const waiting = new Map([...states].filter(([, state]) => !state.isSettled));
     if (waiting.size > 1) return { waiting, answers };
-    await Promise.all(answers.values());
+    // A single one that waits is left waiting: the next round then has company for it.
+    await Promise.all([...answers].filter(([id]) => !waiting.has(id)).map(([, answer]) => answer));
   }
   throw new Error('the API never made a read wait');
 }

@@ -106,7 +106,7 @@ test('a webhook that failed is resent once, with its outcome and evidence', asyn
     const [delivery] = deliveries;
     if (
       delivery?.status === 'failed' ||
-      (delivery?.status === 'pending' && Date.parse(delivery.next_attempt_at) > Date.now() + 120_000)
+      (delivery?.status === 'pending' && Date.parse(delivery.next_attempt_at ?? '') > Date.now() + 120_000)
     ) {
       uuid = row.uuid;
       break;
@@ -121,7 +121,7 @@ test('a webhook that failed is resent once, with its outcome and evidence', asyn
   await expect(page.getByText(/accepted|confirmed/i).first()).toBeVisible({ timeout: 15_000 });
   const { resends } = await script.call('resends.ofInvoice', { invoiceUuid: uuid });
   expect(resends).toHaveLength(1);
-  expect(resends[0].outcome).toBe('confirmed');
+  expect(resends[0]?.outcome).toBe('confirmed');
 });
 
 test('adjusted invoices add up exactly and export what is shown', async () => {
@@ -165,7 +165,9 @@ test('a business is connected: a wrong key is named, a good one is kept', async 
     await expect(page.getByText('Corner shop').first()).toBeVisible();
     const html = await page.content();
     expect(html.includes(sandbox.apiKey)).toBe(false);
-    const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+    );
     expect(stored.includes(sandbox.apiKey)).toBe(false);
   } finally {
     await sandbox.close();
@@ -185,10 +187,7 @@ async function fillConnection(name: string, baseUrl: string, key: string): Promi
   await page.getByLabel(/API key/).fill(key);
   const forThisRun = page.getByRole('radio', { name: /this run/i });
   if ((await forThisRun.count()) > 0) await forThisRun.check();
-  await page
-    .getByRole('button', { name: 'Check the key and add' })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Check the key and add' }).last().click();
 }
 
 /** Frames with the session of the tab: a launch token works once, and the tab has used it. */

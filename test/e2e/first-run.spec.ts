@@ -5,11 +5,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import type { SyncStatus } from '../../src/contract/calls/sync.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { freshFolder, removeFolder, Script, startConsole } from './support/real-console.ts';
 
 const LIST_ROUTES = ['GET /external/invoices', 'GET /external/withdrawals'];
-const certified = (status: any): boolean =>
+const certified = (status: SyncStatus): boolean =>
   status.invoices.certificate === 'certified' && status.withdrawals.certificate === 'certified';
 
 function listRequests({ record }: Sandbox): number {
@@ -45,11 +46,11 @@ test('mirrors, certifies, restarts, and keeps the key to itself', async () => {
     const first = await startConsole(dataDir);
     const script = await Script.open(first.launch);
     const storage = process.env['DBUS_SESSION_BUS_ADDRESS'] === undefined ? 'session' : 'keychain';
-    const business = { name: 'Shop', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, storage };
+    const business = { name: 'Shop', baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, storage } as const;
     const requestsBefore = listRequests(sandbox);
     const added = await script.call('profiles.add', business);
     expect(added.verdict).toEqual({ ok: true });
-    const status = await script.until('sync.status', certified, 200_000, added.id);
+    const status = await script.untilSynced(certified, 200_000, added.id);
     expect(status.invoices).toMatchObject({ seen: 12_500, total: 12_500 });
     const probes = 1;
     const requests = listRequests(sandbox) - requestsBefore - probes;
@@ -66,10 +67,9 @@ test('mirrors, certifies, restarts, and keeps the key to itself', async () => {
     expect(second.launchedAfterMs).toBeLessThan(5_000);
     const again = await Script.open(second.launch);
     expect((await again.call('sync.status', {}, added.id)).invoices.seen).toBe(12_500);
-    const before = Date.parse(status.invoices.asOf);
-    await again.until(
-      'sync.status',
-      (now) => certified(now) && Date.parse(now.invoices.asOf) > before && now.state === 'idle',
+    const before = Date.parse(status.invoices.asOf ?? '');
+    await again.untilSynced(
+      (now) => certified(now) && Date.parse(now.invoices.asOf ?? '') > before && now.state === 'idle',
       30_000,
       added.id,
     );
@@ -79,7 +79,7 @@ test('mirrors, certifies, restarts, and keeps the key to itself', async () => {
       `second start: launch line after ${Math.round(second.launchedAfterMs)} ms, certified again in ${recertified} list requests`,
     );
     expect(findingsIn(sandbox.apiKey, dataDir, second.output(), second.child.pid)).toEqual([]);
-    await again.call('profiles.forget', { id: added.id, mirror: true, books: true });
+    await again.call('profiles.forget', { id: added.id ?? '', mirror: true, books: true });
     await second.stop();
   } finally {
     await sandbox.close();

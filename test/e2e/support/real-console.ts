@@ -6,6 +6,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { type CallInput, type CallName, type CallOutput, calls } from '../../../src/contract/calls.ts';
+import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
+import { answerFrameCodec } from '../../../src/contract/envelope.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -97,31 +101,33 @@ export class Script {
   static async open(launch: string): Promise<Script> {
     const { origin, hash } = new URL(launch);
     const answer = await post(origin, '/session', { token: hash.slice(1) }, {});
-    return new Script(origin, answer.token);
+    return new Script(origin, z.object({ token: z.string() }).parse(answer).token);
   }
 
-  /** The output of a call; a failure is thrown with the whole of it. */
-  async call(name: string, input: unknown = {}, profile?: string): Promise<any> {
+  /** The output of a call, held against the contract; a failure is thrown with the whole of it. */
+  async call<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<CallOutput<Name>> {
     this.#lastId += 1;
     const frame = { id: String(this.#lastId), call: name, input, ...(profile === undefined ? {} : { profile }) };
-    const answer = await post(this.#origin, '/call', frame, { 'x-console-token': this.#token });
+    const answer = answerFrameCodec.parse(await post(this.#origin, '/call', frame, { 'x-console-token': this.#token }));
     if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.failure)}`);
-    return answer.output;
+    // The schema of this very call has parsed it; the compiler cannot follow the name through the table.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return calls[name].output.parse(answer.output) as CallOutput<Name>;
   }
 
-  /** Repeats a call until its output satisfies the test, or throws after `withinMs`. */
-  async until(name: string, test: (output: any) => boolean, withinMs: number, profile?: string): Promise<any> {
+  /** Reads the state of the mirror until it satisfies the test, or throws after `withinMs`. */
+  async untilSynced(test: (status: SyncStatus) => boolean, withinMs: number, profile?: string): Promise<SyncStatus> {
     const deadline = performance.now() + withinMs;
     for (;;) {
-      const output = await this.call(name, {}, profile);
-      if (test(output)) return output;
-      if (performance.now() > deadline) throw new Error(`${name} never came to it: ${JSON.stringify(output)}`);
+      const status = await this.call('sync.status', {}, profile);
+      if (test(status)) return status;
+      if (performance.now() > deadline) throw new Error(`the mirror never came to it: ${JSON.stringify(status)}`);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
 }
 
-async function post(origin: string, path: string, body: unknown, headers: Record<string, string>): Promise<any> {
+async function post(origin: string, path: string, body: unknown, headers: Record<string, string>): Promise<unknown> {
   const answer = await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin, ...headers },
