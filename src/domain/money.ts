@@ -11,6 +11,9 @@ const NOTATION = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /** Longer texts are refused: no fiat or token amount needs them and unbounded digits are an attack on memory. */
 export const MAX_MONEY_LENGTH = 64;
 
+/** Sums and differences of amounts may be longer than an amount; beyond this nothing sensible was added up. */
+const MAX_RESULT_LENGTH = 512;
+
 /** Wide enough that the product of two amounts of MAX_MONEY_LENGTH digits is still exact. */
 const Exact = DecimalJs.clone({ precision: 160, rounding: DecimalJs.ROUND_HALF_EVEN, toExpNeg: -400, toExpPos: 400 });
 
@@ -29,6 +32,11 @@ export function isMoney(text: unknown): text is string {
   return typeof text === 'string' && text.length <= MAX_MONEY_LENGTH && NOTATION.test(text);
 }
 
+/** True for amounts and for what is computed from them: the same notation, with room for the digits that sums and differences gain. */
+export function isExactDecimal(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= MAX_RESULT_LENGTH && NOTATION.test(text);
+}
+
 /** An amount as an integer number of units of 10^-scale. */
 export interface Scaled {
   readonly units: bigint;
@@ -37,7 +45,7 @@ export interface Scaled {
 
 /** Splits an amount into integer units and scale. Throws RangeError when the text is not money. */
 export function toScaled(text: string): Scaled {
-  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  if (!isExactDecimal(text)) throw new RangeError('not an amount of money');
   const dot = text.indexOf('.');
   if (dot < 0) return { units: BigInt(text), scale: 0 };
   return { units: BigInt(text.slice(0, dot) + text.slice(dot + 1)), scale: text.length - dot - 1 };
@@ -54,7 +62,7 @@ export function fromScaled({ units, scale }: Scaled): string {
 
 /** The one spelling of a value: no trailing zeros in the fraction, no negative zero. "100.00" and "100" agree. */
 export function canonicalMoney(text: string): string {
-  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  if (!isExactDecimal(text)) throw new RangeError('not an amount of money');
   const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return trimmed === '-0' ? '0' : trimmed;
 }
@@ -102,7 +110,8 @@ export function subtractMoney(left: string, right: string): string {
 
 /** left × right, exact: the product of two amounts within MAX_MONEY_LENGTH needs fewer digits than the precision. */
 export function multiplyMoney(left: string, right: string): string {
-  return new Exact(guarded(left)).times(guarded(right)).toFixed();
+  if (!isMoney(left) || !isMoney(right)) throw new RangeError('not an amount of money');
+  return new Exact(left).times(right).toFixed();
 }
 
 /**
@@ -150,6 +159,6 @@ export class MoneySum {
 }
 
 function guarded(text: string): string {
-  if (!isMoney(text)) throw new RangeError('not an amount of money');
+  if (!isExactDecimal(text)) throw new RangeError('not an amount of money');
   return text;
 }

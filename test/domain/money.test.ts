@@ -113,6 +113,20 @@ describe('arithmetic', () => {
   ] as const)('rounds %s %s to %s', (text, mode, expected) => expect(roundMoney(text, 0, mode)).toBe(expected));
 });
 
+describe('results longer than an amount may be', () => {
+  const wide = `${'9'.repeat(60)}.5`;
+  const fine = `0.${'0'.repeat(40)}1`;
+  it('are added, compared, ordered and rounded all the same', () => {
+    const sum = addMoney(wide, fine);
+    expect(sum.length).toBeGreaterThan(MAX_MONEY_LENGTH);
+    expect(isMoney(sum)).toBe(false);
+    expect(subtractMoney(sum, fine)).toBe(`${wide}${'0'.repeat(40)}`);
+    expect(compareMoney(sum, wide)).toBe(1);
+    expect(moneySortKey(sum) > moneySortKey(wide)).toBe(true);
+    expect(roundMoney(sum, 1, 'down')).toBe(wide);
+  });
+});
+
 describe('comparing', () => {
   it.each([
     ['100', '100.00'],

@@ -22,7 +22,8 @@ let shell: RealConsole;
 let page: Page;
 const complaints: string[] = [];
 
-test.describe.configure({ mode: 'serial' });
+// A screen is checked by axe in both schemes, which takes its time on a busy machine.
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 test.beforeAll(async ({ browser }) => {
   dataDir = freshFolder();

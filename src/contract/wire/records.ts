@@ -6,15 +6,15 @@ import { z } from 'zod';
 import type { Attempt, Delivery } from '../../domain/delivery.ts';
 import type { FulfilmentVerdict } from '../../domain/fulfilment.ts';
 import type { Currency, Invoice } from '../../domain/invoice.ts';
-import { isMoney } from '../../domain/money.ts';
+import { isExactDecimal } from '../../domain/money.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Rate } from '../../domain/rate.ts';
 import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { failureCodec } from './failure.ts';
 
-/** An exact amount in the one accepted notation. */
-export const money = z.string().refine(isMoney, 'not an amount in the accepted notation');
+/** An exact amount, or a sum or difference of amounts, in the one accepted notation. */
+export const money = z.string().refine(isExactDecimal, 'not an amount in the accepted notation');
 const extra = z.record(z.string(), z.unknown());
 const nullableText = z.string().nullable();
 const nullableInt = z.number().nullable();

@@ -3,7 +3,7 @@
  * becomes a number. Digits after the second decimal are quieter, so that long token amounts can still be read at a glance.
  */
 import type { ReactNode } from 'react';
-import { isMoney } from '../../domain/money.ts';
+import { isExactDecimal } from '../../domain/money.ts';
 import './money-text.css';
 
 export interface MoneyTextProps {
@@ -31,7 +31,7 @@ export function MoneyText({ value, currency, sign = false, missing = '—', deci
   if (value === null) {
     return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
   }
-  const exact: boolean = isMoney(value);
+  const exact: boolean = isExactDecimal(value);
   if (!exact) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
   const { sign: minus, whole, fraction } = groupDigits(value);
   const isZero = /^[0.,]*$/.test(whole + fraction);
