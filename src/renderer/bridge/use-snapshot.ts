@@ -24,6 +24,8 @@ interface Reading<Answer> {
   readonly profile: string | null;
   readonly answer?: Answer;
   readonly failure?: Failure;
+  /** The age of what was in view when the reading failed: a younger copy makes the failure history. */
+  readonly beside: number;
 }
 
 /** The snapshot of this profile. One that was never read is read at once. */
@@ -36,15 +38,17 @@ export function useSnapshot<Answer extends Snapshot>(
   const [reading, setReading] = useState<Reading<Answer> | null>(null);
   const mine = reading?.profile === profile ? reading : null;
   const read = (): void => {
+    const beside = ageKey(answer);
     void run({ fresh: true }).then((result) =>
-      setReading(result.ok ? { profile, answer: result.value } : { profile, failure: result.failure }),
+      setReading(result.ok ? { profile, answer: result.value, beside } : { profile, failure: result.failure, beside }),
     );
   };
   const answer = younger(mirror.data, mine?.answer);
+  const failed = mine !== null && ageKey(answer) <= mine.beside ? mine.failure : undefined;
   useFirstReading(answer !== undefined && answer.asOf === null && answer.failure === undefined ? profile : null, read);
   return {
     answer,
-    failure: mine?.failure ?? mirror.failure ?? answer?.failure,
+    failure: failed ?? mirror.failure ?? answer?.failure,
     isReading: busy || mirror.isLoading || mirror.isRefreshing,
     readAgain: read,
   };
@@ -65,6 +69,6 @@ function younger<Answer extends Snapshot>(left: Answer | undefined, right: Answe
   return ageKey(right) >= ageKey(left) ? right : left;
 }
 
-function ageKey({ asOf }: Snapshot): number {
-  return asOf === null ? 0 : (toEpochMs(asOf) ?? 0);
+function ageKey(snapshot: Snapshot | undefined): number {
+  return toEpochMs(snapshot?.asOf ?? '') ?? 0;
 }
