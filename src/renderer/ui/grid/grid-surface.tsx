@@ -33,14 +33,14 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   const { styleNonce } = useUi();
   const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { datasource, total, failure } = useDatasource(props);
+  const { datasource, total, failure, life } = useDatasource(props);
   const [firstSort] = useState(sort);
   const columnDefs = useMemo(() => columns.map((column) => columnDef(column, firstSort)), [columns, firstSort]);
   const placeKey = `${label}\n${queryKey}`;
   const [firstPlace] = useState(() => recallPlace(placeKey));
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
-  const notePlace = usePlaceMemory(api, placeKey);
+  const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, total ?? 0);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
@@ -186,13 +186,14 @@ function useRefresh(api: GridApi<SurfaceRow> | null, revision: number): void {
 }
 
 /** Goes back to where the table stood, and notes where it stands while it is used: when it is left it is too late to ask. */
-function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string): () => void {
+function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life: number): () => void {
   useEffect(() => {
     const place = recallPlace(placeKey);
-    if (api === null || place === null) return;
+    // A table without its first answer is too short to go back in; the answer comes with a new life.
+    if (api === null || place === null || api.getDisplayedRowCount() <= place.topRow) return;
     if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
     if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
-  }, [api, placeKey]);
+  }, [api, life, placeKey]);
   return useCallback(() => {
     if (api === null || api.isDestroyed()) return;
     const cell = api.getFocusedCell();

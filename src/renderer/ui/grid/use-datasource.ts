@@ -15,32 +15,43 @@ export interface Feed {
   readonly datasource: IDatasource;
   /** Rows of the whole list; null before the first answer. */
   readonly total: number | null;
+  /** Grows with every table that is built over this feed and has had its first answer. */
+  readonly life: number;
   /** Why the latest block could not be read; null after a good one. */
   readonly failure: Failure | null;
 }
 
 /** A datasource that begins anew with every queryKey. */
 export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps): Feed {
-  const [state, setState] = useState<{ key: string; total: number | null; failure: Failure | null }>({
+  const [state, setState] = useState<{ key: string; total: number | null; failure: Failure | null; life: number }>({
+    life: 0,
     key: queryKey,
     total: null,
     failure: null,
   });
   const latest = useLatest({ load, onTotal, columns });
   const datasource = useMemo<IDatasource>(() => {
-    const gone = new AbortController();
+    let gone = new AbortController();
+    let life = 1;
     return {
       getRows(request) {
+        // A screen that is hidden and shown again keeps its feed and builds its table anew over it.
+        if (gone.signal.aborted) {
+          gone = new AbortController();
+          life += 1;
+        }
+        const { signal } = gone;
+        const own = life;
         const answerIt = async (): Promise<void> => {
           const answer = await read(request, latest.current.load, sortOf(request, latest.current.columns));
-          if (gone.signal.aborted) return;
+          if (signal.aborted) return;
           if ('kind' in answer) {
             request.failCallback();
-            setState((before) => ({ key: queryKey, total: totalOf(before, queryKey), failure: answer }));
+            setState((before) => ({ ...before, key: queryKey, total: totalOf(before, queryKey), failure: answer }));
             return;
           }
           request.successCallback([...answer.rows], answer.total);
-          setState({ key: queryKey, total: answer.total, failure: null });
+          setState({ key: queryKey, total: answer.total, failure: null, life: own });
           latest.current.onTotal(answer.total);
         };
         void answerIt();
@@ -51,7 +62,7 @@ export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps
     };
   }, [latest, queryKey]);
   const current = state.key === queryKey;
-  return { datasource, total: current ? state.total : null, failure: current ? state.failure : null };
+  return { datasource, total: current ? state.total : null, failure: current ? state.failure : null, life: state.life };
 }
 
 function totalOf(state: { key: string; total: number | null }, queryKey: string): number | null {
