@@ -190,7 +190,7 @@ function usePlaceMemory(api: GridApi<SurfaceRow> | null, placeKey: string, life:
   useEffect(() => {
     const place = recallPlace(placeKey);
     // A table without its first answer is too short to go back in; the answer comes with a new life.
-    if (api === null || place === null || api.getDisplayedRowCount() <= place.topRow) return;
+    if (life === 0 || api === null || place === null || api.getDisplayedRowCount() <= place.topRow) return;
     if (place.topRow > 0) api.ensureIndexVisible(place.topRow, 'top');
     if (place.cursor !== null) api.setFocusedCell(place.cursor.row, place.cursor.column);
   }, [api, life, placeKey]);

@@ -2,7 +2,7 @@
  * Feeds the table: reads blocks of rows, keeps the count, and says why a block could not be read. Not here: the table.
  */
 import type { IDatasource, IGetRowsParams } from 'ag-grid-community';
-import { useMemo, useState } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useMemo, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
 import { useLatest } from '../use-latest.ts';
@@ -15,57 +15,63 @@ export interface Feed {
   readonly datasource: IDatasource;
   /** Rows of the whole list; null before the first answer. */
   readonly total: number | null;
-  /** Grows with every table that is built over this feed and has had its first answer. */
+  /** 0 before any answer; grows with every table that is built over this feed and has had its first answer. */
   readonly life: number;
   /** Why the latest block could not be read; null after a good one. */
   readonly failure: Failure | null;
 }
 
+interface FeedState extends Pick<Feed, 'total' | 'failure' | 'life'> {
+  readonly key: string;
+}
+
 /** A datasource that begins anew with every queryKey. */
 export function useDatasource({ load, queryKey, onTotal, columns }: SurfaceProps): Feed {
-  const [state, setState] = useState<{ key: string; total: number | null; failure: Failure | null; life: number }>({
-    life: 0,
-    key: queryKey,
-    total: null,
-    failure: null,
-  });
+  const [state, setState] = useState<FeedState>({ life: 0, key: queryKey, total: null, failure: null });
   const latest = useLatest({ load, onTotal, columns });
-  const datasource = useMemo<IDatasource>(() => {
-    let gone = new AbortController();
-    let life = 1;
-    return {
-      getRows(request) {
-        // A screen that is hidden and shown again keeps its feed and builds its table anew over it.
-        if (gone.signal.aborted) {
-          gone = new AbortController();
-          life += 1;
-        }
-        const { signal } = gone;
-        const own = life;
-        const answerIt = async (): Promise<void> => {
-          const answer = await read(request, latest.current.load, sortOf(request, latest.current.columns));
-          if (signal.aborted) return;
-          if ('kind' in answer) {
-            request.failCallback();
-            setState((before) => ({ ...before, key: queryKey, total: totalOf(before, queryKey), failure: answer }));
-            return;
-          }
-          request.successCallback([...answer.rows], answer.total);
-          setState({ key: queryKey, total: answer.total, failure: null, life: own });
-          latest.current.onTotal(answer.total);
-        };
-        void answerIt();
-      },
-      destroy() {
-        gone.abort();
-      },
-    };
-  }, [latest, queryKey]);
+  const datasource = useMemo(() => feedOf(queryKey, latest, setState), [latest, queryKey]);
   const current = state.key === queryKey;
   return { datasource, total: current ? state.total : null, failure: current ? state.failure : null, life: state.life };
 }
 
-function totalOf(state: { key: string; total: number | null }, queryKey: string): number | null {
+/** What the table asks for its rows; every table built over it is one life. */
+function feedOf(
+  queryKey: string,
+  latest: RefObject<Pick<SurfaceProps, 'load' | 'onTotal' | 'columns'>>,
+  setState: Dispatch<SetStateAction<FeedState>>,
+): IDatasource {
+  let gone = new AbortController();
+  let life = 1;
+  return {
+    getRows(request) {
+      // A screen that is hidden and shown again keeps its feed and builds its table anew over it.
+      if (gone.signal.aborted) {
+        gone = new AbortController();
+        life += 1;
+      }
+      const { signal } = gone;
+      const own = life;
+      const answerIt = async (): Promise<void> => {
+        const answer = await read(request, latest.current.load, sortOf(request, latest.current.columns));
+        if (signal.aborted) return;
+        if ('kind' in answer) {
+          request.failCallback();
+          setState((before) => ({ ...before, key: queryKey, total: totalOf(before, queryKey), failure: answer }));
+          return;
+        }
+        request.successCallback([...answer.rows], answer.total);
+        setState({ key: queryKey, total: answer.total, failure: null, life: own });
+        latest.current.onTotal(answer.total);
+      };
+      void answerIt();
+    },
+    destroy() {
+      gone.abort();
+    },
+  };
+}
+
+function totalOf(state: FeedState, queryKey: string): number | null {
   return state.key === queryKey ? state.total : null;
 }
 
