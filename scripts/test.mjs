@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check and every suite in order, each with its seconds. A failing step does not hide the later ones.
  * The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
- * failed. `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them.
+ * failed. `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
+ * `soak`: the suites of test/faults whole, of which `unit` runs a tenth.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,13 +44,17 @@ function reconcile(code, count) {
   return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-async function unit() {
+/**
+ * @param {string[]} filters
+ * @param {NodeJS.ProcessEnv} extra
+ */
+async function vitest(filters, extra) {
   const folder = reports();
   try {
     const file = join(folder, 'vitest.json');
     const reporter = join(ROOT, 'scripts', 'lib', 'vitest-count.mjs');
-    const command = [binOf('vitest'), 'run', '--reporter=default', `--reporter=${reporter}`];
-    const code = await inKeyring(command, { VITEST_COUNT_FILE: file });
+    const command = [binOf('vitest'), 'run', '--reporter=default', `--reporter=${reporter}`, ...filters];
+    const code = await inKeyring(command, { VITEST_COUNT_FILE: file, ...extra });
     return reconcile(code, countVitest(readText(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -98,9 +103,13 @@ const STEPS = {
   lint: () => check('check:lint'),
   unused: () => check('check:unused'),
   build: buildAnew,
-  unit,
+  unit: () => vitest([], {}),
   e2e,
+  soak: () => vitest(['test/faults'], { MC_SOAK: '1' }),
 };
+
+/** What `npm test` runs. */
+const USUAL = Object.keys(STEPS).filter((name) => name !== 'soak');
 
 /** @returns {string[]} */
 function chosenSteps() {
@@ -113,7 +122,7 @@ function chosenSteps() {
   }
   const wrong = only?.find((name) => !names.includes(name));
   if (wrong !== undefined) throw new Stop(`There is no step ${wrong}; the steps are ${names.join(', ')}.`);
-  return names.filter((name) => only?.includes(name) ?? true);
+  return only === undefined ? USUAL : names.filter((name) => only.includes(name));
 }
 
 await run(async () => {
@@ -133,7 +142,7 @@ await run(async () => {
   }
   for (const reason of total.skipped) process.stdout.write(`skipped: ${reason}\n`);
   process.stdout.write(`\n${timing.join(', ')}\n`);
-  const ranTests = steps.includes('unit') || steps.includes('e2e');
+  const ranTests = steps.some((name) => name === 'unit' || name === 'e2e' || name === 'soak');
   if (ranTests && total.passed + total.failed === 0)
     process.stdout.write('No test ran at all, which counts as a failure.\n');
   const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
