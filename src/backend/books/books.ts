@@ -2,7 +2,15 @@
  * The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
  */
 import type { Remote } from '../sqlite/commands.ts';
-import { advanceCreate, getCreate, openCreates, prepareCreate } from './creates.ts';
+import {
+  advanceCreate,
+  getCreate,
+  lineageOf,
+  openCreates,
+  prepareCreate,
+  reservedBy,
+  unknownCreates,
+} from './creates.ts';
 import { activityPage, appendActivity, appendRequests, observationsOfRecord, recentRequests } from './journal.ts';
 import {
   addProfile,
@@ -26,6 +34,9 @@ export const booksReads = {
   'resends.open': openResends,
   'creates.get': getCreate,
   'creates.open': openCreates,
+  'creates.unknown': unknownCreates,
+  'creates.reserved': reservedBy,
+  'creates.lineage': lineageOf,
   'activity.page': activityPage,
   'observations.ofRecord': observationsOfRecord,
   'requests.recent': recentRequests,

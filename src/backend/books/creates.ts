@@ -20,6 +20,12 @@ export const CREATE_OUTCOMES = [
 ] as const;
 export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
 
+/** The closed invoice that an order repeats under a new external_id. */
+export interface OrderOrigin {
+  readonly uuid: string;
+  readonly externalId: string;
+}
+
 export interface CreateIntent {
   readonly intentId: string;
   readonly profileId: string;
@@ -32,6 +38,7 @@ export interface CreateIntent {
   /** Names of the sent fields that the invoice does not have as they were sent. */
   readonly differences: readonly string[];
   readonly failure: Failure | null;
+  readonly recreatedFrom: OrderOrigin | null;
   readonly armedAt: string;
   readonly updatedAt: string;
   readonly endedAt: string | null;
@@ -42,6 +49,7 @@ export interface PrepareCreate {
   readonly profileId: string;
   readonly externalId: string;
   readonly body: string;
+  readonly recreatedFrom?: OrderOrigin | null | undefined;
   readonly at: string;
 }
 
@@ -63,12 +71,15 @@ export function prepareCreate(context: BooksContext, input: PrepareCreate): Prep
     );
     if (open !== null) return { kind: 'open-other', intentId: readText(open, 'intent_id') };
     database.run(
-      `INSERT INTO create_intents (intent_id, profile_id, external_id, body, state, outcome, differences, armed_at, updated_at)
-        VALUES (?, ?, ?, ?, 'armed', 'waiting', '[]', ?, ?)`,
+      `INSERT INTO create_intents (intent_id, profile_id, external_id, body, state, outcome, differences, recreated_from_uuid,
+        recreated_from_external_id, armed_at, updated_at)
+        VALUES (?, ?, ?, ?, 'armed', 'waiting', '[]', ?, ?, ?, ?)`,
       input.intentId,
       input.profileId,
       input.externalId,
       input.body,
+      input.recreatedFrom?.uuid ?? null,
+      input.recreatedFrom?.externalId ?? null,
       input.at,
       input.at,
     );
@@ -135,6 +146,69 @@ export function openCreates(
   return database.all(sql, input.profileId).map(readIntent);
 }
 
+/** `creates.unknown`: ended without being known, since the given moment, newest first, at most 200. */
+export function unknownCreates(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly since: string },
+): readonly CreateIntent[] {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'unknown' AND ended_at >= ?
+    ORDER BY ended_at DESC, rowid DESC LIMIT 200`;
+  return database.all(sql, input.profileId, input.since).map(readIntent);
+}
+
+/** `creates.reserved`: the intent that has an external_id under way, if one has. */
+export function reservedBy(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly externalId: string },
+): string | null {
+  const sql = `SELECT intent_id FROM create_intents WHERE profile_id = ? AND external_id = ? AND state <> 'ended'`;
+  const row = database.get(sql, input.profileId, input.externalId);
+  return row === null ? null : readText(row, 'intent_id');
+}
+
+export interface Lineage {
+  /** What this invoice repeats. */
+  readonly createdFrom: OrderOrigin | null;
+  /** What repeats this invoice, oldest first. */
+  readonly createdAgainAs: readonly OrderOrigin[];
+}
+
+/** The order was this console's own: it made the invoice, or found it exactly as it had sent it. */
+const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]'))`;
+
+/** `creates.lineage`: which invoices this console made again from which, at most 100. */
+export function lineageOf(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuid: string },
+): Lineage {
+  const { profileId, invoiceUuid } = input;
+  const from = database.get(
+    `SELECT recreated_from_uuid, recreated_from_external_id FROM create_intents
+      WHERE profile_id = ? AND invoice_uuid = ? AND recreated_from_uuid IS NOT NULL AND ${OWN} ORDER BY armed_at LIMIT 1`,
+    profileId,
+    invoiceUuid,
+  );
+  const again = database.all(
+    `SELECT invoice_uuid, external_id FROM create_intents
+      WHERE profile_id = ? AND recreated_from_uuid = ? AND invoice_uuid IS NOT NULL AND ${OWN}
+      GROUP BY invoice_uuid ORDER BY min(armed_at) LIMIT 100`,
+    profileId,
+    invoiceUuid,
+  );
+  return {
+    createdFrom: from === null ? null : originOf(from),
+    createdAgainAs: again.map((row) => ({
+      uuid: readText(row, 'invoice_uuid'),
+      externalId: readText(row, 'external_id'),
+    })),
+  };
+}
+
+function originOf(row: Row): OrderOrigin | null {
+  const uuid = readTextOrNull(row, 'recreated_from_uuid');
+  return uuid === null ? null : { uuid, externalId: readTextOrNull(row, 'recreated_from_external_id') ?? '' };
+}
+
 function readIntent(row: Row): CreateIntent {
   return {
     intentId: readText(row, 'intent_id'),
@@ -146,6 +220,7 @@ function readIntent(row: Row): CreateIntent {
     invoiceUuid: readTextOrNull(row, 'invoice_uuid'),
     differences: parseTexts(readText(row, 'differences')),
     failure: parseOrNull(parseFailure, readTextOrNull(row, 'failure')),
+    recreatedFrom: originOf(row),
     armedAt: readText(row, 'armed_at'),
     updatedAt: readText(row, 'updated_at'),
     endedAt: readTextOrNull(row, 'ended_at'),

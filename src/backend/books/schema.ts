@@ -96,5 +96,17 @@ CREATE TABLE request_log (
 CREATE INDEX request_log_by_time ON request_log (profile_id, at);
 `;
 
+/** Orders that were made again from a closed invoice, and the look-up of intents by what became of them. */
+const VERSION_2 = `
+ALTER TABLE create_intents ADD COLUMN recreated_from_uuid TEXT;
+ALTER TABLE create_intents ADD COLUMN recreated_from_external_id TEXT;
+CREATE INDEX create_by_original ON create_intents (profile_id, recreated_from_uuid) WHERE recreated_from_uuid IS NOT NULL;
+CREATE INDEX create_by_invoice ON create_intents (profile_id, invoice_uuid) WHERE invoice_uuid IS NOT NULL;
+CREATE INDEX create_unknown ON create_intents (profile_id, ended_at) WHERE outcome = 'unknown';
+`;
+
 /** All schemas of the books, oldest first. */
-export const BOOKS_MIGRATIONS: readonly Migration[] = [{ version: 1, sql: VERSION_1 }];
+export const BOOKS_MIGRATIONS: readonly Migration[] = [
+  { version: 1, sql: VERSION_1 },
+  { version: 2, sql: VERSION_2 },
+];
