@@ -74,7 +74,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       if (signal !== null) announce(signal);
       if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
     }),
-    ports.power.onResume(() => profiles.refresh()),
+    ports.power.onResume(() => profiles.wake()),
   ];
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
   return {

@@ -65,7 +65,7 @@ export interface Paths {
   readonly workers: { readonly writer: URL; readonly reader: URL; readonly compute: URL; readonly sandbox: URL };
 }
 
-/** Sleep and resume of the machine. */
+/** Sleep and resume of the machine, and changes of its network: either way open sockets may be dead. */
 export interface Power {
   onResume(listener: () => void): () => void;
 }

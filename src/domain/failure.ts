@@ -6,6 +6,8 @@
 /** Why no answer of the API arrived. Each has a sentence of its own; none of them says anything about the key. */
 export const UNREACHABLE_REASONS = [
   'dns',
+  /** This computer has no way to any network, or none to that host. Nothing left it. */
+  'no-network',
   'refused',
   'tls-expired',
   'tls-untrusted',

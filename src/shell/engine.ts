@@ -9,6 +9,7 @@ import type { Host, Log, Paths, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { createKeytarVault } from '../keychain/keytar-vault.ts';
 import { startSandbox } from '../sandbox/embed.ts';
+import { powerWithNetwork, watchNetwork } from './network-watch.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -32,8 +33,10 @@ export interface Engine {
 export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<Engine> {
   const state: { isClosing: boolean; sandbox: Sandbox | null } = { isClosing: false, sandbox: null };
   // The sandbox writes into the folder too: the lock is given back only when both have ended.
+  const network = watchNetwork(systemClock);
   const letGo = async () => {
     state.isClosing = true;
+    network.close();
     try {
       await state.sandbox?.close();
     } finally {
@@ -50,7 +53,7 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
       ids: systemIds,
       log,
       paths,
-      power,
+      power: powerWithNetwork(power, network),
       host,
       sandbox: state.sandbox,
     };

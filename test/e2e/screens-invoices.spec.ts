@@ -74,7 +74,7 @@ test.describe('the list', () => {
     await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     await stage.expectSound('one');
     await stage.open('/invoices?status=expired', failingScene(REFUSED));
-    await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+    await expect(page.getByRole('alert')).toContainText('The server refused the connection');
     await expect(page.getByText('Could not be read')).toBeVisible();
     stage.engine.on('invoices.page', () => success({ rows: invoiceRows().slice(0, 3), total: 3 }));
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -178,12 +178,10 @@ test.describe('one invoice', () => {
   });
 
   test('shows the changes that were seen', async ({ stage, page }) => {
-    const change = { field: 'status', before: 'pending', after: 'success', seenAt: ago(MINUTE), source: 'walk' };
-    stage.engine.on('invoices.get', () =>
-      success({
-        ...invoiceAnswer(invoice({ uuid: ADJUSTED })),
-        history: [change, { ...change, field: 'rate', before: null }],
-      }),
+    const seen = { list: 'invoices', recordUuid: ADJUSTED, seenAt: ago(MINUTE), source: 'invoices' } as const;
+    const change = { ...seen, field: 'status', before: 'pending', after: 'success' };
+    stage.engine.on('history.page', () =>
+      success({ changes: [change, { ...change, field: 'rate', before: null }], total: 2, since: ago(2 * MINUTE) }),
     );
     await stage.open(`/invoices/${ADJUSTED}`);
     await expect(page.getByRole('region', { name: 'Changes seen' })).toContainText('pending → success');
@@ -210,7 +208,7 @@ test.describe('one invoice', () => {
     await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
     stage.engine.fail('invoices.get', REFUSED);
     await page.getByRole('button', { name: 'Read again now' }).click();
-    await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+    await expect(page.getByRole('alert')).toContainText('The server refused the connection');
     await expect(page.getByRole('heading', { name: 'Money' })).toBeVisible();
   });
 

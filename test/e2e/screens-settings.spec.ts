@@ -91,7 +91,7 @@ test('an address that cannot be reached, and keeping the profile all the same', 
   await open('/settings');
   await fillIn(page);
   await page.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect(page.getByRole('alert')).toContainText('could not be found');
+  await expect(page.getByRole('alert')).toContainText('was not found');
   await page.getByLabel('Keep the profile even if').check();
   await page.getByLabel('API key', { exact: true }).fill(CANARY);
   await page.getByRole('button', { name: 'Check the key and add' }).click();

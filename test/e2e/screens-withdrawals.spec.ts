@@ -44,7 +44,7 @@ test('tells its three empty states apart, and looks a whole id up', async ({ sta
   await stage.open('/withdrawals?text=3f1c2b1e-0000-4000-8000-00000000dead');
   await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
   await stage.open('/withdrawals?status=rejected', failingScene(REFUSED));
-  await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+  await expect(page.getByRole('alert')).toContainText('The server refused the connection');
   await stage.expectSound('one');
 });
 
@@ -87,7 +87,7 @@ test('one withdrawal: not known, not reachable, kept when reading again fails', 
   await stage.open(`/withdrawals/${BEP20}`);
   stage.engine.on('withdrawals.get', () => failed(REFUSED));
   await page.getByRole('button', { name: 'Read again now' }).click();
-  await expect(page.getByRole('alert')).toContainText('The API could not be reached');
+  await expect(page.getByRole('alert')).toContainText('The server refused the connection');
   await expect(page.getByRole('heading', { name: 'Destination' })).toBeVisible();
   await page.reload();
   await expect(page.getByText('This could not be loaded')).toBeVisible();

@@ -5,7 +5,7 @@
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
-import { admit, afterRequest, BREAKER_CLOSED, type BreakerState } from './breaker.ts';
+import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
 import { type CallOptions, type Lane, LANES } from './calls.ts';
 import { deferred } from './deferred.ts';
 import { readEnvelope, type Subject } from './envelope.ts';
@@ -84,12 +84,18 @@ export class Caller {
 
   /** The machine slept or the network came back: an open breaker lets its probe go at once. */
   refresh(): void {
-    if (this.#breaker.kind === 'open') this.#breaker = { ...this.#breaker, until: this.#options.clock.monotonic() };
+    this.#breaker = forget(this.#breaker, this.#options.clock.monotonic());
+  }
+
+  /** A person asked: an open breaker lets its probe go as soon as is polite. */
+  hurry(): void {
+    this.#breaker = hurry(this.#breaker);
   }
 
   /** A read; equal ones that wait at the same time are one request. */
   async read(path: string, subject: Subject | undefined, options: CallOptions): Promise<Result<Payload>> {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
+    if (options.lane === 'click') this.hurry();
     const shared = this.#join(path, options.lane) ?? this.#open(path, subject, options.lane);
     shared.callers += 1;
     const { promise: left, resolve: leave } = deferred<Result<Payload>>();
@@ -138,8 +144,8 @@ export class Caller {
   #refusal(): Failure | null {
     if (this.#closed) return { kind: 'cancelled' };
     if (this.#halted !== null) return this.#halted;
-    const open = this.#breaker.kind === 'open' && this.#options.clock.monotonic() < this.#breaker.until;
-    return open ? { kind: 'unreachable', reason: 'breaker-open' } : null;
+    const breaker = this.#breaker;
+    return breaker.kind === 'open' && this.#options.clock.monotonic() < breaker.until ? breaker.failure : null;
   }
 
   /** A person's click and the confirmation of a write want to know how things are now, so they join only what is not yet sent. */

@@ -147,6 +147,8 @@ export interface ApiClient {
   halted(): Failure | null;
   /** Forgets the authentication failure, after a new key was set. */
   resume(): void;
+  /** A person wants to know now: what waits after failures tries again as soon as is polite. */
+  hurry(): void;
   /** Drops sockets and lets one request try first; for use after the machine slept. */
   refresh(): void;
   /** Ends reads and waiting callers, lets a write that was begun come to its end, and closes the sockets. */

@@ -65,6 +65,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     setReserve: (reserve) => gate.setReserve(reserve),
     halted: () => caller.halted(),
     resume: () => caller.resume(),
+    hurry: () => caller.hurry(),
     refresh() {
       transport.drop();
       caller.refresh();

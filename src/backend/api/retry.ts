@@ -14,11 +14,15 @@ export type RetryDecision = { readonly kind: 'stop' } | { readonly kind: 'wait';
 /** A certificate does not change by asking again, and an open breaker has its own clock. */
 const TRANSIENT_REASONS: ReadonlySet<UnreachableReason> = new Set([
   'dns',
+  'no-network',
   'refused',
   'timeout',
   'connection-lost',
   'other',
 ]);
+
+/** No server was reached. `refused` is an answer of the machine and not of the service on it. */
+const OFFLINE_REASONS: ReadonlySet<UnreachableReason> = new Set(['dns', 'no-network', 'refused']);
 
 const STOP: RetryDecision = { kind: 'stop' };
 
@@ -48,4 +52,12 @@ export function isTransient(failure: Failure): boolean {
 /** Statuses of a proxy that can not reach the API behind it; their bodies are HTML. */
 export function isGatewayTrouble(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
+}
+
+/**
+ * Did the request fail before it reached any server? Then trying again costs the server nothing, and the wait for the next try may
+ * be short: a laptop that is opened again is online within seconds.
+ */
+export function isOffline(failure: Failure): boolean {
+  return failure.kind === 'unreachable' && OFFLINE_REASONS.has(failure.reason);
 }

@@ -89,6 +89,12 @@ export class Business {
     this.sync.pause();
   }
 
+  /** The machine slept or its network changed: sockets are dropped, one request tries first, and the sync does not wait. */
+  wake(): void {
+    this.client.refresh();
+    this.sync.nudge();
+  }
+
   /** A key was set: what was stopped may go on, and what an earlier stop left open is taken up. */
   async restart(): Promise<void> {
     this.#stopped = null;

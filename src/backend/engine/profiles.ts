@@ -8,6 +8,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
 import { identify, type SameBusiness } from '../jobs/identity.ts';
+import { untilDone } from '../jobs/mending.ts';
 import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
 import type { BusinessFactory } from './factory.ts';
@@ -176,9 +177,9 @@ export class Profiles {
     return success(null);
   }
 
-  /** After the machine slept: sockets are dropped and each gate lets one request try first. */
-  refresh(): void {
-    for (const { business } of this.#entries.values()) business.client.refresh();
+  /** The machine slept or its network changed. */
+  wake(): void {
+    for (const { business } of this.#entries.values()) business.wake();
   }
 
   /** The mirror was set aside and starts empty: it is bound again and filled from the beginning. */
@@ -223,6 +224,8 @@ export class Profiles {
   #begin(entry: Entry): void {
     this.#startBusiness(entry).catch((error: unknown) => {
       this.#factory.log.error('business.start', { profileId: entry.record.id }, error);
+      // A full disk or a locked file heals by itself, and then the business goes on by itself.
+      void untilDone(entry.business.context, 'business.start', () => this.#startBusiness(entry));
     });
   }
 

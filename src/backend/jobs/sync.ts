@@ -5,6 +5,7 @@
  */
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { ListState, SyncPhase } from '../../domain/profile.ts';
+import { isOffline } from '../api/retry.ts';
 import type { WalkMode } from '../api/walk.ts';
 import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
@@ -24,6 +25,8 @@ const WHOLE_WALK_EVERY_MS = 60 * 60_000;
 /** After a failure that may pass: first wait, doubled up to the longest. */
 const FIRST_BACK_OFF_MS = 5_000;
 const LONGEST_BACK_OFF_MS = 120_000;
+/** While no server can be reached a try costs nobody anything, and the network may be back any moment. */
+const OFFLINE_BACK_OFF_MS = 15_000;
 
 export interface SyncState {
   readonly phase: SyncPhase;
@@ -70,9 +73,17 @@ export class Sync {
   start(): void {
     this.#paused = false;
     this.#context.client.resume();
+    this.#context.client.hurry();
     this.#failures = 0;
     this.#poke();
     this.#running ??= this.#loop();
+  }
+
+  /** The machine woke up or its network changed: what waits after a failure tries again now. Starts nothing that is paused. */
+  nudge(): void {
+    if (this.#state.phase !== 'waiting') return;
+    this.#failures = 0;
+    this.#poke();
   }
 
   /** Ends the running requests; the checkpoint stays. */
@@ -135,7 +146,8 @@ export class Sync {
   #waitMs(failure: Failure | null): number {
     if (failure === null) return CYCLE_EVERY_MS;
     if (failure.kind === 'rate-limited') return failure.retryAfterMs;
-    return Math.min(FIRST_BACK_OFF_MS * 2 ** (this.#failures - 1), LONGEST_BACK_OFF_MS);
+    const longest = isOffline(failure) ? OFFLINE_BACK_OFF_MS : LONGEST_BACK_OFF_MS;
+    return Math.min(FIRST_BACK_OFF_MS * 2 ** (this.#failures - 1), longest);
   }
 
   async #runCycle(signal: AbortSignal): Promise<Failure | null> {

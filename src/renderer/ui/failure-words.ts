@@ -12,39 +12,101 @@ export interface FailureWords {
   readonly nextStep: string;
 }
 
-const UNREACHABLE: Readonly<Record<UnreachableReason, readonly [sentence: string, nextStep: string]>> = {
-  dns: ['The name of the API’s server could not be found.', 'Check the network, and the address in Settings.'],
-  refused: ['The API’s server refused the connection.', 'Check the address and port in Settings; try again later.'],
-  'tls-expired': [
-    'The certificate of the API’s server has expired.',
-    'Check this computer’s date; if it is right, tell the payment service.',
-  ],
-  'tls-untrusted': [
-    'The certificate of the API’s server is not trusted here.',
-    'A proxy of your company may be in between: ask your IT. Nothing was sent.',
-  ],
-  'tls-wrong-host': [
-    'The server that answered has the certificate of another name.',
-    'Check the address in Settings. Nothing was sent.',
-  ],
-  'tls-other': ['No secure connection to the API could be made.', 'Try again; if it stays, ask your IT.'],
-  timeout: ['The API did not answer in time.', 'Try again in a moment.'],
-  'connection-lost': ['The connection broke before the answer was complete.', 'Try again in a moment.'],
-  'breaker-open': [
-    'The API failed several times in a row, so the console pauses before it asks again.',
-    'It tries again by itself.',
-  ],
-  other: ['The API could not be reached.', 'Check the network and try again.'],
+/** None of them says anything about the key: no answer came that could judge it. */
+const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
+  dns: {
+    title: 'The API’s address was not found',
+    sentence: 'No server has the name in this profile’s address, or no network could be asked for it.',
+    nextStep: 'Check that this computer is online; if it is, check the address in Settings.',
+  },
+  'no-network': {
+    title: 'This computer is offline',
+    sentence: 'There is no way from here to the API’s server. Nothing was sent.',
+    nextStep: 'Check the cable, the Wi-Fi or the VPN. The console goes on by itself when the network is back.',
+  },
+  refused: {
+    title: 'The server refused the connection',
+    sentence: 'The computer at the API’s address answers, but no service listens there.',
+    nextStep: 'Check the port in Settings. If it is right, the service is down: the console tries again by itself.',
+  },
+  'tls-expired': {
+    title: 'The server’s certificate is out of date',
+    sentence: 'It has expired or is not valid yet, so the connection was not made. Nothing was sent.',
+    nextStep: 'Check this computer’s date and time; if they are right, tell the payment service.',
+  },
+  'tls-untrusted': {
+    title: 'The server’s certificate is not trusted',
+    sentence: 'No authority that this computer trusts has signed it, so the connection was not made. Nothing was sent.',
+    nextStep: 'A proxy of your company, or somebody else, may stand in between: ask your IT before you go on.',
+  },
+  'tls-wrong-host': {
+    title: 'The server’s certificate is for another name',
+    sentence: 'Whoever answered is not proved to be the server in this profile’s address. Nothing was sent.',
+    nextStep: 'Check the address in Settings for a slip; if it is right, tell the payment service.',
+  },
+  'tls-other': {
+    title: 'No secure connection could be made',
+    sentence: 'The server and this computer could not agree on encryption. Nothing was sent.',
+    nextStep: 'Check that the address and port in Settings are those of an https service, or ask your IT.',
+  },
+  timeout: {
+    title: 'The API took too long',
+    sentence: 'No complete answer came within 30 seconds.',
+    nextStep: 'Try again in a moment; the console’s own reading tries again by itself.',
+  },
+  'connection-lost': {
+    title: 'The connection broke',
+    sentence: 'It ended before the answer was complete, so nothing of it was used.',
+    nextStep: 'Try again; if it happens often, the network between here and the API is unsteady.',
+  },
+  'breaker-open': {
+    title: 'The API is in trouble',
+    sentence: 'It failed several times in a row, so the console leaves it alone for a while.',
+    nextStep: 'It tries again by itself within two minutes. What was read before stays readable.',
+  },
+  other: {
+    title: 'The API could not be reached',
+    sentence: 'The connection failed for a reason that this computer does not name.',
+    nextStep: 'Check the network and try again; the log has the details.',
+  },
 };
 
-const MALFORMED: Readonly<Record<MalformedReason, string>> = {
-  'not-the-api': 'Something other than the API answered, perhaps a proxy or a login page of the network.',
-  'not-json': 'The answer was not in the API’s format.',
-  'wrong-envelope': 'The answer lacks the envelope that every answer of the API has.',
-  'wrong-record': 'The answer has a record that cannot be read without guessing.',
-  'too-large': 'The answer was larger than any answer of the API should be.',
-  truncated: 'The answer ended in the middle.',
-  redirect: 'The server pointed to another address. The key is never sent there.',
+const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
+  'not-the-api': {
+    title: 'Something other than the API answered',
+    sentence: 'A web page came instead of data: a login page of the network, a proxy, or a page of the service itself.',
+    nextStep: 'Open any website to see whether the network wants a login; else check the address in Settings.',
+  },
+  'not-json': {
+    title: 'The answer could not be read',
+    sentence: 'It says that it is JSON and is not, so nothing of it was used.',
+    nextStep: 'Try again; if it stays, tell the payment service the time and what you asked for.',
+  },
+  'wrong-envelope': {
+    title: 'The answer is not one of this API',
+    sentence: 'It is JSON without the envelope that every answer of the API has, so nothing of it was used.',
+    nextStep: 'Check the address in Settings: it may be that of another service.',
+  },
+  'wrong-record': {
+    title: 'A record could not be read',
+    sentence: 'The answer has a record that cannot be read without guessing, so it was not used.',
+    nextStep: 'Tell the payment service which record it is; everything else goes on.',
+  },
+  'too-large': {
+    title: 'The answer was too large',
+    sentence: 'It was larger than any answer of the API should be, so it was cut off and not used.',
+    nextStep: 'Check the address in Settings; if it is right, tell the payment service.',
+  },
+  truncated: {
+    title: 'The answer ended in the middle',
+    sentence: 'The rest of it did not come, so nothing of it was used.',
+    nextStep: 'Try again in a moment; the console’s own reading does so by itself.',
+  },
+  redirect: {
+    title: 'The server pointed to another address',
+    sentence: 'The API never does that, and the key is never sent elsewhere, so it was not followed.',
+    nextStep: 'Ask the payment service for the right address and set it in Settings.',
+  },
 };
 
 type OfKind<Kind extends FailureKind> = Extract<Failure, { kind: Kind }>;
@@ -84,15 +146,12 @@ const WORDS: Table = {
     const advice = adviceFor(code, status);
     return { title: 'The API refused', sentence: advice.sentence, nextStep: advice.nextStep };
   },
-  unreachable: ({ reason }) => {
-    const [sentence, nextStep] = UNREACHABLE[reason];
-    return { title: 'The API could not be reached', sentence, nextStep };
+  unreachable: ({ reason }) => UNREACHABLE[reason],
+  'malformed-response': ({ reason, status }) => {
+    const { title, sentence, nextStep } = MALFORMED[reason];
+    // A status of 0 means that no HTTP answer began.
+    return { title, sentence: status === 0 ? sentence : `${sentence} (HTTP status ${status})`, nextStep };
   },
-  'malformed-response': ({ reason, status }) => ({
-    title: 'The answer could not be used',
-    sentence: `${MALFORMED[reason]} (HTTP status ${status})`,
-    nextStep: 'It was not taken as data. Try again; if it stays, tell the payment service.',
-  }),
   'not-found': ({ what, ident }) => ({
     title: `No such ${what}`,
     sentence: `Neither the mirror nor the API has “${ident.slice(0, 160)}”.`,

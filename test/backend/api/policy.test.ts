@@ -6,6 +6,8 @@ import {
   BREAKER_CLOSED,
   BREAKER_THRESHOLD,
   type BreakerState,
+  forget,
+  hurry,
 } from '../../../src/backend/api/breaker.ts';
 import { createRetryQuota } from '../../../src/backend/api/quota.ts';
 import { readRateHeaders } from '../../../src/backend/api/rate-headers.ts';
@@ -115,15 +117,47 @@ describe('breaker', () => {
       expect(afterRequest(before, failure, 0)).toEqual(BREAKER_CLOSED);
     }
     expect(afterRequest(before, { kind: 'cancelled' }, 0)).toEqual(before);
-    expect(afterRequest({ kind: 'probing', pauseMs: 60_000 }, { kind: 'cancelled' }, 7)).toEqual({
-      kind: 'open',
-      until: 7,
-      pauseMs: 60_000,
-    });
+    const probing: BreakerState = { kind: 'probing', pauseMs: 60_000, cause: 'server' };
+    expect(afterRequest(probing, { kind: 'cancelled' }, 7)).toMatchObject({ kind: 'open', until: 7, pauseMs: 60_000 });
     expect(afterRequest(before, { kind: 'unreachable', reason: 'tls-expired' }, 0)).toEqual(BREAKER_CLOSED);
     expect(afterRequest(before, LOST, 0).kind).toBe('open');
-    const open: BreakerState = { kind: 'open', until: 9, pauseMs: 30_000 };
-    expect(afterRequest(open, LOST, 0)).toEqual(open);
+    const open = afterRequest(before, LOST, 0);
+    expect(afterRequest(open, LOST, 5)).toEqual(open);
+  });
+
+  test('a person who asks is let through as soon as is polite, and never twice in 30 s', () => {
+    let state: BreakerState = { kind: 'probing', pauseMs: 60_000, cause: 'server' };
+    state = storm(state, 1_000);
+    expect(admit(state, 120_999).admitted).toBe(false);
+    expect(admit(hurry(state), 30_999).admitted).toBe(false);
+    expect(admit(hurry(state), 31_000).admitted).toBe(true);
+    expect(admit(forget(state, 1_001), 1_001).admitted).toBe(true);
+    expect(hurry(BREAKER_CLOSED)).toEqual(BREAKER_CLOSED);
+  });
+
+  test('while nobody can be reached the pauses are short, and callers hear why', () => {
+    let state: BreakerState = BREAKER_CLOSED;
+    let now = 0;
+    for (const reason of ['dns', 'no-network', 'refused', 'dns', 'dns', 'no-network'] as const) {
+      state = afterRequest(state, { kind: 'unreachable', reason }, now);
+    }
+    expect(state).toMatchObject({ kind: 'open', failure: { kind: 'unreachable', reason: 'no-network' } });
+    for (const pause of [5_000, 10_000, 15_000, 15_000]) {
+      expect(admit(state, now + pause - 1).admitted).toBe(false);
+      expect(admit(hurry(state), now + 1_000).admitted).toBe(true);
+      now += pause;
+      state = afterRequest(admit(state, now).state, { kind: 'unreachable', reason: 'dns' }, now);
+    }
+    // The network is back, and now the server is in trouble.
+    state = storm(admit(state, now + 15_000).state, now + 15_000);
+    expect(state).toMatchObject({ pauseMs: 30_000, failure: { reason: 'breaker-open' } });
+  });
+
+  test('two answers of something else than the API are enough', () => {
+    const stranger: Failure = { kind: 'malformed-response', reason: 'not-the-api', status: 200 };
+    const once = afterRequest(BREAKER_CLOSED, stranger, 0);
+    expect([once.kind, afterRequest(once, stranger, 0).kind]).toEqual(['closed', 'open']);
+    expect(afterRequest(once, null, 0)).toEqual(BREAKER_CLOSED);
   });
 });
 
@@ -187,6 +221,8 @@ describe('errors of sockets and TLS', () => {
       ['ENOTFOUND', 'dns'],
       ['EAI_AGAIN', 'dns'],
       ['ECONNREFUSED', 'refused'],
+      ['ENETUNREACH', 'no-network'],
+      ['EHOSTUNREACH', 'no-network'],
       ['CERT_HAS_EXPIRED', 'tls-expired'],
       ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls-untrusted'],
       ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls-wrong-host'],

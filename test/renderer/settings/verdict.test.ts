@@ -24,6 +24,6 @@ test('the key store’s troubles say that the key works', () => {
 test('another business and an unreachable address are neither a bad key', () => {
   expect(verdictWords({ ok: false, code: 'DIFFERENT_BUSINESS' }).title).toContain('another business');
   expect(verdictWords({ ok: false, failure: { kind: 'unreachable', reason: 'dns' } }).title).toBe(
-    'The API could not be reached',
+    'The API’s address was not found',
   );
 });

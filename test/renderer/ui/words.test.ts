@@ -35,6 +35,16 @@ describe('words for failures', () => {
     }
   });
 
+  test('every way of not reaching the API, and of a useless answer, has words of its own; none blames the key', () => {
+    const words = everyFailure
+      .filter(({ kind }) => kind === 'unreachable' || kind === 'malformed-response')
+      .map((failure) => failureWords(failure));
+    for (const part of ['title', 'sentence', 'nextStep'] as const) {
+      expect(new Set(words.map((told) => told[part])).size).toBe(words.length);
+    }
+    for (const { title, sentence } of words) expect(`${title} ${sentence}`).not.toMatch(/invalid|wrong key|your key/i);
+  });
+
   test('none of them shows the API’s message text, and a code is named when there is one', () => {
     expect(failureWords({ kind: 'rejected', code: 'X', status: 409, message: 'SECRET' }).sentence).not.toContain(
       'SECRET',
