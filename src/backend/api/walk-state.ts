@@ -13,7 +13,7 @@ export type WalkMode = 'full' | 'new' | 'strict';
 const count = z.int().min(0);
 
 const walkStateSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   mode: z.enum(['full', 'new', 'strict']),
   /** The page to read next. */
   page: z.int().min(1),
@@ -52,8 +52,10 @@ const walkStateSchema = z.strictObject({
   dryPasses: count,
   /** Passes that showed as many items as the list has and something new among them, and yet not all of it. */
   shuffledPasses: count,
-  /** `strict`: the total of the previous pass, when that pass was whole; else null. */
-  wholeTotal: count.nullable(),
+  /** Server time of the first response of this pass; null before it. */
+  passSince: z.string().nullable(),
+  /** `strict`: the previous pass, when that pass was whole; else null. */
+  whole: z.strictObject({ total: count, since: z.string() }).nullable(),
 });
 
 export type WalkState = Readonly<z.infer<typeof walkStateSchema>>;
@@ -68,19 +70,27 @@ export interface WalkStep {
   readonly itemCount: number;
   /** Items without a readable uuid; they can never be counted as seen. */
   readonly unreadable?: number | undefined;
-  /** Uuids of this page that were new to the mirror. */
+  /** Uuids of this page that were new to the mirror; in mode `strict`, that neither this pass nor the one before had shown. */
   readonly fresh: number;
   /** Distinct uuids in the mirror after storing the page. */
   readonly seen: number;
   /** Distinct uuids in this pass; needed in mode `strict` only. */
   readonly seenInPass: number;
+  /** Where new records are to be expected, when that is known: spares a look at the other end. It decides nothing else. */
+  readonly newestEnd?: 'front' | 'back' | null | undefined;
   /** The server's clock at the response, ISO UTC. */
   readonly serverTime: string;
 }
 
 /** The three honest words. */
 export type WalkVerdict =
-  | { readonly kind: 'certified' /** Complete at this instant of the server's clock. */; readonly asOf: string }
+  | {
+      readonly kind: 'certified';
+      /** Complete at this instant of the server's clock. */
+      readonly asOf: string;
+      /** Present when two equal passes are the proof: what they did not show, from this pass and instant on, is gone. */
+      readonly pair?: { readonly firstPass: number; readonly since: string } | undefined;
+    }
   | { readonly kind: 'as-far-as-seen'; readonly reason: string }
   | { readonly kind: 'incomplete'; readonly seen: number; readonly total: number; readonly reason: string };
 
@@ -113,7 +123,7 @@ export function freshScan(kind: WalkState['scan']['kind']): WalkState['scan'] {
 export function startWalk(options: WalkOptions): WalkState {
   const { mode } = options;
   return {
-    version: 1,
+    version: 2,
     mode,
     page: 1,
     pass: options.firstPass ?? 1,
@@ -129,7 +139,8 @@ export function startWalk(options: WalkOptions): WalkState {
     restarts: 0,
     dryPasses: 0,
     shuffledPasses: 0,
-    wholeTotal: null,
+    passSince: null,
+    whole: null,
   };
 }
 
@@ -157,6 +168,7 @@ export function restartWalk(state: WalkState): WalkState {
     fresh: 0,
     unreadable: 0,
     steady: true,
-    wholeTotal: null,
+    passSince: null,
+    whole: null,
   };
 }

@@ -39,11 +39,12 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
     fresh: before.fresh + step.fresh,
     unreadable: before.unreadable + (step.unreadable ?? 0),
     steady: before.steady && (isPassStart(before) || before.total === step.totalItems),
+    passSince: before.passSince ?? step.serverTime,
   };
   if (state.mode === 'strict') return endOfPage({ ...state, growOnly: false }, step);
   if (fell || step.seen > step.totalItems) {
     // Records were lost, or the total is not exact: counting proves nothing from here on.
-    return proceed(beginPass({ ...state, mode: 'strict', growOnly: false, round: 0, wholeTotal: null }, 'forward'));
+    return proceed(beginPass({ ...state, mode: 'strict', growOnly: false, round: 0, whole: null }, 'forward'));
   }
   if (step.seen === step.totalItems) {
     return state.growOnly
@@ -80,7 +81,7 @@ function endOfPage(state: WalkState, step: WalkStep): WalkProgress {
     const again = beginPass(state, 'outward');
     return proceed({ ...again, round: state.round, restarts: state.restarts + 1 });
   }
-  const side = chooseSide(scan);
+  const side = chooseSide(scan, step.newestEnd ?? null);
   const page = side === 'front' ? scan.front + 1 : pages - scan.back;
   return proceed({ ...state, scan: { ...scan, side }, page });
 }
@@ -109,10 +110,14 @@ function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
 }
 
 function endOfStrictPass(state: WalkState, step: WalkStep): WalkProgress {
-  const whole = state.steady && step.seenInPass === step.totalItems;
-  const equal = whole && state.wholeTotal === step.totalItems && state.fresh === 0;
-  if (equal) return { state, verdict: { kind: 'certified', asOf: step.serverTime } };
-  const ended: WalkState = { ...state, wholeTotal: whole ? step.totalItems : null };
+  const isWhole = state.steady && step.seenInPass === step.totalItems;
+  // The same number, and nothing that the pass before did not have: the same set.
+  if (isWhole && state.whole?.total === step.totalItems && state.fresh === 0) {
+    const pair = { firstPass: state.pass - 1, since: state.whole.since };
+    return { state, verdict: { kind: 'certified', asOf: step.serverTime, pair } };
+  }
+  const since = state.passSince ?? step.serverTime;
+  const ended: WalkState = { ...state, whole: isWhole ? { total: step.totalItems, since } : null };
   if (ended.round < PASS_LIMIT) return proceed(beginPass(ended, 'forward'));
   if (step.seen >= step.totalItems) {
     return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.strictMoving } };
@@ -141,6 +146,7 @@ function beginPass(state: WalkState, kind: WalkState['scan']['kind']): WalkState
     fresh: 0,
     unreadable: 0,
     steady: true,
+    passSince: null,
   };
 }
 
@@ -166,8 +172,8 @@ function afterOutwardPage(scan: WalkState['scan'], step: WalkStep): WalkState['s
 }
 
 /** The end that just brought something new goes on; else they take turns. New records mostly sit together at one end. */
-function chooseSide(scan: WalkState['scan']): 'front' | 'back' {
-  if (scan.back === 0) return 'back';
+function chooseSide(scan: WalkState['scan'], newestEnd: 'front' | 'back' | null): 'front' | 'back' {
+  if (scan.back === 0 && !(newestEnd === 'front' && scan.frontFresh)) return 'back';
   if (scan.frontFresh !== scan.backFresh) return scan.frontFresh ? 'front' : 'back';
   return scan.front <= scan.back ? 'front' : 'back';
 }

@@ -23,6 +23,12 @@ export interface Binding {
 }
 
 export interface WalkedListState extends ListState {
+  /** `seen` and `total` when the certificate was given; null before the first. Those of ListState move with the next walk. */
+  readonly verdict: { readonly seen: number; readonly total: number | null } | null;
+  /** Rows that the API does not show any more. They are not in `seen`. */
+  readonly missing: number;
+  /** The highest pass that a row was seen in; 0 before the first. */
+  readonly lastPass: number;
   /** False once the list was seen to shrink: its certificate then needs a strict walk. */
   readonly growOnly: boolean;
   /** The checkpoint of a walk in progress, in the walk's own words. */
@@ -40,6 +46,46 @@ export interface CertifyInput {
   readonly reason: string | null;
   readonly growOnly: boolean;
   readonly walk: string | null;
+}
+
+/** An end of the API's list. */
+export type ListEnd = 'front' | 'back';
+
+export interface ListCensus {
+  /** Distinct uuids that the API still shows, unreadable ones included. */
+  readonly present: number;
+  readonly missing: number;
+  /** Readable rows that the API still shows. */
+  readonly byStatus: Readonly<Record<string, number>>;
+}
+
+export interface Candidates {
+  readonly count: number;
+  /** created_at key of the oldest one; null when there is none. */
+  readonly oldest: string | null;
+  /** Rows of each status created after the newest candidate. */
+  readonly newer: Readonly<Record<string, number>>;
+  /** Rows of each status created between the oldest and the newest candidate. */
+  readonly between: Readonly<Record<string, number>>;
+}
+
+export interface UnconfirmedRow {
+  readonly uuid: string;
+  /** Its reading now; a mark is made only while it is still that one. */
+  readonly asOf: string;
+}
+
+export interface RowPlace {
+  readonly uuid: string;
+  /** Rows before it, from the asked end. */
+  readonly index: number;
+}
+
+export interface RereadState {
+  /** Null before the first lap. */
+  readonly lap: { readonly page: number; readonly startedAt: string; readonly readAt: string } | null;
+  /** Server time of the oldest reading of a final invoice; null when there is none. */
+  readonly oldestReading: string | null;
 }
 
 export interface QuarantinedRecord {
@@ -65,14 +111,16 @@ export interface StoreInput<Record> {
 }
 
 export interface StoreResult {
-  /** Distinct uuids of the list: rows, and quarantined uuids that are not among them. */
+  /** Distinct uuids of the list that the API still shows: rows, and quarantined uuids that are not among them. */
   readonly seen: number;
-  /** Uuids that the mirror did not have, quarantined ones included. */
+  /** Uuids that were not among `seen`, quarantined ones and returned ones included. */
   readonly fresh: number;
   /** Rows of the mirror whose record differs now. */
   readonly changed: number;
   /** Distinct uuids seen in the pass of the input; 0 without one. */
   readonly seenInPass: number;
+  /** Uuids of this page that neither this pass nor the one before it had shown; 0 without a pass. */
+  readonly unpaired: number;
 }
 
 export interface InvoiceRow {
@@ -80,6 +128,8 @@ export interface InvoiceRow {
   /** Server time of the answer that the record comes from. */
   readonly asOf: string;
   readonly firstSeenAt: string;
+  /** When the API was found not to show it any more; null while it does. */
+  readonly missingSince: string | null;
 }
 
 export interface InvoicePageInput {
@@ -167,6 +217,8 @@ export interface WithdrawalRow {
   readonly record: Withdrawal;
   readonly asOf: string;
   readonly firstSeenAt: string;
+  /** When the API was found not to show it any more; null while it does. */
+  readonly missingSince: string | null;
 }
 
 export interface WithdrawalPageInput {

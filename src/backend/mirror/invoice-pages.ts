@@ -1,7 +1,15 @@
 /** Invoices out of the mirror: pages in any order, single ones by any id, and all of a filter one after the other. */
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
-import { cellText, readCount, readInteger, readText, type Row } from '../sqlite/columns.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+  type Row,
+} from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { accessForCount, accessForRows } from './access.ts';
@@ -11,7 +19,7 @@ import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
 import { parseInvoice } from './records.ts';
 
-const COLUMNS = 'i.id, i.as_of, i.first_seen_at, r.record';
+const COLUMNS = 'i.id, i.as_of, i.first_seen_at, i.missing_since, r.record';
 
 /** Refuses a page that is none. */
 export function checkPage(offset: number, limit: number): void {
@@ -64,6 +72,7 @@ function readInvoiceRow(row: Row): InvoiceRow {
     record: parseInvoice(readText(row, 'record')),
     asOf: readText(row, 'as_of'),
     firstSeenAt: readText(row, 'first_seen_at'),
+    missingSince: readTextOrNull(row, 'missing_since'),
   };
 }
 
@@ -115,9 +124,14 @@ export function* eachInvoice(
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
   const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join}`;
-  const sql = `SELECT i.as_of, i.first_seen_at, r.record
+  const sql = `SELECT i.as_of, i.first_seen_at, i.missing_since, r.record
     FROM ${from} JOIN invoice_records AS r ON r.id = i.id ${where.sql} ${order.sql}`;
-  for (const [asOf, firstSeenAt, record] of database.iterate(sql, ...where.parameters)) {
-    yield { record: parseInvoice(cellText(record)), asOf: cellText(asOf), firstSeenAt: cellText(firstSeenAt) };
+  for (const [asOf, firstSeenAt, missingSince = null, record] of database.iterate(sql, ...where.parameters)) {
+    yield {
+      record: parseInvoice(cellText(record)),
+      asOf: cellText(asOf),
+      firstSeenAt: cellText(firstSeenAt),
+      missingSince: cellTextOrNull(missingSince),
+    };
   }
 }

@@ -13,6 +13,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from './answers.ts';
+import { countMissing } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { readSnapshot, saveSnapshot } from './snapshots.ts';
 
@@ -29,13 +30,12 @@ export function listStates({ database }: MirrorReadContext): ListStates {
 function stateOf(database: SqliteDatabase, list: MirrorList): WalkedListState {
   const row = database.get('SELECT * FROM list_state WHERE list = ?', list);
   if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
-  return readState(row);
-}
-
-function readState(row: Row): WalkedListState {
   return {
     certificate: readWord(row, 'certificate', CERTIFICATES),
     asOf: readTextOrNull(row, 'as_of'),
+    verdict: verdictOf(row),
+    missing: countMissing(database, list),
+    lastPass: lastPassOf(database, list),
     seen: readInteger(row, 'seen'),
     total: readIntegerOrNull(row, 'total'),
     reason: readTextOrNull(row, 'reason'),
@@ -44,13 +44,29 @@ function readState(row: Row): WalkedListState {
   };
 }
 
+function lastPassOf(database: SqliteDatabase, list: MirrorList): number {
+  const row = database.get(
+    `SELECT max(coalesce((SELECT max(last_seen_pass) FROM ${list}), 0),
+      coalesce((SELECT max(last_seen_pass) FROM quarantine WHERE list = ?), 0)) AS n`,
+    list,
+  );
+  return row === null ? 0 : readInteger(row, 'n');
+}
+
+function verdictOf(row: Row): WalkedListState['verdict'] {
+  const seen = readIntegerOrNull(row, 'verdict_seen');
+  return seen === null ? null : { seen, total: readIntegerOrNull(row, 'verdict_total') };
+}
+
 /** `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). */
 export function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
   database.run(
-    `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, reason = ?, grow_only = ?, walk = ?
-      WHERE list = ?`,
+    `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, verdict_seen = ?, verdict_total = ?, reason = ?,
+      grow_only = ?, walk = ? WHERE list = ?`,
     input.certificate,
     input.asOf,
+    input.seen,
+    input.total,
     input.seen,
     input.total,
     input.reason,

@@ -10,8 +10,11 @@ import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
 import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
 import { storeInvoices } from './invoice-store.ts';
 import { invoiceTotals } from './invoice-totals.ts';
+import { candidates, listCensus, newestEnd, places, unconfirmed } from './census.ts';
 import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
+import { markMissing, markUnseen } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
+import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
 import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
 import { storeWithdrawals } from './withdrawal-store.ts';
@@ -20,6 +23,13 @@ import { storeWithdrawals } from './withdrawal-store.ts';
 export const mirrorReads = {
   binding: readBinding,
   'lists.state': listStates,
+  'lists.census': listCensus,
+  'lists.candidates': candidates,
+  'lists.unconfirmed': unconfirmed,
+  'lists.places': places,
+  'lists.newestEnd': newestEnd,
+  'reread.state': rereadState,
+  'reread.leftovers': rereadLeftovers,
   'invoices.page': invoicePage,
   'invoices.get': invoiceByUuid,
   'invoices.find': invoicesByIdent,
@@ -51,6 +61,9 @@ export const mirrorWrites = {
   'invoices.store': storeInvoices,
   'withdrawals.store': storeWithdrawals,
   'lists.certify': certifyList,
+  'lists.markMissing': markMissing,
+  'lists.markUnseen': markUnseen,
+  'reread.save': saveReread,
   'deliveries.store': storeDeliveries,
   'rates.store': storeRates,
   'paymentMethods.store': storePaymentMethods,

@@ -26,7 +26,7 @@ export function keepQuarantined(
     `INSERT INTO quarantine (list, key, uuid, reason, raw, as_of, first_seen_at, last_seen_pass)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (list, key) DO UPDATE SET reason = excluded.reason, raw = excluded.raw, as_of = excluded.as_of,
-        last_seen_pass = coalesce(excluded.last_seen_pass, last_seen_pass)`,
+        last_seen_pass = coalesce(excluded.last_seen_pass, last_seen_pass), missing_since = NULL`,
     list,
     key,
     record.uuid,

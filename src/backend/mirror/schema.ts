@@ -178,5 +178,33 @@ CREATE TABLE list_state (
 INSERT INTO list_state (list, certificate, seen, grow_only) VALUES ('invoices', 'incomplete', 0, 1), ('withdrawals', 'incomplete', 0, 1);
 `;
 
+/**
+ * `missing_since`: the API was asked and did not show the row any more; the row stays. `verdict_*`: the numbers that belong to
+ * the certificate, while `seen` and `total` move on with the next walk. `reread`: how far the rolling re-read has come.
+ */
+const VERSION_2 = `
+ALTER TABLE invoices ADD COLUMN missing_since TEXT;
+ALTER TABLE withdrawals ADD COLUMN missing_since TEXT;
+ALTER TABLE quarantine ADD COLUMN missing_since TEXT;
+CREATE INDEX invoices_missing ON invoices (missing_since) WHERE missing_since IS NOT NULL;
+CREATE INDEX withdrawals_missing ON withdrawals (missing_since) WHERE missing_since IS NOT NULL;
+CREATE INDEX invoices_by_reading ON invoices (as_of, created_at_key DESC)
+  WHERE status IN ('success', 'fail', 'expired', 'canceled') AND missing_since IS NULL;
+
+ALTER TABLE list_state ADD COLUMN verdict_seen INTEGER;
+ALTER TABLE list_state ADD COLUMN verdict_total INTEGER;
+UPDATE list_state SET verdict_seen = seen, verdict_total = total WHERE as_of IS NOT NULL;
+
+CREATE TABLE reread (
+  list TEXT PRIMARY KEY,
+  page INTEGER NOT NULL,
+  lap_started_at TEXT NOT NULL,
+  read_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 /** All schemas of the mirror, oldest first. */
-export const MIRROR_MIGRATIONS: readonly Migration[] = [{ version: 1, sql: VERSION_1 }];
+export const MIRROR_MIGRATIONS: readonly Migration[] = [
+  { version: 1, sql: VERSION_1 },
+  { version: 2, sql: VERSION_2 },
+];

@@ -5,12 +5,11 @@
  * withdrawal-store).
  */
 import { toEpochMs } from '../../domain/time.ts';
-import { readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { digestText } from '../sqlite/files.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
+import { countPresent } from './census.ts';
 import type { MirrorWriteContext } from './context.ts';
-import type { FieldChange, Observation } from './diff.ts';
+import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
 import { isOlder, requireInstant } from './freshness.ts';
 import { keepQuarantined, releaseQuarantined } from './quarantine.ts';
 
@@ -53,7 +52,7 @@ interface Plan<Item> {
 }
 
 /** Stores the page; see the head of the file. */
-export function storeList<Item extends { readonly uuid: string }>(
+export function storeList<Item extends { readonly uuid: string; readonly status: string }>(
   context: MirrorWriteContext,
   table: ListTable<Item>,
   input: StoreInput<Item>,
@@ -64,7 +63,7 @@ export function storeList<Item extends { readonly uuid: string }>(
   return context.database.transaction(() => apply(context.database, table, input, plan));
 }
 
-function planOf<Item extends { readonly uuid: string }>(
+function planOf<Item extends { readonly uuid: string; readonly status: string }>(
   context: MirrorWriteContext,
   table: ListTable<Item>,
   input: StoreInput<Item>,
@@ -87,11 +86,28 @@ function planOf<Item extends { readonly uuid: string }>(
     } else {
       const changes = table.diff(stored.record, record);
       steps.set(record.uuid, { kind: changes.length > 0 ? 'replace' : 'confirm', record, id: stored.id });
-      for (const change of changes)
-        observations.push(observationOf(context.profileId, table.list, input, stored, change));
+      observations.push(...observationsOf(sightingOf(context.profileId, table.list, input, stored), changes));
     }
   }
   return { steps, quarantined, observations };
+}
+
+function sightingOf<Item extends { readonly uuid: string; readonly status: string }>(
+  profileId: string,
+  list: MirrorList,
+  input: StoreInput<Item>,
+  { record, asOf }: StoredRecord<Item>,
+): Sighting {
+  const { asOf: at, source } = input;
+  return {
+    profileId,
+    list,
+    recordUuid: record.uuid,
+    parentUuid: null,
+    before: { status: record.status, asOf },
+    at,
+    source,
+  };
 }
 
 /** Requests that were under way at the same time are this close together at most. */
@@ -102,7 +118,7 @@ const OVERLAP_MS = 60_000;
  * record as it was before a later question about it was answered. A final state does not end, so a page that says so at nearly
  * the same time is the older one. When the API still says so later, it is believed.
  */
-function isOvertaken<Item extends { readonly uuid: string }>(
+function isOvertaken<Item extends { readonly uuid: string; readonly status: string }>(
   table: ListTable<Item>,
   input: StoreInput<Item>,
   stored: StoredRecord<Item>,
@@ -112,30 +128,14 @@ function isOvertaken<Item extends { readonly uuid: string }>(
   return (toEpochMs(input.asOf) ?? 0) - (toEpochMs(stored.asOf) ?? 0) < OVERLAP_MS;
 }
 
-/**
- * The key holds the as-of time of the record before the change, not of the answer that showed it: after a crash the page is
- * fetched again, with another time, while the record before is still the same one.
- */
-function observationOf<Item extends { readonly uuid: string }>(
-  profileId: string,
-  list: MirrorList,
-  input: StoreInput<Item>,
-  stored: StoredRecord<Item>,
-  change: FieldChange,
-): Observation {
-  const recordUuid = stored.record.uuid;
-  const identity = [profileId, list, recordUuid, change.field, change.before, change.after, stored.asOf];
-  const key = digestText(JSON.stringify(identity));
-  return { ...change, key, profileId, list, recordUuid, at: input.asOf, source: input.source };
-}
-
-function apply<Item extends { readonly uuid: string }>(
+function apply<Item extends { readonly uuid: string; readonly status: string }>(
   database: SqliteDatabase,
   table: ListTable<Item>,
   input: StoreInput<Item>,
   plan: Plan<Item>,
 ): StoreResult {
   const facts: Facts = { asOf: input.asOf, pass: input.pass };
+  const unpaired = input.pass === null ? 0 : countUnpaired(database, table.list, plan, input.pass);
   let fresh = 0;
   let changed = 0;
   for (const [uuid, step] of plan.steps) {
@@ -149,24 +149,38 @@ function apply<Item extends { readonly uuid: string }>(
       table.replace(database, step.id, step.record);
       changed += 1;
     }
-    touch(database, table.list, step, facts);
+    if (touch(database, table.list, step, facts)) fresh += 1;
   }
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
-  const seen = countSeen(database, table.list);
+  const seen = countPresent(database, table.list);
   saveState(database, table.list, seen, input);
-  return { seen, fresh, changed, seenInPass: input.pass === null ? 0 : countSeen(database, table.list, input.pass) };
+  const seenInPass = input.pass === null ? 0 : countPresent(database, table.list, input.pass);
+  return { seen, fresh, changed, seenInPass, unpaired };
 }
 
+/** Notes that the row was seen. Answers true when it had been marked as missing. */
 function touch<Item>(
   database: SqliteDatabase,
   list: MirrorList,
   step: Step<Item> & { id: number },
   facts: Facts,
-): void {
+): boolean {
   if (facts.pass !== null) database.run(`UPDATE ${list} SET last_seen_pass = ? WHERE id = ?`, facts.pass, step.id);
-  if (step.kind === 'older') return;
+  if (step.kind === 'older') return false;
+  const back = `UPDATE ${list} SET missing_since = NULL WHERE id = ? AND missing_since IS NOT NULL`;
+  const returned = database.run(back, step.id).changes > 0;
   database.run(`UPDATE ${list} SET as_of = ? WHERE id = ?`, facts.asOf, step.id);
   if (step.kind === 'replace') database.run(`UPDATE ${list} SET last_changed_at = ? WHERE id = ?`, facts.asOf, step.id);
+  return returned;
+}
+
+/** How many uuids of the page neither this pass nor the one before had shown; asked before the page is stored. */
+function countUnpaired<Item>(database: SqliteDatabase, list: MirrorList, plan: Plan<Item>, pass: number): number {
+  const uuids = new Set(plan.steps.keys());
+  for (const { uuid } of plan.quarantined) if (uuid !== null) uuids.add(uuid);
+  const seen = `SELECT 1 AS n FROM ${list} WHERE uuid = ? AND last_seen_pass >= ?
+    UNION ALL SELECT 1 FROM quarantine WHERE list = ? AND key = ? AND last_seen_pass >= ?`;
+  return [...uuids].filter((uuid) => database.get(seen, uuid, pass - 1, list, uuid, pass - 1) === null).length;
 }
 
 /** Answers true when the mirror knew the uuid neither as a row nor as an unreadable record. */
@@ -183,23 +197,6 @@ function quarantine<Item>(
   }
   const isNew = keepQuarantined(database, table.list, record, facts);
   return isNew && stored === null && record.uuid !== null;
-}
-
-/** Distinct uuids of the list, or of one pass over it. */
-function countSeen(database: SqliteDatabase, list: MirrorList, pass?: number): number {
-  const inPass = pass === undefined ? '' : 'AND last_seen_pass = ?';
-  const parameters = pass === undefined ? [] : [pass];
-  const rows = readCount(database.get(`SELECT count(*) AS n FROM ${list} WHERE true ${inPass}`, ...parameters));
-  // A row that turned unreadable has been counted as a row.
-  const others = readCount(
-    database.get(
-      `SELECT count(*) AS n FROM quarantine AS q WHERE list = ? AND uuid IS NOT NULL ${inPass}
-        AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`,
-      list,
-      ...parameters,
-    ),
-  );
-  return rows + others;
 }
 
 function saveState<Item>(database: SqliteDatabase, list: MirrorList, seen: number, input: StoreInput<Item>): void {

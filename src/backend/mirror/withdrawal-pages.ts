@@ -1,6 +1,6 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
 import { MoneySum } from '../../domain/money.ts';
-import { cellTextOrNull, type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
+import { cellTextOrNull, type Row, readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type {
   Facet,
@@ -16,7 +16,7 @@ import { checkPage } from './invoice-pages.ts';
 import { withdrawalOrder } from './order.ts';
 import { parseWithdrawal } from './records.ts';
 
-const COLUMNS = 'w.record, w.as_of, w.first_seen_at';
+const COLUMNS = 'w.record, w.as_of, w.first_seen_at, w.missing_since';
 
 /** `withdrawals.page`. */
 export function withdrawalPage({ database }: MirrorReadContext, input: WithdrawalPageInput): WithdrawalPage {
@@ -57,6 +57,7 @@ function readRow(row: Row): WithdrawalRow {
     record: parseWithdrawal(readText(row, 'record')),
     asOf: readText(row, 'as_of'),
     firstSeenAt: readText(row, 'first_seen_at'),
+    missingSince: readTextOrNull(row, 'missing_since'),
   };
 }
 

@@ -105,13 +105,17 @@ export function walkTo(
   }: { mirror?: Set<number>; perPage?: number; churn?: () => void } = {},
 ): WalkRun {
   let state = startWalk(options);
-  let pass = { number: state.pass, uuids: new Set<number>() };
+  let pass = { number: state.pass, uuids: new Set<number>(), before: new Set<number>() };
   for (let requests = 1; requests < 100_000; requests += 1) {
     const { page } = state;
     const items = list.page(page, perPage);
     const { members } = list;
-    if (pass.number !== state.pass) pass = { number: state.pass, uuids: new Set() };
-    const fresh = items.filter((id) => !mirror.has(id)).length;
+    if (pass.number !== state.pass) {
+      pass = { number: state.pass, uuids: new Set(), before: state.pass === pass.number + 1 ? pass.uuids : new Set() };
+    }
+    const isNew = (id: number): boolean =>
+      state.mode === 'strict' ? !pass.uuids.has(id) && !pass.before.has(id) : !mirror.has(id);
+    const fresh = items.filter(isNew).length;
     for (const id of items) {
       mirror.add(id);
       pass.uuids.add(id);

@@ -1,0 +1,60 @@
+/**
+ * How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the pages of the
+ * list; rows that a lap did not reach are named here. Not here: when a page is read (jobs/rolling.ts).
+ */
+import { readInteger, readText } from '../sqlite/columns.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import type { RereadState, UnconfirmedRow } from './answers.ts';
+import { requireInstant } from './freshness.ts';
+
+/** Literally the condition of the index invoices_by_reading, which is only found by it. */
+const FINAL = `status IN ('success', 'fail', 'expired', 'canceled') AND missing_since IS NULL`;
+
+/** `reread.state`. */
+export function rereadState({ database }: MirrorReadContext): RereadState {
+  return database.snapshot(() => {
+    const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
+    const oldest = database.get(
+      `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL} ORDER BY as_of LIMIT 1`,
+    );
+    return {
+      lap:
+        row === null
+          ? null
+          : {
+              page: readInteger(row, 'page'),
+              startedAt: readText(row, 'lap_started_at'),
+              readAt: readText(row, 'read_at'),
+            },
+      oldestReading: oldest === null ? null : readText(oldest, 'as_of'),
+    };
+  });
+}
+
+/** `reread.leftovers`: final invoices not read since `before`, the oldest reading first, then the newest invoice. */
+export function rereadLeftovers(
+  { database }: MirrorReadContext,
+  input: { readonly before: string; readonly limit: number },
+): readonly UnconfirmedRow[] {
+  requireInstant(input.before);
+  const sql = `SELECT uuid, as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL} AND as_of < ?
+    ORDER BY as_of, created_at_key DESC LIMIT ?`;
+  return database
+    .all(sql, input.before, input.limit)
+    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+}
+
+/** `reread.save`: the page that was read last in this lap; 0 before the first. */
+export function saveReread(
+  { database }: MirrorWriteContext,
+  input: { readonly page: number; readonly startedAt: string; readonly readAt: string },
+): void {
+  requireInstant(input.startedAt);
+  database.run(
+    `INSERT INTO reread (list, page, lap_started_at, read_at) VALUES ('invoices', ?, ?, ?)
+      ON CONFLICT (list) DO UPDATE SET page = excluded.page, lap_started_at = excluded.lap_started_at, read_at = excluded.read_at`,
+    input.page,
+    input.startedAt,
+    input.readAt,
+  );
+}

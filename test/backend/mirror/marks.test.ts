@@ -1,0 +1,183 @@
+/** Rows that the API no longer shows: marked, never deleted, counted apart, and whole again when they are seen. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/schema.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import { migrate } from '../../../src/backend/sqlite/migrations.ts';
+import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import type { Store } from '../../../src/backend/workers/store.ts';
+import { invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let mirror: Mirror;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = openInProcess(folder.path);
+  mirror = store.mirror('p1');
+});
+
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const TEN = '2026-11-21T10:00:00Z';
+const ELEVEN = '2026-11-21T11:00:00Z';
+const NOON = '2026-11-21T12:00:00Z';
+
+const census = (): ReturnType<typeof mirror.read<'lists.census'>> => mirror.read('lists.census', { list: 'invoices' });
+const since = async (number: number): Promise<string | null | undefined> =>
+  (await mirror.read('invoices.get', { uuid: uuidOf(number) }))?.missingSince;
+
+describe('a single row that the API does not know any more', () => {
+  it('is marked, stays, and is counted apart', async () => {
+    await mirror.write('invoices.store', page([invoice(1), invoice(2, { status: 'pending' })], { asOf: TEN }));
+    const mark = { list: 'invoices', uuid: uuidOf(2), asOf: TEN, at: ELEVEN } as const;
+    expect(await mirror.write('lists.markMissing', mark)).toBe(true);
+    expect(await mirror.write('lists.markMissing', { ...mark, at: NOON })).toBe(false);
+    expect(await since(2)).toBe(ELEVEN);
+    expect(await census()).toEqual({ present: 1, missing: 1, byStatus: { success: 1, pending: 0 } });
+    expect((await mirror.read('invoices.page', { filter: {}, sort: [], offset: 0, limit: 5 })).total).toBe(2);
+    expect((await mirror.read('lists.state', {})).invoices.missing).toBe(1);
+  });
+
+  it('is not marked when another answer has shown it meanwhile', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: ELEVEN }));
+    const mark = { list: 'invoices', uuid: uuidOf(1), asOf: TEN, at: NOON } as const;
+    expect(await mirror.write('lists.markMissing', mark)).toBe(false);
+  });
+
+  it('loses the mark when it is seen again, and counts as new to the list', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: TEN }));
+    await mirror.write('lists.markMissing', { list: 'invoices', uuid: uuidOf(1), asOf: TEN, at: ELEVEN });
+    const again = await mirror.write('invoices.store', page([invoice(1)], { asOf: NOON }));
+    expect(again).toMatchObject({ seen: 1, fresh: 1, changed: 0 });
+    expect(await since(1)).toBeNull();
+  });
+
+  it('works for withdrawals as well', async () => {
+    await mirror.write('withdrawals.store', page([withdrawal(1)], { asOf: TEN }));
+    await mirror.write('lists.markMissing', { list: 'withdrawals', uuid: uuidOf(1), asOf: TEN, at: ELEVEN });
+    expect((await mirror.read('withdrawals.get', { uuid: uuidOf(1) }))?.missingSince).toBe(ELEVEN);
+  });
+});
+
+describe('two equal passes', () => {
+  it('mark what neither has shown, but nothing that was read by itself since', async () => {
+    await mirror.write(
+      'invoices.store',
+      page(
+        [1, 2, 3, 4].map((number) => invoice(number)),
+        { asOf: TEN },
+      ),
+    );
+    for (const pass of [7, 8]) await mirror.write('invoices.store', page([invoice(1)], { asOf: ELEVEN, pass }));
+    // A person looked at it during the passes.
+    await mirror.write('invoices.store', page([invoice(3)], { asOf: ELEVEN }));
+    const pair = { list: 'invoices', pass: 7, since: ELEVEN, at: NOON } as const;
+    expect(await mirror.write('lists.markUnseen', pair)).toBe(2);
+    expect([await since(1), await since(2), await since(3), await since(4)]).toEqual([null, NOON, null, NOON]);
+    expect(await mirror.write('lists.markUnseen', pair)).toBe(0);
+  });
+
+  it('say which rows of a page the pass before did not show', async () => {
+    const stored = async (numbers: readonly number[], pass: number): Promise<number> =>
+      (
+        await mirror.write(
+          'invoices.store',
+          page(
+            numbers.map((number) => invoice(number)),
+            { pass },
+          ),
+        )
+      ).unpaired;
+    expect(await stored([1, 2], 7)).toBe(2);
+    expect(await stored([1, 3], 8)).toBe(1);
+    expect(await stored([1, 3], 8)).toBe(0);
+    expect(await stored([2], 9)).toBe(1);
+  });
+});
+
+describe('where a row lies', () => {
+  const at = (number: number, hour: number, status = 'success') =>
+    invoice(number, { status, created_at: `2026-11-21T0${hour}:00:00Z` });
+
+  it('is found from either end, and the newest end is measured, not assumed', async () => {
+    const records = [at(1, 1), at(2, 2, 'pending'), at(3, 3), at(4, 4, 'pending'), at(5, 5)];
+    await mirror.write('invoices.store', page(records, { asOf: TEN }));
+    const places = async (end: 'front' | 'back'): Promise<readonly number[]> =>
+      (await mirror.read('lists.places', { list: 'invoices', uuids: [uuidOf(2), uuidOf(4)], end })).map(
+        ({ index }) => index,
+      );
+    expect(await places('front')).toEqual([1, 3]);
+    expect(await places('back')).toEqual([1, 3]);
+    const end = (hours: readonly number[]): Promise<'front' | 'back' | null> =>
+      mirror.read('lists.newestEnd', {
+        list: 'invoices',
+        createdAt: hours.map((hour) => `2026-11-21T0${hour}:00:00Z`),
+      });
+    expect([await end([5, 4, 3]), await end([1, 2]), await end([4, 3]), await end([5, 3, 4]), await end([])]).toEqual([
+      'front',
+      'back',
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('candidates are pending rows that were not read since', async () => {
+    const records = [at(1, 1), at(2, 2, 'pending'), at(3, 3), at(4, 4, 'pending'), at(5, 5)];
+    await mirror.write('invoices.store', page(records, { asOf: TEN }));
+    const query = { list: 'invoices', statuses: ['success'] } as const;
+    const found = await mirror.read('lists.candidates', { ...query, before: ELEVEN });
+    expect(found).toMatchObject({ count: 2, newer: { success: 1 }, between: { success: 1 } });
+    await mirror.write('invoices.store', page([at(4, 4, 'pending')], { asOf: ELEVEN }));
+    const rest = await mirror.read('lists.candidates', { ...query, before: ELEVEN });
+    expect(rest).toMatchObject({ count: 1, newer: { success: 2 }, between: { success: 0 } });
+    expect(await mirror.read('lists.unconfirmed', { list: 'invoices', before: ELEVEN, limit: 9 })).toEqual([
+      { uuid: uuidOf(2), asOf: TEN },
+    ]);
+  });
+});
+
+describe('the rolling re-read', () => {
+  it('keeps its place and names the oldest readings of final invoices', async () => {
+    expect(await mirror.read('reread.state', {})).toEqual({ lap: null, oldestReading: null });
+    await mirror.write('invoices.store', page([invoice(1), invoice(2, { status: 'pending' })], { asOf: TEN }));
+    await mirror.write('invoices.store', page([invoice(3)], { asOf: ELEVEN }));
+    await mirror.write('reread.save', { page: 3, startedAt: ELEVEN, readAt: NOON });
+    expect(await mirror.read('reread.state', {})).toEqual({
+      lap: { page: 3, startedAt: ELEVEN, readAt: NOON },
+      oldestReading: TEN,
+    });
+    expect(await mirror.read('reread.leftovers', { before: ELEVEN, limit: 9 })).toEqual([
+      { uuid: uuidOf(1), asOf: TEN },
+    ]);
+  });
+});
+
+describe('a mirror of the version before', () => {
+  it('is brought over with its rows and its certificate', () => {
+    const database = SqliteDatabase.open({
+      path: join(folder.path, 'old.db'),
+      file: 'mirror',
+      mode: 'read-write',
+      synchronous: 'NORMAL',
+    });
+    migrate(database, MIRROR_MIGRATIONS.slice(0, 1));
+    database.run(
+      `UPDATE list_state SET certificate = 'certified', as_of = ?, seen = 5, total = 5 WHERE list = 'invoices'`,
+      TEN,
+    );
+    expect(migrate(database, MIRROR_MIGRATIONS)).toEqual({ from: 1, to: MIRROR_MIGRATIONS.length });
+    const verdicts = database.all('SELECT list, verdict_seen FROM list_state ORDER BY list');
+    expect(verdicts).toEqual([
+      { list: 'invoices', verdict_seen: 5 },
+      { list: 'withdrawals', verdict_seen: null },
+    ]);
+    database.close();
+  });
+});
