@@ -16,9 +16,11 @@ import type { Signal } from './jobs/context.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
 import { acquireLock } from './sqlite/lock.ts';
-import { troubleSignal } from './trouble.ts';
+import { startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/client.ts';
 import type { Store } from './workers/store.ts';
+
+export { startTrouble };
 
 export const VERSION = '0.1.0';
 

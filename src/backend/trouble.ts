@@ -1,7 +1,8 @@
 /**
- * Trouble of the store as an announcement for people: what happened and that nothing is lost. Not here: mending it.
+ * Trouble of the store as an announcement for people: what happened, that nothing is lost, and when it is over. Not here: mending it.
  */
 import type { Signal, Trouble } from './jobs/context.ts';
+import { StoreError, type StoreErrorCode } from './sqlite/errors.ts';
 import type { StoreTrouble } from './workers/store.ts';
 import { BOOKS } from './workers/protocol.ts';
 
@@ -27,17 +28,36 @@ function inWords(trouble: StoreTrouble): Trouble | null {
       };
     case 'store-error':
       return ofFile(trouble.code, trouble.database === BOOKS ? 'books' : 'mirror');
+    case 'store-recovered': {
+      const told = ofFile(trouble.code, 'mirror');
+      return told === null ? null : { kind: told.kind, message: 'It can be written again.', over: true };
+    }
   }
 }
 
-function ofFile(code: string, file: string): Trouble | null {
+function ofFile(code: StoreErrorCode, file: 'books' | 'mirror'): Trouble | null {
   if (code === 'disk-full') {
-    return {
-      kind: 'disk-full',
-      message: `The disk is full, so the ${file} cannot be written. It goes on by itself when there is room.`,
-    };
+    const kept = 'What is stored stays readable, and it goes on by itself when there is room.';
+    return { kind: 'disk-full', message: `The disk is full, so the ${file} cannot be written. ${kept}` };
   }
-  if (code === 'locked')
-    return { kind: 'locked', message: `Another program holds the ${file}; the console tries again.` };
+  if (code === 'locked') {
+    return { kind: 'locked', message: `Another program holds the ${file}; the console tries again by itself.` };
+  }
   return null;
 }
+
+/** Why the console could not start, for the person who started it; null when only the log can tell. */
+export function startTrouble(error: unknown): string | null {
+  if (!(error instanceof StoreError)) return null;
+  return error.code === 'newer-schema' ? error.message.replace(/^books: /, '') : START[error.code];
+}
+
+const START: Readonly<Record<Exclude<StoreErrorCode, 'newer-schema'>, string | null>> = {
+  corrupt:
+    'The books (books.db in the data folder) are damaged and were left as they are. Copies of the last days lie in its folder “backups”; docs/faults.md says how to put one back.',
+  'disk-full': 'The disk is full, so the console’s files cannot be opened. Make some room and start it again.',
+  'read-only': 'The data folder cannot be written. Check who owns it and whether the disk is mounted read-only.',
+  locked: 'Another program holds the books (books.db in the data folder). Close it and start the console again.',
+  'worker-lost': null,
+  other: null,
+};

@@ -18,10 +18,11 @@ export const events = {
   'settings.changed': z.object({}),
   'resend.changed': resendReportCodec,
   'jobs.changed': z.object({ jobs: z.array(jobCodec) }),
-  /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt). */
+  /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt), and its end. */
   trouble: z.object({
-    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted', 'clock-skew']),
+    kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted']),
     message: z.string(),
+    over: z.boolean().optional(),
   }),
 } as const;
 

@@ -103,13 +103,19 @@ async function startBehind(ending: AbortSignal): Promise<Engine> {
   } catch (error) {
     // Whoever ended the console is waiting for its end, not for a reason.
     if (error === ENDED) throw error;
-    dialog.showErrorBox('Merchant Console', 'The console could not start. Its log has the details.');
+    dialog.showErrorBox('Merchant Console', await sentenceOf(error));
     app.exit(EXIT.failed);
     throw error;
   }
   dialog.showErrorBox('Merchant Console', `Another console is using the data folder ${dataFolder}. Close it first.`);
   app.exit(EXIT.inUse);
   throw new Error('the data folder is in use');
+}
+
+/** The sentence that the engine has for its failure, or that the log knows more. */
+async function sentenceOf(error: unknown): Promise<string> {
+  const { StartError } = await import('../shell/engine.ts');
+  return error instanceof StartError ? error.message : 'The console could not start. Its log has the details.';
 }
 
 /** A page that crashed is loaded again, unless it does nothing but crash. */

@@ -3,7 +3,7 @@
  * it is served (the shells), how the data folder is taken (hold.ts).
  */
 import { join } from 'node:path';
-import { type App, createApp, type DataFolder } from '../backend/app.ts';
+import { type App, createApp, type DataFolder, startTrouble } from '../backend/app.ts';
 import { createLog } from '../backend/log.ts';
 import type { Host, Log, Paths, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
@@ -29,7 +29,10 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Starts all of it. The folder's lock is given back by `close`, or before this rejects. */
+/** Why the engine did not start; the message is a sentence for the person. */
+export class StartError extends Error {}
+
+/** Starts all of it. The folder's lock is given back by `close`, or before this rejects. Rejects with StartError for a reason. */
 export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<Engine> {
   const state: { isClosing: boolean; sandbox: Sandbox | null } = { isClosing: false, sandbox: null };
   // The sandbox writes into the folder too: the lock is given back only when both have ended.
@@ -57,7 +60,10 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
       host,
       sandbox: state.sandbox,
     };
-    const app = await createApp(ports, { path: folder.path, release: () => undefined });
+    const app = await createApp(ports, { path: folder.path, release: () => undefined }).catch((error: unknown) => {
+      log.error('start', {}, error);
+      throw new StartError(startTrouble(error) ?? 'The console could not start. Its log has the details.');
+    });
     const close = async () => {
       state.isClosing = true;
       try {

@@ -13,8 +13,10 @@ export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | '
 
 /** Trouble that a person should know of, with a sentence for them. */
 export interface Trouble {
-  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted' | 'clock-skew';
+  readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted';
   readonly message: string;
+  /** It is over: whoever told the person takes it back. */
+  readonly over?: boolean | undefined;
 }
 
 /** What the engine announces. Listeners read the state again; nothing here is a delta. */

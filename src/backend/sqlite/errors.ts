@@ -54,7 +54,8 @@ function codeOfSystem(systemCode: string): StoreErrorCode {
 
 function codeOf(sqliteCode: string): StoreErrorCode {
   if (/^SQLITE_(BUSY|LOCKED)/.test(sqliteCode)) return 'locked';
-  if (sqliteCode.startsWith('SQLITE_FULL')) return 'disk-full';
+  // The index of the write-ahead log could not be made larger; nothing but a full disk does that.
+  if (sqliteCode.startsWith('SQLITE_FULL') || sqliteCode === 'SQLITE_IOERR_SHMSIZE') return 'disk-full';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode)) return 'corrupt';
   // A page that the file should have and has not: the file was cut short.
   if (sqliteCode === 'SQLITE_IOERR_SHORT_READ') return 'corrupt';

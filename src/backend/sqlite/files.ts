@@ -5,6 +5,8 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -84,6 +86,22 @@ export function writeTextFile(path: string, text: string): void {
 /** The text of a small file, or null when it is not there. */
 export function readTextFile(path: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Copies a file to a name that must not be taken yet. */
+export function copyFile(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
+}
+
+/** Renames a database with its companions, as `<path>.<suffix>`; answers the names that were moved, none when nothing was there. */
+export function renameDatabase(path: string, suffix: string): readonly string[] {
+  const moved: string[] = [];
+  for (const part of PARTS) {
+    if (!existsSync(path + part)) continue;
+    renameSync(path + part, `${path}.${suffix}${part}`);
+    moved.push(basename(`${path}.${suffix}${part}`));
+  }
+  return moved;
 }
 
 /** Deletes a file; absent is fine. */

@@ -48,7 +48,7 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
   });
   try {
     await Promise.all([writer.started(), reader.started()]);
-    await store.backupBooks();
+    await store.open();
   } catch (error) {
     await store.close();
     throw error;

@@ -14,9 +14,10 @@ import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
 import { runCommand } from '../sqlite/commands.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
+import { ReservedRoom } from '../sqlite/reserved-room.ts';
 import { deleteDatabase, setAside } from '../sqlite/files.ts';
 import { migrate } from '../sqlite/migrations.ts';
-import { backupsFolder, booksPath, mirrorPath } from './locations.ts';
+import { backupsFolder, booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
 import { type Answer, assertSmall, BOOKS, type DatabaseName, errorToData, type StoreRequest } from './protocol.ts';
 
 export interface StoreHost {
@@ -118,9 +119,23 @@ export class ReaderHost implements StoreHost {
   }
 }
 
+/** What must be written down before or after a request that cannot be taken back: for these the books keep room on the disk. */
+const INTENTS: ReadonlySet<string> = new Set([
+  'resends.arm',
+  'resends.advance',
+  'creates.prepare',
+  'creates.advance',
+  'activity.append',
+] satisfies (keyof typeof booksWrites)[]);
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'disk-full';
+}
+
 export class WriterHost implements StoreHost {
   readonly #dataFolder: string;
   readonly #now: () => Date;
+  readonly #room: ReservedRoom;
   readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
   #books: SqliteDatabase | null = null;
 
@@ -128,6 +143,7 @@ export class WriterHost implements StoreHost {
   constructor(dataFolder: string, now: () => Date) {
     this.#dataFolder = dataFolder;
     this.#now = now;
+    this.#room = new ReservedRoom(reservedRoomPath(dataFolder));
   }
 
   handle(request: StoreRequest): unknown {
@@ -147,6 +163,7 @@ export class WriterHost implements StoreHost {
         deleteDatabase(mirrorPath(this.#dataFolder, request.database));
         return null;
       case 'backup':
+        this.#room.fill();
         return backupDaily(this.#openBooks(), backupsFolder(this.#dataFolder), this.#day());
       case 'close':
         this.close();
@@ -161,13 +178,32 @@ export class WriterHost implements StoreHost {
   #run(database: DatabaseName, effect: 'read' | 'write', command: string, input: unknown): unknown {
     if (effect !== 'write') throw new Error('the writer only writes');
     return database === BOOKS
-      ? runCommand(booksWrites, { database: this.#openBooks() }, command, input)
+      ? this.#writeBooks(command, input)
       : runCommand(mirrorWrites, this.#openMirror(database), command, input);
   }
 
+  /** On a full disk an intent is written with the room that was kept for it, step by step; anything else waits for room. */
+  #writeBooks(command: string, input: unknown): unknown {
+    for (;;) {
+      try {
+        return runCommand(booksWrites, { database: this.#openBooks() }, command, input);
+      } catch (error) {
+        if (!isDiskFull(error) || !INTENTS.has(command) || !this.#room.spend()) throw error;
+      }
+    }
+  }
+
+  /** Opening takes some pages of the disk as well. Half of the room stays for the intents. */
   #open(name: DatabaseName): void {
-    if (name === BOOKS) this.#openBooks();
-    else this.#openMirror(name);
+    for (;;) {
+      try {
+        if (name === BOOKS) this.#openBooks();
+        else this.#openMirror(name);
+        return;
+      } catch (error) {
+        if (!isDiskFull(error) || !this.#room.spend(0.5)) throw error;
+      }
+    }
   }
 
   #openBooks(): SqliteDatabase {

@@ -23,6 +23,8 @@ export type StoreTrouble =
   | { readonly kind: 'mirror-rebuilt'; readonly profileId: string; readonly files: readonly string[] }
   /** A call failed because of the file or the disk; `database` is `books` or a profile's id. */
   | { readonly kind: 'store-error'; readonly code: StoreErrorCode; readonly database: string; readonly message: string }
+  /** The first write that succeeded after such a failure. */
+  | { readonly kind: 'store-recovered'; readonly code: StoreErrorCode; readonly database: string }
   /** A thread died and a new one took its place; calls in its hands were rejected. */
   | { readonly kind: 'worker-restarted'; readonly worker: string };
 
@@ -62,6 +64,8 @@ export class StoreOverExecutors implements Store {
   /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
   readonly #rebuilds = new Map<DatabaseName, number>();
+  /** Databases whose last write failed, and why. */
+  readonly #failing = new Map<DatabaseName, StoreErrorCode>();
 
   constructor(parts: { writer: Executor; reader: Executor; compute: RunCompute; log: Log; onClose?: () => void }) {
     this.#writer = parts.writer;
@@ -101,6 +105,17 @@ export class StoreOverExecutors implements Store {
     return this.#compute(job, onProgress, signal);
   }
 
+  /** Opens the books and copies them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */
+  async open(): Promise<void> {
+    await this.#makeReady(BOOKS);
+    try {
+      await this.backupBooks();
+    } catch (error) {
+      this.#log.error('books.backup-failed', {}, error);
+      this.#reportError(BOOKS, error);
+    }
+  }
+
   async backupBooks(): Promise<void> {
     await this.#makeReady(BOOKS);
     const made = await this.#writer.send({ kind: 'backup' });
@@ -136,7 +151,9 @@ export class StoreOverExecutors implements Store {
     await ready;
     const executor = effect === 'read' ? this.#reader : this.#writer;
     try {
-      return await executor.send({ kind: 'run', database, effect, command, input });
+      const output = await executor.send({ kind: 'run', database, effect, command, input });
+      if (effect === 'write') this.#recovered(database);
+      return output;
     } catch (error) {
       if (isDamagedMirror(error, database) && this.#ready.get(database) === ready) await this.#rebuild(database);
       else this.#reportError(database, error);
@@ -195,8 +212,18 @@ export class StoreOverExecutors implements Store {
     this.report({ kind: 'mirror-rebuilt', profileId, files });
   }
 
+  #recovered(database: DatabaseName): void {
+    const code = this.#failing.get(database);
+    if (code === undefined) return;
+    this.#failing.delete(database);
+    this.report({ kind: 'store-recovered', code, database });
+    // The copy of the day and the reserved room may have found no place on the disk.
+    if (code === 'disk-full') this.backupBooks().catch(() => undefined);
+  }
+
   #reportError(database: DatabaseName, error: unknown): void {
     if (!(error instanceof StoreError)) return;
+    this.#failing.set(database, error.code);
     this.report({ kind: 'store-error', code: error.code, database, message: error.message });
   }
 }

@@ -7,6 +7,8 @@ import { create } from 'zustand';
 export interface Trouble {
   readonly kind: string;
   readonly message: string;
+  /** It is over: the strip that told of it goes away by itself. */
+  readonly over?: boolean | undefined;
 }
 
 interface Troubles {
@@ -18,6 +20,10 @@ interface Troubles {
 /** The troubles in view. */
 export const useTroubles = create<Troubles>((set) => ({
   list: [],
-  add: (trouble) => set(({ list }) => ({ list: [...list.filter(({ kind }) => kind !== trouble.kind), trouble] })),
+  add: (trouble) =>
+    set(({ list }) => {
+      const others = list.filter(({ kind }) => kind !== trouble.kind);
+      return { list: trouble.over === true ? others : [...others, trouble] };
+    }),
   putAway: (kind) => set(({ list }) => ({ list: list.filter((trouble) => trouble.kind !== kind) })),
 }));

@@ -252,19 +252,22 @@ function openBooks(): SqliteDatabase {
 }
 
 describe('copies of the books', () => {
-  it('are made once a day, with a checksum, and the latest fourteen stay', async () => {
+  it('are made once a day, with a checksum, and the latest fourteen days and five migrations stay', async () => {
     await books.write('settings.set', { key: 'a', value: '1' });
     const file = openBooks();
     const copies = join(folder.path, 'copies');
     const days = Array.from({ length: 20 }, (_, day) => `2026-11-${String(day + 1).padStart(2, '0')}`);
     for (const day of days) expect(backupDaily(file, copies, day)).toBe(`books-${day}.db`);
     expect(backupDaily(file, copies, '2026-11-20')).toBeNull();
-    expect(backupBeforeMigration(file, copies, '2026-11-20', 1)).toBe('books-2026-11-20-before-version-2.db');
+    expect(backupBeforeMigration(file, copies, '2026-11-02', 1)).toBe('books-2026-11-02-before-version-2.db');
+    for (const from of [2, 3, 4, 5, 6]) backupBeforeMigration(file, copies, '2026-11-03', from);
     file.close();
     const names = readdirSync(copies).filter((name) => name.endsWith('.db'));
-    expect(names).toHaveLength(14);
-    expect(names[0]).toBe('books-2026-11-08.db');
-    expect(readdirSync(copies)).toHaveLength(28);
+    // The days do not push the copies before migrations out.
+    expect(names).toHaveLength(14 + 5);
+    expect(names[0]).toBe('books-2026-11-03-before-version-3.db');
+    expect(names.at(5)).toBe('books-2026-11-07.db');
+    expect(readdirSync(copies)).toHaveLength(2 * names.length);
     const copy = join(copies, 'books-2026-11-20.db');
     expect(verifyBackup(copy)).toBe('intact');
     const opened = SqliteDatabase.open({ path: copy, file: 'books', mode: 'read-only', synchronous: 'FULL' });

@@ -1,0 +1,88 @@
+/**
+ * `npm run books -- list|verify|restore`: looks after the copies of the books by hand. A copy is put back only when its checksum and its
+ * contents are right, only while no console uses the data folder, and never over books that are there: those are set aside. Not here:
+ * the checks themselves (src/backend/books/restore.ts).
+ */
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listBackups, verifyBackup } from '../src/backend/books/backup.ts';
+import { restoreBooks } from '../src/backend/books/restore.ts';
+import { acquireLock } from '../src/backend/sqlite/lock.ts';
+import { backupsFolder, booksPath } from '../src/backend/workers/locations.ts';
+import { defaultDataFolder } from '../src/shell/data-folder.ts';
+import { run, say, Stop } from './lib/project.mjs';
+
+const USAGE = `Usage: npm run books -- COMMAND [--data-dir DIR]
+  list             the copies in the data folder, each held against its checksum
+  verify COPY      is this copy the one that was made?
+  restore COPY     puts the copy into the data folder; books that are there are set aside
+COPY is a file, or the name of a copy in the data folder.`;
+
+/** @type {Record<import('../src/backend/books/restore.ts').RestoreProblem, string>} */
+const PROBLEMS = {
+  'no-checksum':
+    'its checksum (the .sha256 file beside it) is missing, so nobody can say that it is the copy that was made',
+  'wrong-checksum': 'its checksum is wrong: it is not the copy that was made',
+  damaged: 'the database in it is damaged',
+  'newer-version': 'a newer version of the console wrote it; restore it with that version',
+  'no-books': 'it holds no books',
+};
+const WORDS = { intact: 'intact', damaged: 'DAMAGED', unknown: 'no checksum' };
+
+/** @param {string} dataFolder */
+function list(dataFolder) {
+  const copies = listBackups(backupsFolder(dataFolder));
+  if (copies.length === 0) say(`There are no copies in ${backupsFolder(dataFolder)}.`);
+  for (const { name, state } of copies) process.stdout.write(`${name}  ${WORDS[state]}\n`);
+  return copies.every(({ state }) => state === 'intact') ? 0 : 1;
+}
+
+/** @param {string} copy */
+function verify(copy) {
+  const state = verifyBackup(copy);
+  process.stdout.write(`${basename(copy)}  ${WORDS[state]}\n`);
+  return state === 'intact' ? 0 : 1;
+}
+
+/**
+ * @param {string} copy
+ * @param {string} dataFolder
+ */
+function restore(copy, dataFolder) {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const lock = acquireLock(dataFolder);
+  if (lock.kind === 'held') throw new Stop(`A console is using ${dataFolder}. Close it first; nothing was changed.`);
+  try {
+    const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    const done = restoreBooks({ copy, target: booksPath(dataFolder), stamp });
+    if (!done.ok) throw new Stop(`${copy} was not restored: ${PROBLEMS[done.problem]}. Nothing was changed.`);
+    for (const name of done.setAside) say(`The books that were there are kept as ${name}.`);
+    say(`Restored ${basename(copy)} (sha256 ${done.digest}) into ${dataFolder}:`);
+    say(`${done.profiles} profiles, ${done.resends} resends, ${done.creates} orders; format ${done.version}.`);
+    say('Keys are not in the books: the keychain of this computer has them, or each profile asks for its key.');
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+await run(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'data-dir': { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  const [command, name] = positionals;
+  const given = values['data-dir'];
+  const surroundings = { platform: process.platform, home: homedir(), environment: process.env };
+  const dataFolder = given === undefined ? defaultDataFolder(surroundings) : resolve(given);
+  if (values.help || command === undefined) {
+    say(USAGE);
+    return values.help ? 0 : 2;
+  }
+  if (command === 'list') return list(dataFolder);
+  if (name === undefined || (command !== 'verify' && command !== 'restore')) throw new Stop(USAGE);
+  const copy = name === basename(name) ? join(backupsFolder(dataFolder), name) : resolve(name);
+  return command === 'verify' ? verify(copy) : restore(copy, dataFolder);
+});
