@@ -9,8 +9,8 @@ import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry }
 import { type CallOptions, type Lane, LANES } from './calls.ts';
 import { deferred } from './deferred.ts';
 import { readEnvelope, type Subject } from './envelope.ts';
-import { type Gate, PARK_MS } from './gate.ts';
-import type { Entry, Turn, TurnEnd } from './gate-types.ts';
+import { PARK_MS } from './gate.ts';
+import type { Entry, Pacer, Turn, TurnEnd } from './gate-types.ts';
 import type { RetryQuota } from './quota.ts';
 import { readDate, readRateHeaders } from './rate-headers.ts';
 import { decideRetry } from './retry.ts';
@@ -35,7 +35,7 @@ export interface Attempt {
 export interface CallerOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly gate: Gate;
+  readonly gate: Pacer;
   readonly transport: Transport;
   readonly quota: RetryQuota;
   /** [0, 1) */

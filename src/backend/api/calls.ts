@@ -108,6 +108,8 @@ export interface Budget {
   readonly resetSeconds: number;
   /** Requests that only click and confirm may use. */
   readonly reserve: number;
+  /** What was set for this client: that number, or automatic. */
+  readonly reserveSet: number | 'automatic';
   /** Somebody else used this key in the last ten minutes. */
   readonly foreignUse: boolean;
   /** Their requests in a minute, estimated; 0 when none were seen. */
@@ -120,6 +122,7 @@ export interface Budget {
 
 /** The stamps of our own requests, kept across restarts so that a restart does not burst. Wall time, ms since the epoch. */
 export interface RequestLog {
+  /** Those of earlier runs; the gate itself knows the present one's. */
   recent(sinceMs: number): Promise<readonly number[]>;
   append(atMs: number): void;
 }

@@ -6,7 +6,7 @@ import type { Clock, Ids, Log } from '../ports.ts';
 import { Caller } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';
 import * as endpoints from './endpoints.ts';
-import { Gate } from './gate.ts';
+import { KeyGates } from './key-gates.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
 import { createTransport, type TransportLimits } from './transport.ts';
 
@@ -27,7 +27,10 @@ export interface ApiClientOptions {
   readonly random?: (() => number) | undefined;
   /** The retry quota of the process; absent means one for this client alone. */
   readonly quota?: RetryQuota | undefined;
+  /** Absent: no opinion, which is automatic unless another client of the same key has one. */
   readonly reserve?: number | 'automatic' | undefined;
+  /** The gates of the process, one a key; absent means one for this client alone. */
+  readonly gates?: KeyGates | undefined;
   /** Deadlines and bounds of one request; absent ones are those of the transport. */
   readonly limits?: Partial<TransportLimits> | undefined;
   /** Tries and pauses of one read take no longer than this, waiting in the gate not counted. Default 60 s. */
@@ -44,7 +47,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   if (root.origin !== options.origin) throw new RangeError('the API root is not of the origin the key is bound to');
   const { clock, log, origin, key, limits, ca } = options;
   const random = options.random ?? Math.random;
-  const gate = new Gate({ clock, requestLog: options.requestLog, random, reserve: options.reserve });
+  const gates = options.gates ?? new KeyGates({ clock, random });
+  const gate = gates.pacer({ origin, key, requestLog: options.requestLog, reserve: options.reserve ?? null });
   const transport = createTransport({ origin, key, clock, limits, ca });
   const quota = options.quota ?? createRetryQuota(clock);
   const readTotalMs = options.readTotalMs ?? READ_TOTAL_MS;
@@ -73,6 +77,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     },
     async close() {
       await caller.close();
+      gate.leave();
       await transport.close();
     },
   };

@@ -2,9 +2,9 @@
  * Does somebody else use this key, and how much? Two lower bounds that no limiter model can fool without a neighbour:
  *
  * - excess: what the server counts as used, less all our own requests of the last minute. Exact on a sliding log.
- * - drops: how far Remaining fell between two responses, less our own requests in between. Exact within a fixed window.
+ * - drops: how far Remaining fell between two quiet moments, less our own requests in between. Exact within a fixed window.
  *
- * Pure bookkeeping over monotonic milliseconds. Not here: what is done about it (gate.ts).
+ * Pure bookkeeping over monotonic milliseconds. Not here: what is done about it (allowance.ts).
  */
 
 /** A neighbour is believed in for so long after it was last seen. */
@@ -25,34 +25,50 @@ export interface Sighting {
   readonly at: number;
   readonly limit: number;
   readonly remaining: number;
-  /** All our requests that the server may count, this one and those in flight included. */
+  /** Our requests that the server may still count, this one included, those in flight not. */
   readonly ownInWindow: number;
-  /** Our requests that the server may have counted since the previous response, this one and those in flight included. */
-  readonly ownSincePrevious: number;
-  /** Was this request sent before the previous response came? Then their order at the server is unknown. */
-  readonly overlapped: boolean;
+  /** Our requests that ended since the previous response, this one included. */
+  readonly ended: number;
+  readonly inFlight: number;
+  readonly resetMs: number | null;
+}
+
+/** A moment at which nothing was under way, so that the server's count was known exactly. */
+interface Mark {
+  readonly at: number;
+  readonly remaining: number;
   readonly resetMs: number | null;
 }
 
 export class ForeignUse {
-  #previous: Sighting | null = null;
+  #limit: number | null = null;
+  #mark: Mark | null = null;
+  /** Since the mark: our requests, the lowest and the highest Remaining. */
+  #since = { own: 0, lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
   #drops: { at: number; requests: number; ms: number }[] = [];
   #excesses: { at: number; requests: number }[] = [];
   #lastSeen = Number.NEGATIVE_INFINITY;
 
   /** Takes in one response. */
   observe(sighting: Sighting): void {
-    const previous = this.#previous;
-    this.#previous = sighting;
-    // A change of the limit shifts Remaining by itself.
-    if (previous !== null && previous.limit !== sighting.limit) return;
-    const excess = sighting.limit - sighting.remaining - sighting.ownInWindow;
-    if (excess > 0) this.#excesses.push({ at: sighting.at, requests: excess });
-    if (previous !== null) this.#observeDrop(previous, sighting);
-    this.#forget(sighting.at);
-    const dropped = this.#drops.at(-1);
-    if (excess >= EXCESS_BELIEVED || (dropped?.at === sighting.at && dropped.requests > 0))
-      this.#lastSeen = sighting.at;
+    const { at, limit, remaining } = sighting;
+    if (this.#limit !== null && this.#limit !== limit) {
+      // A change of the limit shifts Remaining by itself.
+      this.#limit = limit;
+      this.#setMark(null);
+      return;
+    }
+    this.#limit = limit;
+    const excess = limit - remaining - sighting.ownInWindow - sighting.inFlight;
+    if (excess > 0) this.#excesses.push({ at, requests: excess });
+    const dropped = this.#observeDrop(sighting);
+    this.#forget(at);
+    if (excess >= EXCESS_BELIEVED || dropped > 0) this.#lastSeen = at;
+  }
+
+  /** Somebody else was noticed in another way than by these two bounds. */
+  notice(at: number): void {
+    this.#lastSeen = at;
   }
 
   /** Was foreign use seen within ten minutes? */
@@ -76,12 +92,35 @@ export class ForeignUse {
     return Math.ceil(Math.max(byDrops, byExcess));
   }
 
-  #observeDrop(previous: Sighting, sighting: Sighting): void {
-    const ms = sighting.at - previous.at;
-    const sameWindow = previous.resetMs === null ? ms < 5_000 : ms < previous.resetMs;
-    if (sighting.overlapped || !sameWindow || sighting.remaining > previous.remaining) return;
-    const requests = Math.max(0, previous.remaining - sighting.remaining - sighting.ownSincePrevious);
-    this.#drops.push({ at: sighting.at, requests, ms });
+  /**
+   * Requests of somebody else since the mark, taken when nothing of ours is under way: the order in which the server counted
+   * those that were under way together does not matter then, the lowest Remaining is the last.
+   */
+  #observeDrop({ at, remaining, ended, inFlight, resetMs }: Sighting): number {
+    const since = this.#since;
+    since.own += ended;
+    since.lowest = Math.min(since.lowest, remaining);
+    since.highest = Math.max(since.highest, remaining);
+    if (inFlight > 0) return 0;
+    const mark = this.#mark;
+    const { own, lowest, highest } = since;
+    this.#setMark({ at, remaining: lowest, resetMs });
+    if (mark === null) return 0;
+    const ms = at - mark.at;
+    const sameWindow = mark.resetMs === null ? ms < 5_000 : ms < mark.resetMs;
+    if (!sameWindow || highest > mark.remaining) {
+      // The window ended in between; the last answer alone tells where the new one stands.
+      this.#setMark({ at, remaining, resetMs });
+      return 0;
+    }
+    const requests = Math.max(0, mark.remaining - lowest - own);
+    this.#drops.push({ at, requests, ms });
+    return requests;
+  }
+
+  #setMark(mark: Mark | null): void {
+    this.#mark = mark;
+    this.#since = { own: 0, lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY };
   }
 
   #forget(now: number): void {

@@ -1,7 +1,6 @@
 /** What goes into the gate and what comes out: types only. Not here: the gate (gate.ts). */
-import type { Result } from '../../domain/failure.ts';
-import type { Clock } from '../ports.ts';
-import type { Lane, RequestLog } from './calls.ts';
+import type { Failure, Result } from '../../domain/failure.ts';
+import type { Budget, Lane, RequestLog } from './calls.ts';
 import type { RateHeaders } from './rate-headers.ts';
 
 /** How a request that went through the gate ended. */
@@ -25,10 +24,29 @@ export interface Entry {
   promote(lane: Lane): void;
 }
 
-export interface GateOptions {
-  readonly clock: Clock;
+/** A number of requests, or what the gate thinks right. */
+export type Reserve = number | 'automatic';
+
+/** A client that goes through a gate: other clients with the same key go through the same one. */
+export interface Holder {
+  /** Where its requests are noted, and those of earlier runs are read. */
   readonly requestLog: RequestLog;
-  /** [0, 1) */
-  readonly random: () => number;
-  readonly reserve?: number | 'automatic' | undefined;
+  /** What it wants left to others; null has no opinion. */
+  readonly reserve: Reserve | null;
+}
+
+/** The gate as one client sees it: its own waiting callers, and the budget of the key. */
+export interface Pacer {
+  /** Queues a caller. An aborted signal ends the waiting; it does nothing once the turn has come. */
+  enter(lane: Lane, signal?: AbortSignal): Entry;
+  /** Sends away everybody of this client who waits, with the failure. */
+  dismiss(failure: Failure): void;
+  /** Nothing is certain any more (the machine slept): one request goes first. */
+  refresh(): void;
+  setReserve(reserve: Reserve): void;
+  budget(): Budget;
+  /** Calls the listener after every change of the budget, until the returned function is called. */
+  onBudget(listener: (budget: Budget) => void): () => void;
+  /** The client is closed. */
+  leave(): void;
 }

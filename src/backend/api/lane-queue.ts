@@ -54,8 +54,10 @@ export class LaneQueue<Waiter extends Waiting> {
     return heads.map((head) => head.waiter);
   }
 
-  /** Takes everybody out. */
-  drain(): readonly Waiter[] {
-    return LANES.flatMap((lane) => this.#lanes[lane].splice(0));
+  /** Takes everybody out, or those that are meant. */
+  drain(isMeant: (waiter: Waiter) => boolean = () => true): readonly Waiter[] {
+    const meant = LANES.flatMap((lane) => this.#lanes[lane].filter(isMeant));
+    for (const waiter of meant) this.remove(waiter);
+    return meant;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Our own requests of the last minute. A request is stamped when its response is complete, which is never before the server
  * counted it, so "fewer than the limit in every 60.25 s of stamps" holds for fixed windows, sliding logs and token buckets
- * alike. Times are monotonic milliseconds. Not here: the server's headers and the decision to send (gate.ts).
+ * alike. Times are monotonic milliseconds. Not here: the server's headers and the decision to send (allowance.ts).
  */
 
 /** The specification's window of 60 s and a quarter of a second for clocks that tick differently. */
@@ -28,6 +28,11 @@ export class RequestWindow {
   /** How many requests the server may still count at `now`. */
   count(now: number): number {
     return this.#stamps.length - this.#firstAfter(now - WINDOW_MS);
+  }
+
+  /** Is there a request between two instants? */
+  anyBetween(since: number, until: number): boolean {
+    return this.#firstAfter(until) > this.#firstAfter(since);
   }
 
   /** How many left the window between two instants. */

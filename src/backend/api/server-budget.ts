@@ -1,7 +1,7 @@
 /**
  * What the server last said about the budget of the key (X-RateLimit-*), carried forward to now. Reset is in seconds left and
  * rounded by the server in a way that is not specified, so several responses of one window are combined. Monotonic
- * milliseconds. Not here: our own log (request-window.ts) and the decision (gate.ts).
+ * milliseconds. Not here: our own log (request-window.ts) and the decision (allowance.ts).
  */
 import type { RateHeaders } from './rate-headers.ts';
 
@@ -16,6 +16,7 @@ export class ServerBudget {
   #remaining: number | null = null;
   #at = Number.NEGATIVE_INFINITY;
   #resetAt: number | null = null;
+  #latestResetAt: number | null = null;
   #rises = false;
 
   get limit(): number {
@@ -30,6 +31,11 @@ export class ServerBudget {
   /** When the window resets, or null when the server never said. */
   get resetAt(): number | null {
     return this.#resetAt;
+  }
+
+  /** When the window has reset for certain, should the server round its seconds down; null when it never said. */
+  get latestResetAt(): number | null {
+    return this.#latestResetAt;
   }
 
   /** Did Remaining ever rise within a window? Then requests leave the count one by one, as in a sliding log or a bucket. */
@@ -50,27 +56,30 @@ export class ServerBudget {
     const reordered = overlapped && previous !== null && !limitChanged && headers.remaining - previous < 16;
     this.#remaining = reordered ? Math.min(previous, headers.remaining) : headers.remaining;
     this.#at = now;
-    this.#resetAt = this.#nextReset(headers.resetMs, now);
+    this.#takeReset(headers.resetMs, now);
   }
 
   /**
    * Requests left at `now`, or null when nothing is known: `credit` are those of ours that have left the window since the last
-   * response. After the reset the whole limit is assumed; a probe finds out.
+   * response. After the reset the whole limit is assumed; a probe finds out. `careful`: with somebody else on the key our own log
+   * does not tell that it is too early, so the latest reset counts.
    */
-  left(now: number, credit: number): number | null {
+  left(now: number, credit: number, careful = false): number | null {
     if (this.#remaining === null) return null;
-    const resetAt = this.#resetAt ?? this.#at + NO_RESET_MS;
+    const resetAt = (careful ? this.#latestResetAt : this.#resetAt) ?? this.#at + NO_RESET_MS;
     if (now >= resetAt) return this.#limit;
     return Math.min(this.#limit, this.#remaining + credit);
   }
 
-  #nextReset(resetMs: number | null, now: number): number | null {
-    if (resetMs === null) return null;
+  #takeReset(resetMs: number | null, now: number): void {
+    const [earliest, latest] = [this.#resetAt, this.#latestResetAt];
+    this.#resetAt = null;
+    this.#latestResetAt = null;
+    if (resetMs === null) return;
     // A rounded-down zero would mean "now", again and again, until the window really resets.
     const resetAt = now + Math.max(resetMs, 1_000);
-    const previous = this.#resetAt;
-    if (previous !== null && previous > now && Math.abs(previous - resetAt) < SAME_RESET_MS)
-      return Math.min(previous, resetAt);
-    return resetAt;
+    const same = earliest !== null && earliest > now && Math.abs(earliest - resetAt) < SAME_RESET_MS;
+    this.#resetAt = same ? Math.min(earliest, resetAt) : resetAt;
+    this.#latestResetAt = same && latest !== null ? Math.max(latest, resetAt) : resetAt;
   }
 }

@@ -2,12 +2,12 @@
  * Drives the gate against a limiter model on the discrete clock: own requests with a latency, and perhaps a neighbour on the
  * same key. Counts what everybody got. Not here: expectations (gate.test.ts).
  */
-import { Gate } from '../../../src/backend/api/gate.ts';
-import type { Turn } from '../../../src/backend/api/gate-types.ts';
+import type { Pacer, Reserve, Turn } from '../../../src/backend/api/gate-types.ts';
+import { KeyGates } from '../../../src/backend/api/key-gates.ts';
 import type { Lane, RequestLog } from '../../../src/backend/api/calls.ts';
 import { unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
-import type { LimiterModel } from './limiter-models.ts';
+import type { LimiterModel } from '../../support/limiter-models.ts';
 
 export const noLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
 
@@ -22,6 +22,15 @@ export function seeded(seed: number): () => number {
   };
 }
 
+/** A gate with one client. */
+export function newGate(
+  clock: DiscreteClock,
+  options: { readonly reserve?: Reserve; readonly requestLog?: RequestLog; readonly random?: () => number } = {},
+): Pacer {
+  const { reserve = null, requestLog = noLog, random = seeded(1) } = options;
+  return new KeyGates({ clock, random }).pacer({ origin: 'https://api.test', key: () => 'key', requestLog, reserve });
+}
+
 export interface Tally {
   answered: number;
   refused: number;
@@ -29,7 +38,7 @@ export interface Tally {
 
 /** One request through the gate: half the latency there, half back. */
 export async function request(
-  gate: Gate,
+  gate: Pacer,
   clock: DiscreteClock,
   limiter: LimiterModel,
   lane: Lane,
@@ -48,7 +57,9 @@ export class Refused extends Error {}
 
 export interface Neighbour {
   readonly perMinute: number;
-  /** Requests of the neighbour before this are not counted. */
+  /** It begins so long after us; 0 when absent. */
+  readonly fromMs?: number;
+  /** What both do before so long after its begin is not counted. */
   readonly countFromMs: number;
 }
 
@@ -68,10 +79,10 @@ export interface BenchOptions {
 export interface BenchResult {
   readonly own: Tally;
   readonly neighbour: Tally;
-  /** Own requests answered after `countFromMs`. */
+  /** Own requests answered since the neighbour is counted. */
   readonly ownCounted: number;
   readonly elapsedMs: number;
-  readonly gate: Gate;
+  readonly gate: Pacer;
   readonly clock: DiscreteClock;
 }
 
@@ -80,13 +91,13 @@ export async function bench(options: BenchOptions): Promise<BenchResult> {
   const clock = new DiscreteClock();
   const random = seeded(options.seed ?? 1);
   if (options.startMs !== undefined) await clock.runFor(options.startMs);
-  const gate = new Gate({ clock, requestLog: noLog, random, reserve: options.reserve });
+  const gate = newGate(clock, { random, ...(options.reserve === undefined ? {} : { reserve: options.reserve }) });
   const own: Tally = { answered: 0, refused: 0 };
   const neighbour: Tally = { answered: 0, refused: 0 };
   const begun = clock.monotonic();
   const until = options.forMs === undefined ? Number.POSITIVE_INFINITY : begun + options.forMs;
   const wanted = options.requests ?? Number.POSITIVE_INFINITY;
-  const state = { taken: 0, ownCounted: 0, over: false };
+  const state = { taken: 0, ownCounted: 0, countFrom: Number.POSITIVE_INFINITY, over: false };
   const latency = (): number => options.latencyMs ?? 80 + random() * 40;
   const worker = async (): Promise<void> => {
     while (state.taken < wanted && clock.monotonic() < until) {
@@ -94,7 +105,7 @@ export async function bench(options: BenchOptions): Promise<BenchResult> {
       try {
         await request(gate, clock, options.limiter, options.lane ?? 'backfill', latency());
         own.answered += 1;
-        if (clock.monotonic() - begun >= (options.neighbour?.countFromMs ?? 0)) state.ownCounted += 1;
+        if (clock.monotonic() >= state.countFrom) state.ownCounted += 1;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         own.refused += 1;
@@ -102,11 +113,13 @@ export async function bench(options: BenchOptions): Promise<BenchResult> {
       }
     }
   };
-  const stranger = async ({ perMinute, countFromMs }: Neighbour): Promise<void> => {
+  const stranger = async ({ perMinute, fromMs = 0, countFromMs }: Neighbour): Promise<void> => {
+    await clock.sleep(fromMs);
     while (!state.over) {
       await clock.sleep((-Math.log(1 - random()) * 60_000) / perMinute);
       const { allowed } = options.limiter.hit(clock.monotonic());
-      if (clock.monotonic() - begun < countFromMs) continue;
+      state.countFrom = Math.min(state.countFrom, clock.monotonic() + countFromMs);
+      if (clock.monotonic() < state.countFrom) continue;
       if (allowed) neighbour.answered += 1;
       else neighbour.refused += 1;
     }

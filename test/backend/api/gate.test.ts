@@ -1,11 +1,10 @@
 /** The gate on the discrete clock: four limiter models, a neighbour, lanes, refusals, restarts. */
 import { describe, expect, test } from 'vitest';
-import { Gate } from '../../../src/backend/api/gate.ts';
 import type { Lane } from '../../../src/backend/api/calls.ts';
 import { failed, unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
-import { bench, noLog, request, seeded } from './gate-bench.ts';
-import { LimiterModel, type Model, MODELS } from './limiter-models.ts';
+import { LimiterModel, type Model, MODELS } from '../../support/limiter-models.ts';
+import { bench, newGate, request, seeded } from './gate-bench.ts';
 
 const NO_HEADERS = { limit: null, remaining: null, resetMs: null };
 
@@ -13,10 +12,6 @@ const NO_HEADERS = { limit: null, remaining: null, resetMs: null };
 function floorMs(model: Model, requests: number, usable: number): number {
   if (model === 'token-bucket') return ((requests - usable) * 60_000) / usable;
   return (Math.ceil(requests / usable) - 1) * 60_000;
-}
-
-function newGate(clock: DiscreteClock, reserve: number | 'automatic' = 'automatic'): Gate {
-  return new Gate({ clock, requestLog: noLog, random: seeded(1), reserve });
 }
 
 describe('efficiency and no refusal, 1,000 requests', () => {
@@ -261,7 +256,7 @@ describe('the server’s word', () => {
   test('a changed limit is followed within one response', async () => {
     const clock = new DiscreteClock();
     const limiter = new LimiterModel('sliding-log');
-    const gate = newGate(clock, 0);
+    const gate = newGate(clock, { reserve: 0 });
     for (let index = 0; index < 30; index += 1) await clock.run(request(gate, clock, limiter, 'backfill'));
     limiter.limit = 50;
     const begun = clock.monotonic();
@@ -297,7 +292,7 @@ describe('the server’s word', () => {
 
   test('the reserve can be set, nought included', async () => {
     const clock = new DiscreteClock();
-    const gate = newGate(clock, 50);
+    const gate = newGate(clock, { reserve: 50 });
     expect(gate.budget().reserve).toBe(50);
     gate.setReserve(0);
     expect(gate.budget().reserve).toBe(0);
@@ -340,9 +335,9 @@ describe('restart', () => {
         stamps.push(atMs);
       },
     };
-    const first = new Gate({ clock, requestLog, random: seeded(1), reserve: 0 });
+    const first = newGate(clock, { requestLog, reserve: 0 });
     for (let index = 0; index < 90; index += 1) await clock.run(request(first, clock, limiter, 'backfill'));
-    const second = new Gate({ clock, requestLog, random: seeded(2), reserve: 0 });
+    const second = newGate(clock, { requestLog, random: seeded(2), reserve: 0 });
     for (let index = 0; index < 120; index += 1) await clock.run(request(second, clock, limiter, 'backfill'));
     expect(second.budget().foreignUse).toBe(false);
     expect(clock.monotonic()).toBeGreaterThan(120_000);
@@ -351,10 +346,10 @@ describe('restart', () => {
   test('an unreadable log and a wall clock that was set back do no harm', async () => {
     const clock = new DiscreteClock();
     const broken = { recent: () => Promise.reject(new Error('disk')), append: () => undefined };
-    const gate = new Gate({ clock, requestLog: broken, random: seeded(1) });
+    const gate = newGate(clock, { requestLog: broken });
     expect(await clock.run(gate.enter('click').turn)).toMatchObject({ ok: true });
     const future = { recent: () => Promise.resolve([clock.now() + 86_400_000]), append: () => undefined };
-    const other = new Gate({ clock, requestLog: future, random: seeded(1) });
+    const other = newGate(clock, { requestLog: future });
     unwrap(await clock.run(other.enter('click').turn)).end({ kind: 'not-sent' });
     expect(other.budget().remaining).toBe(99);
   });
