@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { appCalls } from './calls/app.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
+import { createCalls } from './calls/creates.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -16,6 +17,7 @@ export const calls = {
   ...profileCalls,
   ...syncCalls,
   ...invoiceCalls,
+  ...createCalls,
   ...deliveryCalls,
   ...catalogueCalls,
   ...reconciliationCalls,

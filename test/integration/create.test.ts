@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import type { CreateMode } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
-import { addProfile, type Bench, startBench, synced } from './bench.ts';
+import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 
 const FACTOR = 10;
@@ -133,6 +133,7 @@ describe('one order', () => {
     { currency: 'E' },
     { customer_id: '' },
     { external_id: 'x'.repeat(129) },
+    { external_id: 'half \ud800' },
   ])('is refused here before a byte is sent: %j', async (wrong) => {
     const before = api.requests.length;
     expect(await bench.refused('invoices.create', { ...orderOf(), ...wrong })).toMatchObject({ kind: 'invalid-input' });
@@ -218,6 +219,116 @@ describe('an answer that is lost', () => {
     // So many failures in a row close the way for a while.
     bench.clock.skip(130_000);
   }, 30_000);
+});
+
+describe('an order of the same moment that is not as it was sent', () => {
+  it('is "existing" with every field named, never silently "created"', async () => {
+    const input = orderOf({ purpose: 'ours', callback_url: 'https://shop.example/ours' });
+    api.behaviour.createOf.set(input.external_id, 'other-fields');
+    const answer = await create(input);
+    expect(answer.outcome).toBe('existing');
+    expect(answer.differences?.map(({ field }) => field)).toEqual(['customer_id', 'purpose', 'callback_url']);
+  });
+
+  it('is not taken from an answer about another invoice', async () => {
+    const input = orderOf();
+    api.behaviour.createOf.set(input.external_id, 'wrong-answer');
+    const answer = await create(input);
+    expect(answer).toMatchObject({ outcome: 'created', invoice: { external_id: input.external_id } });
+    expect(new Set(bodiesOf(input)).size).toBe(1);
+  });
+});
+
+describe('what became of a create', () => {
+  it('is in the books: order, bytes, outcome; an id that nobody used is not found', async () => {
+    const input = orderOf({ purpose: 'kept' });
+    await create(input);
+    const record = await bench.call('creates.get', { intentId: input.intentId });
+    expect(record).toMatchObject({
+      state: 'ended',
+      outcome: 'created',
+      order: { external_id: input.external_id, amount: '49.90', purpose: 'kept' },
+      invoice: { external_id: input.external_id },
+    });
+    expect(record.body).toBe(bodiesOf(input)[0]);
+    expect(await bench.refused('creates.get', { intentId: randomUUID() })).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('stays unknown while a late copy may come, and is known once somebody looks again', async () => {
+    const input = orderOf();
+    api.behaviour.createOf.set(input.external_id, 'late-then-unpaid-cap');
+    api.behaviour.lateMs = 60_000;
+    const answer = await create(input);
+    expect(answer).toMatchObject({ outcome: 'unknown', failure: { code: 'TOO_MANY_UNPAID_INVOICES' } });
+    const sent = bodiesOf(input).length;
+    expect((await bench.call('creates.lookAgain', { intentId: input.intentId })).outcome).toBe('unknown');
+    bench.clock.skip(70_000);
+    await until(
+      () => invoicesOf(input),
+      (count) => count === 1,
+    );
+    expect(await bench.call('creates.lookAgain', { intentId: input.intentId })).toMatchObject({
+      outcome: 'created',
+      invoice: { external_id: input.external_id },
+    });
+    expect((await create(input)).outcome).toBe('created');
+    expect(bodiesOf(input)).toHaveLength(sent);
+  });
+});
+
+describe('an id for an order', () => {
+  it('is free only when the API has none, and is counted up to the next free one', async () => {
+    const input = orderOf();
+    const { external_id: externalId } = input;
+    expect(await bench.call('invoices.checkId', { externalId })).toMatchObject({ state: 'unseen', source: 'mirror' });
+    expect(await bench.call('invoices.checkId', { externalId, ask: true })).toMatchObject({
+      state: 'free',
+      source: 'api',
+    });
+    await create(input);
+    const taken = await bench.call('invoices.checkId', { externalId, ask: true });
+    expect(taken).toMatchObject({ state: 'taken', source: 'mirror', invoice: { external_id: externalId } });
+    api.order({ externalId: `${externalId}-r2` });
+    expect(await bench.call('invoices.proposeId', { externalId })).toMatchObject({
+      proposal: { externalId: `${externalId}-r3`, state: 'free' },
+    });
+    api.behaviour.intercept = ({ method }) => (method === 'GET' ? { status: 404, body: '<html>no</html>' } : null);
+    expect(await bench.call('invoices.proposeId', { externalId: 'never seen' })).toEqual({});
+    api.behaviour.intercept = () => null;
+  });
+});
+
+describe('a closed invoice', () => {
+  it('is made again under a new id, never while it is pending, and both know of each other', async () => {
+    const input = orderOf({ purpose: 'again' });
+    const { invoice } = await create(input);
+    const uuid = invoice?.uuid ?? '';
+    expect(await bench.call('invoices.recreation', { uuid })).toMatchObject({ verdict: 'pending' });
+    const second = { ...input, intentId: randomUUID(), external_id: `${input.external_id}-r2`, recreatedFrom: uuid };
+    expect(await bench.refused('invoices.create', second)).toMatchObject({
+      kind: 'invalid-input',
+      issues: [{ path: 'recreatedFrom' }],
+    });
+    expect(bodiesOf(second)).toHaveLength(0);
+    api.finish(uuid, 'expired');
+    const recreation = await bench.call('invoices.recreation', { uuid });
+    expect(recreation).toMatchObject({
+      verdict: 'allowed',
+      invoice: { status: 'expired' },
+      proposal: { externalId: second.external_id, state: 'free' },
+      sentBefore: { purpose: 'again', amount: '49.90' },
+    });
+    const made = await create(second);
+    expect(made.outcome).toBe('created');
+    const next = made.invoice?.uuid ?? '';
+    expect(await bench.call('invoices.lineage', { uuid: next })).toEqual({
+      createdFrom: { uuid, externalId: input.external_id },
+      createdAgainAs: [],
+    });
+    expect(await bench.call('invoices.lineage', { uuid })).toEqual({
+      createdAgainAs: [{ uuid: next, externalId: second.external_id }],
+    });
+  });
 });
 
 describe('what the API refuses', () => {

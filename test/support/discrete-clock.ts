@@ -103,8 +103,11 @@ export class DiscreteClock implements Clock {
       if (state.settled) return work;
       const next = this.#timers[0];
       if (next === undefined) {
-        // Real work that nobody held (a socket closing, a file) may still settle it.
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // Real work that nobody held (the end of a body, a socket closing, a file) may still settle it: mostly at once.
+        for (let turns = 0; turns < 100 && !state.settled && this.#timers.length === 0; turns += 1) {
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        if (!state.settled && this.#timers.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
         await this.#quiet();
         if (this.#timers.length === 0 && !state.settled) throw new Error('the clock has nothing to wait for');
         continue;

@@ -4,6 +4,7 @@
 import type { Remote } from '../sqlite/commands.ts';
 import {
   advanceCreate,
+  createOfInvoice,
   getCreate,
   lineageOf,
   openCreates,
@@ -35,6 +36,7 @@ export const booksReads = {
   'creates.get': getCreate,
   'creates.open': openCreates,
   'creates.unknown': unknownCreates,
+  'creates.ofInvoice': createOfInvoice,
   'creates.reserved': reservedBy,
   'creates.lineage': lineageOf,
   'activity.page': activityPage,

@@ -166,15 +166,25 @@ export function reservedBy(
   return row === null ? null : readText(row, 'intent_id');
 }
 
+/** The order was this console's own: it made the invoice, or found it exactly as it had sent it. */
+const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]'))`;
+
+/** `creates.ofInvoice`: the intent of this console that made the invoice. */
+export function createOfInvoice(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuid: string },
+): CreateIntent | null {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND invoice_uuid = ? AND ${OWN} ORDER BY armed_at LIMIT 1`;
+  const row = database.get(sql, input.profileId, input.invoiceUuid);
+  return row === null ? null : readIntent(row);
+}
+
 export interface Lineage {
   /** What this invoice repeats. */
   readonly createdFrom: OrderOrigin | null;
   /** What repeats this invoice, oldest first. */
   readonly createdAgainAs: readonly OrderOrigin[];
 }
-
-/** The order was this console's own: it made the invoice, or found it exactly as it had sent it. */
-const OWN = `(outcome = 'created' OR (outcome = 'existing' AND differences = '[]'))`;
 
 /** `creates.lineage`: which invoices this console made again from which, at most 100. */
 export function lineageOf(

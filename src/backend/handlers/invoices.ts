@@ -1,18 +1,14 @@
-/** Handlers of invoices: pages and single records out of the mirror, fresh reads, creating. */
-import { FailureError, unwrap } from '../../domain/failure.ts';
+/** Handlers of invoices: pages and single records out of the mirror, fresh reads. Not here: creating (creates.ts). */
+import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
-import { problemsOf } from '../jobs/create-parts.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
-import { mayWrite } from './guards.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 
-export function invoiceHandlers(): HandlersFor<
-  'invoices.page' | 'invoices.get' | 'invoices.facets' | 'invoices.create'
-> {
+export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' | 'invoices.facets'> {
   return {
     'invoices.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
@@ -37,19 +33,6 @@ export function invoiceHandlers(): HandlersFor<
     'invoices.facets': async (_input, context) => {
       const { currencies, methods, statuses } = await context.business().mirror.read('invoices.facets', {});
       return { currencies: [...currencies], methods: [...methods], statuses: [...statuses] };
-    },
-    'invoices.create': async ({ intentId, ...fields }, context) => {
-      const business = mayWrite(context.business());
-      const issues = problemsOf(fields);
-      if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
-      const report = await business.creator.create(intentId, fields);
-      return {
-        intentId,
-        outcome: report.outcome,
-        invoice: report.invoice ?? undefined,
-        differences: report.differences.length > 0 ? [...report.differences] : undefined,
-        failure: report.failure ?? undefined,
-      };
     },
   };
 }

@@ -3,6 +3,7 @@
  */
 import { appHandlers } from './app.ts';
 import { catalogueHandlers } from './catalogue.ts';
+import { createHandlers } from './creates.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { invoiceHandlers } from './invoices.ts';
@@ -17,6 +18,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...profileHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),
+    ...createHandlers(),
     ...deliveryHandlers(),
     ...catalogueHandlers(),
     ...reconciliationHandlers(),

@@ -1,29 +1,19 @@
 /**
- * The parts of a create that need no clock and no store: its fields, what the console refuses by itself, the exact bytes, and the
- * comparison with what the API has. Not here: the protocol (create.ts).
+ * The parts of a create that need no clock and no store: what is refused here, and what an invoice that the API has means for the
+ * order that was sent. Not here: the rules of an order (domain/order.ts), the protocol (create.ts).
  */
-import type { Failure } from '../../domain/failure.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import { canonicalMoney, compareMoney, isMoney } from '../../domain/money.ts';
-import type { CreateIntent } from '../books/creates.ts';
-
-export interface CreateFields {
-  readonly external_id: string;
-  readonly customer_id: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly purpose?: string | undefined;
-  readonly callback_url?: string | undefined;
-  readonly success_url?: string | undefined;
-  readonly fail_url?: string | undefined;
-}
-
-/** A sent field that the invoice does not have as sent. */
-export interface FieldDifference {
-  readonly field: string;
-  readonly sent: string | null;
-  readonly found: string | null;
-}
+import type { Failure, InputIssue } from '../../domain/failure.ts';
+import { type Invoice, isTerminal } from '../../domain/invoice.ts';
+import {
+  type Order,
+  type OrderDifference,
+  orderDifferences,
+  orderOfBody,
+  type OrderProblemKind,
+  orderProblems,
+  termsDiffer,
+} from '../../domain/order.ts';
+import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
 
 /** `unknown` needs a person: the request may have been applied. `refused` covers requests that never left this machine. */
 export type CreateOutcome = 'created' | 'existing' | 'conflict' | 'refused' | 'unknown';
@@ -32,79 +22,67 @@ export interface CreateReport {
   readonly intentId: string;
   readonly outcome: CreateOutcome;
   readonly invoice: Invoice | null;
-  readonly differences: readonly FieldDifference[];
+  readonly differences: readonly OrderDifference[];
   readonly failure: Failure | null;
 }
 
-type Problem = { readonly path: string; readonly message: string };
-
-const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** What the console itself refuses before anything is sent; null when the fields may go out. */
-export function problemsOf(fields: CreateFields): readonly Problem[] {
-  const problems: Problem[] = [];
-  const { external_id: externalId, amount } = fields;
-  if (externalId === '.' || externalId === '..') {
-    problems.push({ path: 'external_id', message: 'cannot be addressed afterwards: it is a path segment of its own' });
-  }
-  if (UUID_SHAPED.test(externalId)) {
-    problems.push({ path: 'external_id', message: 'looks like an invoice uuid and could address another invoice' });
-  }
-  if (!isMoney(amount) || compareMoney(amount, '0') <= 0) {
-    problems.push({ path: 'amount', message: 'must be a decimal number greater than zero' });
-  } else if ((canonicalMoney(amount).split('.')[1] ?? '').length > 2) {
-    problems.push({ path: 'amount', message: 'has more than two decimals' });
-  }
-  return problems;
+/** What the books have about one create, whether it has ended or not. */
+export interface CreateRecord extends Omit<CreateReport, 'outcome'> {
+  readonly state: 'sending' | 'looking-up' | 'ended';
+  /** `waiting` until it has ended. */
+  readonly outcome: CreateOutcome | 'waiting';
+  readonly order: Order;
+  /** The request, byte for byte. */
+  readonly body: string;
+  readonly recreatedFrom: OrderOrigin | null;
+  readonly armedAt: string;
+  readonly endedAt: string | null;
 }
 
-/** The exact bytes of the request: fixed field order, the amount with two decimals. */
-export function createBody(fields: CreateFields): string {
-  const [whole = '0', fraction = ''] = canonicalMoney(fields.amount).split('.');
-  return JSON.stringify({
-    external_id: fields.external_id,
-    customer_id: fields.customer_id,
-    amount: `${whole}.${fraction.padEnd(2, '0')}`,
-    currency: fields.currency,
-    purpose: fields.purpose,
-    callback_url: fields.callback_url,
-    success_url: fields.success_url,
-    fail_url: fields.fail_url,
-  });
+const MESSAGES: Readonly<Record<OrderProblemKind, string>> = {
+  missing: 'is missing',
+  'too-short': 'is too short',
+  'too-long': 'is too long',
+  'half-character': 'contains half a character, under which nothing could be looked up',
+  'path-segment': 'cannot be addressed afterwards: it is a path segment of its own',
+  'uuid-shaped': 'looks like an invoice uuid and could address another invoice',
+  'not-decimal': 'must be a decimal number greater than zero',
+  'not-positive': 'must be a decimal number greater than zero',
+  'too-many-decimals': 'has more than two decimals',
+};
+
+/** What the console itself refuses before anything is sent; empty when the order may go out. */
+export function problemsOf(order: Order): readonly InputIssue[] {
+  return orderProblems(order).map(({ field, kind }) => ({ path: field, message: MESSAGES[kind] }));
 }
 
-/** Sent fields that the invoice does not have as sent. An empty address counts as not sent (specification, preconditions). */
-export function differencesBetween(fields: CreateFields, invoice: Invoice): readonly FieldDifference[] {
-  const differences: FieldDifference[] = [];
-  const compare = (field: string, sent: string | undefined, found: string | null, same = sent === found): void => {
-    if (sent !== undefined && sent !== '' && !same) differences.push({ field, sent, found });
-  };
-  compare('amount', fields.amount, invoice.amount, compareMoney(fields.amount, invoice.amount) === 0);
-  compare('currency', fields.currency, invoice.currency.code);
-  compare('external_id', fields.external_id, invoice.external_id);
-  compare('customer_id', fields.customer_id, invoice.customer_id);
-  compare('purpose', fields.purpose, invoice.purpose);
-  compare('callback_url', fields.callback_url, invoice.callback_url);
-  compare('success_url', fields.success_url, invoice.success_url);
-  compare('fail_url', fields.fail_url, invoice.fail_url);
-  return differences;
+/**
+ * What an invoice that the API has under the order's external_id means. Other money is a conflict, and so is a closed invoice of
+ * somebody else: the id is used up. Only what agrees in every sent field is called created, and only when it is as young as our
+ * request; a closed one that is ours is taken as what it is.
+ */
+export function outcomeOf(order: Order, invoice: Invoice, isYoung: boolean): 'created' | 'existing' | 'conflict' {
+  const differences = orderDifferences(order, invoice);
+  if (termsDiffer(differences)) return 'conflict';
+  if (differences.length === 0 && isYoung) return 'created';
+  return isTerminal(invoice.status) ? 'conflict' : 'existing';
 }
 
-/** The fields of a recorded intent, out of the bytes that were sent. */
-export function fieldsOf(intent: CreateIntent): CreateFields {
-  const sent: unknown = JSON.parse(intent.body);
-  const text = (name: string): string | undefined => {
-    const value: unknown = typeof sent === 'object' && sent !== null ? Reflect.get(sent, name) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  };
-  return {
-    external_id: intent.externalId,
-    customer_id: text('customer_id') ?? '',
-    amount: text('amount') ?? '0',
-    currency: text('currency') ?? '',
-    purpose: text('purpose'),
-    callback_url: text('callback_url'),
-    success_url: text('success_url'),
-    fail_url: text('fail_url'),
-  };
+/** True when the API would say the same to every copy of the request that may still be on its way. */
+export function refusesEveryCopy(failure: Failure): boolean {
+  if (failure.kind !== 'rejected') return false;
+  return failure.status === 422 || failure.code === 'CURRENCY_NOT_FOUND';
+}
+
+/** The end of an intent as the API of this console names it: what was never sent was refused. */
+export function endOf(outcome: CreateIntent['outcome']): CreateOutcome {
+  if (outcome === 'waiting') return 'unknown';
+  return outcome === 'not-sent' ? 'refused' : outcome;
+}
+
+/** The order of a recorded intent, out of the bytes that were sent. */
+export function orderOfIntent(intent: CreateIntent): Order {
+  const order = orderOfBody(intent.body);
+  if (order === null) throw new Error('the books have an intent without an order');
+  return order;
 }

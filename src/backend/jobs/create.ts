@@ -1,20 +1,25 @@
 /**
  * Creates one invoice so that an unclear answer never leads to a second order or to a false "failed". The exact bytes are in the
  * books before they are sent, every retry is byte-identical (the API is idempotent on external_id), every ambiguous end is
- * looked up, and every field that was sent is compared with what the API has. Not here: the form, and re-creating.
+ * looked up, and every field that was sent is compared with what the API has. Not here: the steps in the books (create-attempt.ts),
+ * what an invoice means for an order (create-parts.ts), which ids are free (order-ids.ts).
  */
-import { type Failure, FailureError } from '../../domain/failure.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import type { CreateIntent } from '../books/creates.ts';
+import { type Failure, FailureError, success } from '../../domain/failure.ts';
+import { type Invoice, isTerminal } from '../../domain/invoice.ts';
+import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { Lane } from '../api/calls.ts';
+import { PARK_MS } from '../api/gate.ts';
+import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
 import type { JobContext } from './context.ts';
+import { CreateAttempt } from './create-attempt.ts';
 import {
-  createBody,
-  type CreateFields,
-  type CreateOutcome,
+  type CreateRecord,
   type CreateReport,
-  differencesBetween,
-  fieldsOf,
+  endOf,
+  orderOfIntent,
+  outcomeOf,
+  refusesEveryCopy,
 } from './create-parts.ts';
 import { fetchInvoice } from './fetch.ts';
 import { untilDone } from './mending.ts';
@@ -25,27 +30,14 @@ const MAX_SENDS = 4;
 const REPEAT_AFTER_MS = [1_000, 2_000, 4_000] as const;
 /** Waits before each look-up of an unclear create, milliseconds. */
 const LOOK_UP_AFTER_MS = [500, 2_000, 5_000] as const;
+/** Waits before each later look-up of one that stayed unknown: 30 s, 2 minutes, 10 minutes, an hour. */
+const LOOK_LATER_MS = [30_000, 120_000, 600_000, 3_600_000] as const;
+/** Unknown ends of earlier runs are looked up once at a start, this far back. */
+const UNKNOWN_SINCE_MS = 7 * 24 * 3_600_000;
 /** The caller waits no longer than this for the copy in the mirror; it comes later otherwise. */
 const COPY_WITHIN_MS = 3_000;
-/** created_at and Date come from one server but perhaps not from one clock. */
-const SERVER_TOLERANCE_MS = 5_000;
 
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
-
-/** What the console knows of one create while it runs. */
-interface Attempt {
-  readonly intentId: string;
-  readonly fields: CreateFields;
-  /** Some send may have been applied although no answer said so. */
-  ambiguous: boolean;
-  /** The API may have it, also because an answer said so that could not be written down. */
-  mayExist: boolean;
-  /** The books have it. */
-  armed: boolean;
-  ended: boolean;
-  /** Our monotonic time of the first send, to tell a new invoice from an old one. */
-  readonly firstSentAt: number;
-}
 
 /** All creates of one business. */
 export class Creator {
@@ -56,15 +48,46 @@ export class Creator {
     this.#context = context;
   }
 
-  /** Creates, or answers with the recorded outcome when the intent is known. The caller has checked `problemsOf`. */
-  create(intentId: string, fields: CreateFields): Promise<CreateReport> {
+  /**
+   * Creates, or answers with the recorded outcome when the intent is known. `originUuid` is the closed invoice that the order
+   * repeats; it is read first, and while it is not closed nothing is sent. The caller has checked `problemsOf`.
+   */
+  create(intentId: string, order: Order, originUuid: string | null = null): Promise<CreateReport> {
     const running = this.#live.get(intentId);
     if (running !== undefined) return running;
-    const attempt = this.#attempt(intentId, fields);
-    const task = this.#create(attempt).finally(() => this.#live.delete(intentId));
+    const task = this.#begin(intentId, order, originUuid).finally(() => this.#live.delete(intentId));
     this.#live.set(intentId, task);
-    task.catch((error: unknown) => this.#mend(attempt, error));
+    // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
+    task.catch(() => undefined);
     return task;
+  }
+
+  /** What the books have about an intent. Throws `not-found` when this business has none of that id. */
+  async record(intentId: string): Promise<CreateRecord> {
+    const intent = await this.#intent(intentId);
+    const invoice = intent.invoiceUuid === null ? null : await this.#known(intent.invoiceUuid);
+    const order = orderOfIntent(intent);
+    const isOpen = intent.state !== 'ended';
+    return {
+      intentId,
+      state: isOpen ? (intent.state === 'resolving' ? 'looking-up' : 'sending') : 'ended',
+      outcome: isOpen ? 'waiting' : endOf(intent.outcome),
+      order,
+      body: intent.body,
+      invoice,
+      differences: invoice === null ? [] : orderDifferences(order, invoice),
+      failure: intent.failure,
+      recreatedFrom: intent.recreatedFrom,
+      armedAt: intent.armedAt,
+      endedAt: intent.endedAt,
+    };
+  }
+
+  /** Looks an unknown end up once more, now. What is known stays as it is. */
+  async lookAgain(intentId: string): Promise<CreateRecord> {
+    const intent = await this.#intent(intentId);
+    if (intent.state === 'ended' && intent.outcome === 'unknown') await this.#lookOnce(intent, 'click', false);
+    return this.record(intentId);
   }
 
   /** Resolves when nothing is under way any more, which is soon once the business closes. */
@@ -72,147 +95,183 @@ export class Creator {
     await Promise.allSettled(this.#live.values());
   }
 
-  /** The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. */
-  #mend(attempt: Attempt, error: unknown): void {
-    const { closing, log } = this.#context;
-    if (closing.aborted || attempt.ended || !attempt.armed) return;
-    log.error('create.broke', { intentId: attempt.intentId }, error);
-    const failure: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
-    void untilDone(this.#context, 'create.mend', async () => {
-      attempt.ambiguous = attempt.mayExist;
-      if (attempt.mayExist) await this.#lookUp(attempt, failure);
-      else await this.#end(attempt, 'refused', null, BOOKS_FAILED);
-    });
-  }
-
-  /** After a start: whatever was in flight is looked up; it is not sent again. */
+  /** After a start: whatever was in flight is looked up; it is not sent again. Unknown ends get another look. */
   async recover(): Promise<void> {
-    const open = await this.#context.books.read('creates.open', { profileId: this.#context.profileId });
+    const { books, clock, profileId } = this.#context;
+    const open = await books.read('creates.open', { profileId });
     // What this run has under way is not what an earlier one left behind.
     for (const intent of open.filter(({ intentId }) => !this.#live.has(intentId))) {
-      const attempt = this.#attempt(intent.intentId, fieldsOf(intent), toEpochMs(intent.armedAt));
-      attempt.armed = true;
+      const attempt = this.#resumed(intent);
       if (intent.state === 'armed') {
-        await this.#end(attempt, 'refused', null, { kind: 'cancelled' });
+        await attempt.end('refused', null, { kind: 'cancelled' });
         continue;
       }
       attempt.ambiguous = true;
-      const task = this.#lookUp(attempt, { kind: 'unknown-outcome', intentId: intent.intentId }).finally(() =>
-        this.#live.delete(intent.intentId),
-      );
+      const failure: Failure = { kind: 'unknown-outcome', intentId: intent.intentId };
+      const task = this.#lookUp(attempt, failure).finally(() => this.#live.delete(intent.intentId));
       this.#live.set(intent.intentId, task);
-      task.catch((error: unknown) => this.#context.log.error('create.recover', { intentId: intent.intentId }, error));
+      task.catch((error: unknown) => this.#mend(attempt, error));
+    }
+    const since = fromEpochMs(clock.now() - UNKNOWN_SINCE_MS);
+    const unknown = await books.read('creates.unknown', { profileId, since });
+    void this.#lookLater(
+      unknown.map(({ intentId }) => intentId),
+      [0],
+    );
+  }
+
+  async #begin(intentId: string, order: Order, originUuid: string | null): Promise<CreateReport> {
+    const known = await this.#context.books.read('creates.get', { intentId });
+    if (known !== null) return this.#recorded(known, order);
+    const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
+    const attempt = new CreateAttempt(this.#context, intentId, order, origin);
+    try {
+      return await this.#create(attempt);
+    } catch (error) {
+      this.#mend(attempt, error);
+      throw error;
     }
   }
 
-  async #create(attempt: Attempt): Promise<CreateReport> {
-    const { intentId, fields } = attempt;
-    const prepared = await this.#context.books.write('creates.prepare', {
-      intentId,
-      profileId: this.#context.profileId,
-      externalId: fields.external_id,
-      body: createBody(fields),
-      at: this.#now(),
+  async #create(attempt: CreateAttempt): Promise<CreateReport> {
+    const prepared = await attempt.arm();
+    if (prepared.kind === 'exists') return this.#recorded(prepared.intent, attempt.order);
+    if (prepared.kind === 'armed') return this.#send(attempt, orderBody(attempt.order));
+    return attempt.report('refused', null, {
+      kind: 'rejected',
+      code: 'CREATE_ALREADY_OPEN',
+      status: 409,
+      message: 'Another create with this external_id is still open in this console.',
+      details: { openIntentId: prepared.intentId },
     });
-    if (prepared.kind === 'exists') return this.#recorded(prepared.intent, fields);
-    if (prepared.kind === 'open-other') {
-      return this.#report(attempt, 'refused', null, {
-        kind: 'rejected',
-        code: 'CREATE_ALREADY_OPEN',
-        status: 409,
-        message: 'Another create with this external_id is still open in this console.',
-        details: { openIntentId: prepared.intentId },
-      });
-    }
-    attempt.armed = true;
-    return this.#send(attempt, createBody(fields));
   }
 
-  async #send(attempt: Attempt, body: string): Promise<CreateReport> {
+  async #send(attempt: CreateAttempt, body: string): Promise<CreateReport> {
     const { client, closing } = this.#context;
     let last: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
     for (let sends = 1; sends <= MAX_SENDS; sends += 1) {
-      await this.#advance(attempt, 'inflight', 'unknown', null, null);
+      await attempt.note('inflight');
       attempt.mayExist = true;
       const result = await client.createInvoice(body, { lane: 'click', signal: closing });
-      attempt.ambiguous ||= result.kind === 'unknown';
-      if (result.kind === 'refused' || result.kind === 'not-sent') attempt.mayExist = attempt.ambiguous;
-      if (result.kind === 'answered') {
-        return this.#compare(attempt, result.answer.value, result.answer.serverTime, result.answer.status === 201);
+      if (result.kind === 'answered' && result.answer.value.external_id === attempt.order.external_id) {
+        const { value, serverTime, status } = result.answer;
+        // A 200 without a doubt before it is a repeat of somebody's order, as the specification has it.
+        const isYoung = (status === 201 || attempt.ambiguous) && attempt.isYoung(value, serverTime, status === 201);
+        return this.#found(attempt, value, isYoung, null, false);
       }
-      last = result.failure;
-      if (result.kind === 'refused') return this.#refused(attempt, result.failure);
-      if (result.failure.kind === 'cancelled') break;
+      attempt.ambiguous ||= result.kind === 'unknown' || result.kind === 'answered';
+      attempt.mayExist = attempt.ambiguous;
+      last = result.kind === 'answered' ? ANOTHER_RECORD : result.failure;
+      const isWait = last.kind === 'rate-limited' && last.retryAfterMs <= PARK_MS;
+      if (result.kind === 'refused' && !isWait) return this.#refused(attempt, last);
+      if (last.kind === 'cancelled') break;
       const wait = REPEAT_AFTER_MS[sends - 1];
-      if (sends === MAX_SENDS || wait === undefined || !(await this.#pause(wait))) break;
+      if (wait === undefined || !(await this.#pause(wait))) break;
     }
-    if (!attempt.ambiguous) return this.#end(attempt, 'refused', null, last);
-    return this.#lookUp(attempt, last);
+    return attempt.ambiguous ? this.#lookUp(attempt, last) : attempt.end('refused', null, last);
   }
 
   /** After an ambiguous send any later refusal may be an echo of our own first one, so the API is asked what it has. */
-  async #refused(attempt: Attempt, failure: Failure): Promise<CreateReport> {
+  async #refused(attempt: CreateAttempt, failure: Failure): Promise<CreateReport> {
     if (attempt.ambiguous) return this.#lookUp(attempt, failure);
-    const taken = failure.kind === 'rejected' && failure.code === 'INVOICE_ALREADY_EXISTS';
-    if (!taken) return this.#end(attempt, 'refused', null, failure);
-    const found = await this.#find(attempt);
-    return this.#end(attempt, 'conflict', found.ok ? found.value.value : null, failure);
+    const isTaken = failure.kind === 'rejected' && failure.code === 'INVOICE_ALREADY_EXISTS';
+    if (!isTaken) return attempt.end('refused', null, failure);
+    const found = await this.#find(attempt.order.external_id, 'click');
+    // Nothing of ours was applied, so whatever is there is somebody's.
+    if (found.ok) return this.#found(attempt, found.value.value, false, failure, true);
+    return attempt.end('conflict', null, failure);
   }
 
-  async #lookUp(attempt: Attempt, failure: Failure): Promise<CreateReport> {
-    let absent = false;
+  async #lookUp(attempt: CreateAttempt, failure: Failure): Promise<CreateReport> {
+    await attempt.note('resolving');
+    let isAbsent = false;
     for (const wait of LOOK_UP_AFTER_MS) {
       // The console ends: the books have it in flight, and the next start looks it up.
-      if (!(await this.#pause(wait))) return this.#report(attempt, 'unknown', null, failure);
-      const found = await this.#find(attempt);
-      if (found.ok) return this.#compare(attempt, found.value.value, found.value.asOf, false);
-      absent = found.failure.kind === 'not-found';
+      if (!(await this.#pause(wait))) return attempt.report('unknown', null, failure);
+      const found = await this.#find(attempt.order.external_id, 'click');
+      if (found.ok) return this.#adopt(attempt, found.value.value, found.value.asOf, failure);
+      isAbsent = found.failure.kind === 'not-found';
     }
-    // Absent now does not prove that a delayed request will not be applied; only the API's own refusal settles it.
-    const settled = absent && failure.kind === 'rejected' && failure.status < 500;
-    return this.#end(attempt, settled ? 'refused' : 'unknown', null, failure);
+    // Absent now does not prove that a delayed copy will not be applied; only a refusal that meets every copy settles it.
+    if (isAbsent && refusesEveryCopy(failure)) return attempt.end('refused', null, failure);
+    const report = await attempt.end('unknown', null, failure);
+    void this.#lookLater([attempt.intentId], LOOK_LATER_MS);
+    return report;
   }
 
-  #find(attempt: Attempt): ReturnType<typeof fetchInvoice> {
-    return fetchInvoice(this.#context, attempt.fields.external_id, { lane: 'click', signal: this.#context.closing });
+  /** What an unclear create turned out to have made, or to have met. */
+  #adopt(attempt: CreateAttempt, invoice: Invoice, asOf: string, failure: Failure): Promise<CreateReport> {
+    const isYoung = attempt.isYoung(invoice, asOf, false);
+    const isEcho = failure.kind === 'rejected' && failure.code === 'INVOICE_ALREADY_EXISTS' && !isYoung;
+    return this.#found(attempt, invoice, isYoung, isEcho ? failure : null, true);
   }
 
-  #compare(attempt: Attempt, invoice: Invoice, serverTime: string, said201: boolean): Promise<CreateReport> {
-    const differences = differencesBetween(attempt.fields, invoice);
-    const termsDiffer = differences.some(({ field }) => field === 'amount' || field === 'currency');
-    if (termsDiffer) return this.#end(attempt, 'conflict', invoice, null);
-    const isNew = this.#isNew(attempt, invoice, serverTime, said201);
-    return this.#end(attempt, isNew ? 'created' : 'existing', invoice, null);
-  }
-
-  /** Neither 200 nor 201 says whether the invoice is new (the specification leaves it open), so its age decides. */
-  #isNew(attempt: Attempt, invoice: Invoice, serverTime: string, said201: boolean): boolean {
-    const createdAt = toEpochMs(invoice.created_at);
-    const serverNow = toEpochMs(serverTime);
-    if (createdAt === null || serverNow === null) return said201;
-    const sentAtServer = serverNow - (this.#context.clock.monotonic() - attempt.firstSentAt);
-    if (createdAt < sentAtServer - SERVER_TOLERANCE_MS) return false;
-    return said201 || attempt.ambiguous;
-  }
-
-  async #end(
-    attempt: Attempt,
-    outcome: CreateOutcome,
-    invoice: Invoice | null,
+  async #found(
+    attempt: CreateAttempt,
+    invoice: Invoice,
+    isYoung: boolean,
     failure: Failure | null,
+    isCopied: boolean,
   ): Promise<CreateReport> {
-    await this.#advance(attempt, 'ended', outcome, invoice, failure);
-    await this.#context.books.write('activity.append', {
-      at: this.#now(),
-      osUser: this.#context.osUser,
-      profileId: this.#context.profileId,
-      action: 'create-invoice',
-      summary: `Create the invoice ${attempt.fields.external_id} over ${attempt.fields.amount} ${attempt.fields.currency}`,
-      outcome,
-      evidence: { body: createBody(attempt.fields), uuid: invoice?.uuid ?? null },
+    const report = await attempt.end(outcomeOf(attempt.order, invoice, isYoung), invoice, failure);
+    if (!isCopied) await this.#copy(invoice.uuid);
+    return report;
+  }
+
+  /** Unknown ends are looked up again, more and more seldom; each answer may improve what the books say. */
+  async #lookLater(intentIds: readonly string[], waits: readonly number[]): Promise<void> {
+    const { books, closing, log } = this.#context;
+    for (const [index, wait] of waits.entries()) {
+      if (wait > 0 && !(await this.#pause(wait))) return;
+      for (const intentId of intentIds) {
+        if (closing.aborted) return;
+        try {
+          const intent = await books.read('creates.get', { intentId });
+          const isLast = wait > 0 && index === waits.length - 1;
+          if (intent?.outcome === 'unknown') await this.#lookOnce(intent, 'check', isLast);
+        } catch (error) {
+          if (!closing.aborted) log.error('create.look', { intentId }, error);
+        }
+      }
+    }
+  }
+
+  /** `isLast`: no copy of the request can still be on its way, so that the API's refusal is the end if it has nothing. */
+  async #lookOnce(intent: CreateIntent, lane: Lane, isLast: boolean): Promise<void> {
+    const found = await this.#find(intent.externalId, lane);
+    const now = await this.#context.books.read('creates.get', { intentId: intent.intentId });
+    if (now?.outcome !== 'unknown') return;
+    const failure: Failure = intent.failure ?? { kind: 'unknown-outcome', intentId: intent.intentId };
+    if (found.ok) await this.#adopt(this.#resumed(intent), found.value.value, found.value.asOf, failure);
+    else if (isLast && found.failure.kind === 'not-found' && failure.kind === 'rejected' && failure.status < 500) {
+      await this.#resumed(intent).end('refused', null, failure);
+    }
+  }
+
+  /** Reads what the API has under an external_id; by its uuid when the mirror knows that, since not every id survives in a path. */
+  async #find(externalId: string, lane: Lane): ReturnType<typeof fetchInvoice> {
+    const { closing, log, mirror } = this.#context;
+    const options = { lane, signal: closing };
+    const rows = await mirror.read('invoices.find', { ident: externalId }).catch((error: unknown) => {
+      if (!closing.aborted) log.error('create.find', {}, error);
+      return [];
     });
-    if (invoice !== null) await this.#copy(invoice.uuid);
-    return this.#report(attempt, outcome, invoice, failure);
+    const known = rows.find(({ record }) => record.external_id === externalId);
+    if (known !== undefined) {
+      const read = await fetchInvoice(this.#context, known.record.uuid, options);
+      if (read.ok && read.value.value.external_id === externalId) return success(read.value);
+    }
+    return fetchInvoice(this.#context, externalId, options);
+  }
+
+  /** The closed invoice that is made again; throws while it is not known to be closed. */
+  async #closedOrigin(uuid: string): Promise<OrderOrigin> {
+    const read = await fetchInvoice(this.#context, uuid, { lane: 'click', signal: this.#context.closing });
+    if (!read.ok) throw new FailureError(read.failure);
+    const { status, external_id: externalId } = read.value.value;
+    if (isTerminal(status)) return { uuid: read.value.value.uuid, externalId };
+    const message = status === 'pending' ? 'is still pending: its payment link works' : 'is not known to be closed';
+    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'recreatedFrom', message }] });
   }
 
   /** The create answer lacks the settlement fields, so the record is read for the mirror; its trouble is not the create's. */
@@ -226,6 +285,19 @@ export class Creator {
     timeUp.abort(new Error('copied'));
   }
 
+  /** The store failed in the middle: what may have been applied is looked up as soon as the books can be written again. */
+  #mend(attempt: CreateAttempt, error: unknown): void {
+    const { closing, log } = this.#context;
+    if (closing.aborted || attempt.ended || !attempt.armed) return;
+    log.error('create.broke', { intentId: attempt.intentId }, error);
+    const failure: Failure = { kind: 'unknown-outcome', intentId: attempt.intentId };
+    void untilDone(this.#context, 'create.mend', async () => {
+      attempt.ambiguous = attempt.mayExist;
+      if (attempt.mayExist) await this.#lookUp(attempt, failure);
+      else await attempt.end('refused', null, BOOKS_FAILED);
+    });
+  }
+
   /** False when the console ends meanwhile. */
   async #pause(ms: number): Promise<boolean> {
     try {
@@ -236,41 +308,22 @@ export class Creator {
     }
   }
 
-  async #advance(
-    attempt: Attempt,
-    state: CreateIntent['state'],
-    outcome: CreateOutcome,
-    invoice: Invoice | null,
-    failure: Failure | null,
-  ): Promise<void> {
-    await this.#context.books.write('creates.advance', {
-      intentId: attempt.intentId,
-      state,
-      outcome,
-      invoiceUuid: invoice?.uuid,
-      differences: invoice === null ? [] : differencesBetween(attempt.fields, invoice).map(({ field }) => field),
-      failure,
-      at: this.#now(),
-    });
-    if (state === 'ended') attempt.ended = true;
-  }
-
-  #report(attempt: Attempt, outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): CreateReport {
-    const differences = invoice === null ? [] : differencesBetween(attempt.fields, invoice);
-    return { intentId: attempt.intentId, outcome, invoice, differences, failure };
-  }
-
   /** The recorded outcome of a known intent. The same id with other fields is a mistake of the caller. */
-  async #recorded(intent: CreateIntent, fields: CreateFields): Promise<CreateReport> {
-    const { intentId } = intent;
-    if (intent.profileId !== this.#context.profileId || intent.body !== createBody(fields)) {
+  async #recorded(intent: CreateIntent, order: Order): Promise<CreateReport> {
+    const { intentId, invoiceUuid, outcome, failure } = intent;
+    if (intent.profileId !== this.#context.profileId || intent.body !== orderBody(order)) {
       const issue = { path: 'intentId', message: 'was used before for another invoice' };
       throw new FailureError({ kind: 'invalid-input', issues: [issue] });
     }
-    const { invoiceUuid, outcome, failure } = intent;
     const invoice = invoiceUuid === null ? null : await this.#known(invoiceUuid);
-    const end = outcome === 'waiting' ? 'unknown' : outcome === 'not-sent' ? 'refused' : outcome;
-    return this.#report(this.#attempt(intentId, fields), end, invoice, failure);
+    const differences = invoice === null ? [] : orderDifferences(order, invoice);
+    return { intentId, outcome: endOf(outcome), invoice, differences, failure };
+  }
+
+  async #intent(intentId: string): Promise<CreateIntent> {
+    const intent = await this.#context.books.read('creates.get', { intentId });
+    if (intent !== null && intent.profileId === this.#context.profileId) return intent;
+    throw new FailureError({ kind: 'not-found', what: 'intent', ident: intentId });
   }
 
   async #known(uuid: string): Promise<Invoice | null> {
@@ -280,22 +333,18 @@ export class Creator {
     return fetched.ok ? fetched.value.value : null;
   }
 
-  /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
-  #attempt(intentId: string, fields: CreateFields, armedAt: number | null = null): Attempt {
-    const { clock } = this.#context;
-    const elapsed = armedAt === null ? 0 : Math.max(0, clock.now() - armedAt);
-    return {
-      intentId,
-      fields,
-      ambiguous: false,
-      mayExist: false,
-      armed: false,
-      ended: false,
-      firstSentAt: clock.monotonic() - elapsed,
-    };
-  }
-
-  #now(): string {
-    return fromEpochMs(this.#context.clock.now());
+  #resumed(intent: CreateIntent): CreateAttempt {
+    const { intentId, recreatedFrom, armedAt } = intent;
+    const attempt = new CreateAttempt(this.#context, intentId, orderOfIntent(intent), recreatedFrom, armedAt);
+    attempt.armed = true;
+    return attempt;
   }
 }
+
+/** The answer to our create was about another invoice: no answer at all. */
+const ANOTHER_RECORD: Failure = {
+  kind: 'malformed-response',
+  reason: 'wrong-record',
+  status: 200,
+  detail: 'the answer is about another invoice',
+};

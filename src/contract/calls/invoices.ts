@@ -1,9 +1,8 @@
 /**
- * Calls about invoices: pages from the mirror, one record with its verdict, creating one.
+ * Calls about invoices: pages from the mirror, one record with its verdict. Not here: creating one (creates.ts).
  */
 import { z } from 'zod';
-import { failureCodec } from '../wire/failure.ts';
-import { identCodec, intentIdCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
+import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
 import { fulfilmentCodec, instant, invoiceCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 
@@ -20,19 +19,6 @@ export const observationCodec = z.object({
   seenAt: instant,
   source: z.string(),
 });
-
-/** The body of the API's create call (specification, "POST /external/invoices"); bounds are the API's own. */
-const createBody = z.strictObject({
-  external_id: z.string().min(1).max(128),
-  customer_id: z.string().min(1).max(128),
-  amount: z.string().min(1).max(64),
-  currency: z.string().min(2).max(16),
-  purpose: z.string().max(255).optional(),
-  callback_url: z.string().max(512).optional(),
-  success_url: z.string().max(512).optional(),
-  fail_url: z.string().max(512).optional(),
-});
-export type CreateBody = z.output<typeof createBody>;
 
 export const invoiceCalls = {
   'invoices.page': declare(
@@ -60,20 +46,5 @@ export const invoiceCalls = {
     'business',
     z.strictObject({}),
     z.object({ currencies: facet, methods: facet, statuses: facet }),
-  ),
-  'invoices.create': declare(
-    'write',
-    'business',
-    createBody.extend({ intentId: intentIdCodec }),
-    z.object({
-      intentId: z.string(),
-      outcome: z.enum(['created', 'existing', 'conflict', 'refused', 'unknown']),
-      invoice: invoiceCodec.optional(),
-      /** Fields that were sent and that the invoice does not have as sent. */
-      differences: z
-        .array(z.object({ field: z.string(), sent: z.string().nullable(), found: z.string().nullable() }))
-        .optional(),
-      failure: failureCodec.optional(),
-    }),
   ),
 } as const;

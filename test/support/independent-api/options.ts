@@ -26,16 +26,37 @@ export type ResendMode =
   /** Done, but the answer is about another invoice. */
   | 'wrong-answer';
 
-/** What becomes of a create. */
+/** What becomes of a create. `drop-then-…`: carried out, the answer lost, and repeats are answered so. */
 export type CreateMode =
   | 'normal'
   | 'drop-before'
   | 'process-then-drop'
   | 'process-then-500'
+  | 'process-then-html'
+  | 'process-then-truncated'
+  /** The socket ends at once, the create is done `lateMs` afterwards. */
+  | 'process-late'
   /** Repeats are answered with 409 instead of the existing invoice. */
   | 'drop-then-409'
   /** Repeats meet the cap that the first one filled. */
-  | 'drop-then-unpaid-cap';
+  | 'drop-then-unpaid-cap'
+  | 'drop-then-422'
+  | 'drop-then-404'
+  | 'drop-then-rate-limited'
+  /** The invoice expires before the repeat comes. */
+  | 'drop-then-expired'
+  /** Done late, and repeats meet a full cap until then. */
+  | 'late-then-unpaid-cap'
+  /** Done, but the answer is about another invoice. */
+  | 'wrong-answer'
+  /** Done and answered, but customer, purpose and callback are not kept as sent. */
+  | 'other-fields'
+  /** The same, and the answer is lost. */
+  | 'other-fields-then-drop'
+  /** Not done, and the API says so. */
+  | 'refuse-422'
+  | 'refuse-unpaid-cap'
+  | 'refuse-rate-limited';
 
 export interface Behaviour {
   order: ListOrder;

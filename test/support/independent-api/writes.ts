@@ -2,7 +2,7 @@
 import type { Behaviour, CreateMode, Json, Reply } from './options.ts';
 import { findInvoice } from './reads.ts';
 import { fail, failDetail, ok } from './replies.ts';
-import { type Business, makeInvoice, stamp, type StoredInvoice, uuidFrom } from './world.ts';
+import { type Business, finishInvoice, makeInvoice, stamp, type StoredInvoice, uuidFrom } from './world.ts';
 
 export interface WriteWorld {
   readonly now: () => number;
@@ -141,30 +141,75 @@ export function createInvoice(world: WriteWorld, business: Business, body: strin
   const present = business.invoices.find(({ json }) => json['external_id'] === id);
   if (present !== undefined) return reply(repeated(behaviour, mode, present, order));
   if (!behaviour.dealsEnabled) return reply(fail(403, 'DEALS_DISABLED'));
-  if (mode === 'drop-before') return once(behaviour, id, DROP);
-  const invoice = makeInvoice(business, world.now(), {
-    status: 'pending',
-    externalId: id,
-    customerId: String(order['customer_id']),
-    amount: String(order['amount']),
-    currency: String(order['currency']),
-    purpose: typeof order['purpose'] === 'string' ? order['purpose'] : null,
-    urls: {
-      callback_url: order['callback_url'] ?? 'https://shop.example/default',
-      success_url: 'https://shop.example/s',
-      fail_url: 'https://shop.example/f',
-    },
-  });
+  const carryOut = (): StoredInvoice => orderedInvoice(world, business, order, mode.startsWith('other-fields'));
   switch (mode) {
     case 'normal':
-      return reply(ok(invoice.json, 201));
+    case 'other-fields':
+      return reply(ok(carryOut().json, 201));
+    case 'drop-before':
+      return once(behaviour, id, DROP);
+    case 'process-late':
+      return once(behaviour, id, lateOnce(world, business, id, carryOut));
+    case 'late-then-unpaid-cap':
+      behaviour.createOf.set(id, 'refuse-unpaid-cap');
+      return lateOnce(world, business, id, carryOut);
     case 'process-then-500':
+      carryOut();
       return reply(fail(500, 'INTERNAL_ERROR'));
+    case 'process-then-html':
+      carryOut();
+      return reply({ status: 502, body: '<html><h1>Bad gateway</h1></html>' });
+    case 'process-then-truncated':
+      carryOut();
+      return { kind: 'truncate' };
+    case 'wrong-answer':
+      carryOut();
+      return reply(ok(business.invoices[0]?.json ?? {}, 201));
+    case 'drop-then-expired':
+      finishInvoice(business, carryOut(), 'expired', world.now(), business.invoices.length);
+      return DROP;
+    case 'refuse-422':
+      return reply(fail(422, 'AMOUNT_OUT_OF_RANGE'));
+    case 'refuse-unpaid-cap':
+      return reply(fail(429, 'TOO_MANY_UNPAID_INVOICES'));
+    case 'refuse-rate-limited':
+      return once(behaviour, id, reply(fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 })));
     case 'process-then-drop':
     case 'drop-then-409':
     case 'drop-then-unpaid-cap':
+    case 'drop-then-422':
+    case 'drop-then-404':
+    case 'drop-then-rate-limited':
+    case 'other-fields-then-drop':
+      carryOut();
       return DROP;
   }
+}
+
+function orderedInvoice(world: WriteWorld, business: Business, order: Json, isStrange: boolean): StoredInvoice {
+  const strange = { customer_id: 'another customer', purpose: null, callback_url: 'https://shop.example/forced' };
+  const kept: Json = isStrange ? { ...order, ...strange } : order;
+  return makeInvoice(business, world.now(), {
+    status: 'pending',
+    externalId: String(kept['external_id']),
+    customerId: String(kept['customer_id']),
+    amount: String(kept['amount']),
+    currency: String(kept['currency']),
+    purpose: typeof kept['purpose'] === 'string' ? kept['purpose'] : null,
+    urls: {
+      callback_url: kept['callback_url'] ?? 'https://shop.example/default',
+      success_url: kept['success_url'] ?? 'https://shop.example/s',
+      fail_url: kept['fail_url'] ?? 'https://shop.example/f',
+    },
+  });
+}
+
+/** A queue in front of the server: what waits in it is done later, unless the order is there by then. */
+function lateOnce(world: WriteWorld, business: Business, id: string, carryOut: () => StoredInvoice): WriteResult {
+  const run = (): void => {
+    if (!business.invoices.some(({ json }) => json['external_id'] === id)) carryOut();
+  };
+  return { kind: 'drop', later: { afterMs: world.behaviour.lateMs, run } };
 }
 
 /** Once only: the repeat finds a server in good order. */
@@ -176,7 +221,18 @@ function once(behaviour: Behaviour, id: string, result: WriteResult): WriteResul
 /** Specification, "Idempotency on external_id": amount and currency are compared, nothing else. */
 function repeated(behaviour: Behaviour, mode: CreateMode, present: StoredInvoice, order: Json): Reply {
   const { json } = present;
-  if (mode === 'drop-then-unpaid-cap') return fail(429, 'TOO_MANY_UNPAID_INVOICES');
+  switch (mode) {
+    case 'drop-then-unpaid-cap':
+      return fail(429, 'TOO_MANY_UNPAID_INVOICES');
+    case 'drop-then-422':
+      return fail(422, 'AMOUNT_OUT_OF_RANGE');
+    case 'drop-then-404':
+      return fail(404, 'CURRENCY_NOT_FOUND');
+    case 'drop-then-rate-limited':
+      behaviour.createOf.set(String(json['external_id']), 'normal');
+      return fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 });
+    default:
+  }
   const currency =
     typeof json['currency'] === 'object' && json['currency'] !== null && 'code' in json['currency']
       ? json['currency'].code

@@ -1,0 +1,84 @@
+/** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
+import { FailureError } from '../../domain/failure.ts';
+import { type CreateRecord, type CreateReport, problemsOf } from '../jobs/create-parts.ts';
+import { checkId, type IdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
+import { invoiceUuidOf, mayWrite } from './guards.ts';
+import type { HandlersFor } from './handler.ts';
+
+export function createHandlers(): HandlersFor<
+  | 'invoices.create'
+  | 'creates.get'
+  | 'creates.lookAgain'
+  | 'invoices.checkId'
+  | 'invoices.proposeId'
+  | 'invoices.recreation'
+  | 'invoices.lineage'
+> {
+  return {
+    'invoices.create': async ({ intentId, recreatedFrom, ...order }, context) => {
+      const business = mayWrite(context.business());
+      const issues = problemsOf(order);
+      if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
+      const origin = recreatedFrom === undefined ? null : invoiceUuidOf(recreatedFrom, 'recreatedFrom');
+      const report = await business.creator.create(intentId, order, origin);
+      return { intentId, outcome: report.outcome, ...foundBy(report) };
+    },
+    'creates.get': async ({ intentId }, context) => recordOf(await context.business().creator.record(intentId)),
+    'creates.lookAgain': async ({ intentId }, context) =>
+      recordOf(await context.business().creator.lookAgain(intentId)),
+    'invoices.checkId': async ({ externalId, ask }, context) => {
+      const options = { ask: ask ?? false, lane: 'visible', signal: context.signal } as const;
+      return checkOf(await checkId(context.business().context, orderableId(externalId), options));
+    },
+    'invoices.proposeId': async ({ externalId }, context) => {
+      const proposal = await proposeId(context.business().context, orderableId(externalId), context.signal);
+      return { proposal: proposal === null ? undefined : checkOf(proposal) };
+    },
+    'invoices.recreation': async ({ uuid }, context) => {
+      const ident = invoiceUuidOf(uuid, 'uuid');
+      const { proposal, sentBefore, ...read } = await recreationOf(context.business().context, ident, context.signal);
+      return {
+        ...read,
+        proposal: proposal === null ? undefined : checkOf(proposal),
+        sentBefore: sentBefore ?? undefined,
+      };
+    },
+    'invoices.lineage': async ({ uuid }, context) => {
+      const business = context.business();
+      const { createdFrom, createdAgainAs } = await business.context.books.read('creates.lineage', {
+        profileId: business.profile.id,
+        invoiceUuid: invoiceUuidOf(uuid, 'uuid'),
+      });
+      return { createdFrom: createdFrom ?? undefined, createdAgainAs: [...createdAgainAs] };
+    },
+  };
+}
+
+/** What is there; what is not is absent on the wire. */
+function foundBy({ invoice, differences, failure }: Pick<CreateReport, 'invoice' | 'differences' | 'failure'>) {
+  return {
+    invoice: invoice ?? undefined,
+    differences: differences.length > 0 ? [...differences] : undefined,
+    failure: failure ?? undefined,
+  };
+}
+
+function recordOf(record: CreateRecord) {
+  const { intentId, state, outcome, order, body, recreatedFrom, armedAt, endedAt } = record;
+  const found = foundBy(record);
+  return {
+    intentId,
+    state,
+    outcome,
+    order,
+    body,
+    ...found,
+    recreatedFrom: recreatedFrom ?? undefined,
+    armedAt,
+    endedAt,
+  };
+}
+
+function checkOf({ invoice, failure, ...check }: IdCheck) {
+  return { ...check, invoice: invoice ?? undefined, failure: failure ?? undefined };
+}
