@@ -5,8 +5,10 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
+import { fromEpochMs } from '../../domain/time.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { Lane } from '../api/client.ts';
+import type { MirrorList } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind } from './context.ts';
 
 export interface FetchOptions {
@@ -20,14 +22,19 @@ export interface Fetched<Value> {
   readonly asOf: string;
 }
 
-/** Reads one invoice by uuid or external_id. */
+/** Reads one invoice by uuid or external_id. A row of the mirror that the API does not know any more is marked as missing. */
 export async function fetchInvoice(
   context: JobContext,
   ident: string,
   options: FetchOptions,
 ): Promise<Result<Fetched<Invoice>>> {
+  const known = await context.mirror.read('invoices.get', { uuid: ident });
   const result = await context.client.getInvoice(ident, options);
-  if (!result.ok) return result;
+  if (!result.ok) {
+    if (result.failure.kind === 'not-found' && known !== null)
+      await noteMissing(context, 'invoices', ident, known.asOf);
+    return result;
+  }
   const { value: invoice, serverTime } = result.value;
   const stored = await context.mirror.write('invoices.store', {
     records: [invoice],
@@ -72,14 +79,19 @@ export async function fetchDeliveries(
   return success({ deliveries, asOf, quarantined: quarantined.length });
 }
 
-/** Reads one withdrawal. */
+/** Reads one withdrawal; as for invoices, one that is gone is marked. */
 export async function fetchWithdrawal(
   context: JobContext,
   uuid: string,
   options: FetchOptions,
 ): Promise<Result<Fetched<Withdrawal>>> {
+  const known = await context.mirror.read('withdrawals.get', { uuid });
   const result = await context.client.getWithdrawal(uuid, options);
-  if (!result.ok) return result;
+  if (!result.ok) {
+    if (result.failure.kind === 'not-found' && known !== null)
+      await noteMissing(context, 'withdrawals', uuid, known.asOf);
+    return result;
+  }
   const { value: withdrawal, serverTime } = result.value;
   await context.mirror.write('withdrawals.store', {
     records: [withdrawal],
@@ -114,6 +126,16 @@ export async function fetchPaymentMethods(context: JobContext, options: FetchOpt
   });
   announceChange(context, ['paymentMethods']);
   return null;
+}
+
+/**
+ * The API does not know a row of the mirror any more: it is marked and stays. `asOf` is its reading before the API was asked; a row
+ * that another answer has shown since is left alone.
+ */
+async function noteMissing(context: JobContext, list: MirrorList, uuid: string, asOf: string): Promise<void> {
+  const at = fromEpochMs(context.clock.now());
+  const marked = await context.mirror.write('lists.markMissing', { list, uuid, asOf, at });
+  if (marked) announceChange(context, [list]);
 }
 
 function announceChange(context: JobContext, kinds: readonly MirrorKind[]): void {

@@ -2,33 +2,12 @@
  * Walks one list of the API to a verdict about its completeness, storing every page with the walk's checkpoint in the same
  * transaction. The decisions are the pure walk's (api/walk); this file does the reading and the storing. Not here: when to walk.
  */
-import type { Failure, Result } from '../../domain/failure.ts';
-import type { ListState } from '../../domain/profile.ts';
-import type { Answer, Lane, ListPage, Quarantined } from '../api/calls.ts';
+import type { Failure } from '../../domain/failure.ts';
+import type { Lane } from '../api/calls.ts';
 import { nextStep, parseWalk, startWalk, type WalkMode, type WalkState, type WalkVerdict } from '../api/walk.ts';
-import type { StoreResult } from '../mirror/answers.ts';
-
-/** Records asked for per page: the API's maximum. */
-export const PER_PAGE = 100;
-
-/** One list of the API and its place in the mirror. */
-export interface WalkedList<Row> {
-  list(
-    query: { page: number; perPage: number },
-    options: { lane: Lane; signal: AbortSignal },
-  ): Promise<Result<Answer<ListPage<Row>>>>;
-  store(page: {
-    records: readonly Row[];
-    quarantined: readonly Quarantined[];
-    asOf: string;
-    pass: number | null;
-    walk: string | null;
-    totalItems: number;
-  }): Promise<StoreResult>;
-  certify(state: ListState & { growOnly: boolean; walk: string | null }): Promise<void>;
-  /** The list's state as the mirror has it. */
-  state(): Promise<ListState & { readonly growOnly: boolean; readonly walk: string | null }>;
-}
+import type { ListEnd } from '../mirror/answers.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import { type MirroredList, PER_PAGE, type StoredPage, type Verdict } from './lists.ts';
 
 /** How often a page is asked for again because other records were stored while it was under way. */
 const REPEATS = 5;
@@ -39,80 +18,98 @@ export interface WalkProgress {
 }
 
 export type WalkOutcome =
-  | { readonly kind: 'verdict'; readonly verdict: WalkVerdict }
+  | {
+      readonly kind: 'verdict';
+      readonly verdict: WalkVerdict;
+      /** Server time of the walk's first response of this run. */
+      readonly startedAt: string;
+      /** Uuids that this run has brought. */
+      readonly fresh: number;
+      /** At which end of the list new records lie; null when its first page does not tell, or was not read in this run. */
+      readonly newestEnd: ListEnd | null;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
+interface WalkOptions {
+  readonly lane: Lane;
+  readonly signal: AbortSignal;
+  readonly mode: WalkMode;
+  readonly onProgress: (progress: WalkProgress) => void;
+}
+
 /** Walks to a verdict or to the first failure, which leaves the checkpoint for the next walk. */
-export async function walkList<Row>(
-  list: WalkedList<Row>,
-  options: {
-    readonly lane: Lane;
-    readonly signal: AbortSignal;
-    readonly mode: WalkMode;
-    /** Above the passes of all earlier walks of this list; seconds since the epoch are. */
-    readonly firstPass: number;
-    readonly onProgress: (progress: WalkProgress) => void;
-  },
-): Promise<WalkOutcome> {
-  const known = await list.state();
-  const { mode, firstPass } = options;
-  let walk = resumed(known) ?? startWalk({ mode, firstPass, growOnly: known.growOnly, lastTotal: known.total });
+export async function walkList(list: MirroredList, mirror: Mirror, options: WalkOptions): Promise<WalkOutcome> {
+  let walk = await beginning(list, options.mode);
   let repeats = 0;
+  /** Of the present page, over its repeats. */
   let fresh = 0;
+  const run: { startedAt: string | null; fresh: number; newestEnd: ListEnd | null } = {
+    startedAt: null,
+    fresh: 0,
+    newestEnd: null,
+  };
   for (;;) {
     const { seen: before } = await list.state();
-    const answer = await list.list({ page: walk.page, perPage: PER_PAGE }, options);
-    if (!answer.ok) return { kind: 'failed', failure: answer.failure };
-    const { value: page, serverTime } = answer.value;
-    const stored = await list.store({
-      records: page.records,
-      quarantined: page.quarantined,
-      asOf: serverTime,
-      pass: walk.mode === 'strict' ? walk.pass : null,
-      walk: JSON.stringify(walk),
-      totalItems: page.totalItems,
-    });
-    options.onProgress({ seen: stored.seen, total: page.totalItems });
-    fresh += stored.fresh;
+    const pass = walk.mode === 'strict' ? walk.pass : null;
+    const mark = { pass, checkpoint: JSON.stringify(walk) };
+    const read = await list.readPage({ page: walk.page, perPage: PER_PAGE }, options, mark);
+    if (!read.ok) return { kind: 'failed', failure: read.failure };
+    const page = read.value;
+    run.startedAt ??= page.serverTime;
+    run.fresh += page.fresh;
+    fresh += walk.mode === 'strict' ? page.unpaired : page.fresh;
+    options.onProgress({ seen: page.seen, total: page.totalItems });
     // A record that was read by itself while this page was under way may be younger than the page's count. Counting it would
     // make the list look as if it had lost records, or, with another one still unseen, as if it were complete.
-    const crossed = stored.seen !== before + stored.fresh;
+    const crossed = page.seen !== before + page.fresh;
     if (walk.mode !== 'strict' && crossed && repeats < REPEATS) {
       repeats += 1;
       continue;
     }
-    const { state, verdict } = nextStep(walk, {
-      page: page.page,
-      perPage: page.perPage,
-      totalItems: page.totalItems,
-      totalPages: page.totalPages,
-      hasNext: page.hasNext,
-      itemCount: page.records.length + page.quarantined.length,
-      unreadable: page.quarantined.filter((record) => record.uuid === null).length,
-      fresh,
-      seen: stored.seen,
-      seenInPass: stored.seenInPass,
-      serverTime,
-    });
+    if (walk.page === 1) run.newestEnd = await endOf(list, mirror, page);
+    const { state, verdict } = nextStep(walk, { ...page, fresh, newestEnd: run.newestEnd });
     [walk, fresh, repeats] = [state, 0, 0];
     if (verdict === null) continue;
-    await list.certify(certified(verdict, stored.seen, page.totalItems, serverTime, state.growOnly));
-    return { kind: 'verdict', verdict };
+    const seen = await markGone(list, mirror, verdict, page);
+    await list.certify(verdictOf(verdict, seen, page, state.growOnly));
+    return { kind: 'verdict', verdict, startedAt: run.startedAt, fresh: run.fresh, newestEnd: run.newestEnd };
   }
 }
 
-/** A walk that was interrupted goes on at its page: what was seen stays seen, and completeness is decided by count. */
-function resumed(known: { readonly walk: string | null }): WalkState | null {
-  return known.walk === null ? null : parseWalk(known.walk);
+/** At which end of the API's list the newest records lie, as far as its first page shows. */
+export async function endOf(list: MirroredList, mirror: Mirror, firstPage: StoredPage): Promise<ListEnd | null> {
+  return mirror.read('lists.newestEnd', { list: list.name, createdAt: firstPage.createdAt });
 }
 
-function certified(
+/**
+ * A walk that was interrupted goes on at its page: what was seen stays seen, and completeness is decided by count. One that would
+ * still trust the count of a list that has lost records begins anew, strictly.
+ */
+async function beginning(list: MirroredList, mode: WalkMode): Promise<WalkState> {
+  const known = await list.state();
+  const resumed = known.walk === null ? null : parseWalk(known.walk);
+  if (resumed !== null && (mode !== 'strict' || resumed.mode === 'strict')) return resumed;
+  // Two above the last one: the pass before the first of this walk is nobody's.
+  const firstPass = known.lastPass + 2;
+  const growOnly = known.growOnly && mode !== 'strict';
+  return startWalk({ mode, firstPass, growOnly, lastTotal: known.total });
+}
+
+/** Two equal passes prove also what is not there any more. Answers the number of records that the API shows. */
+async function markGone(
+  list: MirroredList,
+  mirror: Mirror,
   verdict: WalkVerdict,
-  seen: number,
-  total: number,
-  asOf: string,
-  growOnly: boolean,
-): ListState & { growOnly: boolean; walk: null } {
+  { seen, serverTime }: StoredPage,
+): Promise<number> {
+  if (verdict.kind !== 'certified' || verdict.pair === undefined) return seen;
+  const { firstPass, since } = verdict.pair;
+  await mirror.write('lists.markUnseen', { list: list.name, pass: firstPass, since, at: serverTime });
+  return (await list.census()).present;
+}
+
+function verdictOf(verdict: WalkVerdict, seen: number, page: StoredPage, growOnly: boolean): Verdict {
   const reason = verdict.kind === 'certified' ? null : verdict.reason;
+  const { totalItems: total, serverTime: asOf } = page;
   return { certificate: verdict.kind, asOf, seen, total, reason, growOnly, walk: null };
 }

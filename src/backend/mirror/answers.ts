@@ -267,11 +267,12 @@ export interface PaymentMethodsSnapshot {
   readonly asOf: string;
 }
 
-/** The result of comparing the API's totals with the mirror's counts: five requests prove a mirror of any size. */
+/** The API's totals of the final statuses beside the mirror's counts: equal ones prove a mirror of any size (jobs/catch-up.ts). */
 export interface StatusCheck {
+  /** Server time of the earliest response of the comparison. */
   readonly asOf: string;
   readonly matches: boolean;
-  /** total_items by status; `all` is the unfiltered list. */
+  /** total_items by status. */
   readonly api: Readonly<Record<string, number>>;
   readonly mirror: Readonly<Record<string, number>>;
 }

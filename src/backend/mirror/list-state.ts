@@ -84,14 +84,22 @@ const statusCheckSchema: z.ZodType<StatusCheck> = z.object({
   mirror: numbers,
 });
 
+const CHECKS = { invoices: 'status-check', withdrawals: 'status-check/withdrawals' } as const;
+
 /** `statusCheck.save`: keeps the latest comparison. */
-export function saveStatusCheck({ database }: MirrorWriteContext, input: StatusCheck): void {
-  saveSnapshot(database, 'status-check', input.asOf, input);
+export function saveStatusCheck(
+  { database }: MirrorWriteContext,
+  { list, ...check }: StatusCheck & { readonly list: MirrorList },
+): void {
+  saveSnapshot(database, CHECKS[list], check.asOf, check);
 }
 
 /** `statusCheck.latest`. */
-export function latestStatusCheck({ database }: MirrorReadContext): StatusCheck | null {
-  const snapshot = readSnapshot(database, 'status-check');
+export function latestStatusCheck(
+  { database }: MirrorReadContext,
+  { list }: { readonly list: MirrorList },
+): StatusCheck | null {
+  const snapshot = readSnapshot(database, CHECKS[list]);
   if (snapshot === null) return null;
   const parsed = statusCheckSchema.safeParse(parseJson(snapshot.body, 'status check'));
   if (!parsed.success) throw new StoreError('corrupt', 'mirror', 'the stored status check cannot be read back');

@@ -161,8 +161,9 @@ describe('snapshots', () => {
       asOf: '2026-11-21T10:00:00Z',
     });
     const check = { asOf: '2026-11-21T10:00:00Z', matches: true, api: { all: 1 }, mirror: { all: 1 } };
-    await mirror.write('statusCheck.save', check);
-    expect(await mirror.read('statusCheck.latest', {})).toEqual(check);
+    await mirror.write('statusCheck.save', { ...check, list: 'invoices' });
+    expect(await mirror.read('statusCheck.latest', { list: 'invoices' })).toEqual(check);
+    expect(await mirror.read('statusCheck.latest', { list: 'withdrawals' })).toBeNull();
   });
 });
 

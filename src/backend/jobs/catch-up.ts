@@ -1,0 +1,214 @@
+/**
+ * Finds records that ended while nobody looked, with few requests. Membership is not freshness: a row that was pending may have
+ * become final. The list of each final status only grows, so when the mirror's number of such rows equals the total of a response
+ * about that status, the mirror's rows of that status are the list (the proof of api/walk, status by status).
+ *
+ * A status that lacks rows is read from where a pending row can have moved to, newest first, as long as that pays; what is still
+ * missing then is named by the list of pending ones and read by page or by itself. Nothing here relies on an order: an order that
+ * is not what it seemed costs requests, never truth. Not here: when this is done, and what is said about it (cycle.ts).
+ */
+import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import type { Candidates, ListEnd, UnconfirmedRow } from '../mirror/answers.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { FetchOptions } from './fetch.ts';
+import { type MirroredList, PER_PAGE, type StoredPage } from './lists.ts';
+
+/** More pending pages than this are not read to find out who left: the rolling re-read gets there. */
+const MAX_PENDING_PAGES = 200;
+/** Rows that left and are read by themselves in one turn; the rest waits for the next. */
+const MAX_ROWS = 1_000;
+/** A page that brings this many changes is worth more than reading the rows one by one. */
+const WORTH_A_PAGE = 2;
+
+/** The API's count of a status beside the mirror's, at one response. */
+export interface StatusCount {
+  readonly api: number;
+  readonly mirror: number;
+  /** Server time of the response. */
+  readonly asOf: string;
+}
+
+export type StatusCounts = ReadonlyMap<string, StatusCount>;
+
+/** What is known before: where new records appear, and up to when pending rows count as just read. */
+export interface Sight {
+  readonly newestEnd: ListEnd | null;
+  /** Server time; pending rows read before it may have ended. */
+  readonly before: string;
+}
+
+/** One request with one record for each status: are the mirror's numbers those of the API? */
+export async function countStatuses(list: MirroredList, options: FetchOptions): Promise<Result<StatusCounts>> {
+  const counts = new Map<string, StatusCount>();
+  for (const status of list.finals) {
+    const read = await readStatus(list, { page: 1, perPage: 1, status }, options);
+    if (!read.ok) return read;
+    counts.set(status, read.value.count);
+  }
+  return success(counts);
+}
+
+/**
+ * Brings the rows of these statuses up to date; `statuses` are those that may lack rows. Answers the last comparison of each.
+ */
+export async function catchUp(
+  list: MirroredList,
+  mirror: Mirror,
+  statuses: readonly string[],
+  sight: Sight,
+  options: FetchOptions,
+): Promise<Result<StatusCounts>> {
+  const counts = new Map<string, StatusCount>();
+  const zone = await mirror.read('lists.candidates', { list: list.name, before: sight.before, statuses });
+  for (const status of statuses) {
+    const isPlaced = sight.newestEnd !== null && zone.count > 0;
+    const read = isPlaced
+      ? await readInward(list, status, sight.newestEnd, zone, options)
+      : await readStatus(list, { page: 1, perPage: 1, status }, options);
+    if (!read.ok) return read;
+    counts.set(status, read.value.count);
+  }
+  const open = statuses.filter((status) => lacking(counts, status) > 0);
+  if (open.length === 0) return success(counts);
+  const failure = await readDeparted(list, mirror, sight.newestEnd, options);
+  if (failure !== null) return failed(failure);
+  // Rows were read one by one: only a fresh count of the status is a proof again.
+  for (const status of open) {
+    const read = await readStatus(list, { page: 1, perPage: 1, status }, options);
+    if (!read.ok) return read;
+    counts.set(status, read.value.count);
+  }
+  return success(counts);
+}
+
+/**
+ * Reads the list of pending records, and then every row of the mirror that was pending and is not on it any more. `first`: its first
+ * page, when that was read a moment ago.
+ */
+export async function readDeparted(
+  list: MirroredList,
+  mirror: Mirror,
+  newestEnd: ListEnd | null,
+  options: FetchOptions,
+  first: StoredPage | null = null,
+): Promise<Failure | null> {
+  let since = first?.serverTime ?? null;
+  let more = first === null || first.hasNext;
+  for (let page = first === null ? 1 : 2; more; page += 1) {
+    if (page > MAX_PENDING_PAGES) return null;
+    const read = await list.readPage({ page, perPage: PER_PAGE, status: 'pending' }, options);
+    if (!read.ok) return read.failure;
+    since ??= read.value.serverTime;
+    more = read.value.hasNext && read.value.itemCount > 0;
+  }
+  if (since === null) return null;
+  // What the pages showed has been read since then; the others have left, or slipped past between two pages.
+  const departed = await mirror.read('lists.unconfirmed', { list: list.name, before: since, limit: MAX_ROWS });
+  return readRows(list, mirror, newestEnd, departed, options);
+}
+
+/** Reads rows by the page where several lie together, and by themselves where not. */
+async function readRows(
+  list: MirroredList,
+  mirror: Mirror,
+  newestEnd: ListEnd | null,
+  rows: readonly UnconfirmedRow[],
+  options: FetchOptions,
+): Promise<Failure | null> {
+  const alone = new Set(rows.map(({ uuid }) => uuid));
+  for (const [page, uuids] of await pagesOf(list, mirror, newestEnd, rows)) {
+    if (uuids.length < WORTH_A_PAGE) continue;
+    const read = await list.readPage({ page, perPage: PER_PAGE }, options);
+    if (!read.ok) return read.failure;
+    for (const uuid of read.value.uuids) alone.delete(uuid);
+  }
+  for (const uuid of alone) {
+    const read = await list.readOne(uuid, options);
+    // A record that cannot be read is no reason to leave the others unread.
+    if (!read.ok && read.failure.kind !== 'malformed-response') return read.failure;
+  }
+  return null;
+}
+
+/** On which page of the unfiltered list the rows lie, if it is in the order of creation. */
+async function pagesOf(
+  list: MirroredList,
+  mirror: Mirror,
+  end: ListEnd | null,
+  rows: readonly UnconfirmedRow[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const pages = new Map<number, string[]>();
+  if (end === null || rows.length < WORTH_A_PAGE) return pages;
+  const uuids = rows.map(({ uuid }) => uuid);
+  for (const { uuid, index } of await mirror.read('lists.places', { list: list.name, uuids, end })) {
+    const page = Math.floor(index / PER_PAGE) + 1;
+    pages.set(page, [...(pages.get(page) ?? []), uuid]);
+  }
+  return pages;
+}
+
+interface StatusRead {
+  readonly page: StoredPage;
+  readonly count: StatusCount;
+}
+
+async function readStatus(
+  list: MirroredList,
+  query: { readonly page: number; readonly perPage: number; readonly status: string },
+  options: FetchOptions,
+): Promise<Result<StatusRead>> {
+  const read = await list.readPage(query, options);
+  if (!read.ok) return read;
+  const { byStatus } = await list.census();
+  return success({
+    page: read.value,
+    count: { api: read.value.totalItems, mirror: byStatus[query.status] ?? 0, asOf: read.value.serverTime },
+  });
+}
+
+/**
+ * Reads the list of one status from where its newest rows that the mirror may not have must lie, inward, until nothing is missing, or
+ * nothing can be there any more, or single reads are cheaper.
+ */
+async function readInward(
+  list: MirroredList,
+  status: string,
+  end: ListEnd | null,
+  zone: Candidates,
+  options: FetchOptions,
+): Promise<Result<StatusRead>> {
+  const newer = zone.newer[status] ?? 0;
+  const between = zone.between[status] ?? 0;
+  const { byStatus } = await list.census();
+  const tried = new Set<number>();
+  // From the back the place depends on a length that is not known yet: the mirror's own is near.
+  let page = end === 'back' ? lastPage((byStatus[status] ?? 0) - newer) : Math.floor(newer / PER_PAGE) + 1;
+  for (;;) {
+    tried.add(page);
+    const read = await readStatus(list, { page, perPage: PER_PAGE, status }, options);
+    if (!read.ok) return read;
+    const { count, page: stored } = read.value;
+    const missing = count.api - count.mirror;
+    if (missing <= 0) return read;
+    // One more page than the rows fill, since they begin in the middle of one; from the back the first page was a guess.
+    const spread = Math.ceil((between + missing) / PER_PAGE) + (end === 'back' ? 2 : 1);
+    const pagesLeft = spread - tried.size;
+    const pays = stored.changed + stored.fresh >= WORTH_A_PAGE || pagesLeft <= missing;
+    if (!pays || pagesLeft <= 0) return read;
+    const from = end === 'back' && tried.size === 1 ? lastPage(count.api - newer) : page;
+    const step = end === 'back' ? -1 : 1;
+    page = tried.has(from) ? from + step : from;
+    if (tried.has(page)) page += step;
+    if (page < 1 || page > lastPage(count.api)) return read;
+  }
+}
+
+/** The page that the last of so many records is on. */
+function lastPage(records: number): number {
+  return Math.max(1, Math.ceil(records / PER_PAGE));
+}
+
+function lacking(counts: StatusCounts, status: string): number {
+  const count = counts.get(status);
+  return count === undefined ? 0 : count.api - count.mirror;
+}

@@ -1,0 +1,121 @@
+/**
+ * The rolling re-read of final invoices: a dispute can adjust an invoice long after it ended, and nothing says so. The pages of the list
+ * are read over and over, a hundred rows for a request, from the newest end on, in the lowest lane and at a pace of its own. The
+ * place is kept in the mirror, so that a restart goes on. Rows that a lap did not reach are read by themselves at its end. Not
+ * here: pending records (catch-up.ts).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { ListEnd, RereadState } from '../mirror/answers.ts';
+import type { JobContext } from './context.ts';
+import type { FetchOptions } from './fetch.ts';
+import { invoiceList, PER_PAGE } from './lists.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Every final invoice is to be read again within this. */
+const WITHIN_MS = 7 * DAY_MS;
+/** The console is a desktop program: so much of a week it is taken to run. */
+const RUNNING_MS = 30 * HOUR_MS;
+/** Of the API's request limit. A million invoices need 5.6 requests a minute to be read again within thirty hours. */
+const SHARE = 0.06;
+/** Even a short list is not read more often. */
+const SLOWEST_MS = HOUR_MS;
+/** Rows that a lap has left over are read by themselves, at most so many a lap; the next lap comes by the others. */
+const MAX_LEFTOVERS = 20;
+
+export interface RereadPace {
+  /** A page is read so often. */
+  readonly everyMs: number;
+  /** Running time for all pages. */
+  readonly lapMs: number;
+  /** Days within which every final invoice is read again, when the console runs thirty hours a week. */
+  readonly withinDays: number;
+  /** The oldest reading is older than the aim: the pace is the fastest of the share. */
+  readonly isLate: boolean;
+}
+
+/** How often a page is read, from the size of the list and the request limit. */
+export function rereadPace(total: number, limit: number, oldestAgeMs: number | null): RereadPace {
+  const pages = Math.max(1, Math.ceil(total / PER_PAGE));
+  const fastest = 60_000 / Math.max(1, limit * SHARE);
+  const isLate = oldestAgeMs !== null && oldestAgeMs > WITHIN_MS;
+  const everyMs = isLate ? fastest : Math.min(SLOWEST_MS, Math.max(fastest, RUNNING_MS / pages));
+  const lapMs = everyMs * pages;
+  const days = Math.ceil((lapMs / RUNNING_MS) * (WITHIN_MS / DAY_MS) - 1e-9);
+  return { everyMs, lapMs, withinDays: Math.max(WITHIN_MS / DAY_MS, days), isLate };
+}
+
+/**
+ * Reads what is due since the last page, at most what fits into a cycle of `cycleMs`: time in which the console was closed is not
+ * made up for in a burst.
+ */
+export async function rereadDue(
+  context: JobContext,
+  newestEnd: ListEnd | null,
+  cycleMs: number,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  const options: FetchOptions = { lane: 'backfill', signal };
+  const state = await context.mirror.read('reread.state', {});
+  const now = context.clock.now();
+  if (state.lap === null) {
+    // Everything has just been read for the first time.
+    await context.mirror.write('reread.save', { page: 0, startedAt: fromEpochMs(now), readAt: fromEpochMs(now) });
+    return null;
+  }
+  const { everyMs } = await paceOf(context, state);
+  const readAt = toEpochMs(state.lap.readAt);
+  // A clock that was set back must not stop the reading for good.
+  const elapsed = readAt === null || readAt > now + DAY_MS ? everyMs : now - readAt;
+  const units = Math.min(Math.floor(elapsed / everyMs), Math.ceil(cycleMs / everyMs));
+  for (let unit = 0; unit < units; unit += 1) {
+    const failure = await readNext(context, newestEnd, options);
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+/** The pace now. */
+export async function paceOf(context: JobContext, state: RereadState): Promise<RereadPace> {
+  const { invoices } = await context.mirror.read('lists.state', {});
+  const oldest = state.oldestReading === null ? null : toEpochMs(state.oldestReading);
+  const age = oldest === null ? null : context.clock.now() - oldest;
+  return rereadPace(invoices.total ?? 0, context.client.budget().limit, age);
+}
+
+async function readNext(
+  context: JobContext,
+  newestEnd: ListEnd | null,
+  options: FetchOptions,
+): Promise<Failure | null> {
+  const list = invoiceList(context);
+  const { lap } = await context.mirror.read('reread.state', {});
+  const { total } = await list.state();
+  const pages = Math.ceil((total ?? 0) / PER_PAGE);
+  const readAt = (): string => fromEpochMs(context.clock.now());
+  if (lap !== null && lap.page >= pages) {
+    const failure = await readLeftovers(context, lap.startedAt, options);
+    if (failure !== null) return failure;
+    await context.mirror.write('reread.save', { page: 0, startedAt: lap.startedAt, readAt: readAt() });
+    return null;
+  }
+  // Counted from the newest end. Upward from there nothing is skipped: what comes in moves the others away from that end.
+  const place = (lap?.page ?? 0) + 1;
+  const page = newestEnd === 'back' ? Math.max(1, pages - place + 1) : place;
+  const read = await list.readPage({ page, perPage: PER_PAGE }, options);
+  if (!read.ok) return read.failure;
+  const startedAt = place === 1 ? read.value.serverTime : (lap?.startedAt ?? read.value.serverTime);
+  await context.mirror.write('reread.save', { page: place, startedAt, readAt: readAt() });
+  return null;
+}
+
+async function readLeftovers(context: JobContext, before: string, options: FetchOptions): Promise<Failure | null> {
+  const list = invoiceList(context);
+  const rows = await context.mirror.read('reread.leftovers', { before, limit: MAX_LEFTOVERS });
+  for (const { uuid } of rows) {
+    const read = await list.readOne(uuid, options);
+    if (!read.ok && read.failure.kind !== 'malformed-response') return read.failure;
+  }
+  return null;
+}
