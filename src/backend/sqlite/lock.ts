@@ -19,6 +19,8 @@ export function acquireLock(dataFolder: string): LockResult {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) createEmpty(path);
   const driver = new Database(path, { timeout: 0 });
   try {
+    // Nothing is ever written to it: without a journal the lock can be taken on a full disk as well.
+    driver.pragma('journal_mode = MEMORY');
     driver.pragma('locking_mode = EXCLUSIVE');
     driver.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,0 +1,190 @@
+/**
+ * A disk that is really full: reading goes on, an intent that is on its way is still written down with the room that was kept for it,
+ * the console starts all the same, and everything heals by itself when there is room. And a file that another program holds.
+ */
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addProfile, type Bench, startBench, synced, until } from '../integration/bench.ts';
+import { FastClock } from '../integration/clock.ts';
+import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import type { StoredInvoice } from '../support/independent-api/world.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+
+const INVOICES = 230;
+let clock: FastClock;
+let api: IndependentApi;
+let bench: Bench;
+let profile: string;
+
+async function serve(dataFolder?: string): Promise<void> {
+  clock = new FastClock(20);
+  api = await startIndependentApi({
+    businesses: [{ key: KEY_A, invoices: INVOICES, withdrawals: 3 }],
+    now: () => clock.world(),
+    sleep: (ms) => clock.sleep(ms),
+  });
+  bench = await startBench({ clock, ...(dataFolder === undefined ? {} : { dataFolder }) });
+  profile = await addProfile(bench, api.baseUrl, KEY_A);
+  await synced(bench, profile);
+}
+
+interface TroubleFrame {
+  readonly kind: string;
+  readonly over?: boolean;
+}
+
+const troubles = (): readonly TroubleFrame[] =>
+  bench.events.filter(({ event }) => event === 'trouble').map(({ data }) => Object(data));
+
+function failedOne(skip = 0): StoredInvoice {
+  const found = api.business.invoices.filter(({ deliveries }) => deliveries[0]?.['status'] === 'failed')[skip];
+  if (found === undefined) throw new Error('no failed delivery');
+  return found;
+}
+
+const rows = async (): Promise<number> => (await bench.call('invoices.page', { offset: 0, limit: 1 }, profile)).total;
+
+const postsTo = ({ uuid }: StoredInvoice): number => api.count('POST', new RegExp(`/${uuid}/resend-webhook$`));
+
+/** What the books hold of an intent, read past the engine. */
+function stored(intentId: string): unknown {
+  const file = new Database(join(bench.dataFolder, 'books.db'), { readonly: true });
+  const row = file.prepare('SELECT state, outcome FROM resend_intents WHERE intent_id = ?').get(intentId);
+  file.close();
+  return row;
+}
+
+const disk: SmallDisk | null = mountSmallDisk(96);
+
+describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)', () => {
+  const small = disk;
+
+  beforeAll(() => serve(small?.path));
+
+  afterAll(async () => {
+    await bench.stop();
+    await api.close();
+    small?.unmount();
+  });
+
+  it('stops the sync and not the reading, and says so; a resend on its way still gets its end written down', async () => {
+    const invoice = failedOne();
+    api.behaviour.delayMs = ({ method }) => (method === 'POST' ? 300 : 0);
+    const intentId = randomUUID();
+    const asked = bench.call('deliveries.resend', { invoiceUuid: invoice.uuid, intentId }, profile);
+    await until(
+      () => postsTo(invoice),
+      (count) => count === 1,
+    );
+    small?.fill();
+    expect(small?.freeBytes()).toBe(0);
+    await asked;
+    await until(
+      () => stored(intentId),
+      (row) => Object(row).state === 'ended',
+    );
+    expect(stored(intentId)).toEqual({ state: 'ended', outcome: 'confirmed' });
+    expect(small?.freeBytes()).toBeLessThan(64 * 1024);
+    api.order();
+    await bench.call('sync.start', {}, profile);
+    await until(
+      () => bench.call('sync.status', {}, profile),
+      ({ state }) => state === 'waiting',
+    );
+    small?.fill();
+    expect(await rows()).toBe(INVOICES);
+    expect(troubles()).toContainEqual(expect.objectContaining({ kind: 'disk-full' }));
+    // A new intent finds room as well, or is refused with the reason; it is never sent without being written down.
+    const next = failedOne(1);
+    const second = randomUUID();
+    await bench.ask('deliveries.resend', { invoiceUuid: next.uuid, intentId: second }, profile);
+    expect(postsTo(next) === 0 || stored(second) !== undefined).toBe(true);
+  }, 60_000);
+
+  it('heals by itself when there is room, and takes the message back', async () => {
+    small?.free();
+    await until(rows, (count) => count === INVOICES + 1);
+    const { invoices } = await until(
+      () => bench.call('sync.status', {}, profile),
+      ({ state, invoices: list }) => state === 'idle' && list.certificate === 'certified',
+    );
+    expect(invoices).toMatchObject({ seen: INVOICES + 1, total: INVOICES + 1 });
+    expect(
+      troubles()
+        .filter(({ kind }) => kind === 'disk-full')
+        .at(-1)?.over,
+    ).toBe(true);
+  }, 60_000);
+
+  it('does not keep the console from starting, with every row readable; a key that is set then goes on later', async () => {
+    await bench.stop();
+    small?.fill();
+    bench = await startBench({ clock, vault: bench.vault, ...(small === null ? {} : { dataFolder: small.path }) });
+    expect(await rows()).toBe(INVOICES + 1);
+    expect((await bench.call('profiles.list', {})).profiles.map(({ id }) => id)).toContain(profile);
+    small?.free();
+    await bench.call('profiles.setKey', { id: profile, apiKey: KEY_A, storage: 'session' });
+    api.order();
+    await until(rows, (count) => count === INVOICES + 2);
+  }, 60_000);
+
+  it('without the kept room the end of a resend is not lost either: it is written when there is room', async () => {
+    const invoice = failedOne(2);
+    rmSync(join(bench.dataFolder, 'books.reserved'), { force: true });
+    api.behaviour.delayMs = ({ method }) => (method === 'POST' ? 300 : 0);
+    const intentId = randomUUID();
+    const asked = bench.ask('deliveries.resend', { invoiceUuid: invoice.uuid, intentId }, profile);
+    await until(
+      () => postsTo(invoice),
+      (count) => count === 1,
+    );
+    small?.fill();
+    await asked;
+    expect(stored(intentId)).toMatchObject({ state: 'inflight' });
+    small?.free();
+    await until(
+      () => stored(intentId),
+      (row) => Object(row).state === 'ended',
+      30_000,
+    );
+    expect(postsTo(invoice)).toBe(1);
+  }, 60_000);
+});
+
+describe('a mirror that another program holds', () => {
+  beforeAll(() => serve());
+
+  afterAll(async () => {
+    await bench.stop();
+    bench.remove();
+    await api.close();
+  });
+
+  it('pauses the sync, says so, is read all the while, and goes on when it is let go', async () => {
+    const file = new Database(join(bench.dataFolder, 'mirrors', `${profile}.db`));
+    file.exec('BEGIN IMMEDIATE');
+    api.order();
+    await bench.call('sync.start', {}, profile);
+    // The writer's patience is five seconds of real time; the reader has no part in it.
+    const waits: number[] = [];
+    await until(async () => {
+      const begun = performance.now();
+      await rows();
+      waits.push(performance.now() - begun);
+      return troubles().some(({ kind }) => kind === 'locked');
+    }, Boolean);
+    expect(Math.max(...waits)).toBeLessThan(1_000);
+    expect(await bench.call('sync.status', {}, profile)).toMatchObject({ state: 'waiting' });
+    file.exec('ROLLBACK');
+    file.close();
+    await until(rows, (count) => count === INVOICES + 1);
+    expect(
+      troubles()
+        .filter(({ kind }) => kind === 'locked')
+        .at(-1)?.over,
+    ).toBe(true);
+  }, 60_000);
+});
