@@ -39,6 +39,11 @@ export function keepQuarantined(
   return !known;
 }
 
+/** True when anything of the list is set aside. */
+export function hasQuarantined(database: SqliteDatabase, list: MirrorList): boolean {
+  return database.get('SELECT 1 AS n FROM quarantine WHERE list = ? LIMIT 1', list) !== null;
+}
+
 /** Forgets the unreadable record of a uuid that has now been read. Answers true when there was one. */
 export function releaseQuarantined(database: SqliteDatabase, list: MirrorList, uuid: string): boolean {
   return database.run('DELETE FROM quarantine WHERE list = ? AND key = ?', list, uuid).changes > 0;

@@ -5,18 +5,21 @@
  * withdrawal-store).
  */
 import { toEpochMs } from '../../domain/time.ts';
-import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
-import { countPresent } from './census.ts';
+import { countMissing, countPresent } from './census.ts';
 import type { MirrorWriteContext } from './context.ts';
 import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
 import { isOlder, requireInstant } from './freshness.ts';
-import { keepQuarantined, releaseQuarantined } from './quarantine.ts';
+import { hasQuarantined, keepQuarantined, releaseQuarantined } from './quarantine.ts';
 
 export interface StoredRecord<Item> {
   readonly id: number;
   readonly asOf: string;
-  readonly record: Item;
+  /** The record as it lies in the file: `JSON.stringify` of what was stored. */
+  readonly text: string;
+  /** Reads the text; the dear part of storing a page that brings nothing new. */
+  readonly parse: () => Item;
 }
 
 export interface Facts {
@@ -44,6 +47,12 @@ type Step<Item> =
   | { readonly kind: 'confirm'; readonly id: number }
   /** The mirror has a newer answer: the uuid was seen, nothing else. */
   | { readonly kind: 'older'; readonly id: number };
+
+/** What the mirror knew of a record until now. */
+interface Before<Item> {
+  readonly record: Item;
+  readonly asOf: string;
+}
 
 interface Plan<Item> {
   readonly steps: ReadonlyMap<string, Step<Item>>;
@@ -81,12 +90,19 @@ function planOf<Item extends { readonly uuid: string; readonly status: string }>
     const stored = table.find(context.database, record.uuid);
     if (stored === null) {
       steps.set(record.uuid, { kind: 'insert', record });
-    } else if (isOlder(input.asOf, stored.asOf) || isOvertaken(table, input, stored, record)) {
+    } else if (isOlder(input.asOf, stored.asOf)) {
       steps.set(record.uuid, { kind: 'older', id: stored.id });
+    } else if (stored.text === JSON.stringify(record)) {
+      // The same text is the same record: nothing to compare, nothing that could have been overtaken.
+      steps.set(record.uuid, { kind: 'confirm', id: stored.id });
     } else {
-      const changes = table.diff(stored.record, record);
-      steps.set(record.uuid, { kind: changes.length > 0 ? 'replace' : 'confirm', record, id: stored.id });
-      observations.push(...observationsOf(sightingOf(context.profileId, table.list, input, stored), changes));
+      const before = stored.parse();
+      const isLate = isOvertaken(table, input, { record: before, asOf: stored.asOf }, record);
+      const changes = isLate ? [] : table.diff(before, record);
+      const kind = isLate ? 'older' : changes.length > 0 ? 'replace' : 'confirm';
+      steps.set(record.uuid, { kind, record, id: stored.id });
+      const sighting = sightingOf(context.profileId, table.list, input, { record: before, asOf: stored.asOf });
+      observations.push(...observationsOf(sighting, changes));
     }
   }
   return { steps, quarantined, observations };
@@ -96,7 +112,7 @@ function sightingOf<Item extends { readonly uuid: string; readonly status: strin
   profileId: string,
   list: MirrorList,
   input: StoreInput<Item>,
-  { record, asOf }: StoredRecord<Item>,
+  { record, asOf }: Before<Item>,
 ): Sighting {
   const { asOf: at, source } = input;
   return {
@@ -121,7 +137,7 @@ const OVERLAP_MS = 60_000;
 function isOvertaken<Item extends { readonly uuid: string; readonly status: string }>(
   table: ListTable<Item>,
   input: StoreInput<Item>,
-  stored: StoredRecord<Item>,
+  stored: Before<Item>,
   record: Item,
 ): boolean {
   if (!table.reverts(stored.record, record)) return false;
@@ -136,10 +152,15 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
 ): StoreResult {
   const facts: Facts = { asOf: input.asOf, pass: input.pass };
   const unpaired = input.pass === null ? 0 : countUnpaired(database, table.list, plan, input.pass);
+  // Mostly nothing of a list is set aside or missing, and then no row has to be asked.
+  const release = hasQuarantined(database, table.list)
+    ? (uuid: string) => releaseQuarantined(database, table.list, uuid)
+    : () => false;
+  const returns = countMissing(database, table.list) > 0;
   let fresh = 0;
   let changed = 0;
   for (const [uuid, step] of plan.steps) {
-    const wasQuarantined = releaseQuarantined(database, table.list, uuid);
+    const wasQuarantined = release(uuid);
     if (step.kind === 'insert') {
       table.insert(database, step.record, facts);
       if (!wasQuarantined) fresh += 1;
@@ -149,7 +170,8 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
       table.replace(database, step.id, step.record);
       changed += 1;
     }
-    if (touch(database, table.list, step, facts)) fresh += 1;
+    if (returns && step.kind !== 'older' && unmark(database, table.list, step.id)) fresh += 1;
+    touch(database, table.list, step, facts);
   }
   for (const record of plan.quarantined) if (quarantine(database, table, record, facts)) fresh += 1;
   const seen = countPresent(database, table.list);
@@ -158,20 +180,30 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
   return { seen, fresh, changed, seenInPass, unpaired };
 }
 
-/** Notes that the row was seen. Answers true when it had been marked as missing. */
+/** Notes that the row was seen, and when. */
 function touch<Item>(
   database: SqliteDatabase,
   list: MirrorList,
   step: Step<Item> & { id: number },
-  facts: Facts,
-): boolean {
-  if (facts.pass !== null) database.run(`UPDATE ${list} SET last_seen_pass = ? WHERE id = ?`, facts.pass, step.id);
-  if (step.kind === 'older') return false;
-  const back = `UPDATE ${list} SET missing_since = NULL WHERE id = ? AND missing_since IS NOT NULL`;
-  const returned = database.run(back, step.id).changes > 0;
-  database.run(`UPDATE ${list} SET as_of = ? WHERE id = ?`, facts.asOf, step.id);
-  if (step.kind === 'replace') database.run(`UPDATE ${list} SET last_changed_at = ? WHERE id = ?`, facts.asOf, step.id);
-  return returned;
+  { asOf, pass }: Facts,
+): void {
+  // Only what changes is set: an index of a column that is named is written, whether its value is another one or not.
+  const sets: string[] = [];
+  const values: SqlValue[] = [];
+  const set = (column: string, value: SqlValue): void => {
+    sets.push(`${column} = ?`);
+    values.push(value);
+  };
+  if (pass !== null) set('last_seen_pass', pass);
+  if (step.kind !== 'older') set('as_of', asOf);
+  if (step.kind === 'replace') set('last_changed_at', asOf);
+  if (sets.length > 0) database.run(`UPDATE ${list} SET ${sets.join(', ')} WHERE id = ?`, ...values, step.id);
+}
+
+/** The API shows the row again. Answers true when it had been marked as missing. */
+function unmark(database: SqliteDatabase, list: MirrorList, id: number): boolean {
+  const sql = `UPDATE ${list} SET missing_since = NULL WHERE id = ? AND missing_since IS NOT NULL`;
+  return database.run(sql, id).changes > 0;
 }
 
 /** How many uuids of the page neither this pass nor the one before had shown; asked before the page is stored. */

@@ -65,11 +65,8 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
 function find(database: SqliteDatabase, uuid: string): StoredRecord<Withdrawal> | null {
   const row = database.get('SELECT id, as_of, record FROM withdrawals WHERE uuid = ?', uuid);
   if (row === null) return null;
-  return {
-    id: readInteger(row, 'id'),
-    asOf: readText(row, 'as_of'),
-    record: parseWithdrawal(readText(row, 'record')),
-  };
+  const text = readText(row, 'record');
+  return { id: readInteger(row, 'id'), asOf: readText(row, 'as_of'), text, parse: () => parseWithdrawal(text) };
 }
 
 function cellsOf(record: Withdrawal): readonly SqlValue[] {

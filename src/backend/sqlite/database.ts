@@ -123,8 +123,11 @@ export class SqliteDatabase {
   #statement(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined && !known.busy) {
-      this.#statements.delete(sql);
-      this.#statements.set(sql, known);
+      // The order matters once something has to go; until then it is not kept.
+      if (this.#statements.size > CACHED_STATEMENTS / 2) {
+        this.#statements.delete(sql);
+        this.#statements.set(sql, known);
+      }
       return known;
     }
     const fresh = this.#driver.prepare<SqlValue[], Row>(sql);
