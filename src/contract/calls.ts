@@ -7,6 +7,7 @@ import { appCalls } from './calls/app.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { createCalls } from './calls/creates.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
+import { historyCalls } from './calls/history.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...invoiceCalls,
   ...createCalls,
   ...deliveryCalls,
+  ...historyCalls,
   ...catalogueCalls,
   ...reconciliationCalls,
 } as const;

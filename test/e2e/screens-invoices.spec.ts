@@ -3,7 +3,7 @@ import { hostileInvoice, hostileScene } from '../renderer/features/hostile.ts';
 import { failed, success } from '../../src/domain/failure.ts';
 import { scriptQuietSandbox } from '../renderer/support/scripts.ts';
 import { invoice } from '../renderer/features/records.ts';
-import { ago, emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '../renderer/features/scenes.ts';
+import { emptyScene, failingScene, invoiceAnswer, invoiceRows, MINUTE } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 
 const ADJUSTED = '3f1c2b1e-0000-4000-8000-000000000005';
@@ -175,16 +175,6 @@ test.describe('one invoice', () => {
     await expect(page.getByRole('heading', { name: 'Do not fulfil; ask the payment service' })).toBeVisible();
     await expect(page.getByText('may have paid').first()).toBeVisible();
     await expect(page.getByText(/not paid|unpaid/i)).toHaveCount(0);
-  });
-
-  test('shows the changes that were seen', async ({ stage, page }) => {
-    const seen = { list: 'invoices', recordUuid: ADJUSTED, seenAt: ago(MINUTE), source: 'invoices' } as const;
-    const change = { ...seen, field: 'status', before: 'pending', after: 'success' };
-    stage.engine.on('history.page', () =>
-      success({ changes: [change, { ...change, field: 'rate', before: null }], total: 2, since: ago(2 * MINUTE) }),
-    );
-    await stage.open(`/invoices/${ADJUSTED}`);
-    await expect(page.getByRole('region', { name: 'Changes seen' })).toContainText('pending → success');
   });
 
   test('has one address, whichever id it was asked by', async ({ stage, page }) => {

@@ -12,7 +12,8 @@ import {
   reservedBy,
   unknownCreates,
 } from './creates.ts';
-import { activityPage, appendActivity, appendRequests, observationsOfRecord, recentRequests } from './journal.ts';
+import { activityPage, appendActivity, appendRequests, recentRequests } from './journal.ts';
+import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
   addProfile,
   eraseProfile,
@@ -41,6 +42,8 @@ export const booksReads = {
   'creates.lineage': lineageOf,
   'activity.page': activityPage,
   'observations.ofRecord': observationsOfRecord,
+  'observations.late': lateChangePage,
+  'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
 } as const;
 export type BooksReads = typeof booksReads;

@@ -1,9 +1,8 @@
 /**
- * The three logs of the books: activity (who did what, append-only), observations (which field of which record changed, and when
- * the console first saw it), and the last two minutes of requests (so that a restart does not forget what was spent).
+ * Two logs of the books: activity (who did what, append-only), and the last two minutes of requests (so that a restart does not
+ * forget what was spent). Not here: the observation log (observations.ts).
  */
 import { type Row, readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
-import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { jsonOrNull } from './json.ts';
 
@@ -68,63 +67,6 @@ function readActivity(row: Row): ActivityEntry {
     summary: readText(row, 'summary'),
     outcome: readText(row, 'outcome'),
     evidence: readTextOrNull(row, 'evidence'),
-  };
-}
-
-export interface ObservedChange {
-  /** The same change has the same key; it is kept once, as first seen. */
-  readonly key: string;
-  readonly profileId: string;
-  readonly list: string;
-  readonly recordUuid: string;
-  readonly field: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly at: string;
-  readonly source: string;
-}
-
-/** Appends what is not there yet, in one transaction. For the writer, before it commits to a mirror. */
-export function appendObservations(database: SqliteDatabase, changes: readonly ObservedChange[]): void {
-  database.transaction(() => {
-    for (const change of changes) {
-      database.run(
-        `INSERT INTO observations (key, profile_id, list, record_uuid, field, before, after, at, source)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-        change.key,
-        change.profileId,
-        change.list,
-        change.recordUuid,
-        change.field,
-        change.before,
-        change.after,
-        change.at,
-        change.source,
-      );
-    }
-  });
-}
-
-/** `observations.ofRecord`: the history of a record as the console saw it, oldest first, the latest 1,000. */
-export function observationsOfRecord(
-  { database }: BooksContext,
-  input: { readonly profileId: string; readonly uuid: string },
-): readonly ObservedChange[] {
-  const latest = 'SELECT * FROM observations WHERE profile_id = ? AND record_uuid = ? ORDER BY id DESC LIMIT 1000';
-  return database.all(`SELECT * FROM (${latest}) ORDER BY id`, input.profileId, input.uuid).map(readObservation);
-}
-
-function readObservation(row: Row): ObservedChange {
-  return {
-    key: readText(row, 'key'),
-    profileId: readText(row, 'profile_id'),
-    list: readText(row, 'list'),
-    recordUuid: readText(row, 'record_uuid'),
-    field: readText(row, 'field'),
-    before: readTextOrNull(row, 'before'),
-    after: readTextOrNull(row, 'after'),
-    at: readText(row, 'at'),
-    source: readText(row, 'source'),
   };
 }
 

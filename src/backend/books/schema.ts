@@ -105,8 +105,22 @@ CREATE INDEX create_by_invoice ON create_intents (profile_id, invoice_uuid) WHER
 CREATE INDEX create_unknown ON create_intents (profile_id, ended_at) WHERE outcome = 'unknown';
 `;
 
+/**
+ * An observation knows the status of the record before it, the record it stands under (a delivery's invoice), and whether it came
+ * late. A profile knows since when its key is not proved to be of the same business.
+ */
+const VERSION_3 = `
+ALTER TABLE observations ADD COLUMN status_before TEXT;
+ALTER TABLE observations ADD COLUMN parent_uuid TEXT;
+ALTER TABLE observations ADD COLUMN late TEXT;
+CREATE INDEX observations_by_parent ON observations (profile_id, parent_uuid, id) WHERE parent_uuid IS NOT NULL;
+CREATE INDEX observations_late ON observations (profile_id, at) WHERE late IS NOT NULL;
+ALTER TABLE profiles ADD COLUMN unproved_since TEXT;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
   { version: 2, sql: VERSION_2 },
+  { version: 3, sql: VERSION_3 },
 ];

@@ -7,6 +7,10 @@ import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
+import { historyOf, wireChange } from './history.ts';
+
+/** Changes that come with the record itself. */
+const LATEST_CHANGES = 100;
 
 export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' | 'invoices.facets'> {
   return {
@@ -19,15 +23,11 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
       const business = context.business();
       const found = await readInvoice(business, ident, fresh ?? false, context);
       const ageMs = found.source === 'api' ? 0 : ageOf(business, found.asOf);
-      const { uuid } = found.invoice;
-      const history = await business.context.books.read('observations.ofRecord', {
-        profileId: business.profile.id,
-        uuid,
-      });
+      const history = await historyOf(business, found.invoice.uuid, 0, LATEST_CHANGES);
       return {
         ...found,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs),
-        history: history.map(({ field, before, after, at, source }) => ({ field, before, after, seenAt: at, source })),
+        history: history.rows.toReversed().map(wireChange),
       };
     },
     'invoices.facets': async (_input, context) => {

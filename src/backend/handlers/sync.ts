@@ -1,6 +1,6 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
 import type { ListState } from '../../domain/profile.ts';
-import { fromEpochMs } from '../../domain/time.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business } from '../engine/business.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
@@ -75,6 +75,9 @@ function wireList({ certificate, asOf, seen, total, reason }: ListState): SyncSt
   return { certificate, asOf, seen, total, reason: reason ?? undefined };
 }
 
+/** Changes of final records stay in view for so long after they were first seen; their list keeps them all. */
+const LATE_WITHIN_MS = 30 * 24 * 60 * 60_000;
+
 type AttentionItems = Awaited<ReturnType<ReturnType<typeof syncHandlers>['overview.attention']>>;
 
 async function attention(business: Business, now: string): Promise<AttentionItems> {
@@ -83,7 +86,12 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     profileId: business.profile.id,
     now,
   });
+  const late = await business.context.books.read('observations.countLate', {
+    profileId: business.profile.id,
+    since: fromEpochMs((toEpochMs(now) ?? 0) - LATE_WITHIN_MS),
+  });
   const items: AttentionItems['items'] = [
+    { kind: 'late-change', count: late.records, oldest: late.oldest },
     { kind: 'adjusted', count: found.adjusted, oldest: null },
     { kind: 'settled-missing', count: found.successWithoutSettled, oldest: null },
     { kind: 'delivery-failed', count: found.failedDeliveries, oldest: null },

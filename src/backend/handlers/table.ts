@@ -6,6 +6,7 @@ import { catalogueHandlers } from './catalogue.ts';
 import { createHandlers } from './creates.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
+import { historyHandlers } from './history.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
@@ -20,6 +21,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...invoiceHandlers(),
     ...createHandlers(),
     ...deliveryHandlers(),
+    ...historyHandlers(),
     ...catalogueHandlers(),
     ...reconciliationHandlers(),
   } satisfies Handlers;

@@ -1,6 +1,6 @@
 /**
  * Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer replaces what was
- * there. Their attempts are a log of the API's own; changes of them are not observations.
+ * there. What changed since the answer before goes to the observation log first (mirror/diff says what a change is).
  */
 import { type Delivery, deliveryState } from '../../domain/delivery.ts';
 import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
@@ -9,19 +9,20 @@ import { readCount, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 import { parseDelivery } from './records.ts';
 
 /** `deliveries.store`: an older answer than the stored one changes nothing. */
-export function storeDeliveries(
-  { database }: MirrorWriteContext,
-  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
-): void {
+export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAnswer): void {
+  const { database } = context;
   requireInstant(input.asOf);
+  const stored = readAt(database, input.invoiceUuid);
+  if (stored !== null && isOlder(input.asOf, stored)) return;
+  const observations = stored === null ? [] : observed(context, input, stored);
+  if (observations.length > 0) context.observe(observations);
   database.transaction(() => {
-    const stored = readAt(database, input.invoiceUuid);
-    if (stored !== null && isOlder(input.asOf, stored)) return;
     database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', input.invoiceUuid);
     for (const [position, delivery] of input.deliveries.entries()) {
       insertDelivery(database, input.invoiceUuid, position, delivery);
@@ -30,6 +31,38 @@ export function storeDeliveries(
       ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at`;
     database.run(sql, input.invoiceUuid, input.asOf);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', input.invoiceUuid);
+  });
+}
+
+interface DeliveriesAnswer {
+  readonly invoiceUuid: string;
+  readonly deliveries: readonly Delivery[];
+  readonly asOf: string;
+}
+
+/** What the answer shows that the one before did not: changed deliveries, new ones, and those that are not listed any more. */
+function observed(context: MirrorWriteContext, input: DeliveriesAnswer, readBefore: string): readonly Observation[] {
+  const rows = context.database.all('SELECT record FROM deliveries WHERE invoice_uuid = ?', input.invoiceUuid);
+  const before = new Map(rows.map((row) => parseDelivery(readText(row, 'record'))).map((known) => [known.uuid, known]));
+  const after = new Map(input.deliveries.map((delivery) => [delivery.uuid, delivery]));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((uuid) => {
+    const [old, fresh] = [before.get(uuid), after.get(uuid)];
+    const changes =
+      old === undefined || fresh === undefined
+        ? [{ field: 'uuid', before: old?.uuid ?? null, after: fresh?.uuid ?? null }]
+        : diffDelivery(old, fresh);
+    return observationsOf(
+      {
+        profileId: context.profileId,
+        list: 'deliveries',
+        recordUuid: uuid,
+        parentUuid: input.invoiceUuid,
+        before: { status: old?.status ?? null, asOf: readBefore },
+        at: input.asOf,
+        source: 'deliveries',
+      },
+      changes,
+    );
   });
 }
 

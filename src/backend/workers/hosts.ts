@@ -8,7 +8,7 @@ import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
 import { backupBeforeMigration, backupDaily } from '../books/backup.ts';
 import { booksReads, booksWrites } from '../books/books.ts';
-import { appendObservations } from '../books/journal.ts';
+import { appendObservations } from '../books/observations.ts';
 import { BOOKS_MIGRATIONS } from '../books/schema.ts';
 import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
 import { runCommand } from '../sqlite/commands.ts';

@@ -5,20 +5,13 @@ import { z } from 'zod';
 import { identCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
 import { fulfilmentCodec, instant, invoiceCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
+import { observationCodec } from './history.ts';
 
 /** A record of the mirror is the API's record plus when it was read. */
 const invoiceRow = z.intersection(invoiceCodec, z.object({ asOf: instant, firstSeenAt: instant }));
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
-
-export const observationCodec = z.object({
-  field: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  seenAt: instant,
-  source: z.string(),
-});
 
 export const invoiceCalls = {
   'invoices.page': declare(
@@ -37,6 +30,7 @@ export const invoiceCalls = {
       asOf: instant,
       source: z.enum(['mirror', 'api']),
       fulfilment: fulfilmentCodec,
+      /** The latest hundred changes seen, oldest first; `history.page` has them all. */
       history: z.array(observationCodec),
     }),
   ),

@@ -50,6 +50,8 @@ export type SyncStatus = z.output<typeof syncStatusCodec>;
 const byStatus = z.record(z.string(), z.number().int());
 
 export const ATTENTION_KINDS = [
+  /** A record changed after it was final, first seen in the last thirty days. */
+  'late-change',
   'adjusted',
   'settled-missing',
   'delivery-failed',

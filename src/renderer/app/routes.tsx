@@ -25,6 +25,10 @@ const WithdrawalsPage = lazy(async () => ({
 const WithdrawalPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalPage,
 }));
+const HistoryPanel = lazy(async () => ({ default: (await import('../features/history/index.ts')).HistoryPanel }));
+const LateChangesPage = lazy(async () => ({
+  default: (await import('../features/history/index.ts')).LateChangesPage,
+}));
 const RatesPage = lazy(async () => ({ default: (await import('../features/rates/index.ts')).RatesPage }));
 const PaymentMethodsPage = lazy(async () => ({
   default: (await import('../features/payment-methods/index.ts')).PaymentMethodsPage,
@@ -44,6 +48,9 @@ export function Routes(): ReactNode {
           <Route path="/quarantine">
             <QuarantinePage />
           </Route>
+          <Route path="/late-changes">
+            <LateChangesPage />
+          </Route>
           <Route path="/invoices">
             <InvoicesPage />
           </Route>
@@ -54,7 +61,7 @@ export function Routes(): ReactNode {
           <Route path="/withdrawals">
             <WithdrawalsPage />
           </Route>
-          <Route path="/withdrawals/:uuid">{({ uuid }) => <WithdrawalPage uuid={plain(uuid)} />}</Route>
+          <Route path="/withdrawals/:uuid">{({ uuid }) => <Withdrawal uuid={plain(uuid)} />}</Route>
           <Route path="/rates">
             <RatesPage />
           </Route>
@@ -75,9 +82,23 @@ export function Routes(): ReactNode {
 
 function Invoice({ ident }: { readonly ident: string }): ReactNode {
   // The address may hold an id of the shop; deliveries are read and resent by uuid only. The page makes the same read.
-  const uuid = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice.uuid;
-  const deliveries = uuid === undefined ? null : <DeliveriesPanel invoiceUuid={uuid} />;
-  return <InvoicePage ident={ident} deliveries={deliveries} />;
+  const invoice = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice;
+  if (invoice === undefined) return <InvoicePage ident={ident} deliveries={null} history={null} />;
+  const { uuid, currency } = invoice;
+  return (
+    <InvoicePage
+      ident={ident}
+      deliveries={<DeliveriesPanel invoiceUuid={uuid} />}
+      history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
+    />
+  );
+}
+
+function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
+  // The page makes the same read; the panel needs to know what the amounts are in.
+  const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
+  const history = <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />;
+  return <WithdrawalPage uuid={uuid} history={history} />;
 }
 
 /** An id as it stands in the address; one that cannot be decoded is taken as it is. */

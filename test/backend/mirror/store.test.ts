@@ -1,7 +1,7 @@
 /** Storing pages: what counts as seen, fresh and changed; older answers; quarantine; checkpoints; observations and their order. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appendObservations } from '../../../src/backend/books/journal.ts';
+import { appendObservations, type LoggedChange } from '../../../src/backend/books/observations.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { MirrorWriteContext } from '../../../src/backend/mirror/context.ts';
 import { diffInvoice } from '../../../src/backend/mirror/diff.ts';
@@ -29,8 +29,9 @@ afterEach(async () => {
   folder.remove();
 });
 
-const history = (uuid: string): ReturnType<typeof books.read<'observations.ofRecord'>> =>
-  books.read('observations.ofRecord', { profileId: 'p1', uuid });
+/** Oldest first. */
+const history = async (uuid: string): Promise<readonly LoggedChange[]> =>
+  (await books.read('observations.ofRecord', { profileId: 'p1', uuid, offset: 0, limit: 1000 })).rows.toReversed();
 
 describe('storing a page of invoices', () => {
   it('counts what is fresh, changed and seen, in all and in the pass', async () => {

@@ -5,6 +5,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoggedChange } from '../../../src/backend/books/observations.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store, StoreTrouble } from '../../../src/backend/workers/store.ts';
@@ -45,8 +46,14 @@ function damage(): void {
   closeSync(descriptor);
 }
 
+/** The log of a record, oldest first. */
+async function historyOf(store: Store, uuid: string): Promise<readonly LoggedChange[]> {
+  const page = { profileId: 'p1', uuid, offset: 0, limit: 1000 };
+  return (await store.books.read('observations.ofRecord', page)).rows.toReversed();
+}
+
 async function expectBooksIntact(store: Store): Promise<void> {
-  const history = await store.books.read('observations.ofRecord', { profileId: 'p1', uuid: uuidOf(1) });
+  const history = await historyOf(store, uuidOf(1));
   expect(history.map(({ field, after }) => [field, after])).toEqual([['purpose', 'changed']]);
 }
 
@@ -198,7 +205,7 @@ describe('a process killed in the middle of a walk', () => {
     expect((await read('invoices.counts', {})).all).toBe(last * 20 + 1);
     expect(invoices.seen).toBe(last * 20 + 1);
     expect((await read('invoices.get', { uuid: uuidOf(1) }))?.record.purpose).toBe(`page ${last}`);
-    const history = await store.books.read('observations.ofRecord', { profileId: 'p1', uuid: uuidOf(1) });
+    const history = await historyOf(store, uuidOf(1));
     const pages = history.map(({ after }) => Number(after?.slice(5)));
     // Page 1 brought the record; each later page changed it once, and the log may be one ahead.
     expect(pages.slice(0, last - 1)).toEqual(Array.from({ length: last - 1 }, (_, index) => index + 2));

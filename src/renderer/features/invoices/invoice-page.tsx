@@ -23,7 +23,6 @@ import {
   ZoneNote,
 } from '../../ui/index.ts';
 import { AdjustmentPanel } from './adjustment-panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
@@ -36,10 +35,12 @@ export interface InvoicePageProps {
   readonly ident: string;
   /** The deliveries panel of this invoice. */
   readonly deliveries: ReactNode;
+  /** The changes of this invoice that were seen. */
+  readonly history: ReactNode;
 }
 
 /** Everything the console knows about one invoice. */
-export function InvoicePage({ ident, deliveries }: InvoicePageProps): ReactNode {
+export function InvoicePage({ ident, deliveries, history }: InvoicePageProps): ReactNode {
   const state = useInvoice(ident);
   const { answer, failure } = state;
   const uuid = answer?.invoice.uuid;
@@ -61,7 +62,7 @@ export function InvoicePage({ ident, deliveries }: InvoicePageProps): ReactNode 
       actions={<ZoneNote />}
     >
       {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={state.retry} /> : null}
-      <Body state={state} ident={ident} deliveries={deliveries} />
+      <Body state={state} ident={ident} deliveries={deliveries} history={history} />
     </PageFrame>
   );
 }
@@ -72,10 +73,14 @@ function shortened(ident: string): string {
   return ident.length > TITLE_CHARACTERS ? `${ident.slice(0, TITLE_CHARACTERS)}…` : ident;
 }
 
-function Body({ state, ident, deliveries }: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
+function Body(props: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
+  const { state, ident } = props;
   const { answer, failure } = state;
-  if (answer !== undefined)
-    return <Detail answer={answer} state={state} deliveries={answer.invoice.uuid === ident ? deliveries : null} />;
+  if (answer !== undefined) {
+    const isNamed = answer.invoice.uuid === ident;
+    const [deliveries, history] = isNamed ? [props.deliveries, props.history] : [null, null];
+    return <Detail answer={answer} state={state} deliveries={deliveries} history={history} />;
+  }
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="The API knows no invoice with this id">
@@ -106,8 +111,9 @@ function Detail(props: {
   readonly answer: InvoiceAnswer;
   readonly state: InvoiceState;
   readonly deliveries: ReactNode;
+  readonly history: ReactNode;
 }): ReactNode {
-  const { answer, state, deliveries } = props;
+  const { answer, state, deliveries, history } = props;
   const { invoice } = answer;
   const now = useNow(5_000);
   return (
@@ -126,10 +132,10 @@ function Detail(props: {
         </div>
         <div className="mc-detail-column">
           <OrderPanel invoice={invoice} />
-          <HistoryPanel history={answer.history} />
         </div>
       </div>
       {deliveries}
+      {history}
       <RecordPanel invoice={invoice} />
     </div>
   );

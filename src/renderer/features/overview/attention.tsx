@@ -8,6 +8,7 @@ import {
   IconCoinOff,
   IconFileUnknown,
   IconHelpHexagon,
+  IconHistory,
   IconMailX,
   IconScale,
   IconSend,
@@ -33,6 +34,11 @@ const many = (count: number, one: string, more: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${more}`;
 
 const LOOKS: Readonly<Record<Kind, Look>> = {
+  'late-change': {
+    icon: IconHistory,
+    words: (count) => many(count, 'record changed after it was final', 'records changed after they were final'),
+    why: 'First seen in the last 30 days. Check periods that are already closed.',
+  },
   adjusted: {
     icon: IconScale,
     words: (count) => many(count, 'adjusted invoice', 'adjusted invoices'),
@@ -78,6 +84,8 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
 /** Where the records of an item are listed; null where no list shows them. */
 function hrefOf(kind: Kind, unknownStatuses: readonly string[]): string | null {
   switch (kind) {
+    case 'late-change':
+      return '/late-changes';
     case 'adjusted':
       return '/adjusted';
     case 'settled-missing':

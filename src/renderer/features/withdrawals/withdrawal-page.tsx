@@ -31,8 +31,14 @@ import { useWithdrawal, type WithdrawalAnswer, type WithdrawalState } from './us
 import { chainCaution, waitingWords, withdrawalState } from './withdrawal-view.ts';
 import './withdrawals.css';
 
+export interface WithdrawalPageProps {
+  readonly uuid: string;
+  /** The changes of this withdrawal that were seen. */
+  readonly history: ReactNode;
+}
+
 /** Everything the console knows about one withdrawal. */
-export function WithdrawalPage({ uuid }: { readonly uuid: string }): ReactNode {
+export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNode {
   const state = useWithdrawal(uuid);
   const { answer, failure, isReading, readAgain } = state;
   return (
@@ -59,7 +65,7 @@ export function WithdrawalPage({ uuid }: { readonly uuid: string }): ReactNode {
       }
     >
       {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={readAgain} /> : null}
-      <Body state={state} uuid={uuid} />
+      <Body state={state} uuid={uuid} history={history} />
     </PageFrame>
   );
 }
@@ -73,9 +79,9 @@ function Subtitle({ answer: { withdrawal } }: { readonly answer: WithdrawalAnswe
   );
 }
 
-function Body({ state, uuid }: { readonly state: WithdrawalState; readonly uuid: string }): ReactNode {
+function Body({ state, uuid, history }: WithdrawalPageProps & { readonly state: WithdrawalState }): ReactNode {
   const { answer, failure, readAgain } = state;
-  if (answer !== undefined) return <Detail answer={answer} />;
+  if (answer !== undefined) return <Detail answer={answer} history={history} />;
   if (failure?.kind === 'not-found') {
     return (
       <EmptyState kind="nothing-matches" title="The API knows no withdrawal with this id">
@@ -98,7 +104,7 @@ function Body({ state, uuid }: { readonly state: WithdrawalState; readonly uuid:
   );
 }
 
-function Detail({ answer }: { readonly answer: WithdrawalAnswer }): ReactNode {
+function Detail({ answer, history }: { readonly answer: WithdrawalAnswer; readonly history: ReactNode }): ReactNode {
   const { withdrawal } = answer;
   return (
     <div className="mc-withdrawal">
@@ -109,6 +115,7 @@ function Detail({ answer }: { readonly answer: WithdrawalAnswer }): ReactNode {
       <Notice tone="quiet" title="Which invoices this withdrawal paid cannot be known">
         The API has no link between withdrawals and invoices, so the console shows none.
       </Notice>
+      {history}
       <RecordPanel withdrawal={withdrawal} />
     </div>
   );

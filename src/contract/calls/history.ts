@@ -1,0 +1,61 @@
+/**
+ * Calls about the observation log: what this console has seen change, and what changed although it was final.
+ */
+import { z } from 'zod';
+import { LATE_KINDS, OBSERVED_LISTS } from '../../domain/observation.ts';
+import { identCodec, paging } from '../wire/lists.ts';
+import { instant } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const late = z.enum(LATE_KINDS);
+const nullableText = z.string().nullable();
+
+/** One change of one field. `seenAt` is the server's time of the answer that showed it first: the API dates no change. */
+export const observationCodec = z.object({
+  list: z.enum(OBSERVED_LISTS),
+  /** The record that changed: the invoice, the withdrawal, or a delivery of the invoice. */
+  recordUuid: z.string(),
+  field: z.string(),
+  before: nullableText,
+  after: nullableText,
+  seenAt: instant,
+  source: z.string(),
+  /** Present when the record was final before the change. */
+  late: late.optional(),
+});
+
+export const historyCalls = {
+  /** The changes of an invoice with its deliveries, or of a withdrawal, newest first. */
+  'history.page': declare(
+    'read',
+    'business',
+    z.strictObject({ of: z.enum(['invoice', 'withdrawal']), uuid: identCodec, ...paging }),
+    z.object({
+      changes: z.array(observationCodec),
+      total: z.number().int(),
+      /** When this console saw the record first; nothing before that can be proved. Null when it never did. */
+      since: instant.nullable(),
+    }),
+  ),
+  /** The answers that changed a final record, the latest first. */
+  'history.late': declare(
+    'read',
+    'business',
+    z.strictObject({ ...paging }),
+    z.object({
+      rows: z.array(
+        z.object({
+          list: z.enum(OBSERVED_LISTS),
+          recordUuid: z.string(),
+          /** What people call it: an invoice's id of the shop; null when the mirror does not have the record. */
+          label: nullableText,
+          currency: nullableText,
+          seenAt: instant,
+          source: z.string(),
+          changes: z.array(z.object({ field: z.string(), before: nullableText, after: nullableText, late })),
+        }),
+      ),
+      total: z.number().int(),
+    }),
+  ),
+} as const;
