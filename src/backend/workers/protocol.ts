@@ -79,13 +79,17 @@ export function dataToError(data: ErrorData): Error {
 /** Cloning many rows blocks the engine's thread; whoever needs more asks in pages or computes in a worker. */
 export const MAX_MESSAGE_ROWS = 1000;
 
-/** Throws when a message, or a field of it, is a list of more than MAX_MESSAGE_ROWS. A mistake of ours, not of a user. */
+/** Throws when the lists of a message have more than MAX_MESSAGE_ROWS together. A mistake of ours, not of a user. */
 export function assertSmall(message: unknown, what: string): void {
-  const lists =
-    Array.isArray(message) || typeof message !== 'object' || message === null ? [message] : Object.values(message);
-  for (const list of lists) {
-    if (Array.isArray(list) && list.length > MAX_MESSAGE_ROWS) {
-      throw new Error(`${what} carries ${list.length} rows; the limit is ${MAX_MESSAGE_ROWS}`);
-    }
-  }
+  const rows = rowsIn(message, LIST_DEPTH);
+  if (rows > MAX_MESSAGE_ROWS) throw new Error(`${what} carries ${rows} rows; the limit is ${MAX_MESSAGE_ROWS}`);
+}
+
+/** A message is a list, has lists as fields, or has fields that have them; what lies within a row is not looked at. */
+const LIST_DEPTH = 2;
+
+function rowsIn(value: unknown, depth: number): number {
+  if (Array.isArray(value)) return value.length;
+  if (depth === 0 || typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, inner: unknown) => sum + rowsIn(inner, depth - 1), 0);
 }
