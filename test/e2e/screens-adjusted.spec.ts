@@ -41,6 +41,16 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
   await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();
 });
 
+test('takes one method at a time', async ({ stage, page }) => {
+  await stage.open('/adjusted?method=Gone');
+  await page.getByRole('button', { name: 'Method: Gone' }).click();
+  await page.getByRole('checkbox', { name: 'Blik' }).check();
+  await expect(page).toHaveURL(/#\/adjusted\?method=Blik$/);
+  await expect
+    .poll(() => stage.inputsOf('reconciliation.adjusted').at(-1))
+    .toMatchObject({ filter: { method: 'Blik' } });
+});
+
 test('tells its three empty states apart', async ({ stage, page }) => {
   await stage.open('/adjusted', emptyScene());
   await expect(page.getByText('No adjusted invoices', { exact: true })).toBeVisible();

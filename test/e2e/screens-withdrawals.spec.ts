@@ -34,6 +34,22 @@ test('sends its filters exactly and opens one by keyboard', async ({ stage, page
   await expect(page).toHaveURL(/#\/withdrawals\/3f1c2b1e-0000-4000-8000-000000000901/);
 });
 
+test('filters are chosen by word and by day, and cleared without losing the order', async ({ stage, page }) => {
+  await stage.open('/withdrawals?sort=-amount');
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('checkbox', { name: 'pending' }).check();
+  await expect(page).toHaveURL(/status=pending/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Requested' }).click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page).toHaveURL(/createdFrom=\d{4}-\d\d-\d\d&createdTo=/);
+  await expect
+    .poll(() => stage.inputsOf('withdrawals.page').at(-1))
+    .toMatchObject({ filter: { status: ['pending'] }, sort: [{ by: 'amount', direction: 'desc' }] });
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/#\/withdrawals\?sort=-amount$/);
+});
+
 test('tells its three empty states apart, and looks a whole id up', async ({ stage, page }) => {
   await stage.open('/withdrawals', emptyScene());
   await expect(page.getByText('No withdrawals yet')).toBeVisible();

@@ -18,4 +18,5 @@ export {
   useProfile,
   useTimeZone,
 } from './use-profile.ts';
+export { type RecordState, useRecord } from './use-record.ts';
 export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

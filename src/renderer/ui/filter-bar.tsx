@@ -99,7 +99,8 @@ export interface FilterOption {
 
 export interface MultiSelectProps {
   readonly label: string;
-  readonly options: readonly FilterOption[];
+  /** Absent until they are known; what is chosen can be taken off all the same. */
+  readonly options: readonly FilterOption[] | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: readonly string[]) => void;
 }
@@ -145,8 +146,9 @@ function short(word: string): string {
 
 function OptionList({ label, options, value, onChange }: MultiSelectProps): ReactNode {
   const [search, setSearch] = useState('');
-  const gone = value.filter((chosen) => options.every((option) => option.value !== chosen));
-  const all: readonly FilterOption[] = [...options, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
+  const known = options ?? [];
+  const gone = value.filter((chosen) => known.every((option) => option.value !== chosen));
+  const all: readonly FilterOption[] = [...known, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
   const shown = all.filter((option) => option.value.toLowerCase().includes(search.toLowerCase()));
   return (
     <div>

@@ -65,8 +65,8 @@ export interface RouteFilters {
   readonly flag: (name: string) => boolean | undefined;
   /** Sets some names and keeps the others; undefined, empty text and empty lists remove the name. */
   readonly change: (patch: FilterPatch, options?: NavigateOptions) => void;
-  /** Removes the names, or everything. */
-  readonly clear: (names?: readonly string[]) => void;
+  /** Removes everything but these names. */
+  readonly keep: (names: readonly string[]) => void;
 }
 
 /** Filters that live in the address of the screen. */
@@ -81,11 +81,10 @@ export function useRouteFilters(): RouteFilters {
     const { path, query } = splitHash(window.location.hash);
     navigateTo(withQuery(path, patched(new URLSearchParams(query), patch)), options);
   }, []);
-  const clear = useCallback((names?: readonly string[]) => {
+  const keep = useCallback((names: readonly string[]) => {
     const { path, query } = splitHash(window.location.hash);
-    const next = new URLSearchParams(query);
-    for (const name of names ?? [...next.keys()]) next.delete(name);
-    navigateTo(withQuery(path, next));
+    const kept = [...new URLSearchParams(query)].filter(([name]) => names.includes(name));
+    navigateTo(withQuery(path, new URLSearchParams(kept)));
   }, []);
   return useMemo(
     () => ({
@@ -94,9 +93,9 @@ export function useRouteFilters(): RouteFilters {
       list: (name) => parameters.getAll(name),
       flag: (name) => readFlag(parameters.get(name)),
       change,
-      clear,
+      keep,
     }),
-    [parameters, change, clear],
+    [parameters, change, keep],
   );
 }
 

@@ -3,14 +3,7 @@
  */
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
-import { AgeText, type GridColumn, InstantText, MoneyText, plainText, StatusBadge, ToneBadge } from '../../ui/index.ts';
-
-/** Longer texts are cut in a cell; the whole one is in its tooltip. */
-const CELL_CHARACTERS = 200;
-
-function cellText(text: string | null): string {
-  return text === null || text === '' ? '—' : plainText(text.slice(0, CELL_CHARACTERS));
-}
+import { AgeText, cellText, type GridColumn, InstantText, MoneyText, StatusBadge, ToneBadge } from '../../ui/index.ts';
 
 /** From the shop's own id to how old the copy is. */
 export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[] = [

@@ -2,11 +2,10 @@
  * The fulfilment verdict, large and calm: what to do, why, and how old the record behind it is. Not here: how the verdict is
  * reached (domain/fulfilment).
  */
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconHandStop, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Fulfilment } from '../../../domain/fulfilment.ts';
-import { InstantText } from '../../ui/index.ts';
+import { InstantText, ReadAgainButton } from '../../ui/index.ts';
 import { verdictWords } from './verdict-view.ts';
 import './detail.css';
 
@@ -41,9 +40,7 @@ export function VerdictPanel(props: VerdictPanelProps): ReactNode {
           <span>{source === 'mirror' ? '(the mirror’s copy)' : '(just now, from the API itself)'}</span>
         </div>
       </div>
-      <Button variant="default" leftSection={<IconRefresh size={16} />} loading={isReading} onClick={onReadAgain}>
-        Read again now
-      </Button>
+      <ReadAgainButton isReading={isReading} onReadAgain={onReadAgain} />
     </section>
   );
 }

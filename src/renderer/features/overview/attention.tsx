@@ -16,96 +16,89 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { assertNever } from '../../../domain/failure.ts';
 import { isInvoiceStatus } from '../../../domain/invoice.ts';
 import { useCall } from '../../bridge/index.ts';
-import { AgeText, EmptyState, FailureNotice, hashHref, Panel } from '../../ui/index.ts';
+import { AgeText, countWords, EmptyState, FailureNotice, hashHref, Panel } from '../../ui/index.ts';
 
 type Item = CallOutput<'overview.attention'>['items'][number];
 type Kind = Item['kind'];
 
 interface Look {
   readonly icon: TablerIcon;
-  readonly words: (count: number) => string;
+  readonly one: string;
+  readonly more: string;
   readonly why: string;
+  /** The address that lists its records; absent where no list shows them. */
+  readonly path?: string;
 }
-
-const many = (count: number, one: string, more: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${more}`;
 
 const LOOKS: Readonly<Record<Kind, Look>> = {
   'late-change': {
     icon: IconHistory,
-    words: (count) => many(count, 'record changed after it was final', 'records changed after they were final'),
+    one: 'record changed after it was final',
+    more: 'records changed after they were final',
     why: 'First seen in the last 30 days. Check periods that are already closed.',
+    path: '/late-changes',
   },
   adjusted: {
     icon: IconScale,
-    words: (count) => many(count, 'adjusted invoice', 'adjusted invoices'),
+    one: 'adjusted invoice',
+    more: 'adjusted invoices',
     why: 'The paid amount differs from the ordered one.',
+    path: '/adjusted',
   },
   'settled-missing': {
     icon: IconCoinOff,
-    words: (count) => many(count, 'success without an amount', 'successes without an amount'),
+    one: 'success without an amount',
+    more: 'successes without an amount',
     why: 'The API names no credited USDT.',
+    path: '/invoices?status=success&sort=settled_amount_usdt',
   },
   'delivery-failed': {
     icon: IconMailX,
-    words: (count) => many(count, 'webhook not delivered', 'webhooks not delivered'),
+    one: 'webhook not delivered',
+    more: 'webhooks not delivered',
     why: 'All attempts are used up; your shop may not know. Open the invoice to resend.',
   },
   'resend-unresolved': {
     icon: IconSend,
-    words: (count) => many(count, 'resend with an open end', 'resends with an open end'),
+    one: 'resend with an open end',
+    more: 'resends with an open end',
     why: 'Whether it was sent is not known yet.',
   },
   'withdrawal-rejected': {
     icon: IconAlertTriangle,
-    words: (count) => many(count, 'rejected withdrawal', 'rejected withdrawals'),
+    one: 'rejected withdrawal',
+    more: 'rejected withdrawals',
     why: 'The balance was returned.',
+    path: '/withdrawals?status=rejected',
   },
   'withdrawal-pending': {
     icon: IconArrowBarUp,
-    words: (count) => many(count, 'pending withdrawal', 'pending withdrawals'),
+    one: 'pending withdrawal',
+    more: 'pending withdrawals',
     why: 'Waiting to be processed.',
+    path: '/withdrawals?status=pending',
   },
   'unknown-status': {
     icon: IconHelpHexagon,
-    words: (count) => many(count, 'unknown status', 'unknown statuses'),
+    one: 'unknown status',
+    more: 'unknown statuses',
     why: 'Words this console does not know; check before you act.',
   },
   quarantined: {
     icon: IconFileUnknown,
-    words: (count) => many(count, 'unreadable record', 'unreadable records'),
+    one: 'unreadable record',
+    more: 'unreadable records',
     why: 'Kept aside rather than guessed; not in any total.',
+    path: '/quarantine',
   },
 };
 
-/** Where the records of an item are listed; null where no list shows them. */
-function hrefOf(kind: Kind, unknownStatuses: readonly string[]): string | null {
-  switch (kind) {
-    case 'late-change':
-      return '/late-changes';
-    case 'adjusted':
-      return '/adjusted';
-    case 'settled-missing':
-      return '/invoices?status=success&sort=settled_amount_usdt';
-    case 'withdrawal-rejected':
-      return '/withdrawals?status=rejected';
-    case 'withdrawal-pending':
-      return '/withdrawals?status=pending';
-    case 'quarantined':
-      return '/quarantine';
-    case 'unknown-status':
-      return unknownStatuses.length === 0
-        ? null
-        : `/invoices?${new URLSearchParams(unknownStatuses.map((status) => ['status', status])).toString()}`;
-    case 'delivery-failed':
-    case 'resend-unresolved':
-      return null;
-    default:
-      return assertNever(kind);
-  }
+/** Where the records of an item are listed. Which words are unknown is known by those that the list of invoices holds. */
+function pathOf(kind: Kind, unknownStatuses: readonly string[]): string | undefined {
+  if (kind !== 'unknown-status' || unknownStatuses.length === 0) return LOOKS[kind].path;
+  return `/invoices?${new URLSearchParams(unknownStatuses.map((status) => ['status', status])).toString()}`;
 }
 
 /** The list of what needs attention. */
@@ -132,7 +125,7 @@ export function Attention(): ReactNode {
       ) : (
         <ul className="mc-attention">
           {items.map((item) => (
-            <AttentionLine key={item.kind} item={item} href={hrefOf(item.kind, unknown)} />
+            <AttentionLine key={item.kind} item={item} path={pathOf(item.kind, unknown)} />
           ))}
         </ul>
       )}
@@ -140,13 +133,13 @@ export function Attention(): ReactNode {
   );
 }
 
-function AttentionLine({ item, href }: { readonly item: Item; readonly href: string | null }): ReactNode {
-  const { icon: Icon, words, why } = LOOKS[item.kind];
+function AttentionLine({ item, path }: { readonly item: Item; readonly path: string | undefined }): ReactNode {
+  const { icon: Icon, one, more, why } = LOOKS[item.kind];
   const body = (
     <>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className="mc-attention-words">
-        <span className="mc-attention-title mc-num">{words(item.count)}</span>
+        <span className="mc-attention-title mc-num">{countWords(item.count, one, more)}</span>
         <span className="mc-attention-why">{why}</span>
       </span>
       {item.oldest === null ? null : (
@@ -158,10 +151,10 @@ function AttentionLine({ item, href }: { readonly item: Item; readonly href: str
   );
   return (
     <li>
-      {href === null ? (
+      {path === undefined ? (
         <div className="mc-attention-line">{body}</div>
       ) : (
-        <a className="mc-attention-line" href={hashHref(href)}>
+        <a className="mc-attention-line" href={hashHref(path)}>
           {body}
         </a>
       )}

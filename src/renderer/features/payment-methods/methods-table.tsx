@@ -4,57 +4,49 @@
  */
 import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../domain/payment-method.ts';
-import { MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
+import { GroupedTable, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import { sharesOf } from './method-view.ts';
 
 /** The table. */
 export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
   const decimals = mostDecimals(methods.flatMap(percentsOf));
   return (
-    <div
-      className="mc-methods"
-      role="region"
-      aria-label="Payment methods"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            <th scope="col">Method</th>
-            <th scope="col" data-end>
-              Smallest order
-            </th>
-            <th scope="col" data-end>
-              Largest order
-            </th>
-            <th scope="col" data-end title="Added on top of the order, paid by the customer">
-              Client %
-            </th>
-            <th scope="col" data-end title="Withheld from the proceeds">
-              Merchant %
-            </th>
-            <th scope="col" data-end>
-              Together
-            </th>
-            <th scope="col" data-end title="The ceiling of the business’s category">
-              Ceiling %
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...methods.entries()].map(([position, method]) => (
-            <MethodRow
-              key={position}
-              method={method}
-              decimals={decimals}
-              isFirst={methods[position - 1]?.currency.code !== method.currency.code}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <GroupedTable label="Payment methods" className="mc-methods">
+      <thead>
+        <tr>
+          <th scope="col">Currency</th>
+          <th scope="col">Method</th>
+          <th scope="col" data-end>
+            Smallest order
+          </th>
+          <th scope="col" data-end>
+            Largest order
+          </th>
+          <th scope="col" data-end title="Added on top of the order, paid by the customer">
+            Client %
+          </th>
+          <th scope="col" data-end title="Withheld from the proceeds">
+            Merchant %
+          </th>
+          <th scope="col" data-end>
+            Together
+          </th>
+          <th scope="col" data-end title="The ceiling of the business’s category">
+            Ceiling %
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...methods.entries()].map(([position, method]) => (
+          <MethodRow
+            key={position}
+            method={method}
+            decimals={decimals}
+            isFirst={methods[position - 1]?.currency.code !== method.currency.code}
+          />
+        ))}
+      </tbody>
+    </GroupedTable>
   );
 }
 

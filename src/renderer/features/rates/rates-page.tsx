@@ -2,69 +2,42 @@
  * The market rates: the snapshot with its age, what is stale, what is missing, and how the fields were recognised. Not here: the
  * table (rates-table.tsx).
  */
-import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
+  ChoiceFilter,
   EmptyState,
-  FailureNotice,
   InstantText,
-  MultiSelect,
-  PageFrame,
+  Note,
   plainText,
+  SnapshotBody,
+  SnapshotFrame,
+  TableTools,
   useNow,
   useRouteFilters,
-  ZoneNote,
 } from '../../ui/index.ts';
 import { RatesTable } from './rates-table.tsx';
 import { foundByValue, rateRows } from './rates-view.ts';
-import { type RatesAnswer, type RatesState, useRates } from './use-rates.ts';
+import { type RatesAnswer, useRates } from './use-rates.ts';
 import './rates.css';
 
 /** The latest rates. */
 export function RatesPage(): ReactNode {
-  const state = useRates();
-  const { isReading, readAgain } = state;
+  const rates = useRates();
   return (
-    <PageFrame
+    <SnapshotFrame
       title="Rates"
       subtitle="Market prices, not for charging"
-      actions={
-        <>
-          <ZoneNote />
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            loading={isReading}
-            onClick={readAgain}
-          >
-            Read again now
-          </Button>
-        </>
-      }
+      isReading={rates.isReading}
+      onReadAgain={rates.readAgain}
     >
-      <Body state={state} />
-    </PageFrame>
-  );
-}
-
-function Body({ state }: { readonly state: RatesState }): ReactNode {
-  const { answer, failure, readAgain, isReading } = state;
-  if (answer === undefined || answer.asOf === null) {
-    if (failure !== undefined && !isReading) {
-      return (
-        <EmptyState kind="could-not-load" title="No snapshot of the rates">
-          <FailureNotice failure={failure} onRetry={readAgain} />
-        </EmptyState>
-      );
-    }
-    return <Reading />;
-  }
-  return (
-    <>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />}
-      <Snapshot answer={answer} />
-    </>
+      <SnapshotBody
+        snapshot={rates}
+        unreadTitle="No snapshot of the rates"
+        readingWords="Not read yet; reading the rates from the API now."
+      >
+        {(answer) => <Snapshot answer={answer} />}
+      </SnapshotBody>
+    </SnapshotFrame>
   );
 }
 
@@ -87,23 +60,26 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
   }
   return (
     <>
-      <div className="mc-rates-tools">
-        <MultiSelect
-          label="Currency"
-          options={currencies.filter((code) => code !== null).map((value) => ({ value }))}
-          value={chosen}
-          onChange={(currency) => route.change({ currency })}
-        />
-        <span className="mc-rates-note">{staleWords(rows)}</span>
-        <span className="mc-rates-note mc-rates-asof">
-          Snapshot of <InstantText value={answer.asOf} withAge />
-        </span>
-      </div>
+      <TableTools
+        filters={
+          <ChoiceFilter
+            name="currency"
+            label="Currency"
+            options={currencies.filter((code) => code !== null).map((value) => ({ value }))}
+          />
+        }
+        words={staleWords(rows)}
+        age={
+          <>
+            Snapshot of <InstantText value={answer.asOf} withAge />
+          </>
+        }
+      />
       {rows.length === 0 ? <EmptyState kind="nothing-matches" /> : <RatesTable rows={rows} />}
       {answer.quarantined === 0 ? null : (
-        <p className="mc-rates-note">{answer.quarantined} entries cannot be read without guessing and are not shown.</p>
+        <Note>{answer.quarantined} entries cannot be read without guessing and are not shown.</Note>
       )}
-      <p className="mc-rates-note">What may be charged, and in which range, is said by the payment methods.</p>
+      <Note>What may be charged, and in which range, is said by the payment methods.</Note>
       <FoundByValue answer={answer} />
     </>
   );
@@ -125,17 +101,6 @@ function FoundByValue({ answer }: { readonly answer: RatesAnswer }): ReactNode {
     .map(({ ours, theirs }) => (ours === theirs ? ours : `${ours} (the API’s “${plainText(theirs.slice(0, 60))}”)`))
     .join(', ');
   return (
-    <p className="mc-rates-note">
-      The specification does not name every field of a rate; these were recognised by their values: {words}.
-    </p>
-  );
-}
-
-function Reading(): ReactNode {
-  return (
-    <div role="status">
-      <p className="mc-rates-note">Not read yet; reading the rates from the API now.</p>
-      <Skeleton height={320} radius="lg" />
-    </div>
+    <Note>The specification does not name every field of a rate; these were recognised by their values: {words}.</Note>
   );
 }

@@ -3,52 +3,44 @@
  * different, because they are. Not here: which rows there are (rates-view.ts).
  */
 import type { ReactNode } from 'react';
-import { AgeText, InstantText, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
+import { AgeText, GroupedTable, InstantText, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import type { RateRow } from './rates-view.ts';
 
 /** The table. */
 export function RatesTable({ rows }: { readonly rows: readonly RateRow[] }): ReactNode {
   const decimals = mostDecimals(rows.map((row) => (row.kind === 'rate' ? row.rate.price : null)));
   return (
-    <div
-      className="mc-rates"
-      role="region"
-      aria-label="Rates"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            <th scope="col">Source</th>
-            <th scope="col">Side</th>
-            <th scope="col" data-end>
-              Price for 1 USDT
-            </th>
-            <th scope="col" data-end>
-              Smallest order
-            </th>
-            <th scope="col" data-end>
-              Largest order
-            </th>
-            <th scope="col">Market time</th>
-            <th scope="col">Age</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => {
-            const before = rows[index - 1];
-            const isFirst = before === undefined || currencyOf(before) !== currencyOf(row);
-            return row.kind === 'rate' ? (
-              <PresentRow key={row.key} row={row} isFirst={isFirst} decimals={decimals} />
-            ) : (
-              <MissingRow key={row.key} row={row} isFirst={isFirst} />
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <GroupedTable label="Rates" className="mc-rates">
+      <thead>
+        <tr>
+          <th scope="col">Currency</th>
+          <th scope="col">Source</th>
+          <th scope="col">Side</th>
+          <th scope="col" data-end>
+            Price for 1 USDT
+          </th>
+          <th scope="col" data-end>
+            Smallest order
+          </th>
+          <th scope="col" data-end>
+            Largest order
+          </th>
+          <th scope="col">Market time</th>
+          <th scope="col">Age</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => {
+          const before = rows[index - 1];
+          const isFirst = before === undefined || currencyOf(before) !== currencyOf(row);
+          return row.kind === 'rate' ? (
+            <PresentRow key={row.key} row={row} isFirst={isFirst} decimals={decimals} />
+          ) : (
+            <MissingRow key={row.key} row={row} isFirst={isFirst} />
+          );
+        })}
+      </tbody>
+    </GroupedTable>
   );
 }
 

@@ -3,26 +3,11 @@
  */
 import type { AdjustedRow } from '../../../contract/calls/reconciliation.ts';
 import type { CallInput } from '../../../contract/calls.ts';
-import { type GridColumn, InstantText, MoneyText, plainText } from '../../ui/index.ts';
+import { cellText, type GridColumn, InstantText, MoneyText, plainText } from '../../ui/index.ts';
 import { findingWords, groupedAmount, paidOfExpected } from './adjusted-view.ts';
 
 export type AdjustedSort = NonNullable<CallInput<'reconciliation.adjusted'>['sort']>;
 export type AdjustedSortField = AdjustedSort[number]['by'];
-
-/** What a sort in the address may name; the engine's own list is the judge. */
-export const SORT_FIELDS = [
-  'uuid',
-  'externalId',
-  'currency',
-  'finishedAt',
-  'expectedFiat',
-  'actualFiat',
-  'deltaFiat',
-  'expectedUsdt',
-  'actualUsdt',
-  'deltaUsdt',
-  'settledUsdt',
-] as const satisfies readonly AdjustedSortField[];
 
 type AmountField = Extract<
   AdjustedSortField,
@@ -51,7 +36,7 @@ export const ADJUSTED_COLUMNS: readonly GridColumn<AdjustedRow, AdjustedSortFiel
     sortBy: 'externalId',
     width: 128,
     pinned: 'left',
-    render: (row) => <span className="mc-adjusted-key">{plainText(row.externalId.slice(0, 200))}</span>,
+    render: (row) => <span className="mc-cell-key">{cellText(row.externalId)}</span>,
     text: (row) => row.externalId,
   },
   {

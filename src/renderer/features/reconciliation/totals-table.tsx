@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneyText, mostDecimals, plainText } from '../../ui/index.ts';
+import { countWords, MoneyText, mostDecimals, plainText, TotalsFrame } from '../../ui/index.ts';
 
 type Total = CallOutput<'reconciliation.adjusted'>['totals'][number];
 type Sum = 'expectedFiat' | 'actualFiat' | 'deltaFiat' | 'expectedUsdt' | 'actualUsdt' | 'deltaUsdt' | 'settledUsdt';
@@ -19,35 +19,29 @@ const PAIRS = [
 export function TotalsTable(props: { readonly totals: readonly Total[]; readonly isOld: boolean }): ReactNode {
   const { totals, isOld } = props;
   return (
-    <div
+    <TotalsFrame
       className="mc-adjusted-totals"
-      aria-busy={isOld}
-      data-old={isOld || undefined}
-      role="region"
-      aria-label="Totals per currency"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
+      label="Totals per currency"
+      caption="Totals of everything that matches, exact, per currency"
+      isOld={isOld}
     >
-      <table>
-        <caption>Totals of everything that matches, exact, per currency</caption>
-        <thead>
-          <tr>
-            <th scope="col">Currency</th>
-            {PAIRS.map(([title]) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            <th scope="col">Credited</th>
-          </tr>
-        </thead>
-        <tbody>
-          {totals.map((total) => (
-            <TotalRow key={total.currency} total={total} totals={totals} />
+      <thead>
+        <tr>
+          <th scope="col">Currency</th>
+          {PAIRS.map(([title]) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+          <th scope="col">Credited</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map((total) => (
+          <TotalRow key={total.currency} total={total} totals={totals} />
+        ))}
+      </tbody>
+    </TotalsFrame>
   );
 }
 
@@ -66,7 +60,7 @@ function TotalRow({ total, totals }: { readonly total: Total; readonly totals: r
     <tr>
       <th scope="row">
         <span className="mc-adjusted-sum">
-          {currency} <span className="mc-adjusted-count mc-num">{countOf(total.count)}</span>
+          {currency} <span className="mc-adjusted-count mc-num">{countWords(total.count, 'invoice', 'invoices')}</span>
         </span>
         <span className="mc-adjusted-sum mc-adjusted-count">USDT</span>
       </th>
@@ -84,8 +78,4 @@ function TotalRow({ total, totals }: { readonly total: Total; readonly totals: r
       </td>
     </tr>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 invoice' : `${count.toLocaleString('en-GB')} invoices`;
 }

@@ -5,15 +5,8 @@ import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 import { rejectionInWords, type WithdrawalSortField } from '../../../domain/withdrawal.ts';
-import { type GridColumn, InstantText, MoneyText, plainText, StatusBadge, ToneBadge, useNow } from '../../ui/index.ts';
+import { cellText, type GridColumn, InstantText, MoneyText, StatusBadge, ToneBadge, useNow } from '../../ui/index.ts';
 import { tieOf, waitingWords } from './withdrawal-view.ts';
-
-/** Longer texts are cut in a cell; the whole one is in its tooltip. */
-const CELL_CHARACTERS = 200;
-
-function cellText(text: string | null): string {
-  return text === null || text === '' ? '—' : plainText(text.slice(0, CELL_CHARACTERS));
-}
 
 /** From the request to the whole address. */
 export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSortField>[] = [
@@ -104,7 +97,7 @@ function Outcome({ row }: { readonly row: WithdrawalRow }): ReactNode {
     case 'pending':
       return waitingWords(row.created_at === null ? null : toEpochMs(row.created_at), now);
     case 'rejected':
-      return `Balance returned. ${plainText((rejectionInWords(row) ?? '').slice(0, CELL_CHARACTERS))}`;
+      return `Balance returned. ${cellText(rejectionInWords(row))}`;
     case 'approved':
       return <InstantText value={row.processed_at} withAge />;
     default:

@@ -2,8 +2,7 @@
  * The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction, every
  * field. Not here: reading it (use-withdrawal.ts).
  */
-import { Button, Skeleton } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { toEpochMs } from '../../../domain/time.ts';
@@ -20,6 +19,7 @@ import {
   PageFrame,
   Panel,
   plainText,
+  ReadAgainButton,
   StatusBadge,
   useNow,
   ZoneNote,
@@ -53,14 +53,7 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
       actions={
         <>
           <ZoneNote />
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            loading={isReading}
-            onClick={readAgain}
-          >
-            Read again now
-          </Button>
+          <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
         </>
       }
     >

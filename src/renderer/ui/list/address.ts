@@ -1,0 +1,39 @@
+/**
+ * What a list is asked for, read from its address: each filter stands there under the name that the engine gives it. Pure. Not
+ * here: choosing filters (filters.tsx) and which ones a list has (its feature).
+ */
+import { dateBounds, type InstantRange, type PlainRange } from '../date-bounds.ts';
+import type { RouteFilters } from '../route.ts';
+
+/** The filters of an address, to be read. */
+export type Address = Pick<RouteFilters, 'text' | 'list' | 'flag'>;
+
+/** As long as the engine takes them, and as many. */
+const MAX_CHARACTERS = 256;
+const MAX_WORDS = 100;
+
+/** One text; absent means any. */
+export function textIn(address: Address, name: string): string | undefined {
+  return wordsIn(address, name)?.[0];
+}
+
+/** The words of which one must hold; absent means any. Empty ones say nothing. */
+export function wordsIn(address: Address, name: string): string[] | undefined {
+  const words = address.list(name).filter((word) => word !== '');
+  return words.length === 0 ? undefined : words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_CHARACTERS));
+}
+
+/** Days of the chosen zone ("created" stands as createdFrom and createdTo); both belong to the range. */
+export function daysIn(address: Address, name: string): PlainRange {
+  return { from: address.text(`${name}From`), to: address.text(`${name}To`) };
+}
+
+/** The same days as instants, as the engine takes them. */
+export function boundsIn(address: Address, name: string, timeZone: string): InstantRange {
+  return dateBounds(daysIn(address, name), timeZone);
+}
+
+/** True when anything narrows the list. */
+export function isNarrowed(filter: object): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}

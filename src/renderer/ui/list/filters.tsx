@@ -1,0 +1,75 @@
+/**
+ * The filters above a list, each bound to its name in the address, so that back, reload and a copied link keep it. Not here: what
+ * they mean for the engine (address.ts) and how the fields look (filter-bar.tsx, date-range.tsx).
+ */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { DateRange } from '../date-range.tsx';
+import { MultiSelect, type MultiSelectProps, SearchField, type SearchFieldProps } from '../filter-bar.tsx';
+import { useRouteFilters } from '../route.ts';
+import { daysIn } from './address.ts';
+
+interface FilterProps {
+  /** Its name in the address. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** A search; its letters replace one another in the history. */
+export function SearchFilter({
+  name,
+  ...field
+}: FilterProps & Pick<SearchFieldProps, 'placeholder' | 'width'>): ReactNode {
+  const route = useRouteFilters();
+  return (
+    <SearchField
+      {...field}
+      value={route.text(name) ?? ''}
+      onChange={(text) => route.change({ [name]: text }, { replace: true })}
+    />
+  );
+}
+
+type ChoiceProps = FilterProps & Pick<MultiSelectProps, 'options'>;
+
+/** Any number of words. */
+export function ChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
+  const route = useRouteFilters();
+  return <MultiSelect {...field} value={route.list(name)} onChange={(words) => route.change({ [name]: words })} />;
+}
+
+/** One word at most: the one chosen last. */
+export function OneChoiceFilter({ name, ...field }: ChoiceProps): ReactNode {
+  const route = useRouteFilters();
+  const value = route.list(name).slice(0, 1);
+  return <MultiSelect {...field} value={value} onChange={(words) => route.change({ [name]: words.at(-1) })} />;
+}
+
+/** Days of the chosen zone, both inclusive. */
+export function DaysFilter({ name, label }: FilterProps): ReactNode {
+  const route = useRouteFilters();
+  return (
+    <DateRange
+      label={label}
+      value={daysIn(route, name)}
+      onChange={({ from, to }) => route.change({ [`${name}From`]: from, [`${name}To`]: to })}
+    />
+  );
+}
+
+/** Only what it names, or everything. */
+export function OnlyFilter({ name, label }: FilterProps): ReactNode {
+  const route = useRouteFilters();
+  const isOn = route.flag(name) === true;
+  return (
+    <Button
+      variant="default"
+      className="mc-filter-button"
+      aria-pressed={isOn}
+      data-active={isOn || undefined}
+      onClick={() => route.change({ [name]: isOn ? undefined : true })}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * The screen of a list: how many rows there are, the table, and what stands in its place when it is empty. A feature puts its
+ * filters and its totals into it. Not here: reading (use-list.ts).
+ */
+import type { ReactNode } from 'react';
+import { EmptyState } from '../empty-state.tsx';
+import { FilterBar } from '../filter-bar.tsx';
+import { DataGrid } from '../grid/data-grid.tsx';
+import { ZoneNote } from '../instant-text.tsx';
+import { PageFrame } from '../page-frame.tsx';
+import { navigateTo } from '../route.ts';
+import type { List } from './use-list.ts';
+
+/** Title, count, actions and filters; the children fill the height that is left. */
+export function ListFrame(props: {
+  readonly list: Pick<AnyList, 'count' | 'isUnread' | 'isNarrowed' | 'clear'> & { readonly kind: { title: string } };
+  /** The count in words. */
+  readonly words: (count: number) => string;
+  /** A sentence about the list that always stands behind its count. */
+  readonly caveat?: string;
+  readonly actions?: ReactNode;
+  /** Its filters, in a row. */
+  readonly filters: ReactNode;
+  /** The table, and its totals below. */
+  readonly children: ReactNode;
+}): ReactNode {
+  const { list, words, caveat, actions, filters, children } = props;
+  return (
+    <PageFrame
+      title={list.kind.title}
+      fill
+      subtitle={<span aria-live="polite">{standingWords(list, words, caveat)}</span>}
+      actions={
+        <>
+          <ZoneNote />
+          {actions}
+        </>
+      }
+    >
+      <FilterBar onClear={list.isNarrowed ? list.clear : undefined}>{filters}</FilterBar>
+      {children}
+    </PageFrame>
+  );
+}
+
+type AnyList = List<unknown, string, unknown, unknown>;
+
+/** How the list stands in one line: being read, not readable, or its count. */
+export function standingWords(
+  { count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>,
+  words: (count: number) => string,
+  caveat?: string,
+): string {
+  const standing = isUnread ? 'Could not be read' : count === null ? 'Reading the mirror…' : words(count);
+  return caveat === undefined ? standing : `${standing.replace('…', '')}. ${caveat}`;
+}
+
+/** The table of the list; a row opens its own screen. */
+export function ListGrid<Row extends { readonly uuid: string }, Field extends string>(props: {
+  readonly list: List<Row, Field, unknown, unknown>;
+  /** A change reads the shown rows again. */
+  readonly revision: number;
+  /** Shown when there are no rows. */
+  readonly empty: ReactNode;
+}): ReactNode {
+  const { list, revision, empty } = props;
+  const { kind, feed, sort, sortBy, onCount } = list;
+  if (feed === null) return null;
+  return (
+    <DataGrid<Row, Field>
+      {...feed}
+      label={kind.title}
+      columns={kind.columns}
+      rowId={uuidOf}
+      revision={revision}
+      sort={sort}
+      onSortChange={sortBy}
+      onTotal={onCount}
+      onOpen={(row) => navigateTo(kind.pathOf(row))}
+      empty={empty}
+    />
+  );
+}
+
+function uuidOf({ uuid }: { readonly uuid: string }): string {
+  return uuid;
+}
+
+/** A list without rows: nothing passes its filters, or (the children say why) there is nothing at all yet. */
+export function ListEmpty(props: {
+  readonly isNarrowed: boolean;
+  /** "No withdrawals yet". */
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { isNarrowed, title, children } = props;
+  if (isNarrowed) {
+    return <EmptyState kind="nothing-matches">Every filter above narrows the list; clear one to see more.</EmptyState>;
+  }
+  return (
+    <EmptyState kind="nothing-yet" title={title}>
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * A list as its address asks for it: filter and order, how to read its pages, how many rows match, and the totals that came with
+ * them. Not here: who answers (the feature hands that in) and how it looks (list-frame.tsx).
+ */
+import { useCallback, useMemo, useState } from 'react';
+import type { Result } from '../../../domain/failure.ts';
+import type { Sort } from '../../../domain/invoice.ts';
+import { useUi } from '../environment.tsx';
+import { type DataGridProps, type GridColumn, type GridPage, readSort, writeSort } from '../grid/grid-types.ts';
+import { type RouteFilters, useRouteFilters } from '../route.ts';
+import { useLatest } from '../use-latest.ts';
+import { type Address, isNarrowed } from './address.ts';
+
+/** What a list is, whatever is asked of it. */
+export interface ListKind<Row, Field extends string, Filter> {
+  /** "Withdrawals": the screen's heading and the table's name. */
+  readonly title: string;
+  /** The address may sort by what they sort by. */
+  readonly columns: readonly GridColumn<Row, Field>[];
+  /** As long as nobody sorts otherwise. */
+  readonly firstSort: Sort<Field>;
+  /** What the engine is asked for; absent means any. Days are days of the zone. */
+  readonly filterOf: (address: Address, timeZone: string) => Filter;
+  /** The screen of one row. */
+  readonly pathOf: (row: Row) => string;
+}
+
+/** What one page is asked for. */
+export interface PageInput<Field extends string, Filter> {
+  readonly filter: Filter;
+  readonly sort: Sort<Field>[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of rows, and what the engine adds up over the whole filter, where it does. */
+export interface ListPage<Row, Total> extends GridPage<Row> {
+  readonly totals?: readonly Total[];
+}
+
+export interface List<Row, Field extends string, Filter, Total> {
+  readonly kind: ListKind<Row, Field, Filter>;
+  readonly filter: Filter;
+  readonly sort: Sort<Field>[];
+  readonly sortBy: (sort: readonly Sort<string>[]) => void;
+  /** True when a filter leaves rows out. */
+  readonly isNarrowed: boolean;
+  /** Takes every filter off and keeps the order. */
+  readonly clear: () => void;
+  /** How the table reads it; null while there is no profile to read it for. */
+  readonly feed: Pick<DataGridProps<Row, Field>, 'load' | 'queryKey'> | null;
+  /** Rows that match; null before the first answer. */
+  readonly count: number | null;
+  readonly onCount: (count: number) => void;
+  /** True after a page that could not be read. */
+  readonly isUnread: boolean;
+  /** Of the present filter, or of the one before while the present one is being read (`isOld`). Never of another profile. */
+  readonly totals: readonly Total[];
+  readonly isOld: boolean;
+}
+
+/** The list that the address asks for; `read` answers a page for a profile and never throws. */
+export function useList<Row, Field extends string, Filter extends object, Total>(
+  kind: ListKind<Row, Field, Filter>,
+  profile: string | null,
+  read: (input: PageInput<Field, Filter>, profile: string) => Promise<Result<ListPage<Row, Total>>>,
+): List<Row, Field, Filter, Total> {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const filter = useMemo(() => kind.filterOf(route, timeZone), [kind, route, timeZone]);
+  const sort = useMemo(() => sortIn(route, kind), [kind, route]);
+  const [count, setCount] = useState<number | null>(null);
+  const { load, ...reading } = useReading(filter, profile, read);
+  return {
+    kind,
+    filter,
+    sort,
+    sortBy: useCallback((next) => route.change({ [SORT]: writeSort(next) }), [route]),
+    isNarrowed: isNarrowed(filter),
+    clear: () => route.keep([SORT]),
+    feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${route.query}` },
+    count,
+    onCount: setCount,
+    ...reading,
+  };
+}
+
+/** The order's name in the address. */
+const SORT = 'sort';
+
+function sortIn<Row, Field extends string, Filter>(
+  route: RouteFilters,
+  { columns, firstSort }: ListKind<Row, Field, Filter>,
+): Sort<Field>[] {
+  const fields = columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy]));
+  const sort = readSort(route.text(SORT), fields);
+  return sort.length === 0 ? [firstSort] : sort;
+}
+
+interface Held<Filter, Total> {
+  readonly filter: Filter;
+  readonly profile: string;
+  readonly totals: readonly Total[];
+}
+
+function useReading<Row, Field extends string, Filter, Total>(
+  filter: Filter,
+  profile: string | null,
+  read: (input: PageInput<Field, Filter>, profile: string) => Promise<Result<ListPage<Row, Total>>>,
+) {
+  const [held, setHeld] = useState<Held<Filter, Total> | null>(null);
+  const [isUnread, setUnread] = useState(false);
+  const present = useLatest({ filter, profile });
+  const loadFor = async (reader: string, offset: number, limit: number, sort: readonly Sort<Field>[]) => {
+    const result = await read({ filter, sort: [...sort], offset, limit }, reader);
+    setUnread(!result.ok);
+    if (!result.ok) return result.failure;
+    const { totals } = result.value;
+    const isPresent = present.current.filter === filter && present.current.profile === reader;
+    if (totals !== undefined && isPresent) setHeld({ filter, profile: reader, totals });
+    return result.value;
+  };
+  const load: DataGridProps<Row, Field>['load'] | null =
+    profile === null ? null : (offset, limit, sort) => loadFor(profile, offset, limit, sort);
+  const totals = held !== null && held.profile === profile ? held.totals : [];
+  return { load, isUnread, totals, isOld: held?.filter !== filter };
+}

@@ -1,0 +1,25 @@
+/**
+ * Quiet words on a screen: a line below something, and the row of filters, counts and ages above a table.
+ */
+import type { ReactNode } from 'react';
+import './note.css';
+
+/** A paragraph that explains what stands above it. */
+export function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return <p className="mc-note">{children}</p>;
+}
+
+/** Filters, then what they leave; the age of it all stands at the end of the line. */
+export function TableTools(props: {
+  readonly filters: ReactNode;
+  readonly words: string;
+  readonly age: ReactNode;
+}): ReactNode {
+  return (
+    <div className="mc-tools">
+      {props.filters}
+      <span className="mc-note">{props.words}</span>
+      <span className="mc-note">{props.age}</span>
+    </div>
+  );
+}

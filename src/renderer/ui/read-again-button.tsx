@@ -1,0 +1,20 @@
+/**
+ * The button that reads what is on screen from the API now. Not here: the reading.
+ */
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Busy while it is being read. */
+export function ReadAgainButton(props: { readonly isReading: boolean; readonly onReadAgain: () => void }): ReactNode {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} aria-hidden="true" />}
+      loading={props.isReading}
+      onClick={props.onReadAgain}
+    >
+      Read again now
+    </Button>
+  );
+}

@@ -1,0 +1,80 @@
+/**
+ * The screen of a snapshot that is kept and read again on demand (rates, the catalogue). Not here: reading it, and what it says.
+ */
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import { EmptyState } from './empty-state.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { ZoneNote } from './instant-text.tsx';
+import { Note } from './note.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { ReadAgainButton } from './read-again-button.tsx';
+
+/** A snapshot as the screen has it. `asOf` is null when none was ever read. */
+interface SnapshotView<Answer extends { readonly asOf: string | null }> {
+  readonly answer: Answer | undefined;
+  readonly failure: Failure | undefined;
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+}
+
+/** Title and the way to read it again. */
+export function SnapshotFrame(props: {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly isReading: boolean;
+  readonly onReadAgain: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { title, subtitle, isReading, onReadAgain, children } = props;
+  return (
+    <PageFrame
+      title={title}
+      subtitle={subtitle}
+      actions={
+        <>
+          <ZoneNote />
+          <ReadAgainButton isReading={isReading} onReadAgain={onReadAgain} />
+        </>
+      }
+    >
+      {children}
+    </PageFrame>
+  );
+}
+
+/** The snapshot; that it is being read or could not be; or both, an old one and why there is no newer. */
+export function SnapshotBody<Answer extends { readonly asOf: string | null }>(props: {
+  readonly snapshot: SnapshotView<Answer>;
+  /** "No snapshot of the rates". */
+  readonly unreadTitle: string;
+  /** "Not read yet; reading the rates from the API now." */
+  readonly readingWords: string;
+  readonly children: (answer: Answer) => ReactNode;
+}): ReactNode {
+  const { snapshot, unreadTitle, readingWords, children } = props;
+  const { answer, failure, isReading, readAgain } = snapshot;
+  const notice = failure === undefined ? null : <FailureNotice failure={failure} onRetry={readAgain} />;
+  if (answer !== undefined && answer.asOf !== null) {
+    return (
+      <>
+        {notice}
+        {children(answer)}
+      </>
+    );
+  }
+  if (notice !== null && !isReading) {
+    return (
+      <EmptyState kind="could-not-load" title={unreadTitle}>
+        {notice}
+      </EmptyState>
+    );
+  }
+  return (
+    <div role="status">
+      <Note>{readingWords}</Note>
+      <Skeleton height={320} radius="lg" />
+    </div>
+  );
+}

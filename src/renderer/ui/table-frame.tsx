@@ -1,0 +1,51 @@
+/**
+ * The frames of plain tables: a surface in which they scroll, reached by keyboard. Not here: the big lists (grid) and what stands
+ * in a table.
+ */
+import type { ReactNode } from 'react';
+import './table-frame.css';
+
+export interface TableFrameProps {
+  /** What the table holds: "Rates". */
+  readonly label: string;
+  /** For what only this table looks like. */
+  readonly className?: string;
+  /** The table's head and body. */
+  readonly children: ReactNode;
+}
+
+/** A table whose rows come in groups: `data-first` marks the row that begins one, `data-end` a cell with a figure. */
+export function GroupedTable({ label, className, children }: TableFrameProps): ReactNode {
+  return (
+    <div className={classes('mc-groups', className)} {...scrollable(label)}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+/** The totals below a list. `isOld` while they belong to the filter before; `data-start` marks a cell that holds no figure. */
+export function TotalsFrame(props: TableFrameProps & { readonly caption: string; readonly isOld: boolean }): ReactNode {
+  const { label, className, caption, isOld, children } = props;
+  return (
+    <div
+      className={classes('mc-totals', className)}
+      aria-busy={isOld}
+      data-old={isOld || undefined}
+      {...scrollable(label)}
+    >
+      <table>
+        <caption>{caption}</caption>
+        {children}
+      </table>
+    </div>
+  );
+}
+
+function classes(own: string, more = ''): string {
+  return `mc-table ${own} ${more}`.trimEnd();
+}
+
+/** What scrolls must be reachable by keyboard, and what is reachable has a name. */
+function scrollable(label: string) {
+  return { role: 'region', 'aria-label': label, tabIndex: 0 };
+}

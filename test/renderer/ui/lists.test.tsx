@@ -1,0 +1,139 @@
+/** Lists: what an address asks for, what is said of the count, and what stands in an empty place. */
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { calls } from '../../../src/contract/calls.ts';
+import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
+import { adjustedFilter } from '../../../src/renderer/features/reconciliation/filters.ts';
+import { uuidLike, withdrawalFilter } from '../../../src/renderer/features/withdrawals/filters.ts';
+import { cellText } from '../../../src/renderer/ui/cell-text.ts';
+import { countWords, matchWords } from '../../../src/renderer/ui/count-words.ts';
+import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
+import { ListEmpty, standingWords } from '../../../src/renderer/ui/list/list-frame.tsx';
+
+/** An address as the router would hand it over. */
+function addressOf(query: string): Address {
+  const parameters = new URLSearchParams(query);
+  return {
+    text: (name) => parameters.get(name) ?? undefined,
+    list: (name) => parameters.getAll(name),
+    flag: (name) => (parameters.has(name) ? parameters.get(name) === 'true' : undefined),
+  };
+}
+
+const EVERYTHING =
+  'text=a%20b&status=x&status=y&currency=EUR&token=USDT&network=TRC20&adjusted=true&customerId=c&method=m' +
+  '&createdFrom=2026-10-24&createdTo=2026-10-25&finishedFrom=2026-11-01&processedTo=2026-11-02&sort=-amount&else=1';
+
+const FILTERS = [
+  ['invoices.page', invoiceFilter, ['status', 'currency', 'adjusted', 'text', 'customerId', 'method']],
+  ['reconciliation.adjusted', adjustedFilter, ['currency', 'text', 'customerId', 'method']],
+  ['withdrawals.page', withdrawalFilter, ['status', 'token', 'network', 'text']],
+] as const;
+
+describe('what an address asks for', () => {
+  test('nothing is asked of an empty address', () => {
+    for (const [, filterOf] of FILTERS) {
+      expect(isNarrowed(filterOf(addressOf('sort=-amount'), 'UTC'))).toBe(false);
+      expect(isNarrowed(filterOf(addressOf('text=a'), 'UTC'))).toBe(true);
+    }
+  });
+
+  test.each(FILTERS)('%s takes its own names and no others', (_call, filterOf, names) => {
+    const filter = filterOf(addressOf(EVERYTHING), 'Europe/Warsaw');
+    for (const name of names) expect(Object.entries(filter)).toContainEqual([name, expect.anything()]);
+    // Both days belong to the range, and the clocks go back on the second of them.
+    expect(filter.createdFrom).toBe('2026-10-23T22:00:00Z');
+    expect(filter.createdTo).toBe('2026-10-25T23:00:00Z');
+    expect(Object.keys(filter)).not.toContain('sort');
+  });
+
+  test.each(FILTERS)(
+    '%s is never asked what its contract refuses, whatever stands in the address',
+    (call, filterOf) => {
+      const word = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('x'.repeat(300)));
+      const pairs = fc.array(
+        fc.tuple(
+          fc.constantFrom(
+            'text',
+            'status',
+            'currency',
+            'token',
+            'customerId',
+            'method',
+            'adjusted',
+            'createdFrom',
+            'createdTo',
+          ),
+          word,
+        ),
+        { maxLength: 12 },
+      );
+      fc.assert(
+        fc.property(pairs, (query) => {
+          const filter = filterOf(addressOf(new URLSearchParams(query).toString()), 'UTC');
+          const input = { filter, sort: [], offset: 0, limit: 100 };
+          expect(calls[call].input.safeParse(input).success).toBe(true);
+        }),
+        { seed: 20_261_121, numRuns: 60 },
+      );
+    },
+  );
+
+  test('texts and words are cut to what the engine takes', () => {
+    expect(textIn(addressOf(`text=${'x'.repeat(300)}`), 'text')).toHaveLength(256);
+    expect(wordsIn(addressOf('status=a&'.repeat(120)), 'status')).toHaveLength(100);
+    expect(wordsIn(addressOf(''), 'status')).toBeUndefined();
+  });
+
+  test('days that are none are left out', () => {
+    const address = addressOf('createdFrom=yesterday&createdTo=2026-11-02');
+    expect(daysIn(address, 'created')).toEqual({ from: 'yesterday', to: '2026-11-02' });
+    expect(boundsIn(address, 'created', 'UTC')).toEqual({ to: '2026-11-03T00:00:00Z' });
+  });
+
+  test('only a whole uuid is looked up among withdrawals', () => {
+    expect(uuidLike('3f1c2b1e-0000-4000-8000-000000000901')).not.toBeNull();
+    expect(uuidLike('3f1c2b1e')).toBeNull();
+    expect(uuidLike(undefined)).toBeNull();
+  });
+});
+
+describe('counts', () => {
+  test('are words with their noun, and a part is never more than the whole', () => {
+    expect(countWords(1, 'invoice', 'invoices')).toBe('1 invoice');
+    expect(countWords(12_512, 'invoice', 'invoices')).toBe('12,512 invoices');
+    expect(matchWords(1_204, [{ count: 12_000 }, { count: 512 }])).toBe('1,204 of 12,512 match');
+    expect(matchWords(3, [{ count: 2 }])).toBe('3 of 3 match');
+  });
+
+  test('a list says that it is being read or could not be, and its caveat in any case', () => {
+    const words = (count: number): string => `${count} rows`;
+    expect(standingWords({ count: null, isUnread: false }, words)).toBe('Reading the mirror…');
+    expect(standingWords({ count: 4, isUnread: false }, words)).toBe('4 rows');
+    expect(standingWords({ count: 4, isUnread: true }, words)).toBe('Could not be read');
+    expect(standingWords({ count: null, isUnread: false }, words, 'Mind it.')).toBe('Reading the mirror. Mind it.');
+    expect(standingWords({ count: 4, isUnread: false }, words, 'Mind it.')).toBe('4 rows. Mind it.');
+  });
+});
+
+describe('an empty place', () => {
+  test('tells filters from nothing at all', () => {
+    const show = (isNarrowed: boolean): string =>
+      renderToStaticMarkup(
+        <ListEmpty isNarrowed={isNarrowed} title="No rows yet">
+          They come later.
+        </ListEmpty>,
+      );
+    expect(show(true)).toContain('Nothing matches these filters');
+    expect(show(true)).not.toContain('They come later.');
+    expect(show(false)).toContain('They come later.');
+  });
+
+  test('of a cell is a dash, and foreign text is capped and cannot pretend', () => {
+    expect([cellText(null), cellText('')]).toEqual(['—', '—']);
+    expect(cellText('x'.repeat(500))).toHaveLength(200);
+    expect(cellText('abcdef', 3)).toBe('abc');
+    expect(cellText('a\u202eb')).toBe('a⟨202E⟩b');
+  });
+});
