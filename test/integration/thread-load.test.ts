@@ -35,12 +35,12 @@ it('no message and no text is large, whatever the size of the mirror', async () 
   const note = (message: unknown): void => {
     messages.push({ rows: longestList(message), bytes: serialize(message).length });
   };
-  const post = Worker.prototype.postMessage;
+  // oxlint-disable-next-line typescript/unbound-method -- both are called with the worker as their `this`
+  const { postMessage: post, emit } = Worker.prototype;
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, message, transfer) {
     note(message);
     post.call(this, message, transfer);
   });
-  const emit = Worker.prototype.emit;
   vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...rest: unknown[]) {
     if (event === 'message') note(rest[0]);
     return Reflect.apply(emit, this, [event, ...rest]);
@@ -48,7 +48,7 @@ it('no message and no text is large, whatever the size of the mirror', async () 
   const parse = JSON.parse;
   const parsed = { longest: 0, count: 0 };
   vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
-    parsed.longest = Math.max(parsed.longest, String(text).length);
+    parsed.longest = Math.max(parsed.longest, text.length);
     parsed.count += 1;
     return parse(text, reviver);
   });
