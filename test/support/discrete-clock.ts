@@ -80,6 +80,18 @@ export class DiscreteClock implements Clock {
     };
   }
 
+  /**
+   * Sleeps on the far side of something that is held, as a server does before it answers a request that holds the clock: the
+   * hold is given back meanwhile, and taken again before anything else happens.
+   */
+  async sleepHeld(ms: number): Promise<void> {
+    const slept = this.sleep(ms);
+    this.#held -= 1;
+    if (this.#held <= 0) this.#released?.();
+    await slept;
+    this.#held += 1;
+  }
+
   /** Time stands still until the promise settles. For work on real sockets and files. */
   async during<T>(work: Promise<T>): Promise<T> {
     const release = this.hold();

@@ -83,3 +83,12 @@ export class LimiterModel {
     };
   }
 }
+
+/**
+ * The time that no client can be faster than, milliseconds: `usable` requests at once, the rest as the server gives them back.
+ * `usable` is the limit, less a reserve.
+ */
+export function floorMs(model: Model, requests: number, usable: number): number {
+  if (model === 'token-bucket') return ((requests - usable) * WINDOW) / usable;
+  return (Math.ceil(requests / usable) - 1) * WINDOW;
+}

@@ -26,6 +26,12 @@ const LEAVES_AFTER_MS = 55_000;
 /** Of the pace that just uses up what a neighbour leaves, so that pacing never makes the log overflow. */
 const PACE_SHARE = 0.95;
 const UNPACED_SHARE = 1 / 3;
+/**
+ * After a burst the last request of a window waits a little: a burst is too short to see a neighbour in, and for the rest of the
+ * window there is nothing to look with.
+ */
+const LOOK_MS = 4_000;
+const BURST_SHARE = 0.5;
 
 /** One response and what was under way around it. */
 export interface Response {
@@ -121,9 +127,17 @@ export class Allowance {
       if (inFlight >= allowance) return AFTER_RESPONSE;
       return { go: false, at: this.#window.freeAt(allowance - inFlight - 1), budget: true };
     }
-    const left = this.#left(now);
-    if (left === null || left - inFlight > floor) return GO;
-    return { go: false, at: this.#moreAt(floor + inFlight + 1, now), budget: true };
+    const left = this.#left(now) ?? Number.POSITIVE_INFINITY;
+    if (left - inFlight <= floor) return { go: false, at: this.#moreAt(floor + inFlight + 1, now), budget: true };
+    const last = this.#window.count(now) + inFlight + 1 >= allowance || left - inFlight === floor + 1;
+    return last && !privileged ? this.#look(allowance, inFlight, now) : GO;
+  }
+
+  /** The last request that may go: at once, or after a burst a little later and alone. */
+  #look(allowance: number, inFlight: number, now: number): Verdict {
+    const burst = this.#window.since(now - LOOK_MS) > allowance * BURST_SHARE;
+    if (!burst || this.foreignUse(now)) return GO;
+    return inFlight > 0 ? AFTER_RESPONSE : { go: false, at: this.#window.last + LOOK_MS, budget: false };
   }
 
   /**

@@ -30,6 +30,16 @@ export class RequestWindow {
     return this.#stamps.length - this.#firstAfter(now - WINDOW_MS);
   }
 
+  /** When the latest request was. */
+  get last(): number {
+    return this.#stamps.at(-1) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** How many there were since an instant. */
+  since(at: number): number {
+    return this.#stamps.length - this.#firstAfter(at);
+  }
+
   /** Is there a request between two instants? */
   anyBetween(since: number, until: number): boolean {
     return this.#firstAfter(until) > this.#firstAfter(since);

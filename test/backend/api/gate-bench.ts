@@ -7,6 +7,7 @@ import { KeyGates } from '../../../src/backend/api/key-gates.ts';
 import type { Lane, RequestLog } from '../../../src/backend/api/calls.ts';
 import { unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
+import { startNeighbour, type Tally } from '../../support/limited-api.ts';
 import type { LimiterModel } from '../../support/limiter-models.ts';
 
 export const noLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
@@ -31,11 +32,6 @@ export function newGate(
   return new KeyGates({ clock, random }).pacer({ origin: 'https://api.test', key: () => 'key', requestLog, reserve });
 }
 
-export interface Tally {
-  answered: number;
-  refused: number;
-}
-
 /** One request through the gate: half the latency there, half back. */
 export async function request(
   gate: Pacer,
@@ -55,14 +51,6 @@ export async function request(
 
 export class Refused extends Error {}
 
-export interface Neighbour {
-  readonly perMinute: number;
-  /** It begins so long after us; 0 when absent. */
-  readonly fromMs?: number;
-  /** What both do before so long after its begin is not counted. */
-  readonly countFromMs: number;
-}
-
 export interface BenchOptions {
   readonly limiter: LimiterModel;
   readonly requests?: number;
@@ -73,7 +61,7 @@ export interface BenchOptions {
   readonly latencyMs?: number;
   readonly seed?: number;
   readonly startMs?: number;
-  readonly neighbour?: Neighbour;
+  readonly neighbour?: { readonly perMinute: number; readonly fromMs?: number; readonly countFromMs: number };
 }
 
 export interface BenchResult {
@@ -93,19 +81,21 @@ export async function bench(options: BenchOptions): Promise<BenchResult> {
   if (options.startMs !== undefined) await clock.runFor(options.startMs);
   const gate = newGate(clock, { random, ...(options.reserve === undefined ? {} : { reserve: options.reserve }) });
   const own: Tally = { answered: 0, refused: 0 };
-  const neighbour: Tally = { answered: 0, refused: 0 };
   const begun = clock.monotonic();
   const until = options.forMs === undefined ? Number.POSITIVE_INFINITY : begun + options.forMs;
   const wanted = options.requests ?? Number.POSITIVE_INFINITY;
-  const state = { taken: 0, ownCounted: 0, countFrom: Number.POSITIVE_INFINITY, over: false };
+  const state = { taken: 0, ownCounted: 0 };
+  const { limiter } = options;
+  const neighbour =
+    options.neighbour === undefined ? null : startNeighbour({ clock, limiter, random, ...options.neighbour });
   const latency = (): number => options.latencyMs ?? 80 + random() * 40;
   const worker = async (): Promise<void> => {
     while (state.taken < wanted && clock.monotonic() < until) {
       state.taken += 1;
       try {
-        await request(gate, clock, options.limiter, options.lane ?? 'backfill', latency());
+        await request(gate, clock, limiter, options.lane ?? 'backfill', latency());
         own.answered += 1;
-        if (clock.monotonic() >= state.countFrom) state.ownCounted += 1;
+        if (neighbour?.counts() === true) state.ownCounted += 1;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         own.refused += 1;
@@ -113,20 +103,11 @@ export async function bench(options: BenchOptions): Promise<BenchResult> {
       }
     }
   };
-  const stranger = async ({ perMinute, fromMs = 0, countFromMs }: Neighbour): Promise<void> => {
-    await clock.sleep(fromMs);
-    while (!state.over) {
-      await clock.sleep((-Math.log(1 - random()) * 60_000) / perMinute);
-      const { allowed } = options.limiter.hit(clock.monotonic());
-      state.countFrom = Math.min(state.countFrom, clock.monotonic() + countFromMs);
-      if (clock.monotonic() < state.countFrom) continue;
-      if (allowed) neighbour.answered += 1;
-      else neighbour.refused += 1;
-    }
-  };
-  if (options.neighbour !== undefined) void stranger(options.neighbour);
   const workers = Array.from({ length: options.workers ?? 1 }, worker);
   await clock.run(Promise.all(workers));
-  state.over = true;
-  return { own, neighbour, ownCounted: state.ownCounted, elapsedMs: clock.monotonic() - begun, gate, clock };
+  neighbour?.stop();
+  const elapsedMs = clock.monotonic() - begun;
+  return { own, neighbour: neighbour?.tally ?? NOBODY, ownCounted: state.ownCounted, elapsedMs, gate, clock };
 }
+
+const NOBODY: Tally = { answered: 0, refused: 0 };

@@ -1,37 +1,14 @@
-/** The gate on the discrete clock: four limiter models, a neighbour, lanes, refusals, restarts. */
+/** The gate on the discrete clock: lanes, probes, refusals, the server's word, restarts. Not here: figures (faults/pacing.test.ts). */
 import { describe, expect, test } from 'vitest';
 import type { Lane } from '../../../src/backend/api/calls.ts';
 import { failed, unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
-import { LimiterModel, type Model, MODELS } from '../../support/limiter-models.ts';
+import { LimiterModel, MODELS } from '../../support/limiter-models.ts';
 import { bench, newGate, request, seeded } from './gate-bench.ts';
 
 const NO_HEADERS = { limit: null, remaining: null, resetMs: null };
 
-/** Seconds that no client can be faster than; `usable` requests in a window. */
-function floorMs(model: Model, requests: number, usable: number): number {
-  if (model === 'token-bucket') return ((requests - usable) * 60_000) / usable;
-  return (Math.ceil(requests / usable) - 1) * 60_000;
-}
-
-describe('efficiency and no refusal, 1,000 requests', () => {
-  for (const model of MODELS) {
-    for (const rounding of ['up', 'down'] as const) {
-      for (const [reserve, usable] of [
-        [0, 100],
-        ['automatic', 95],
-      ] as const) {
-        test(`${model}, seconds rounded ${rounding}, reserve ${reserve}`, async () => {
-          const limiter = new LimiterModel(model, 100, rounding);
-          const { own, elapsedMs } = await bench({ limiter, requests: 1000, reserve, startMs: 37_300 });
-          expect(own).toEqual({ answered: 1000, refused: 0 });
-          const efficiency = floorMs(model, 1000, usable) / elapsedMs;
-          expect(efficiency).toBeGreaterThanOrEqual(model === 'token-bucket' ? 0.93 : 0.97);
-        });
-      }
-    }
-  }
-
+describe('no refusal', () => {
   test('eight visible callers at once are not refused either', async () => {
     for (const model of MODELS) {
       const { own } = await bench({ limiter: new LimiterModel(model), requests: 600, workers: 8, lane: 'visible' });
@@ -41,28 +18,6 @@ describe('efficiency and no refusal, 1,000 requests', () => {
 });
 
 describe('a neighbour on the same key', () => {
-  for (const model of MODELS) {
-    for (const [perMinute, most] of [
-      [20, 0.01],
-      [50, 0.05],
-    ] as const) {
-      test(`${model}, ${perMinute} a minute`, async () => {
-        const forMs = 20 * 60_000;
-        const result = await bench({
-          limiter: new LimiterModel(model),
-          forMs,
-          seed: 11,
-          neighbour: { perMinute, countFromMs: 120_000 },
-        });
-        const { answered, refused } = result.neighbour;
-        expect(refused / (answered + refused)).toBeLessThanOrEqual(most);
-        const left = ((100 - perMinute - 25) * (forMs - 120_000)) / 60_000;
-        expect(result.ownCounted / left).toBeGreaterThanOrEqual(0.8);
-        expect(result.gate.budget()).toMatchObject({ foreignUse: true, reserve: 25 });
-      });
-    }
-  }
-
   test('without a neighbour none is seen, and one that left is forgotten after ten minutes', async () => {
     for (const model of MODELS) {
       const { gate } = await bench({ limiter: new LimiterModel(model), requests: 500, workers: 4, lane: 'visible' });
@@ -261,7 +216,8 @@ describe('the server’s word', () => {
     limiter.limit = 50;
     const begun = clock.monotonic();
     for (let sent = 30; sent < 50; sent += 1) await clock.run(request(gate, clock, limiter, 'backfill'));
-    expect(clock.monotonic() - begun).toBeLessThan(3_000);
+    // The last one of a window waits four seconds for a look at a neighbour.
+    expect(clock.monotonic() - begun).toBeLessThan(7_000);
     await clock.run(request(gate, clock, limiter, 'backfill'));
     expect(clock.monotonic()).toBeGreaterThan(60_000);
     for (let sent = 51; sent < 100; sent += 1) await clock.run(request(gate, clock, limiter, 'backfill'));
