@@ -181,6 +181,8 @@ async function readInward(
   const between = zone.between[status] ?? 0;
   const { byStatus } = await list.census();
   const tried = new Set<number>();
+  /** Pages that a missing row can be on. */
+  let spread: number | null = null;
   // From the back the place depends on a length that is not known yet: the mirror's own is near.
   let page = end === 'back' ? lastPage((byStatus[status] ?? 0) - newer) : Math.floor(newer / PER_PAGE) + 1;
   for (;;) {
@@ -191,7 +193,7 @@ async function readInward(
     const missing = count.api - count.mirror;
     if (missing <= 0) return read;
     // One more page than the rows fill, since they begin in the middle of one; from the back the first page was a guess.
-    const spread = Math.ceil((between + missing) / PER_PAGE) + (end === 'back' ? 2 : 1);
+    spread ??= Math.ceil((between + missing) / PER_PAGE) + (end === 'back' ? 2 : 1);
     const pagesLeft = spread - tried.size;
     const pays = stored.changed + stored.fresh >= WORTH_A_PAGE || pagesLeft <= missing;
     if (!pays || pagesLeft <= 0) return read;

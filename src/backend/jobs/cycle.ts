@@ -5,7 +5,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { WalkMode } from '../api/walk.ts';
 import type { ListEnd, MirrorList, WalkedListState } from '../mirror/answers.ts';
-import { catchUp, countStatuses, readDeparted, type StatusCounts } from './catch-up.ts';
+import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
 import { identify } from './identity.ts';
@@ -193,6 +193,12 @@ export class Cycle {
     const options = { lane: 'check', signal } as const;
     const seen = this.#seen.get(list.name);
     if (seen === undefined) return null;
+    const { present, byStatus } = await list.census();
+    if (present <= PER_PAGE) {
+      // One page holds the whole list, so the look has read every record.
+      const all = list.finals.map((status) => [status, alike(byStatus[status] ?? 0, seen.before)] as const);
+      return this.#saveCheck(list, new Map(all));
+    }
     let counts: StatusCounts = new Map();
     let open: readonly string[] = list.finals;
     if (seen.fresh === 0) {
@@ -205,9 +211,10 @@ export class Cycle {
     }
     const caught = await catchUp(list, mirror, open, seen, options);
     if (!caught.ok) return caught.failure;
-    await this.#saveCheck(list, new Map([...counts, ...caught.value]));
     this.#postpone('pending', PENDING_EVERY_MS);
-    return null;
+    // The lowest of all waits while there is more to do than usual.
+    if (open.length > 0) this.#postpone('reread', CYCLE_EVERY_MS);
+    return this.#saveCheck(list, new Map([...counts, ...caught.value]));
   }
 
   /** One request: as many records as have been seen, on a list that only grows, are those (api/walk). */
@@ -224,7 +231,7 @@ export class Cycle {
     return null;
   }
 
-  async #saveCheck(list: MirroredList, counts: StatusCounts): Promise<void> {
+  async #saveCheck(list: MirroredList, counts: StatusCounts): Promise<null> {
     const api: Record<string, number> = {};
     const mirror: Record<string, number> = {};
     // Each status is compared at a response of its own; together they are as old as the first of them.
@@ -233,9 +240,10 @@ export class Cycle {
       [api[status], mirror[status]] = [count.api, count.mirror];
       if (asOf === null || count.asOf < asOf) asOf = count.asOf;
     }
-    if (asOf === null) return;
+    if (asOf === null) return null;
     const matches = list.finals.every((status) => api[status] !== undefined && api[status] === mirror[status]);
     await this.#context.mirror.write('statusCheck.save', { list: list.name, asOf, matches, api, mirror });
+    return null;
   }
 
   /** Only of a list that was walked once: before that every page is new anyway. */
@@ -253,6 +261,11 @@ export class Cycle {
     ];
     return failures.find((failure) => failure?.kind === 'unauthorised') ?? null;
   }
+}
+
+/** The mirror's count is the API's. */
+function alike(count: number, asOf: string): StatusCount {
+  return { api: count, mirror: count, asOf };
 }
 
 function isLacking(counts: StatusCounts, status: string): boolean {

@@ -162,9 +162,8 @@ export function newestEnd(
 ): ListEnd | null {
   const keys = input.createdAt.map(timeKey);
   const known = keys.filter((key) => key !== null);
-  const [first] = known;
   const last = known.at(-1);
-  if (known.length !== keys.length || first === undefined || last === undefined || first === last) return null;
+  if (known.length !== keys.length || last === undefined) return null;
   const isSorted = (follows: (left: string, right: string) => boolean): boolean =>
     known.every((key, index) => index === 0 || follows(known[index - 1] ?? key, key));
   const outside = (beyond: '<' | '>'): boolean => {
@@ -173,7 +172,9 @@ export function newestEnd(
       AND missing_since IS NULL LIMIT ${MAX_ROWS})`;
     return readCount(database.get(sql, last)) > inside;
   };
-  if (isSorted((left, right) => left >= right) && !outside('>')) return 'front';
-  if (isSorted((left, right) => left <= right) && !outside('<')) return 'back';
-  return null;
+  const isFront = isSorted((left, right) => left >= right) && !outside('>');
+  const isBack = isSorted((left, right) => left <= right) && !outside('<');
+  // Both: one page holds everything, or all have one time. Then there is nothing to tell.
+  if (isFront === isBack) return null;
+  return isFront ? 'front' : 'back';
 }

@@ -1,0 +1,186 @@
+/**
+ * A long list of invoices as the API would show it, cheap enough for a hundred thousand rows: bodies are made when a page is asked for.
+ * The order is a switch, rows end, come and go, and every request is kept: what arrived is what judges. Not here: HTTP, pacing.
+ */
+import { createHash } from 'node:crypto';
+
+export type WorldOrder = 'newest-first' | 'oldest-first' | 'by-uuid';
+
+export interface WorldInvoice {
+  readonly uuid: string;
+  readonly number: number;
+  readonly createdAt: number;
+  status: string;
+  finishedAt: number | null;
+  isAdjusted: boolean;
+}
+
+export interface WorldRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Seventy in a hundred are paid. */
+const FINALS = [
+  ...Array.from({ length: 70 }, () => 'success'),
+  ...Array.from({ length: 20 }, () => 'expired'),
+  ...Array.from({ length: 7 }, () => 'canceled'),
+  ...Array.from({ length: 3 }, () => 'fail'),
+] as const;
+
+const SPACING_MS = 50_000;
+const LIFETIME_MS = 30 * 60_000;
+
+export class ListWorld {
+  readonly order: WorldOrder;
+  readonly requests: WorldRequest[] = [];
+  /** As created. */
+  readonly invoices: WorldInvoice[] = [];
+  readonly #now: () => number;
+  readonly #random: () => number;
+  #inOrder: readonly WorldInvoice[] | null = null;
+
+  /** `size` final invoices whose last one is as old as an hour. */
+  constructor(options: { size: number; order: WorldOrder; now: () => number; random: () => number }) {
+    this.order = options.order;
+    this.#now = options.now;
+    this.#random = options.random;
+    const start = options.now() - 3_600_000 - options.size * SPACING_MS;
+    for (let index = 0; index < options.size; index += 1) this.#push(start + index * SPACING_MS, this.final());
+  }
+
+  /** A final status, seventy in a hundred paid. */
+  final(): string {
+    return FINALS[Math.floor(this.#random() * FINALS.length)] ?? 'success';
+  }
+
+  /** One more, so many milliseconds ago. */
+  add(status: string, agoMs = 0): WorldInvoice {
+    return this.#push(this.#now() - agoMs, status);
+  }
+
+  /** Ends an invoice, or takes it back to `pending`. */
+  set(invoice: WorldInvoice, status: string): void {
+    invoice.status = status;
+    invoice.finishedAt = status === 'pending' ? null : this.#now();
+    this.#inOrder = null;
+  }
+
+  /** The service forgets it. */
+  remove(invoice: WorldInvoice): void {
+    this.invoices.splice(this.invoices.indexOf(invoice), 1);
+    this.#inOrder = null;
+  }
+
+  /** So many of these rows, none twice. */
+  pick(rows: readonly WorldInvoice[], count: number): readonly WorldInvoice[] {
+    const rest = [...rows];
+    const picked: WorldInvoice[] = [];
+    while (picked.length < count && rest.length > 0) {
+      picked.push(...rest.splice(Math.floor(this.#random() * rest.length), 1));
+    }
+    return picked;
+  }
+
+  /** Requests about invoices so far. */
+  invoiceRequests(): number {
+    return this.requests.filter(({ path }) => path.startsWith('/external/invoices')).length;
+  }
+
+  /** The answer to a GET below the API root: status and body. */
+  answer(pathWithQuery: string): { readonly status: number; readonly body: string } {
+    const url = new URL(pathWithQuery, 'http://world');
+    const { pathname: path, searchParams: query } = url;
+    this.requests.push({ path, query });
+    if (path === '/external/invoices') return ok(this.#page(query));
+    if (path === '/external/withdrawals') return ok(pageOf([], query));
+    if (path === '/external/rates' || path === '/external/payment-methods') return ok([]);
+    const uuid = path.split('/').at(-1);
+    const invoice = this.invoices.find((candidate) => candidate.uuid === uuid);
+    if (invoice !== undefined) return ok(jsonOf(invoice));
+    const error = { code: 'MERCHANT_INVOICE_NOT_FOUND', message: 'not found' };
+    return { status: 404, body: JSON.stringify({ success: false, error }) };
+  }
+
+  #push(createdAt: number, status: string): WorldInvoice {
+    const number = this.invoices.length;
+    const hex = createHash('sha256').update(`invoice ${number} ${createdAt}`).digest('hex');
+    const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+    const finishedAt = status === 'pending' ? null : createdAt + 60_000;
+    const invoice = { uuid, number, createdAt, status, finishedAt, isAdjusted: false };
+    this.invoices.push(invoice);
+    this.#inOrder = null;
+    return invoice;
+  }
+
+  #page(query: URLSearchParams): unknown {
+    this.#inOrder ??= this.#sorted();
+    const status = query.get('status');
+    const rows = status === null ? this.#inOrder : this.#inOrder.filter((invoice) => invoice.status === status);
+    return pageOf(rows, query);
+  }
+
+  #sorted(): readonly WorldInvoice[] {
+    switch (this.order) {
+      case 'oldest-first':
+        return this.invoices;
+      case 'newest-first':
+        return this.invoices.toReversed();
+      case 'by-uuid':
+        return this.invoices.toSorted((left, right) => (left.uuid < right.uuid ? -1 : 1));
+    }
+  }
+}
+
+function ok(data: unknown): { readonly status: number; readonly body: string } {
+  return { status: 200, body: JSON.stringify({ success: true, data }) };
+}
+
+function pageOf(rows: readonly WorldInvoice[], query: URLSearchParams): unknown {
+  const page = Number(query.get('page') ?? '1');
+  const perPage = Number(query.get('per_page') ?? '20');
+  const pages = Math.ceil(rows.length / perPage);
+  return {
+    items: rows.slice((page - 1) * perPage, page * perPage).map(jsonOf),
+    page,
+    per_page: perPage,
+    total_items: rows.length,
+    total_pages: pages,
+    has_next: page < pages,
+    has_prev: page > 1,
+  };
+}
+
+function jsonOf({ uuid, number, createdAt, status, finishedAt, isAdjusted }: WorldInvoice): unknown {
+  const amount = `${(number % 900) + 10}.00`;
+  const usdt = `${(number % 900) + 9}.123456`;
+  return {
+    uuid,
+    external_id: `order-${number}`,
+    customer_id: `customer-${number % 997}`,
+    purpose: `Order ${number}`,
+    amount,
+    amount_to_send: amount,
+    currency: { id: 978, code: 'EUR', name: 'Euro', symbol: '€' },
+    status,
+    callback_url: null,
+    success_url: null,
+    fail_url: null,
+    payment_url: `https://pay.example/${uuid}`,
+    created_at: new Date(createdAt).toISOString(),
+    expires_at: new Date(createdAt + LIFETIME_MS).toISOString(),
+    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    payment_method: status === 'success' ? { name: 'Card', logo_url: null } : null,
+    rate: status === 'success' ? '1.08' : null,
+    settled_amount_usdt: status === 'success' ? usdt : null,
+    is_adjusted: isAdjusted,
+    adjustment: isAdjusted
+      ? {
+          expected_amount_fiat: amount,
+          actual_amount_fiat: '1.00',
+          expected_amount_usdt: usdt,
+          actual_amount_usdt: '0.90',
+        }
+      : null,
+  };
+}

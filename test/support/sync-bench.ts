@@ -1,0 +1,165 @@
+/**
+ * The real sync job, gate, retries and reading of answers, over a list in memory and a real mirror file, on the discrete clock: a
+ * cold walk of nine minutes runs in seconds. Only the sockets are missing. Not here: expectations.
+ */
+import { Caller } from '../../src/backend/api/calling.ts';
+import type { ApiClient } from '../../src/backend/api/calls.ts';
+import * as endpoints from '../../src/backend/api/endpoints.ts';
+import { KeyGates } from '../../src/backend/api/key-gates.ts';
+import { createRetryQuota } from '../../src/backend/api/quota.ts';
+import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
+import type { JobContext } from '../../src/backend/jobs/context.ts';
+import { Sync } from '../../src/backend/jobs/sync.ts';
+import type { Mirror } from '../../src/backend/mirror/mirror.ts';
+import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import type { Store } from '../../src/backend/workers/store.ts';
+import { systemIds } from '../../src/backend/system.ts';
+import { DiscreteClock } from './discrete-clock.ts';
+import type { LimiterModel } from './limiter-models.ts';
+import type { ListWorld } from './list-world.ts';
+
+export interface SyncBench {
+  readonly clock: DiscreteClock;
+  readonly mirror: Mirror;
+  readonly sync: Sync;
+  readonly client: ApiClient;
+  /** Requests that the limiter refused. */
+  refused(): number;
+  /** Starts the sync, or its next cycle, and runs until it has come to rest; answers how long that took, milliseconds. */
+  cycle(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface SyncBenchOptions {
+  readonly folder: string;
+  readonly clock: DiscreteClock;
+  readonly world: ListWorld;
+  /** Absent: no limit and no headers. */
+  readonly limiter?: LimiterModel;
+  readonly reserve?: number | 'automatic';
+  readonly latencyMs?: number;
+}
+
+export function startSyncBench(options: SyncBenchOptions): SyncBench {
+  const { clock, world } = options;
+  const tally = { refused: 0 };
+  const client = clientOver(options, tally);
+  const store: Store = openInProcess(options.folder);
+  const mirror = store.mirror('p1');
+  const closing = new AbortController();
+  const rest: { resolve: () => void } = { resolve: () => undefined };
+  const context: JobContext = {
+    profileId: 'p1',
+    client,
+    mirror,
+    books: store.books,
+    clock,
+    ids: systemIds,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined },
+    announce: ({ kind }) => {
+      if (kind === 'sync' && ['idle', 'stopped', 'waiting'].includes(raw())) rest.resolve();
+    },
+    closing: closing.signal,
+    osUser: 'tester',
+    onDifferentBusiness: () => undefined,
+  };
+  const sync = new Sync(context);
+  // Waiting for the gate is not rest: the phase without that.
+  const raw = (): string =>
+    sync.state().reason?.startsWith('The request budget') === true ? 'running' : sync.state().phase;
+  return {
+    clock,
+    mirror,
+    sync,
+    client,
+    refused: () => tally.refused,
+    async cycle() {
+      await mirror.write('bind', { origin: 'http://world' });
+      const begun = clock.monotonic();
+      const rested = new Promise<void>((resolve) => {
+        rest.resolve = resolve;
+      });
+      sync.start();
+      await clock.run(rested);
+      const state = sync.state();
+      if (state.failure !== null)
+        throw new Error(`the cycle failed: ${JSON.stringify(state.failure)} after ${world.requests.length}`);
+      return clock.monotonic() - begun;
+    },
+    async close() {
+      closing.abort(new Error('closing'));
+      await clock.run(sync.ended());
+      await client.close();
+      await store.close();
+    },
+  };
+}
+
+function clientOver(options: SyncBenchOptions, tally: { refused: number }): ApiClient {
+  const { clock, reserve = null } = options;
+  const random = (): number => 0.5;
+  const requestLog = { recent: () => Promise.resolve([]), append: () => undefined };
+  const gate = new KeyGates({ clock, random }).pacer({ origin: 'http://world', key: () => 'key', requestLog, reserve });
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
+  const transport = transportOver(options, tally);
+  const caller = new Caller({
+    clock,
+    log,
+    gate,
+    transport,
+    quota: createRetryQuota(clock),
+    random,
+    readTotalMs: 60_000,
+  });
+  const api: endpoints.Endpoint = { caller, rootPath: '' };
+  return {
+    listInvoices: (query, callOptions) => endpoints.listInvoices(api, query, callOptions),
+    getInvoice: (ident, callOptions) => endpoints.getInvoice(api, ident, callOptions),
+    listDeliveries: (uuid, callOptions) => endpoints.listDeliveries(api, uuid, callOptions),
+    resendWebhook: (uuid, callOptions) => endpoints.resendWebhook(api, uuid, callOptions),
+    createInvoice: (body, callOptions) => endpoints.createInvoice(api, body, callOptions),
+    listWithdrawals: (query, callOptions) => endpoints.listWithdrawals(api, query, callOptions),
+    getWithdrawal: (uuid, callOptions) => endpoints.getWithdrawal(api, uuid, callOptions),
+    listRates: (callOptions) => endpoints.listRates(api, callOptions),
+    listPaymentMethods: (query, callOptions) => endpoints.listPaymentMethods(api, query, callOptions),
+    budget: () => gate.budget(),
+    onBudget: (listener) => gate.onBudget(listener),
+    setReserve: (value) => gate.setReserve(value),
+    halted: () => caller.halted(),
+    resume: () => caller.resume(),
+    hurry: () => caller.hurry(),
+    refresh: () => caller.refresh(),
+    close: () => caller.close(),
+  };
+}
+
+function transportOver(
+  { clock, world, limiter, latencyMs = 100 }: SyncBenchOptions,
+  tally: { refused: number },
+): Transport {
+  return {
+    async send({ path }): Promise<Outcome> {
+      await clock.sleep(latencyMs / 2);
+      const hit = limiter?.hit(clock.monotonic());
+      const isRefused = hit !== undefined && !hit.allowed;
+      if (isRefused) tally.refused += 1;
+      const { status, body } = isRefused
+        ? { status: 429, body: JSON.stringify({ success: false, error: { code: 'RATE_LIMITED', message: 'limit' } }) }
+        : world.answer(path);
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        date: new Date(clock.now()).toUTCString(),
+      };
+      if (hit !== undefined) {
+        headers['x-ratelimit-limit'] = String(hit.headers.limit);
+        headers['x-ratelimit-remaining'] = String(hit.headers.remaining);
+        headers['x-ratelimit-reset'] = String((hit.headers.resetMs ?? 0) / 1000);
+        if (isRefused) headers['retry-after'] = String(hit.retryAfterMs / 1000);
+      }
+      await clock.sleep(latencyMs / 2);
+      return { kind: 'reply', status, headers, body: Buffer.from(body) };
+    },
+    drop: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
