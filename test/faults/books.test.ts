@@ -265,7 +265,7 @@ function shapeOf(path: string): readonly string[] {
   const shape = parts.map(({ type, name }) => {
     const columns =
       type === 'table' ? file.all('SELECT name, type, "notnull" FROM pragma_table_info(?)', String(name)) : [];
-    return `${type} ${name} ${columns
+    return `${String(type)} ${String(name)} ${columns
       .map((column) => Object.values(column).join(' '))
       .sort()
       .join(', ')}`;
