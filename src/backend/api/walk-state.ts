@@ -50,10 +50,11 @@ const walkStateSchema = z.strictObject({
   restarts: count,
   /** Passes in a row that brought nothing new. */
   dryPasses: count,
-  /** Passes that showed as many items as the list has and something new among them, and yet not all of it. */
+  /** Passes that showed as many items as the list had, and yet not all that was in it when they began: it changes its order. */
   shuffledPasses: count,
-  /** Server time of the first response of this pass; null before it. */
+  /** Server time and total_items of the first response of this pass; null before it. */
   passSince: z.string().nullable(),
+  passTotal: count.nullable(),
   /** `strict`: the previous pass, when that pass was whole; else null. */
   whole: z.strictObject({ total: count, since: z.string() }).nullable(),
 });
@@ -140,6 +141,7 @@ export function startWalk(options: WalkOptions): WalkState {
     dryPasses: 0,
     shuffledPasses: 0,
     passSince: null,
+    passTotal: null,
     whole: null,
   };
 }
@@ -169,6 +171,7 @@ export function restartWalk(state: WalkState): WalkState {
     unreadable: 0,
     steady: true,
     passSince: null,
+    passTotal: null,
     whole: null,
   };
 }

@@ -40,6 +40,7 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
     unreadable: before.unreadable + (step.unreadable ?? 0),
     steady: before.steady && (isPassStart(before) || before.total === step.totalItems),
     passSince: before.passSince ?? step.serverTime,
+    passTotal: before.passTotal ?? step.totalItems,
   };
   if (state.mode === 'strict') return endOfPage({ ...state, growOnly: false }, step);
   if (fell || step.seen > step.totalItems) {
@@ -91,21 +92,26 @@ function endOfPass(state: WalkState, step: WalkStep): WalkProgress {
 }
 
 function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
-  const shuffled = state.steady && state.fresh > 0 && state.items - state.unreadable >= step.totalItems;
+  const missing = step.totalItems - step.seen;
+  const passTotal = state.passTotal ?? step.totalItems;
+  // In an order that stays, a pass misses at most what came while it was read.
+  const shuffled =
+    state.fresh > 0 &&
+    state.items - state.unreadable >= passTotal &&
+    missing > Math.max(0, step.totalItems - passTotal);
   const ended: WalkState = {
     ...state,
     dryPasses: state.fresh === 0 ? state.dryPasses + 1 : 0,
     shuffledPasses: state.shuffledPasses + (shuffled ? 1 : 0),
   };
-  const missing = step.totalItems - step.seen;
   const incomplete = (reason: string): WalkProgress => ({
     state: ended,
     verdict: { kind: 'incomplete', seen: step.seen, total: step.totalItems, reason },
   });
   if (ended.steady && ended.unreadable >= missing) return incomplete(REASONS.unreadable);
   if (ended.round < PASS_LIMIT && ended.dryPasses < 2) return proceed(beginPass(ended, 'outward'));
-  if (ended.shuffledPasses >= 2) return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.shuffled } };
   if (ended.dryPasses >= 2) return incomplete(REASONS.overcounted);
+  if (ended.shuffledPasses > 0) return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.shuffled } };
   return incomplete(ended.steady ? REASONS.passLimit : REASONS.moving);
 }
 
@@ -147,6 +153,7 @@ function beginPass(state: WalkState, kind: WalkState['scan']['kind']): WalkState
     unreadable: 0,
     steady: true,
     passSince: null,
+    passTotal: null,
   };
 }
 
