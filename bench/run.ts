@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: every row beside its peer or its limit, on this machine, in one run. `npm run bench -- ROW …` runs some;
+ * `--size N` changes the number of invoices, `--clicks N` the clicks of each kind, `--seed N` the draw. Progress goes to stderr, the
+ * table to stdout. Ends with 1 when a limit is missed. Not part of `npm test`.
+ */
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { click } from './rows/click.ts';
+import { coldWalk } from './rows/cold-walk.ts';
+import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
+import { incremental } from './rows/incremental.ts';
+import { writer } from './rows/writer.ts';
+import { type Line, table } from './support/report.ts';
+
+const ROWS = [coldWalk, incremental, click, engineThread, engineThreadPaced, writer] as const;
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`--${name} must be a whole number from 1 up, not "${text}"`);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      size: { type: 'string', default: '100000' },
+      clicks: { type: 'string', default: '500' },
+      seed: { type: 'string', default: '20261121' },
+      help: { type: 'boolean' },
+    },
+  });
+  const unknown = positionals.find((name) => !ROWS.some((row) => row.name === name));
+  if (values.help === true || unknown !== undefined) {
+    const known = ROWS.map(({ name, about }) => `  ${name.padEnd(20)} ${about}`).join('\n');
+    process.stdout.write(`npm run bench -- [ROW …] [--size N] [--clicks N] [--seed N]\n${known}\n`);
+    process.exitCode = unknown === undefined ? 0 : 2;
+    return;
+  }
+  const rows = ROWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const lines: Line[] = [];
+  for (const row of rows) {
+    const started = performance.now();
+    const say = (text: string): void => {
+      process.stderr.write(`[${row.name}] ${text}\n`);
+    };
+    const options = {
+      size: positive('size', values.size),
+      clicks: positive('clicks', values.clicks),
+      seed: positive('seed', values.seed),
+      say,
+    };
+    lines.push(...(await row.run(options)));
+    say(`done in ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+  const load = `load ${loadavg()[0]?.toFixed(1)} at the end`;
+  process.stdout.write(`\n${machine}, ${values.size} invoices, seed ${values.seed}, ${load}\n\n${table(lines)}\n`);
+  if (lines.some(({ met }) => met === false)) process.exitCode = 1;
+}
+
+await main();
