@@ -18,6 +18,8 @@ export interface WorldInvoice {
 export interface WorldRequest {
   readonly path: string;
   readonly query: URLSearchParams;
+  /** On the world's clock. */
+  readonly at: number;
 }
 
 /** Seventy in a hundred are paid. */
@@ -91,7 +93,7 @@ export class ListWorld {
   answer(pathWithQuery: string): { readonly status: number; readonly body: string } {
     const url = new URL(pathWithQuery, 'http://world');
     const { pathname: path, searchParams: query } = url;
-    this.requests.push({ path, query });
+    this.requests.push({ path, query, at: this.#now() });
     if (path === '/external/invoices') return ok(this.#page(query));
     if (path === '/external/withdrawals') return ok(pageOf([], query));
     if (path === '/external/rates' || path === '/external/payment-methods') return ok([]);
