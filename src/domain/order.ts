@@ -78,9 +78,14 @@ function problemOf(field: OrderField, text: string): OrderProblemKind | null {
   if (text === '' && min > 0) return 'missing';
   if (text.length < min) return 'too-short';
   if (text.length > max) return 'too-long';
-  if (!text.isWellFormed()) return 'half-character';
+  if (hasHalfCharacter(text)) return 'half-character';
   if (field === 'external_id') return idProblem(text);
   return field === 'amount' ? amountProblem(text) : null;
+}
+
+/** Half a surrogate pair, as a broken copy leaves it: it cannot be put into an address. */
+export function hasHalfCharacter(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
 }
 
 function idProblem(text: string): OrderProblemKind | null {
@@ -173,5 +178,5 @@ export function nextExternalId(externalId: string): string {
   const number = match === null ? 2 : Number.parseInt(match[2] ?? '1', 10) + 1;
   const suffix = `-r${number}`;
   const base = (match?.[1] ?? externalId).slice(0, ORDER_LENGTHS.external_id.max - suffix.length);
-  return `${base.isWellFormed() ? base : base.slice(0, -1)}${suffix}`;
+  return `${hasHalfCharacter(base) ? base.slice(0, -1) : base}${suffix}`;
 }

@@ -30,6 +30,9 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/settings', label: 'Settings', icon: IconSettings, key: 's' },
 ];
 
+/** What is done rather than looked at: the form of a new invoice, behind `g` as well. */
+export const NEW_INVOICE = { path: '/create', key: 'n', label: 'New invoice' } as const;
+
 /** The destination a path belongs to: "/invoices/123" is in Invoices. */
 export function destinationOf(path: string): Destination | undefined {
   return DESTINATIONS.find((place) =>

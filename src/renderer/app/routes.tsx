@@ -16,6 +16,11 @@ const InvoicePage = lazy(async () => ({ default: (await import('../features/invo
 const DeliveriesPanel = lazy(async () => ({
   default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
 }));
+const NewInvoicePage = lazy(async () => ({ default: (await import('../features/create/index.ts')).NewInvoicePage }));
+const CreateOutcomePage = lazy(async () => ({
+  default: (await import('../features/create/index.ts')).CreateOutcomePage,
+}));
+const AgainPanel = lazy(async () => ({ default: (await import('../features/create/index.ts')).AgainPanel }));
 const AdjustedPage = lazy(async () => ({
   default: (await import('../features/reconciliation/index.ts')).AdjustedPage,
 }));
@@ -55,6 +60,12 @@ export function Routes(): ReactNode {
             <InvoicesPage />
           </Route>
           <Route path="/invoices/:ident">{({ ident }) => <Invoice key={ident} ident={plain(ident)} />}</Route>
+          <Route path="/create">
+            <NewInvoicePage />
+          </Route>
+          <Route path="/create/:intent">
+            {({ intent }) => <CreateOutcomePage key={intent} intentId={plain(intent)} />}
+          </Route>
           <Route path="/adjusted">
             <AdjustedPage />
           </Route>
@@ -83,12 +94,13 @@ export function Routes(): ReactNode {
 function Invoice({ ident }: { readonly ident: string }): ReactNode {
   // The address may hold an id of the shop; deliveries are read and resent by uuid only. The page makes the same read.
   const invoice = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice;
-  if (invoice === undefined) return <InvoicePage ident={ident} deliveries={null} history={null} />;
+  if (invoice === undefined) return <InvoicePage ident={ident} deliveries={null} again={null} history={null} />;
   const { uuid, currency } = invoice;
   return (
     <InvoicePage
       ident={ident}
       deliveries={<DeliveriesPanel invoiceUuid={uuid} />}
+      again={<AgainPanel invoice={invoice} />}
       history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
     />
   );

@@ -2,10 +2,11 @@
  * The frame of the console: navigation and standing facts on the left, banners above, the screen in the rest. Not here: which
  * screen (routes.tsx).
  */
+import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Banners } from './banners.tsx';
-import { DESTINATIONS, destinationOf } from './destinations.ts';
+import { DESTINATIONS, destinationOf, NEW_INVOICE } from './destinations.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { RequestBudget } from './request-budget.tsx';
@@ -37,6 +38,10 @@ export function Shell(): ReactNode {
           Merchant Console
         </div>
         <ProfileSwitcher />
+        <Link href={NEW_INVOICE.path} className="mc-new">
+          <IconPlus size={16} aria-hidden="true" />
+          {NEW_INVOICE.label}
+        </Link>
         <Navigation />
         <div className="mc-standing">
           <MirrorStatus />

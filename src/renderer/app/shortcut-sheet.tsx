@@ -3,7 +3,7 @@
  */
 import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DESTINATIONS } from './destinations.ts';
+import { DESTINATIONS, NEW_INVOICE } from './destinations.ts';
 
 /** All keys that work everywhere, and those of the tables. */
 export function ShortcutSheet({
@@ -21,6 +21,9 @@ export function ShortcutSheet({
             <Kbd>g</Kbd> <Kbd>{key}</Kbd> or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
           </Line>
         ))}
+        <Line words={NEW_INVOICE.label}>
+          <Kbd>g</Kbd> <Kbd>{NEW_INVOICE.key}</Kbd>
+        </Line>
         <Line words="Search on this screen">
           <Kbd>/</Kbd>
         </Line>

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import { navigateTo } from '../ui/index.ts';
-import { DESTINATIONS } from './destinations.ts';
+import { DESTINATIONS, NEW_INVOICE } from './destinations.ts';
 
 const CHORD_MS = 1_200;
 
@@ -30,8 +30,9 @@ export function useShortcuts(): Shortcuts {
       if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       if (event.timeStamp - chord.since < CHORD_MS) {
         chord.since = Number.NEGATIVE_INFINITY;
-        const place = DESTINATIONS.find(({ key }) => key === event.key.toLowerCase());
-        if (place !== undefined) navigateTo(place.path);
+        const key = event.key.toLowerCase();
+        const path = key === NEW_INVOICE.key ? NEW_INVOICE.path : DESTINATIONS.find((place) => place.key === key)?.path;
+        if (path !== undefined) navigateTo(path);
         return;
       }
       if (event.key === 'g') chord.since = event.timeStamp;

@@ -221,17 +221,12 @@ function once(behaviour: Behaviour, id: string, result: WriteResult): WriteResul
 /** Specification, "Idempotency on external_id": amount and currency are compared, nothing else. */
 function repeated(behaviour: Behaviour, mode: CreateMode, present: StoredInvoice, order: Json): Reply {
   const { json } = present;
-  switch (mode) {
-    case 'drop-then-unpaid-cap':
-      return fail(429, 'TOO_MANY_UNPAID_INVOICES');
-    case 'drop-then-422':
-      return fail(422, 'AMOUNT_OUT_OF_RANGE');
-    case 'drop-then-404':
-      return fail(404, 'CURRENCY_NOT_FOUND');
-    case 'drop-then-rate-limited':
-      behaviour.createOf.set(String(json['external_id']), 'normal');
-      return fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 });
-    default:
+  if (mode === 'drop-then-unpaid-cap') return fail(429, 'TOO_MANY_UNPAID_INVOICES');
+  if (mode === 'drop-then-422') return fail(422, 'AMOUNT_OUT_OF_RANGE');
+  if (mode === 'drop-then-404') return fail(404, 'CURRENCY_NOT_FOUND');
+  if (mode === 'drop-then-rate-limited') {
+    behaviour.createOf.set(String(json['external_id']), 'normal');
+    return fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 });
   }
   const currency =
     typeof json['currency'] === 'object' && json['currency'] !== null && 'code' in json['currency']

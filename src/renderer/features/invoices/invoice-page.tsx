@@ -15,6 +15,7 @@ import {
   hashHref,
   InstantText,
   navigateTo,
+  NotSeenNotice,
   PageFrame,
   Panel,
   plainText,
@@ -35,12 +36,14 @@ export interface InvoicePageProps {
   readonly ident: string;
   /** The deliveries panel of this invoice. */
   readonly deliveries: ReactNode;
+  /** Creating it again, and which invoices are the same order. */
+  readonly again: ReactNode;
   /** The changes of this invoice that were seen. */
   readonly history: ReactNode;
 }
 
 /** Everything the console knows about one invoice. */
-export function InvoicePage({ ident, deliveries, history }: InvoicePageProps): ReactNode {
+export function InvoicePage({ ident, deliveries, again, history }: InvoicePageProps): ReactNode {
   const state = useInvoice(ident);
   const { answer, failure } = state;
   const uuid = answer?.invoice.uuid;
@@ -62,7 +65,7 @@ export function InvoicePage({ ident, deliveries, history }: InvoicePageProps): R
       actions={<ZoneNote />}
     >
       {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={state.retry} /> : null}
-      <Body state={state} ident={ident} deliveries={deliveries} history={history} />
+      <Body state={state} ident={ident} deliveries={deliveries} again={again} history={history} />
     </PageFrame>
   );
 }
@@ -74,12 +77,12 @@ function shortened(ident: string): string {
 }
 
 function Body(props: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
-  const { state, ident } = props;
+  const { state, ident, again } = props;
   const { answer, failure } = state;
   if (answer !== undefined) {
     const isNamed = answer.invoice.uuid === ident;
     const [deliveries, history] = isNamed ? [props.deliveries, props.history] : [null, null];
-    return <Detail answer={answer} state={state} deliveries={deliveries} history={history} />;
+    return <Detail answer={answer} state={state} deliveries={deliveries} again={again} history={history} />;
   }
   if (failure?.kind === 'not-found') {
     return (
@@ -111,13 +114,17 @@ function Detail(props: {
   readonly answer: InvoiceAnswer;
   readonly state: InvoiceState;
   readonly deliveries: ReactNode;
+  readonly again: ReactNode;
   readonly history: ReactNode;
 }): ReactNode {
-  const { answer, state, deliveries, history } = props;
+  const { answer, state, deliveries, again, history } = props;
   const { invoice } = answer;
   const now = useNow(5_000);
   return (
     <div className="mc-detail-column">
+      {answer.missingSince === undefined ? null : (
+        <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
+      )}
       <VerdictPanel
         fulfilment={verdictNow(answer, now)}
         settledUsdt={invoice.settled_amount_usdt}
@@ -132,6 +139,7 @@ function Detail(props: {
         </div>
         <div className="mc-detail-column">
           <OrderPanel invoice={invoice} />
+          {again}
         </div>
       </div>
       {deliveries}

@@ -1,0 +1,195 @@
+/**
+ * What stands in the form of a new invoice, and what is to be said beside each field while it is typed. Pure. Not here: the rules that
+ * the engine has too (domain/order.ts), what the API says afterwards (refusal.ts).
+ */
+import { compareMoney, isMoney } from '../../../domain/money.ts';
+import {
+  type Order,
+  ORDER_LENGTHS,
+  type OrderField,
+  type OrderProblemKind,
+  orderProblems,
+} from '../../../domain/order.ts';
+import { acceptsAmount, type PaymentMethod } from '../../../domain/payment-method.ts';
+
+/** The fields as typed; an empty one that may be left out is left out. */
+export type Draft = Readonly<Record<OrderField, string>>;
+
+export const EMPTY_DRAFT: Draft = {
+  external_id: '',
+  customer_id: '',
+  amount: '',
+  currency: '',
+  purpose: '',
+  callback_url: '',
+  success_url: '',
+  fail_url: '',
+};
+
+/** `stop`: it is not sent so. `care`: it may be sent, but probably is not what is meant. */
+export interface FieldNote {
+  readonly tone: 'stop' | 'care';
+  readonly words: string;
+}
+export type FieldNotes = Readonly<Partial<Record<OrderField, FieldNote>>>;
+
+export interface DraftContext {
+  /** Today's catalogue; null when it was never read, so that nothing can be said about ranges. */
+  readonly methods: readonly PaymentMethod[] | null;
+  /** Only the embedded sandbox takes http, to this machine. */
+  readonly allowLoopback: boolean;
+}
+
+const URL_FIELDS = ['callback_url', 'success_url', 'fail_url'] as const satisfies readonly OrderField[];
+
+/** A draft out of an order or of whatever fields of it are known. */
+export function draftOf(fields: { readonly [Field in OrderField]?: string | null | undefined }): Draft {
+  return {
+    external_id: fields.external_id ?? '',
+    customer_id: fields.customer_id ?? '',
+    amount: fields.amount ?? '',
+    currency: fields.currency ?? '',
+    purpose: fields.purpose ?? '',
+    callback_url: fields.callback_url ?? '',
+    success_url: fields.success_url ?? '',
+    fail_url: fields.fail_url ?? '',
+  };
+}
+
+/** The order that the form would send: spaces around amount, currency and addresses are slips, in ids they may be meant. */
+export function orderOf(draft: Draft): Order {
+  const optional = (text: string): string | undefined => (text === '' ? undefined : text);
+  return {
+    external_id: draft.external_id,
+    customer_id: draft.customer_id,
+    amount: draft.amount.trim(),
+    currency: draft.currency.trim(),
+    purpose: optional(draft.purpose),
+    callback_url: optional(draft.callback_url.trim()),
+    success_url: optional(draft.success_url.trim()),
+    fail_url: optional(draft.fail_url.trim()),
+  };
+}
+
+/** What stands in the way of sending, and what to think about before; one note a field, the graver one. */
+export function notesOn(draft: Draft, context: DraftContext): FieldNotes {
+  const order = orderOf(draft);
+  const notes = new Map<OrderField, FieldNote>();
+  for (const [field, words] of cautionsOn(order, context)) notes.set(field, { tone: 'care', words });
+  for (const field of URL_FIELDS) {
+    const words = addressWords(order[field] ?? '', context.allowLoopback);
+    if (words !== null) notes.set(field, { tone: 'stop', words });
+  }
+  for (const { field, kind } of orderProblems(order)) {
+    notes.set(field, { tone: 'stop', words: PROBLEM_WORDS[kind](field, order[field] ?? '') });
+  }
+  return Object.fromEntries(notes);
+}
+
+/** A required field that is still empty is asked for, not blamed, until somebody tries to send. */
+export function isMissing(draft: Draft, field: OrderField): boolean {
+  return ORDER_LENGTHS[field].min > 0 && draft[field].trim() === '';
+}
+
+const LEAST_CURRENCY = ORDER_LENGTHS.currency.min;
+
+const PROBLEM_WORDS: Readonly<Record<OrderProblemKind, (field: OrderField, text: string) => string>> = {
+  missing: (field) => MISSING_WORDS[field] ?? 'This is needed.',
+  'too-short': () => `A currency code has at least ${LEAST_CURRENCY} letters.`,
+  'too-long': (field, text) => `${text.length} characters; the API takes at most ${ORDER_LENGTHS[field].max}.`,
+  'half-character': () => 'This has half a character in it, as a broken copy leaves it. Type it again.',
+  'path-segment': () => 'A dot alone cannot be asked for afterwards: in an address it means something else.',
+  'uuid-shaped': () => 'This looks like the uuid of an invoice and could point to another one. Choose another id.',
+  'not-decimal': () => 'Digits and a point only, such as 49.90: no comma, no spaces, no signs.',
+  'not-positive': () => 'The amount must be greater than zero.',
+  'too-many-decimals': () => 'At most two decimals.',
+};
+
+const MISSING_WORDS: Readonly<Partial<Record<OrderField, string>>> = {
+  external_id: 'Your order’s own id is needed.',
+  customer_id: 'The customer’s id is needed; the limit of unpaid invoices counts by it.',
+  amount: 'An amount is needed.',
+  currency: 'A currency is needed.',
+};
+
+function cautionsOn(order: Order, { methods }: DraftContext): readonly (readonly [OrderField, string])[] {
+  const cautions: [OrderField, string][] = [];
+  for (const field of ['external_id', 'customer_id', 'purpose'] as const) {
+    const words = textCaution(order[field] ?? '');
+    if (words !== null) cautions.push([field, words]);
+  }
+  if (order.external_id.includes('/')) {
+    cautions.push(['external_id', 'With a slash, some servers on the way cannot look the id up. A dash is safer.']);
+  }
+  if (methods === null || methods.length === 0) return cautions;
+  const currency = currencyCaution(order.currency, methods);
+  if (currency !== null) cautions.push(['currency', currency]);
+  const range = rangeCaution(order, methods);
+  if (range !== null) cautions.push(['amount', range]);
+  return cautions;
+}
+
+// Control characters, zero-width characters and bidirectional overrides: nobody can see that they are there.
+// oxlint-disable-next-line no-control-regex
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+function textCaution(text: string): string | null {
+  if (INVISIBLE.test(text)) return 'There is an invisible character in it. It is sent as it is.';
+  return text.trim() === text ? null : 'It begins or ends with a space, which is sent as it is.';
+}
+
+function currencyCaution(code: string, methods: readonly PaymentMethod[]): string | null {
+  const codes = currencyCodes(methods);
+  if (code.length < LEAST_CURRENCY || codes.includes(code)) return null;
+  const other = codes.find((known) => known.toUpperCase() === code.toUpperCase());
+  if (other !== undefined) return `The catalogue writes it ${other}.`;
+  return `No payment method of your business takes it. It has: ${codes.slice(0, 12).join(', ')}.`;
+}
+
+function rangeCaution({ amount, currency }: Order, methods: readonly PaymentMethod[]): string | null {
+  const offered = methods.filter((method) => method.currency.code === currency);
+  if (offered.length === 0 || !isMoney(amount)) return null;
+  if (offered.some((method) => acceptsAmount(method, amount))) return null;
+  return `Outside the range of every payment method: ${rangeWords(offered, currency)}.`;
+}
+
+/** "5.00 to 10,000.00 EUR"; the widest range that the methods span. */
+function rangeWords(methods: readonly PaymentMethod[], currency: string): string {
+  const least = extreme(
+    methods.map(({ min_amount: amount }) => amount),
+    -1,
+  );
+  const most = extreme(
+    methods.map(({ max_amount: amount }) => amount),
+    1,
+  );
+  if (least === null) return `at most ${most ?? '?'} ${currency}`;
+  return most === null ? `at least ${least} ${currency}` : `${least} to ${most} ${currency}`;
+}
+
+function extreme(amounts: readonly (string | null)[], side: -1 | 1): string | null {
+  let found: string | null = null;
+  for (const amount of amounts) {
+    // A method without a bound has none to speak of.
+    if (amount === null || !isMoney(amount)) return null;
+    if (found === null || compareMoney(amount, found) === side) found = amount;
+  }
+  return found;
+}
+
+/** The currencies of the catalogue in alphabetical order. */
+export function currencyCodes(methods: readonly PaymentMethod[]): readonly string[] {
+  return [...new Set(methods.map(({ currency }) => currency.code))].sort();
+}
+
+/** Why an address will not be taken (specification: HTTPS, at most 512 characters); null when it will, or is left out. */
+export function addressWords(text: string, allowLoopback: boolean): string | null {
+  if (text === '') return null;
+  if (/\s/.test(text) || !URL.canParse(text)) return 'This is no address. A whole one begins with https://.';
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return 'An address with a user name or password in it is not sent.';
+  if (protocol === 'https:') return null;
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  if (allowLoopback && protocol === 'http:' && isLoopback) return null;
+  return 'The API takes https addresses only.';
+}

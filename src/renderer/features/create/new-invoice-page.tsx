@@ -1,0 +1,239 @@
+/**
+ * The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again. Not here: the
+ * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
+ */
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { useCall, useConnection, useProfile, useSnapshot, useAction } from '../../bridge/index.ts';
+import {
+  CopyText,
+  EmptyState,
+  FailureNotice,
+  failureWords,
+  ForeignText,
+  hashHref,
+  Notice,
+  PageFrame,
+  StatusBadge,
+  useRouteFilters,
+} from '../../ui/index.ts';
+import { currencyCodes, draftOf, EMPTY_DRAFT } from './draft.ts';
+import { OrderFields } from './order-fields.tsx';
+import { PaysPanel, SentPanel } from './preview.tsx';
+import { againCaution } from './recreation.ts';
+import { refusalOf } from './refusal.ts';
+import { type FormStart, outcomePath, useOrderForm } from './use-form.ts';
+import './create.css';
+
+/** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
+export function NewInvoicePage(): ReactNode {
+  const route = useRouteFilters();
+  const again = route.text('again');
+  const intent = route.text('intent');
+  return (
+    <PageFrame
+      title={again === undefined ? 'New invoice' : 'Create again'}
+      subtitle="One payment order in one currency; the customer pays at its link"
+      back={
+        <a className="mc-link" href={hashHref('/invoices')}>
+          Invoices
+        </a>
+      }
+    >
+      {again === undefined ? null : <AgainForm key={again} uuid={again} />}
+      {again === undefined && intent !== undefined ? <IntentForm key={intent} intentId={intent} /> : null}
+      {again === undefined && intent === undefined ? <Form start={FRESH} /> : null}
+    </PageFrame>
+  );
+}
+
+const FRESH: FormStart = { draft: EMPTY_DRAFT, recreatedFrom: null, refusal: null };
+
+/** The fields of an earlier order, with why it was refused. */
+function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
+  const { data, failure, refresh } = useCall('creates.get', { intentId });
+  if (data === undefined) return <Loading failure={failure} onRetry={refresh} />;
+  const { order, outcome, failure: why, recreatedFrom } = data;
+  const refusal = outcome === 'refused' && why !== undefined ? refusalOf(why) : null;
+  return <Form start={{ draft: draftOf(order), recreatedFrom: recreatedFrom?.uuid ?? null, refusal }} />;
+}
+
+/** The fields of a closed invoice, read now; nothing is offered while it can still be paid. */
+function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
+  const { data, failure, refresh } = useCall('invoices.recreation', { uuid });
+  const [first, setFirst] = useState<CallOutput<'invoices.recreation'> | null>(null);
+  if (data === undefined) return <Loading failure={failure} onRetry={refresh} />;
+  // What was read first fills the form; a later reading must not change what somebody has typed.
+  if (first === null) setFirst(data);
+  const { invoice, verdict, proposal } = first ?? data;
+  if (verdict !== 'allowed') return <StillOpen recreation={first ?? data} />;
+  const draft = draftOf({ ...invoice, currency: invoice.currency.code, external_id: proposal?.externalId });
+  return (
+    <>
+      <Origin recreation={first ?? data} />
+      <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
+    </>
+  );
+}
+
+function Loading(props: {
+  readonly failure: Parameters<typeof FailureNotice>[0]['failure'] | undefined;
+  readonly onRetry: () => void;
+}): ReactNode {
+  if (props.failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={props.failure} onRetry={props.onRetry} />
+      </EmptyState>
+    );
+  }
+  return (
+    <div role="status" aria-label="Reading the order">
+      <Skeleton height={320} radius="md" />
+    </div>
+  );
+}
+
+type Recreation = CallOutput<'invoices.recreation'>;
+
+function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
+  if (verdict === 'unknown') {
+    return (
+      <Notice tone="warn" title="Not created again: nobody knows whether it is closed">
+        Its status is <StatusBadge kind="invoice" status={invoice.status} />, a word this console does not know. Ask the
+        payment service before the customer is asked to pay twice.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="notice" title="Not created again: this invoice is still pending, and the same link still works">
+      <p>A second invoice would let the customer pay twice. Send this link once more instead.</p>
+      {invoice.payment_url === null ? null : <CopyText value={invoice.payment_url} label="payment link" wrap />}
+      <p>
+        <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(invoice.uuid)}`)}>
+          Open the invoice
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+/** What the form was filled with, and what nobody could fill in. */
+function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }): ReactNode {
+  return (
+    <Notice
+      tone={invoice.status === 'expired' || invoice.status === 'canceled' ? 'notice' : 'warn'}
+      title={againCaution(invoice.status)}
+    >
+      From <ForeignText text={invoice.external_id} /> <StatusBadge kind="invoice" status={invoice.status} />, read just
+      now. Filled in as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
+      {sentBefore === undefined
+        ? 'What it does not tell: whether the addresses came with the order or from the settings of your business. Empty a field to let today’s setting count.'
+        : addressWords(sentBefore)}{' '}
+      {proposal === undefined
+        ? 'No free id could be found: type one.'
+        : 'The id is the next one that the API said is free.'}
+    </Notice>
+  );
+}
+
+function addressWords(sent: NonNullable<Recreation['sentBefore']>): string {
+  const own = [sent.callback_url, sent.success_url, sent.fail_url].some((address) => (address ?? '') !== '');
+  return own
+    ? 'This console sent that order, with addresses of its own.'
+    : 'This console sent that order without addresses, so these came from the settings of your business. Empty them to let today’s settings count.';
+}
+
+function Form({ start }: { readonly start: FormStart }): ReactNode {
+  const form = useOrderForm(start);
+  const { answer: catalogue } = useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
+  );
+  const closed = useClosed();
+  const submit = (): void => {
+    if (closed !== null) return;
+    form.send();
+    if (form.blockedBy !== null) document.querySelector<HTMLInputElement>(`#order-${form.blockedBy}`)?.focus();
+  };
+  return (
+    <form
+      className="mc-create"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
+      <div className="mc-create-column">
+        <RefusalNotice form={form} />
+        <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} />
+      </div>
+      <div className="mc-create-column mc-create-side">
+        <PaysPanel draft={form.draft} catalogue={catalogue} />
+        <SentPanel draft={form.draft} />
+        <div className="mc-create-send">
+          <Button
+            type="submit"
+            size="md"
+            loading={form.isSending}
+            disabled={closed !== null}
+            aria-describedby="create-why"
+          >
+            Create the invoice
+          </Button>
+          <p id="create-why" className="mc-create-quiet" role="status">
+            {closed ?? sendWords(form.isSending, form.blockedBy !== null)}
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function sendWords(isSending: boolean, isBlocked: boolean): string {
+  if (isSending) return 'Sending. An unclear answer is looked up before anything is said.';
+  if (isBlocked) return 'Something is still missing or not right; the fields say what.';
+  return 'Sent once. Pressing twice, or in two windows, makes one invoice.';
+}
+
+/** Why nothing may be sent now; null when it may. */
+function useClosed(): string | null {
+  const connection = useConnection();
+  const { profile } = useProfile();
+  const { data: status } = useCall('sync.status', {});
+  if (connection === 'ended') return 'The console itself cannot be reached. Start it again.';
+  if (profile?.readOnly === true)
+    return 'This profile is read-only, so nothing can be created. Allow changes in Settings, if you are meant to make them.';
+  if (profile?.key === 'absent') return 'This profile has no key, so the API cannot be asked. Set a key in Settings.';
+  if (status?.failure === undefined) return null;
+  const { kind } = status.failure;
+  const { sentence } = failureWords(status.failure);
+  if (status.state === 'stopped') return `Nothing can be created now. ${sentence}`;
+  return status.state === 'waiting' && kind === 'unreachable'
+    ? `Offline: ${sentence} The form keeps what you type.`
+    : null;
+}
+
+function RefusalNotice({ form: { refusal } }: { readonly form: ReturnType<typeof useOrderForm> }): ReactNode {
+  if (refusal === null) return null;
+  return (
+    <Notice tone="bad" title={refusal.title}>
+      <ForeignText text={refusal.words} />
+      {refusal.code === null ? null : (
+        <span className="mc-notice-code">
+          {' '}
+          Code <span className="mc-mono">{refusal.code.slice(0, 80)}</span>
+        </span>
+      )}
+      {refusal.openIntentId === null ? null : (
+        <p>
+          <a className="mc-link" href={hashHref(outcomePath(refusal.openIntentId))}>
+            Show the order that is under way
+          </a>
+        </p>
+      )}
+    </Notice>
+  );
+}

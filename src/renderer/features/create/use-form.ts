@@ -1,0 +1,128 @@
+/**
+ * The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form has one intent, so
+ * that a double click or a second press sends nothing twice; after a refusal or a change it is another order. Not here: its look.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
+import { useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { navigateTo } from '../../ui/index.ts';
+import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+
+/** What a form begins with. */
+export interface FormStart {
+  readonly draft: Draft;
+  /** The closed invoice that is made again. */
+  readonly recreatedFrom: string | null;
+  readonly refusal: Refusal | null;
+}
+
+export interface OrderForm {
+  readonly draft: Draft;
+  readonly set: (field: OrderField, text: string) => void;
+  /** Notes to show: an empty field is not blamed before somebody tries to send. */
+  readonly notes: FieldNotes;
+  /** The first field that stands in the way; null when the order may go out. */
+  readonly blockedBy: OrderField | null;
+  readonly refusal: Refusal | null;
+  readonly isSending: boolean;
+  readonly send: () => void;
+}
+
+/** So long the form waits for its answer before it shows the order under way. */
+const PATIENCE_MS = 2_500;
+
+/** The form over a start; `methods` and the profile decide what is said about what is typed. */
+export function useOrderForm(start: FormStart): OrderForm {
+  const { run } = useAction('invoices.create');
+  const { profile } = useProfile();
+  const methods = useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }).data?.methods ?? null;
+  const [draft, setDraft] = useState(start.draft);
+  const [intentId, setIntentId] = useState(newIntent);
+  const [refusal, setRefusal] = useState(start.refusal);
+  const [hasTried, setHasTried] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const isHere = useIsHere();
+  const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
+  const blockedBy = firstBlocked(notes);
+
+  const send = async (): Promise<void> => {
+    setHasTried(true);
+    if (blockedBy !== null || isSending) return;
+    setSending(true);
+    setRefusal(null);
+    const patience = setTimeout(() => {
+      if (isHere()) navigateTo(outcomePath(intentId), { replace: true });
+    }, PATIENCE_MS);
+    const { recreatedFrom } = start;
+    const result = await run({ ...orderOf(draft), intentId, ...(recreatedFrom === null ? {} : { recreatedFrom }) });
+    clearTimeout(patience);
+    if (!isHere()) return;
+    setSending(false);
+    if (result.ok && result.value.outcome !== 'refused') {
+      navigateTo(outcomePath(intentId), { replace: true });
+      return;
+    }
+    // What was refused is another order when it is sent again.
+    setIntentId(newIntent());
+    const failure = result.ok ? result.value.failure : result.failure;
+    setRefusal(refusalOf(failure ?? { kind: 'unknown-outcome', intentId }));
+  };
+
+  return {
+    draft,
+    set: (field, text) => {
+      setDraft({ ...draft, [field]: text });
+      setIntentId(newIntent());
+      if (refusal !== null) setRefusal(withoutField(refusal, field));
+    },
+    notes: hasTried ? notes : withoutBlame(notes, draft),
+    blockedBy,
+    refusal,
+    isSending,
+    send: () => void send(),
+  };
+}
+
+function newIntent(): string {
+  return crypto.randomUUID();
+}
+
+/** Where what became of an intent is shown. */
+export function outcomePath(intentId: string): string {
+  return `/create/${encodeURIComponent(intentId)}`;
+}
+
+/** False once the form is gone: a late answer must not take anybody elsewhere. */
+function useIsHere(): () => boolean {
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return () => here.current;
+}
+
+function firstBlocked(notes: FieldNotes): OrderField | null {
+  for (const [field, note] of entriesOf(notes)) if (note.tone === 'stop') return field;
+  return null;
+}
+
+function withoutBlame(notes: FieldNotes, draft: Draft): FieldNotes {
+  return Object.fromEntries(entriesOf(notes).filter(([field]) => !isMissing(draft, field)));
+}
+
+function entriesOf(notes: FieldNotes) {
+  return ORDER_FIELDS.flatMap((field) => {
+    const note = notes[field];
+    return note === undefined ? [] : [[field, note] as const];
+  });
+}
+
+/** A field that is changed is no longer what the API refused. */
+function withoutField(refusal: Refusal, field: OrderField): Refusal {
+  const { [field]: _gone, ...fields } = refusal.fields;
+  return { ...refusal, fields };
+}

@@ -1,0 +1,298 @@
+/**
+ * Creating an invoice: the form and what it says while it is typed, every way the API can answer, creating a closed one again; and once
+ * all of it against the real sandbox. Not here: the protocol (test/integration/create.test.ts, test/faults/creates.test.ts).
+ */
+import type { Page } from '@playwright/test';
+import type { CreateRecord } from '../../src/contract/calls/creates.ts';
+import { failed, type Failure, success } from '../../src/domain/failure.ts';
+import { type Order, orderBody } from '../../src/domain/order.ts';
+import { invoice } from '../renderer/features/records.ts';
+import { ago, uuidAt } from '../renderer/features/scenes.ts';
+import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';
+import { BUSINESS, SANDBOX } from '../renderer/support/scripts.ts';
+import { freshFolder, prepareWorld, removeFolder, Script, startConsole } from './support/real-console.ts';
+
+const EVIL = '<img src=x onerror="window.__pwned=1">\u202e';
+const LINK = 'https://pay.example/i/3f1c2b1e';
+const MADE = invoice({
+  uuid: uuidAt(77),
+  external_id: 'order-2041',
+  customer_id: 'customer-7',
+  amount: '149.90',
+  status: 'pending',
+  payment_url: LINK,
+  settled_amount_usdt: null,
+});
+const ORDER: Order = { external_id: 'order-2041', customer_id: 'customer-7', amount: '149.90', currency: 'EUR' };
+
+/** What the books would say of an order. */
+function recordOf(intentId: string, more: Partial<CreateRecord>): CreateRecord {
+  const times = { armedAt: ago(9_000), endedAt: ago(8_000) };
+  return { intentId, state: 'ended', outcome: 'created', order: ORDER, body: orderBody(ORDER), ...times, ...more };
+}
+
+/** The engine answers every create so, and the books agree. */
+function answering(stage: Stage, more: Partial<CreateRecord>): void {
+  stage.engine.on('creates.get', ({ intentId }) => success(recordOf(intentId, more)));
+  stage.engine.on('invoices.create', ({ intentId }) => {
+    const { outcome, invoice: found, differences, failure } = recordOf(intentId, more);
+    return success({
+      intentId,
+      outcome: outcome === 'waiting' ? 'unknown' : outcome,
+      ...(found === undefined ? {} : { invoice: found }),
+      ...(differences === undefined ? {} : { differences }),
+      ...(failure === undefined ? {} : { failure }),
+    });
+  });
+}
+
+async function openForm(stage: Stage): Promise<void> {
+  stage.engine.on('invoices.checkId', ({ externalId }) =>
+    success({ externalId, state: 'free', source: 'api', asOf: null }),
+  );
+  await stage.open('/create');
+  await expect(field(stage.page, 'Your order id')).toBeVisible();
+}
+
+function field(page: Page, name: string) {
+  return page.getByRole('textbox', { name });
+}
+
+async function fill(page: Page, order: Order = ORDER): Promise<void> {
+  await field(page, 'Your order id').fill(order.external_id);
+  await field(page, 'Customer id').fill(order.customer_id);
+  await field(page, 'Amount').fill(order.amount);
+  await page.getByRole('combobox', { name: 'Currency' }).fill(order.currency);
+}
+
+function send(page: Page) {
+  return page.getByRole('button', { name: 'Create the invoice' });
+}
+
+test.describe('the form', () => {
+  test('is reached by keys, checks while it is typed, and shows what will be sent', async ({ stage, page }) => {
+    stage.engine.on('invoices.checkId', ({ externalId }) =>
+      success({ externalId, state: 'free', source: 'api', asOf: null }),
+    );
+    await stage.open('/invoices');
+    await page.keyboard.press('g');
+    await page.keyboard.press('n');
+    await expect(page).toHaveURL(/#\/create$/);
+    await fill(page, { ...ORDER, amount: '149.9' });
+    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+    await expect(page.getByText('149.90 + 2.5 %')).toBeVisible();
+    await expect(page.getByText('≈ 153.65 EUR')).toBeVisible();
+    const sent = page.getByRole('group', { name: 'The request, byte for byte' });
+    await expect(sent).toHaveText(orderBody(ORDER));
+    await field(page, 'Amount').fill('4');
+    await expect(page.getByText('Outside the range of every payment method')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Currency' }).fill('CHF');
+    await expect(page.getByText('No payment method of your business takes it')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await field(page, 'Callback address').fill('http://shop.example/hook');
+    await field(page, 'Amount').fill('49,90');
+    await field(page, 'Your order id').fill(uuidAt(3));
+    await send(page).click();
+    await expect(field(page, 'Your order id')).toBeFocused();
+    await expect(page.getByText('The API takes https addresses only')).toBeVisible();
+    await expect(page.getByText('no comma, no spaces')).toBeVisible();
+    await expect(page.getByText('looks like the uuid of an invoice')).toBeVisible();
+    expect(stage.inputsOf('invoices.create')).toEqual([]);
+    await stage.expectSound();
+  });
+
+  test('of a double click sends one intent, and leads to the payment link', async ({ stage, page }) => {
+    answering(stage, { invoice: MADE });
+    await openForm(stage);
+    await fill(page);
+    await send(page).dblclick();
+    await expect(page.getByText('The invoice is created')).toBeVisible();
+    const sent = stage.inputsOf('invoices.create').map((input) => JSON.stringify(input));
+    expect(new Set(sent).size).toBe(1);
+    await expect(page.getByRole('img', { name: 'QR code of the payment link at pay.example' })).toBeVisible();
+    await expect(page.getByText(LINK, { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy payment link' })).toBeVisible();
+    await expect(page.locator(`a[href^="${LINK}"]`)).toHaveCount(0);
+    await stage.expectSound();
+    await page.reload();
+    await expect(page.getByText('The invoice is created')).toBeVisible();
+  });
+
+  test('says why an id cannot be used, and takes the next free one', async ({ stage, page }) => {
+    await openForm(stage);
+    stage.engine
+      .on('invoices.checkId', ({ externalId }) =>
+        success(
+          externalId.endsWith('-r2')
+            ? { externalId, state: 'free', source: 'api', asOf: null }
+            : { externalId, state: 'taken', source: 'mirror', asOf: null, invoice: { ...MADE, status: 'expired' } },
+        ),
+      )
+      .on('invoices.proposeId', ({ externalId }) =>
+        success({ proposal: { externalId: `${externalId}-r2`, state: 'free', source: 'api', asOf: null } }),
+      );
+    await fill(page);
+    await expect(page.getByText('It is closed, so the API will refuse the id')).toBeVisible();
+    await page.getByRole('button', { name: 'Take the next free id' }).click();
+    await expect(field(page, 'Your order id')).toHaveValue('order-2041-r2');
+    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+  });
+
+  const CAP: Failure = { kind: 'rejected', code: 'TOO_MANY_UNPAID_INVOICES', status: 429, message: 'x' };
+  const OFF: Failure = { kind: 'rejected', code: 'DEALS_DISABLED', status: 403, message: 'x' };
+  const MALFORMED: Failure = {
+    kind: 'rejected',
+    code: 'VALIDATION_ERROR',
+    status: 422,
+    message: 'x',
+    details: { amount: [EVIL], purpose: ['too plain'] },
+  };
+
+  test('keeps the order after a refusal, tells it at the field, and sends it as another intent', async ({
+    stage,
+    page,
+  }) => {
+    await openForm(stage);
+    await fill(page);
+    for (const [failure, words] of [
+      [CAP, 'This customer has too many unpaid invoices open'],
+      [OFF, 'New payments are switched off for everybody'],
+      [MALFORMED, 'too plain'],
+    ] as const) {
+      answering(stage, { outcome: 'refused', failure });
+      await send(page).click();
+      await expect(page.getByText(words).first()).toBeVisible();
+      await expect(field(page, 'Amount')).toHaveValue('149.90');
+    }
+    await expect(page.getByText('<img src=x onerror')).toBeVisible();
+    const intents = stage.inputsOf('invoices.create').map((input) => JSON.stringify(input));
+    expect(new Set(intents).size).toBe(3);
+    await stage.expectSound('one');
+    stage.engine.on('invoices.create', () => failed({ kind: 'unreachable', reason: 'refused' }));
+    await send(page).click();
+    await expect(page.getByText('Nothing was created')).toBeVisible();
+  });
+
+  test('is closed with its reason for a read-only profile, and while nothing can be sent', async ({ stage, page }) => {
+    stage.engine.on('profiles.list', () =>
+      success({ profiles: [{ ...SANDBOX, readOnly: true }, BUSINESS], selected: PROFILE }),
+    );
+    await openForm(stage);
+    await expect(send(page)).toBeDisabled();
+    await expect(page.getByText('read-only, so nothing can be created')).toBeVisible();
+    await stage.expectSound('one');
+  });
+});
+
+test.describe('what became of an order', () => {
+  const differences = [
+    { field: 'purpose', sent: 'Two chairs', found: EVIL },
+    { field: 'callback_url', sent: 'https://shop.example/a', found: null },
+  ] as const satisfies CreateRecord['differences'];
+
+  test('names each field that was not applied', async ({ stage, page }) => {
+    answering(stage, { outcome: 'existing', invoice: MADE, differences: [...differences] });
+    await stage.open('/create/intent-1');
+    await expect(page.getByText('was NOT applied')).toBeVisible();
+    await expect(page.getByRole('row', { name: /^Purpose Two chairs <img/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /^Callback address https:\/\/shop.example\/a nothing/ })).toBeVisible();
+    await stage.expectSound();
+  });
+
+  test('of a taken id asks for another, with the order still in the form', async ({ stage, page }) => {
+    const amount = { field: 'amount', sent: '149.90', found: '20.00' } as const;
+    answering(stage, { outcome: 'conflict', invoice: { ...MADE, amount: '20.00' }, differences: [amount] });
+    await stage.open('/create/intent-1');
+    await expect(page.getByText('The id belongs to another order')).toBeVisible();
+    await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
+    stage.engine.on('invoices.checkId', ({ externalId }) =>
+      success({ externalId, state: 'taken', source: 'mirror', asOf: null, invoice: MADE }),
+    );
+    await page.getByRole('link', { name: 'Choose another id' }).click();
+    await expect(field(page, 'Amount')).toHaveValue('149.90');
+  });
+
+  test('stays unknown without being called failed, and is known once looked up', async ({ stage, page }) => {
+    answering(stage, { state: 'looking-up', outcome: 'waiting', endedAt: null });
+    await stage.open('/create/intent-1');
+    await expect(page.getByText('Looking up what the API has')).toBeVisible();
+    answering(stage, { outcome: 'unknown', failure: { kind: 'unreachable', reason: 'timeout' } });
+    await expect(page.getByText('It is not known whether the invoice exists')).toBeVisible();
+    await expect(page.getByText(/failed$/)).toHaveCount(0);
+    await stage.expectSound('one');
+    stage.engine.on('creates.lookAgain', ({ intentId }) => success(recordOf(intentId, { invoice: MADE })));
+    answering(stage, { invoice: MADE });
+    await page.getByRole('button', { name: 'Look again now' }).click();
+    await expect(page.getByText('The invoice is created')).toBeVisible();
+  });
+
+  test('never makes a QR code or a link of what is no web address', async ({ stage, page }) => {
+    const order = { ...ORDER, external_id: EVIL, customer_id: EVIL, purpose: EVIL };
+    const evil = { ...MADE, external_id: EVIL, payment_url: 'javascript:window.__pwned=1' };
+    answering(stage, { invoice: evil, order, body: orderBody(order) });
+    await stage.open('/create/intent-1');
+    await expect(page.getByText('javascript:window.__pwned=1')).toBeVisible();
+    await expect(page.getByText('This is not a web address')).toBeVisible();
+    await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
+    await expect(page.locator('a[href^="javascript"]')).toHaveCount(0);
+    await stage.expectSound('one');
+  });
+});
+
+test('a pending invoice is not created again, a paid one only after a warning', async ({ stage, page }) => {
+  stage.engine.on('invoices.recreation', () => success({ invoice: MADE, asOf: ago(0), verdict: 'pending' }));
+  await stage.open(`/create?again=${MADE.uuid}`);
+  await expect(page.getByText('the same link still works')).toBeVisible();
+  await expect(send(page)).toHaveCount(0);
+  await stage.expectSound('one');
+  stage.engine.on('invoices.recreation', () =>
+    success({ invoice: { ...MADE, status: 'success' }, asOf: ago(0), verdict: 'allowed' }),
+  );
+  await stage.open(`/create?again=${uuidAt(78)}`);
+  await expect(page.getByText('asks for the money a second time')).toBeVisible();
+  await expect(field(page, 'Your order id')).toHaveValue('');
+  await expect(field(page, 'Customer id')).toHaveValue('customer-7');
+});
+
+test('in the real console: created once, shown again after a reload, an expired one made again', async ({ page }) => {
+  test.setTimeout(180_000);
+  const dataDir = freshFolder();
+  await prepareWorld(dataDir, 120);
+  const shell = await startConsole(dataDir);
+  try {
+    await page.goto(shell.launch);
+    await expect(page.getByText('Certified complete')).toBeVisible({ timeout: 60_000 });
+    const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
+    const script = Script.join(shell.origin, token ?? '');
+    const { methods } = await script.call('paymentMethods.list', { fresh: true });
+    const [method] = methods;
+    const order = { ...ORDER, amount: method?.min_amount ?? '50', currency: method?.currency.code ?? 'EUR' };
+    await page.getByRole('link', { name: 'New invoice' }).click();
+    await fill(page, order);
+    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+    await send(page).dblclick();
+    await expect(page.getByText('The invoice is created')).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await expect(page.getByRole('img', { name: /QR code of the payment link/ })).toBeVisible();
+    const { rows, total } = await script.call('invoices.page', { filter: { text: 'order-2041' }, offset: 0, limit: 5 });
+    expect(total).toBe(1);
+    await expect(page.getByText(rows[0]?.payment_url ?? 'none', { exact: true })).toBeVisible();
+
+    const expired = await script.call('invoices.page', { filter: { status: ['expired'] }, offset: 0, limit: 1 });
+    const old = expired.rows[0];
+    await page.goto(`${shell.origin}/#/invoices/${old?.uuid}`);
+    await page.getByRole('link', { name: 'Create again' }).click();
+    await expect(field(page, 'Your order id')).toHaveValue(`${old?.external_id}-r2`);
+    await expect(field(page, 'Customer id')).toHaveValue(old?.customer_id ?? '');
+    await send(page).click();
+    await expect(page.getByText('The invoice is created')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('link', { name: old?.external_id ?? 'none', exact: true }).click();
+    await expect(page.getByText('Created again as')).toBeVisible();
+    await page.getByRole('link', { name: `${old?.external_id}-r2` }).click();
+    await expect(page.getByText('Created again from')).toBeVisible();
+    await expect(page.getByText('the same link still works')).toBeVisible();
+  } finally {
+    await shell.stop();
+    removeFolder(dataDir);
+  }
+});
