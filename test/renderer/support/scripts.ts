@@ -156,6 +156,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('invoices.lineage', () => success({ createdAgainAs: [] }))
     .on('quarantine.page', () => success({ rows: [], total: 0 }))
     .on('history.page', () => success({ changes: [], total: 0, since: NOW }))
     .on('history.late', () => success({ rows: [], total: 0 }))
