@@ -13,6 +13,7 @@ import type { ExportDeps } from '../jobs/export.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
+import { courteous } from './courtesy.ts';
 import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -78,8 +79,13 @@ export class BusinessFactory {
     });
     const context: JobContext = {
       profileId: profile.id,
-      client: guardedClient(client, bar, server),
-      mirror: guardedMirror(this.store.mirror(profile.id), bar),
+      ...courteous(
+        {
+          client: guardedClient(client, bar, server),
+          mirror: guardedMirror(this.store.mirror(profile.id), bar),
+        },
+        this.clock,
+      ),
       books: this.books,
       clock: this.clock,
       ids: this.ids,
