@@ -72,6 +72,8 @@ export interface InvoiceFilter {
   readonly status?: readonly string[] | undefined;
   readonly currency?: readonly string[] | undefined;
   readonly adjusted?: boolean | undefined;
+  /** Only those that the API does not show any more. */
+  readonly missing?: boolean | undefined;
   /** Case-insensitive substring of any id, purpose, customer or method. */
   readonly text?: string | undefined;
   readonly customerId?: string | undefined;

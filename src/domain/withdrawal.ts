@@ -31,6 +31,8 @@ export interface Withdrawal {
 
 export interface WithdrawalFilter {
   readonly status?: readonly string[] | undefined;
+  /** Only those that the API does not show any more. */
+  readonly missing?: boolean | undefined;
   readonly token?: readonly string[] | undefined;
   readonly network?: readonly string[] | undefined;
   /** Case-insensitive substring of uuid, address or transaction hash. */

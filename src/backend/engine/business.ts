@@ -3,21 +3,26 @@
  * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
  */
 import type { Failure } from '../../domain/failure.ts';
-import type { ListState, Profile } from '../../domain/profile.ts';
+import type { Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
+import type { RereadState, StatusCheck, WalkedListState } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { failureLabel, type JobContext } from '../jobs/context.ts';
 import { Creator } from '../jobs/create.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
 import { Resender } from '../jobs/resend.ts';
+import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
 import type { ServerClock } from './guarded.ts';
 
 export interface MirrorStatus {
   readonly sync: SyncState;
-  readonly invoices: ListState;
-  readonly withdrawals: ListState;
+  readonly invoices: WalkedListState;
+  readonly withdrawals: WalkedListState;
+  readonly statuses: StatusCheck | null;
+  readonly reread: RereadState;
+  readonly pace: RereadPace;
   readonly deliveries: { readonly read: number; readonly terminal: number };
   readonly quarantined: number;
   readonly budget: Budget;
@@ -129,8 +134,10 @@ export class Business {
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */
   async status(): Promise<MirrorStatus> {
-    const [lists, deliveries, counts] = await Promise.all([
+    const [lists, statuses, reread, deliveries, counts] = await Promise.all([
       this.mirror.read('lists.state', {}),
+      this.mirror.read('statusCheck.latest', { list: 'invoices' }),
+      this.mirror.read('reread.state', {}),
       this.mirror.read('deliveries.counts', {}),
       this.mirror.read('invoices.counts', {}),
     ]);
@@ -139,6 +146,9 @@ export class Business {
       sync: stopped === null ? this.sync.state() : stoppedState(stopped),
       invoices: lists.invoices,
       withdrawals: lists.withdrawals,
+      statuses,
+      reread,
+      pace: paceOf(lists.invoices.total, this.client.budget(), reread, this.context.clock.now()),
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
       quarantined: counts.quarantined,
       budget: this.client.budget(),

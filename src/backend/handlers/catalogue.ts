@@ -15,12 +15,23 @@ export function catalogueHandlers(): HandlersFor<
     'withdrawals.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
       const { rows, total, totals } = await context.business().mirror.read('withdrawals.page', query);
-      return { rows: rows.map(({ record, asOf }) => ({ ...record, asOf })), total, totals: [...totals] };
+      return {
+        rows: rows.map(({ record, asOf, missingSince }) => ({
+          ...record,
+          asOf,
+          missingSince: missingSince ?? undefined,
+        })),
+        total,
+        totals: [...totals],
+      };
     },
     'withdrawals.get': async ({ uuid, fresh }, context) => {
       const business = context.business();
       const kept = fresh === true ? null : await business.mirror.read('withdrawals.get', { uuid });
-      if (kept !== null) return { withdrawal: kept.record, asOf: kept.asOf, source: 'mirror' };
+      if (kept !== null) {
+        const { record: withdrawal, asOf, missingSince } = kept;
+        return { withdrawal, asOf, missingSince: missingSince ?? undefined, source: 'mirror' };
+      }
       const options = { lane: 'click', signal: context.signal } as const;
       const fetched = unwrap(await fetchWithdrawal(business.context, uuid, options));
       return { withdrawal: fetched.value, asOf: fetched.asOf, source: 'api' };

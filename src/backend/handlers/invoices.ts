@@ -1,4 +1,5 @@
 /** Handlers of invoices: pages and single records out of the mirror, fresh reads. Not here: creating (creates.ts). */
+import type { CallOutput } from '../../contract/calls.ts';
 import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';
@@ -17,7 +18,7 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
     'invoices.page': async ({ filter, sort, offset, limit }, context) => {
       const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
       const { rows, total } = await context.business().mirror.read('invoices.page', query);
-      return { rows: rows.map(({ record, asOf, firstSeenAt }) => ({ ...record, asOf, firstSeenAt })), total };
+      return { rows: rows.map(wireRow), total };
     },
     'invoices.get': async ({ ident, fresh }, context) => {
       const business = context.business();
@@ -37,9 +38,14 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
   };
 }
 
+function wireRow({ record, asOf, firstSeenAt, missingSince }: InvoiceRow): CallOutput<'invoices.page'>['rows'][number] {
+  return { ...record, asOf, firstSeenAt, missingSince: missingSince ?? undefined };
+}
+
 interface FoundInvoice {
   readonly invoice: Invoice;
   readonly asOf: string;
+  readonly missingSince?: string | undefined;
   readonly source: 'mirror' | 'api';
 }
 
@@ -51,7 +57,9 @@ async function readInvoice(
   { signal }: CallContext,
 ): Promise<FoundInvoice> {
   const row = bestMatch(await business.mirror.read('invoices.find', { ident }), ident);
-  if (row !== null && !fresh) return { invoice: row.record, asOf: row.asOf, source: 'mirror' };
+  if (row !== null && !fresh) {
+    return { invoice: row.record, asOf: row.asOf, missingSince: row.missingSince ?? undefined, source: 'mirror' };
+  }
   const fetched = unwrap(await fetchInvoice(business.context, row?.record.uuid ?? ident, { lane: 'click', signal }));
   return { invoice: fetched.value, asOf: fetched.asOf, source: 'api' };
 }

@@ -1,8 +1,8 @@
 /** Handlers of the mirror's state, the request budget, totals and what needs attention. */
-import type { ListState } from '../../domain/profile.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import type { Business } from '../engine/business.ts';
+import type { Business, MirrorStatus } from '../engine/business.ts';
+import { PER_PAGE } from '../jobs/lists.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 
@@ -38,6 +38,7 @@ export function syncHandlers({
       return {
         currencies: totals.currencies.map((row) => ({ ...row })),
         quarantined: totals.quarantined,
+        missing: totals.missing,
         asOf: invoices.asOf,
       };
     },
@@ -66,13 +67,44 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
       progress === null
         ? undefined
         : { done: progress.seen, total: progress.total, etaSeconds: walkEtaSeconds(progress, status.budget) },
+    statuses: status.statuses === null ? undefined : wireCheck(status.statuses),
+    reread: wireReread(status),
     quarantined: status.quarantined,
     budget: { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs },
   };
 }
 
-function wireList({ certificate, asOf, seen, total, reason }: ListState): SyncStatus['invoices'] {
-  return { certificate, asOf, seen, total, reason: reason ?? undefined };
+/** The certificate goes with the numbers it was given for; what a walk has seen since then stands beside it. */
+function wireList(list: MirrorStatus['invoices']): SyncStatus['invoices'] {
+  const { certificate, asOf, verdict, missing } = list;
+  const { seen, total } = verdict ?? list;
+  const hasMoved = verdict !== null && list.total !== null && (list.seen !== seen || list.total !== total);
+  return {
+    certificate,
+    asOf,
+    seen,
+    total,
+    reason: list.reason ?? undefined,
+    now: hasMoved ? { seen: list.seen, total: list.total ?? 0 } : undefined,
+    missing: missing > 0 ? missing : undefined,
+  };
+}
+
+function wireCheck({ asOf, matches }: NonNullable<MirrorStatus['statuses']>): SyncStatus['statuses'] {
+  return { asOf, matches };
+}
+
+function wireReread({ reread, pace, invoices }: MirrorStatus): SyncStatus['reread'] {
+  if (reread.lap === null) return undefined;
+  const pages = Math.ceil((invoices.total ?? 0) / PER_PAGE);
+  return {
+    withinDays: pace.withinDays,
+    everySeconds: Math.ceil(pace.everyMs / 1000),
+    page: Math.min(reread.lap.page, pages),
+    pages,
+    oldestReading: reread.oldestReading,
+    late: pace.isLate,
+  };
 }
 
 /** Changes of final records stay in view for so long after they were first seen; their list keeps them all. */
@@ -99,6 +131,8 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     { kind: 'withdrawal-rejected', count: found.rejectedWithdrawals, oldest: null },
     { kind: 'withdrawal-pending', count: found.pendingWithdrawals, oldest: found.oldestPendingWithdrawal },
     { kind: 'unknown-status', count: found.unknownStatuses, oldest: null },
+    { kind: 'not-shown', count: found.missingInvoices, oldest: null },
+    { kind: 'withdrawal-not-shown', count: found.missingWithdrawals, oldest: null },
     { kind: 'quarantined', count: found.quarantined, oldest: null },
   ];
   return { items: items.filter(({ count }) => count > 0) };

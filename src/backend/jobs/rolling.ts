@@ -64,7 +64,8 @@ export async function rereadDue(
     await context.mirror.write('reread.save', { page: 0, startedAt: fromEpochMs(now), readAt: fromEpochMs(now) });
     return null;
   }
-  const { everyMs } = await paceOf(context, state);
+  const { total } = await invoiceList(context).state();
+  const { everyMs } = paceOf(total, context.client.budget(), state, now);
   const readAt = toEpochMs(state.lap.readAt);
   // A clock that was set back must not stop the reading for good.
   const elapsed = readAt === null || readAt > now + DAY_MS ? everyMs : now - readAt;
@@ -76,12 +77,15 @@ export async function rereadDue(
   return null;
 }
 
-/** The pace now. */
-export async function paceOf(context: JobContext, state: RereadState): Promise<RereadPace> {
-  const { invoices } = await context.mirror.read('lists.state', {});
-  const oldest = state.oldestReading === null ? null : toEpochMs(state.oldestReading);
-  const age = oldest === null ? null : context.clock.now() - oldest;
-  return rereadPace(invoices.total ?? 0, context.client.budget().limit, age);
+/** The pace now, for a list of so many records. */
+export function paceOf(
+  total: number | null,
+  budget: { readonly limit: number },
+  { oldestReading }: RereadState,
+  nowMs: number,
+): RereadPace {
+  const oldest = oldestReading === null ? null : toEpochMs(oldestReading);
+  return rereadPace(total ?? 0, budget.limit, oldest === null ? null : nowMs - oldest);
 }
 
 async function readNext(

@@ -42,6 +42,7 @@ export function accessForSums(filter: InvoiceFilter): string {
 function accessOfFew(filter: InvoiceFilter): string | null {
   if (isSet(filter.text)) return 'NOT INDEXED';
   if (isSet(filter.customerId)) return 'INDEXED BY invoices_by_customer';
+  if (filter.missing === true) return 'INDEXED BY invoices_missing';
   return filter.adjusted === true ? 'INDEXED BY invoices_adjusted' : null;
 }
 

@@ -178,6 +178,8 @@ export interface Attention {
   readonly oldestPendingWithdrawal: string | null;
   /** Created in the last thirty days. */
   readonly rejectedWithdrawals: number;
+  readonly missingInvoices: number;
+  readonly missingWithdrawals: number;
 }
 
 export interface CurrencyTotals {
@@ -197,6 +199,8 @@ export interface InvoiceTotals {
   readonly currencies: readonly CurrencyTotals[];
   /** Invoices of the whole list that could not be read; no filter applies to them and no sum holds them. */
   readonly quarantined: number;
+  /** Invoices of the filter that the API does not show any more. They are in the sums. */
+  readonly missing: number;
 }
 
 export interface DeliveriesRead {

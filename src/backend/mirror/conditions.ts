@@ -80,6 +80,7 @@ export function invoiceWhere(filter: InvoiceFilter): Where {
   conditions.oneOf('i.currency', 'currency', filter.currency);
   // Literals, not parameters: the partial index of adjusted invoices is only found by them.
   if (filter.adjusted !== undefined) conditions.add(filter.adjusted ? 'i.is_adjusted = 1' : 'i.is_adjusted = 0');
+  if (filter.missing === true) conditions.add('i.missing_since IS NOT NULL');
   conditions.equal('i.customer_id', filter.customerId);
   conditions.equal('i.payment_method', filter.method);
   conditions.range('i.created_at_key', 'created', filter.createdFrom, filter.createdTo);
@@ -99,6 +100,7 @@ export function invoiceWhere(filter: InvoiceFilter): Where {
 export function withdrawalWhere(filter: WithdrawalFilter): Where {
   const conditions = new Conditions();
   conditions.oneOf('w.status', 'status', filter.status);
+  if (filter.missing === true) conditions.add('w.missing_since IS NOT NULL');
   conditions.oneOf('w.token', 'token', filter.token);
   conditions.oneOf('w.network', 'network', filter.network);
   conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);

@@ -5,6 +5,7 @@ import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from './answers.ts';
+import { countMissing } from './census.ts';
 import type { MirrorReadContext } from './context.ts';
 
 /** `invoices.counts`. */
@@ -69,6 +70,8 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
       pendingWithdrawals: count(`withdrawals WHERE status = 'pending'`),
       oldestPendingWithdrawal: oldest === null ? null : readTextOrNull(oldest, 'created_at'),
       rejectedWithdrawals: count(`withdrawals WHERE status = 'rejected' AND created_at_key >= ?`, since),
+      missingInvoices: countMissing(database, 'invoices'),
+      missingWithdrawals: countMissing(database, 'withdrawals'),
     };
   });
 }

@@ -8,6 +8,7 @@ import type { CurrencyTotals, InvoiceTotals } from './answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { countQuarantined } from './invoice-counts.ts';
+import { countOfFilter } from './invoice-pages.ts';
 
 /** `invoices.totals`: a row a currency over the whole filter. */
 export function invoiceTotals(
@@ -18,8 +19,14 @@ export function invoiceTotals(
     database.snapshot(() => ({
       currencies: currencyTotals(database, input.filter),
       quarantined: countQuarantined(database),
+      missing: countOfFilter(database, notShown(input.filter), invoiceWhere(notShown(input.filter))),
     })),
   );
+}
+
+/** What the API does not show any more was true when it was seen: it stays in the sums, and is counted beside them. */
+function notShown(filter: InvoiceFilter): InvoiceFilter {
+  return { ...filter, missing: true };
 }
 
 /**

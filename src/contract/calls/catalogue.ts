@@ -7,7 +7,7 @@ import { identCodec, paging, withdrawalFilterCodec, withdrawalSortCodec } from '
 import { instant, money, paymentMethodCodec, rateCodec, withdrawalCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 
-const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant }));
+const withdrawalRow = z.intersection(withdrawalCodec, z.object({ asOf: instant, missingSince: instant.optional() }));
 export type WithdrawalRow = z.output<typeof withdrawalRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
@@ -41,7 +41,12 @@ export const catalogueCalls = {
     'read',
     'business',
     z.strictObject({ uuid: identCodec, fresh: z.boolean().optional() }),
-    z.object({ withdrawal: withdrawalCodec, asOf: instant, source: z.enum(['mirror', 'api']) }),
+    z.object({
+      withdrawal: withdrawalCodec,
+      asOf: instant,
+      missingSince: instant.optional(),
+      source: z.enum(['mirror', 'api']),
+    }),
   ),
   'withdrawals.facets': declare(
     'read',

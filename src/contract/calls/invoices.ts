@@ -7,8 +7,11 @@ import { fulfilmentCodec, instant, invoiceCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { observationCodec } from './history.ts';
 
-/** A record of the mirror is the API's record plus when it was read. */
-const invoiceRow = z.intersection(invoiceCodec, z.object({ asOf: instant, firstSeenAt: instant }));
+/** A record of the mirror is the API's record plus when it was read, and when the API was found not to show it any more. */
+const invoiceRow = z.intersection(
+  invoiceCodec,
+  z.object({ asOf: instant, firstSeenAt: instant, missingSince: instant.optional() }),
+);
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
@@ -28,6 +31,7 @@ export const invoiceCalls = {
     z.object({
       invoice: invoiceCodec,
       asOf: instant,
+      missingSince: instant.optional(),
       source: z.enum(['mirror', 'api']),
       fulfilment: fulfilmentCodec,
       /** The latest hundred changes seen, oldest first; `history.page` has them all. */

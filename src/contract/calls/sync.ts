@@ -13,6 +13,10 @@ export const listStateCodec = z.object({
   seen: z.number().int(),
   total: z.number().int().nullable(),
   reason: z.string().optional(),
+  /** What the mirror has and the API counts since the certificate was given, while that differs from it. */
+  now: z.object({ seen: z.number().int(), total: z.number().int() }).optional(),
+  /** Records that the API does not show any more: kept and marked, not in `seen`. Absent when there are none. */
+  missing: z.number().int().optional(),
 });
 
 export const syncStatusCodec = z.object({
@@ -33,6 +37,20 @@ export const syncStatusCodec = z.object({
       done: z.number().int(),
       total: z.number().int().nullable(),
       etaSeconds: z.number().nonnegative().optional(),
+    })
+    .optional(),
+  /** The API's count of each final status beside the mirror's, the last time they were compared. */
+  statuses: z.object({ asOf: z.string(), matches: z.boolean() }).optional(),
+  /** The rolling re-read of final invoices, which a dispute may adjust later. */
+  reread: z
+    .object({
+      /** Every one is read again within so many days, at the present pace. */
+      withinDays: z.number().int(),
+      everySeconds: z.number().int(),
+      page: z.number().int(),
+      pages: z.number().int(),
+      oldestReading: z.string().nullable(),
+      late: z.boolean(),
     })
     .optional(),
   quarantined: z.number().int(),
@@ -59,6 +77,8 @@ export const ATTENTION_KINDS = [
   'withdrawal-rejected',
   'withdrawal-pending',
   'unknown-status',
+  'not-shown',
+  'withdrawal-not-shown',
   'quarantined',
 ] as const;
 
@@ -89,6 +109,8 @@ export const syncCalls = {
         }),
       ),
       quarantined: z.number().int(),
+      /** Invoices of the filter that the API does not show any more. They are in the sums. */
+      missing: z.number().int().optional(),
       asOf: z.string().nullable(),
     }),
   ),

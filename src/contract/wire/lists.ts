@@ -20,6 +20,7 @@ export const invoiceFilterCodec = z.strictObject({
   status: words.optional(),
   currency: words.optional(),
   adjusted: z.boolean().optional(),
+  missing: z.boolean().optional(),
   text: z.string().max(256).optional(),
   customerId: word.optional(),
   method: word.optional(),
@@ -31,6 +32,7 @@ export const invoiceFilterCodec = z.strictObject({
 
 export const withdrawalFilterCodec = z.strictObject({
   status: words.optional(),
+  missing: z.boolean().optional(),
   token: words.optional(),
   network: words.optional(),
   text: z.string().max(256).optional(),

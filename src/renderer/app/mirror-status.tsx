@@ -14,8 +14,18 @@ import {
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useAction, useCall } from '../bridge/index.ts';
-import { failureWords, TimeOfDayText } from '../ui/index.ts';
-import { certificateWords, countOf, deliveriesWords, leftWords, phaseWords } from './sync-words.ts';
+import { failureWords, InstantText, TimeOfDayText } from '../ui/index.ts';
+import {
+  certificateWords,
+  countOf,
+  deliveriesWords,
+  leftWords,
+  missingWords,
+  phaseWords,
+  rereadWords,
+  sinceWords,
+  statusesWords,
+} from './sync-words.ts';
 
 /** The certificate with its progress and its switch. */
 export function MirrorStatus(): ReactNode {
@@ -49,10 +59,15 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
         {invoices.asOf === null ? null : <TimeOfDayText value={invoices.asOf} />}
       </p>
       {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
+      <Line words={sinceWords(invoices)} />
+      <Line words={missingWords(invoices, 'invoice')} tone="warn" />
+      <Statuses status={status} />
       {withdrawals.certificate === 'certified' ? null : (
         <p className="mc-stand-note mc-num">Withdrawals: {certificateWords(withdrawals).toLowerCase()}</p>
       )}
+      <Line words={missingWords(withdrawals, 'withdrawal')} tone="warn" />
       <Activity status={status} />
+      <Reread status={status} />
       {deliveries === null ? null : (
         <p className="mc-stand-note mc-num">
           {deliveries}
@@ -60,6 +75,40 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
         </p>
       )}
     </>
+  );
+}
+
+function Line({ words, tone }: { readonly words: string | null; readonly tone?: 'warn' }): ReactNode {
+  return words === null ? null : (
+    <p className="mc-stand-note mc-num" data-tone={tone}>
+      {words}
+    </p>
+  );
+}
+
+/** Membership is one thing, statuses another: both are proved by counting. */
+function Statuses({ status }: { readonly status: SyncStatus }): ReactNode {
+  const words = statusesWords(status);
+  return words === null || status.statuses === undefined ? null : (
+    <p className="mc-stand-note mc-num">
+      {words}, <TimeOfDayText value={status.statuses.asOf} />
+    </p>
+  );
+}
+
+/** The rolling re-read: its period, and how old the oldest reading is. */
+function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
+  const words = rereadWords(status);
+  const oldest = status.reread?.oldestReading ?? null;
+  return words === null ? null : (
+    <p className="mc-stand-note mc-num" title={words.sentence}>
+      {words.line}
+      {oldest === null ? null : (
+        <>
+          ; oldest reading <InstantText value={oldest} />
+        </>
+      )}
+    </p>
   );
 }
 

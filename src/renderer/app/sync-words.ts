@@ -18,6 +18,47 @@ export function certificateWords(list: ListState): string {
   return list.certificate === 'incomplete' ? `Incomplete: ${countOf(list)}` : CERTIFICATES[list.certificate];
 }
 
+/**
+ * What has happened to the list since its certificate, which stays true for its time: "Since then the API counts 12,550; 12,530 of them
+ * are here."
+ */
+export function sinceWords({ now, total }: ListState): string | null {
+  if (now === undefined) return null;
+  const counted = now.total.toLocaleString('en-GB');
+  if (total !== null && now.total < total) return `Since then the API counts only ${counted}; reading the list again`;
+  if (now.seen >= now.total) return null;
+  return `Since then the API counts ${counted}; ${now.seen.toLocaleString('en-GB')} of them are here`;
+}
+
+/** Records that the API does not show any more; null when there are none. */
+export function missingWords({ missing }: ListState, noun: string): string | null {
+  if (missing === undefined) return null;
+  const words = missing === 1 ? `1 ${noun} is` : `${missing.toLocaleString('en-GB')} ${noun}s are`;
+  return `${words} not seen any more; kept and marked`;
+}
+
+/** Whether the statuses are those of the API, and when that was compared. */
+export function statusesWords({ statuses }: SyncStatus): string | null {
+  if (statuses === undefined) return null;
+  return statuses.matches ? 'Statuses equal the API’s' : 'Statuses differ from the API’s; looking for them';
+}
+
+/** How often final invoices are read again; the sentence for those who ask what it means. */
+export function rereadWords({ reread }: SyncStatus): { readonly line: string; readonly sentence: string } | null {
+  if (reread === undefined || reread.pages === 0) return null;
+  const { withinDays, everySeconds, page, pages } = reread;
+  const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
+  const place = `page ${page.toLocaleString('en-GB')} of ${pages.toLocaleString('en-GB')}`;
+  return {
+    line: reread.late
+      ? 'Final invoices are read again, behind schedule'
+      : `Final invoices are read again in ${withinDays} days`,
+    sentence:
+      `A dispute can change a final invoice later, so every one is read again within ${withinDays} days ` +
+      `when the console runs thirty hours a week: ${pace}, now at ${place}.`,
+  };
+}
+
 /** "12,512 of 12,512"; the total is unknown before the first answer. */
 export function countOf({ seen, total }: ListState): string {
   const known = seen.toLocaleString('en-GB');

@@ -2,11 +2,13 @@
  * The status of a record in the API's own word, with an icon and a colour of the same meaning: never colour alone. Words this
  * console does not know are shown as they came.
  */
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
   IconCheck,
   IconClock,
+  IconEyeOff,
   IconHourglassEmpty,
   IconQuestionMark,
   IconSend,
@@ -63,22 +65,28 @@ const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
 
 const UNKNOWN: Look = { tone: 'warn', icon: IconQuestionMark, meaning: 'A status this console does not know' };
 
-/** The API's word for the status, with icon and colour. */
+/** Said of a record that the API does not show any more: its status is the last one that was seen. */
+const NOT_SEEN = 'Not seen any more: the API does not show this record now. This is its status when it was last read.';
+
+/** The API's word for the status, with icon and colour. A record that is not seen any more has an icon of its own. */
 export function StatusBadge({
   kind,
   status,
+  isMissing = false,
 }: {
   readonly kind: StatusKind;
   readonly status: string | null;
+  readonly isMissing?: boolean;
 }): ReactNode {
   if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
   const table = TABLES[kind];
   const look = (Object.hasOwn(table, status) ? table[status] : undefined) ?? UNKNOWN;
-  const Icon = look.icon;
+  const Icon = isMissing ? IconEyeOff : look.icon;
   return (
-    <span className="mc-badge" data-tone={look.tone} title={look.meaning}>
+    <span className="mc-badge" data-tone={isMissing ? 'warn' : look.tone} title={isMissing ? NOT_SEEN : look.meaning}>
       <Icon size={14} stroke={2} aria-hidden="true" />
       <span className="mc-badge-word">{status.slice(0, 60)}</span>
+      {isMissing ? <VisuallyHidden>, not seen any more</VisuallyHidden> : null}
     </span>
   );
 }

@@ -198,6 +198,8 @@ describe('attention', () => {
       pendingWithdrawals: 2,
       oldestPendingWithdrawal: '2026-11-01T00:00:00Z',
       rejectedWithdrawals: 1,
+      missingInvoices: 0,
+      missingWithdrawals: 0,
     });
   });
 });

@@ -22,7 +22,7 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     title: 'Status',
     sortBy: 'status',
     width: 116,
-    render: (row) => <StatusBadge kind="invoice" status={row.status} />,
+    render: (row) => <StatusBadge kind="invoice" status={row.status} isMissing={row.missingSince !== undefined} />,
   },
   {
     key: 'amount',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from '../../ui/index.ts';
 
-/** Search, status, currency, dates, method, customer, adjusted. */
+/** Search, status, currency, dates, method, customer, adjusted, not seen any more. */
 export function InvoiceFilters({ facets }: { readonly facets: CallOutput<'invoices.facets'> | undefined }): ReactNode {
   return (
     <>
@@ -17,6 +17,7 @@ export function InvoiceFilters({ facets }: { readonly facets: CallOutput<'invoic
       <OneChoiceFilter name="method" label="Method" options={facets?.methods} />
       <SearchFilter name="customerId" label="Customer id" width={176} />
       <OnlyFilter name="adjusted" label="Adjusted only" />
+      <OnlyFilter name="missing" label="Not seen any more" isRare />
     </>
   );
 }

@@ -15,6 +15,7 @@ export function invoiceFilter(address: Address, timeZone: string): InvoiceFilter
     status: wordsIn(address, 'status'),
     currency: wordsIn(address, 'currency'),
     adjusted: address.flag('adjusted'),
+    missing: address.flag('missing'),
     text: textIn(address, 'text'),
     customerId: textIn(address, 'customerId'),
     method: textIn(address, 'method'),

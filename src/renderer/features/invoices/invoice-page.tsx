@@ -16,6 +16,7 @@ import {
   InstantText,
   navigateTo,
   NotSeenNotice,
+  NotSeenNotice,
   PageFrame,
   Panel,
   plainText,
@@ -122,6 +123,9 @@ function Detail(props: {
   const now = useNow(5_000);
   return (
     <div className="mc-detail-column">
+      {answer.missingSince === undefined ? null : (
+        <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
+      )}
       {answer.missingSince === undefined ? null : (
         <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
       )}

@@ -6,6 +6,7 @@ import {
   IconAlertTriangle,
   IconArrowBarUp,
   IconCoinOff,
+  IconEyeOff,
   IconFileUnknown,
   IconHelpHexagon,
   IconHistory,
@@ -85,6 +86,20 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'unknown status',
     more: 'unknown statuses',
     why: 'Words this console does not know; check before you act.',
+  },
+  'not-shown': {
+    icon: IconEyeOff,
+    one: 'invoice not seen any more',
+    more: 'invoices not seen any more',
+    why: 'The API once showed them. They are kept, and still in the totals. Is this the right business? Ask the service.',
+    path: '/invoices?missing=true',
+  },
+  'withdrawal-not-shown': {
+    icon: IconEyeOff,
+    one: 'withdrawal not seen any more',
+    more: 'withdrawals not seen any more',
+    why: 'The API once showed them. They are kept, and still in the totals. Ask the service.',
+    path: '/withdrawals?missing=true',
   },
   quarantined: {
     icon: IconFileUnknown,

@@ -23,7 +23,7 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
     title: 'Status',
     sortBy: 'status',
     width: 116,
-    render: (row) => <StatusBadge kind="withdrawal" status={row.status} />,
+    render: (row) => <StatusBadge kind="withdrawal" status={row.status} isMissing={row.missingSince !== undefined} />,
   },
   {
     key: 'amount',

@@ -3,9 +3,9 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { ChoiceFilter, DaysFilter, SearchFilter } from '../../ui/index.ts';
+import { ChoiceFilter, DaysFilter, OnlyFilter, SearchFilter } from '../../ui/index.ts';
 
-/** Search, status, token, network, dates. */
+/** Search, status, token, network, dates, not seen any more. */
 export function WithdrawalFilters(props: { readonly facets: CallOutput<'withdrawals.facets'> | undefined }): ReactNode {
   const { facets } = props;
   return (
@@ -16,6 +16,7 @@ export function WithdrawalFilters(props: { readonly facets: CallOutput<'withdraw
       <ChoiceFilter name="network" label="Network" options={facets?.networks} />
       <DaysFilter name="created" label="Requested" />
       <DaysFilter name="processed" label="Processed" />
+      <OnlyFilter name="missing" label="Not seen any more" isRare />
     </>
   );
 }

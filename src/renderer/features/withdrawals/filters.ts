@@ -13,6 +13,7 @@ export function withdrawalFilter(address: Address, timeZone: string): Withdrawal
   const processed = boundsIn(address, 'processed', timeZone);
   return {
     status: wordsIn(address, 'status'),
+    missing: address.flag('missing'),
     token: wordsIn(address, 'token'),
     network: wordsIn(address, 'network'),
     text: textIn(address, 'text'),

@@ -15,6 +15,7 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  NotSeenNotice,
   Notice,
   PageFrame,
   Panel,
@@ -101,6 +102,9 @@ function Detail({ answer, history }: { readonly answer: WithdrawalAnswer; readon
   const { withdrawal } = answer;
   return (
     <div className="mc-withdrawal">
+      {answer.missingSince === undefined ? null : (
+        <NotSeenNotice kind="withdrawal" asOf={answer.asOf} missingSince={answer.missingSince} />
+      )}
       <StatePanel answer={answer} />
       <EquationPanel withdrawal={withdrawal} />
       <DestinationPanel withdrawal={withdrawal} />

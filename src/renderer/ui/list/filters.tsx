@@ -57,10 +57,11 @@ export function DaysFilter({ name, label }: FilterProps): ReactNode {
   );
 }
 
-/** Only what it names, or everything. */
-export function OnlyFilter({ name, label }: FilterProps): ReactNode {
+/** Only what it names, or everything. One that is rarely wanted (`isRare`) shows only while it is on: a link has set it. */
+export function OnlyFilter({ name, label, isRare = false }: FilterProps & { readonly isRare?: boolean }): ReactNode {
   const route = useRouteFilters();
   const isOn = route.flag(name) === true;
+  if (isRare && !isOn) return null;
   return (
     <Button
       variant="default"
