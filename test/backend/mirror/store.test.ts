@@ -36,12 +36,12 @@ const history = async (uuid: string): Promise<readonly LoggedChange[]> =>
 describe('storing a page of invoices', () => {
   it('counts what is fresh, changed and seen, in all and in the pass', async () => {
     const first = await mirror.write('invoices.store', page([invoice(1), invoice(2)], { pass: 1 }));
-    expect(first).toEqual({ seen: 2, fresh: 2, changed: 0, seenInPass: 2 });
+    expect(first).toMatchObject({ seen: 2, fresh: 2, changed: 0, seenInPass: 2 });
     const records = [invoice(2, { status: 'fail' }), invoice(3), invoice(3, { purpose: 'the last one counts' })];
     const second = await mirror.write('invoices.store', page(records, { pass: 2, asOf: '2026-11-21T11:00:00Z' }));
-    expect(second).toEqual({ seen: 3, fresh: 1, changed: 1, seenInPass: 2 });
+    expect(second).toMatchObject({ seen: 3, fresh: 1, changed: 1, seenInPass: 2 });
     const again = await mirror.write('invoices.store', page(records, { pass: 2, asOf: '2026-11-21T11:00:05Z' }));
-    expect(again).toEqual({ seen: 3, fresh: 0, changed: 0, seenInPass: 2 });
+    expect(again).toMatchObject({ seen: 3, fresh: 0, changed: 0, seenInPass: 2 });
     expect((await mirror.read('invoices.get', { uuid: uuidOf(3) }))?.record.purpose).toBe('the last one counts');
   });
 
@@ -52,13 +52,14 @@ describe('storing a page of invoices', () => {
       record: invoice(1),
       asOf: '2026-11-21T11:00:00Z',
       firstSeenAt: '2026-11-21T10:00:00Z',
+      missingSince: null,
     });
   });
 
   it('never overwrites a newer row with an older answer, and still counts it as seen', async () => {
     await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T11:00:00Z' }));
     const late = page([invoice(1, { status: 'pending' })], { asOf: '2026-11-21T10:59:59.999Z', pass: 1 });
-    expect(await mirror.write('invoices.store', late)).toEqual({ seen: 1, fresh: 0, changed: 0, seenInPass: 1 });
+    expect(await mirror.write('invoices.store', late)).toMatchObject({ seen: 1, fresh: 0, changed: 0, seenInPass: 1 });
     expect((await mirror.read('invoices.get', { uuid: uuidOf(1) }))?.record.status).toBe('success');
     expect(await history(uuidOf(1))).toEqual([]);
   });
@@ -80,7 +81,7 @@ describe('storing a page of invoices', () => {
       { uuid: null, reason: 'no uuid', raw: '{"broken":true}' },
     ];
     const first = await mirror.write('invoices.store', page([invoice(1)], { quarantined, pass: 1 }));
-    expect(first).toEqual({ seen: 2, fresh: 2, changed: 0, seenInPass: 2 });
+    expect(first).toMatchObject({ seen: 2, fresh: 2, changed: 0, seenInPass: 2 });
     expect(await mirror.read('invoices.counts', {})).toMatchObject({ all: 1, quarantined: 2 });
     const { rows, total } = await mirror.read('quarantine.page', { offset: 0, limit: 10 });
     expect(total).toBe(2);
@@ -89,7 +90,7 @@ describe('storing a page of invoices', () => {
       [uuidOf(2), '{"amount":5}'],
     ]);
     const second = await mirror.write('invoices.store', page([invoice(2)], { quarantined: quarantined.slice(1) }));
-    expect(second).toEqual({ seen: 2, fresh: 0, changed: 0, seenInPass: 0 });
+    expect(second).toMatchObject({ seen: 2, fresh: 0, changed: 0, seenInPass: 0 });
     expect(await mirror.read('invoices.counts', {})).toMatchObject({ all: 2, quarantined: 1 });
   });
 
@@ -97,7 +98,7 @@ describe('storing a page of invoices', () => {
     await mirror.write('invoices.store', page([invoice(1)]));
     const quarantined = [{ uuid: uuidOf(1), reason: 'amount is a number', raw: {} }];
     const input = page<never>([], { quarantined, asOf: '2026-11-21T12:00:00Z', pass: 1 });
-    expect(await mirror.write('invoices.store', input)).toEqual({ seen: 1, fresh: 0, changed: 0, seenInPass: 1 });
+    expect(await mirror.write('invoices.store', input)).toMatchObject({ seen: 1, fresh: 0, changed: 0, seenInPass: 1 });
     expect((await mirror.read('invoices.get', { uuid: uuidOf(1) }))?.asOf).toBe('2026-11-21T10:00:00Z');
   });
 
@@ -134,7 +135,8 @@ describe('storing a page of invoices', () => {
     } as const;
     await mirror.write('lists.certify', verdict);
     const { list: _list, ...state } = verdict;
-    expect((await mirror.read('lists.state', {})).invoices).toEqual(state);
+    const live = { verdict: { seen: 7, total: 7 }, missing: 0, lastPass: 0 };
+    expect((await mirror.read('lists.state', {})).invoices).toEqual({ ...state, ...live });
   });
 
   it('finds changed texts by search, and no longer the old ones', async () => {
