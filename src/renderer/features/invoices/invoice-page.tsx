@@ -16,7 +16,6 @@ import {
   InstantText,
   navigateTo,
   NotSeenNotice,
-  NotSeenNotice,
   PageFrame,
   Panel,
   plainText,
@@ -123,9 +122,6 @@ function Detail(props: {
   const now = useNow(5_000);
   return (
     <div className="mc-detail-column">
-      {answer.missingSince === undefined ? null : (
-        <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
-      )}
       {answer.missingSince === undefined ? null : (
         <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
       )}
