@@ -9,7 +9,7 @@ import { type Order, orderBody } from '../../src/domain/order.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { ago, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';
-import { BUSINESS, SANDBOX } from '../renderer/support/scripts.ts';
+import { BUSINESS, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
 import { freshFolder, prepareWorld, removeFolder, Script, startConsole } from './support/real-console.ts';
 
 const EVIL = '<img src=x onerror="window.__pwned=1">\u202e';
@@ -181,6 +181,15 @@ test.describe('the form', () => {
     await expect(send(page)).toBeDisabled();
     await expect(page.getByText('read-only, so nothing can be created')).toBeVisible();
     await stage.expectSound('one');
+    const offline: Failure = { kind: 'unreachable', reason: 'dns' };
+    stage.engine
+      .on('profiles.list', () => success({ profiles: [SANDBOX, BUSINESS], selected: PROFILE }))
+      .on('sync.status', (_input, profile) =>
+        success({ ...quietStatus(profile), state: 'waiting', reason: 'unreachable', failure: offline }),
+      );
+    await page.reload();
+    await expect(page.getByText('The form keeps what you type')).toBeVisible();
+    await expect(send(page)).toBeDisabled();
   });
 });
 
@@ -237,6 +246,28 @@ test.describe('what became of an order', () => {
     await expect(page.locator('a[href^="javascript"]')).toHaveCount(0);
     await stage.expectSound('one');
   });
+});
+
+test('orders that are not settled are found again at the form', async ({ stage, page }) => {
+  const order = { externalId: EVIL, amount: '149.90', currency: 'EUR', armedAt: ago(120_000) };
+  stage.engine.on('creates.unresolved', () =>
+    success({
+      creates: [
+        { ...order, intentId: 'intent-1', outcome: 'unknown' },
+        { ...order, intentId: 'intent-2', outcome: 'waiting' },
+      ],
+    }),
+  );
+  answering(stage, { outcome: 'unknown' });
+  await openForm(stage);
+  await expect(page.getByText('2 orders are not settled yet')).toBeVisible();
+  await expect(page.getByText('not known whether it exists')).toBeVisible();
+  await stage.expectSound('one');
+  await page
+    .getByRole('link', { name: /^<img src=x/ })
+    .first()
+    .click();
+  await expect(page.getByText('It is not known whether the invoice exists')).toBeVisible();
 });
 
 test('a pending invoice is not created again, a paid one only after a warning', async ({ stage, page }) => {

@@ -301,6 +301,34 @@ describe('an ordinary restart', () => {
   }, 40_000);
 });
 
+describe('an order that stayed unknown', () => {
+  afterAll(tidyUp);
+
+  it('is looked up at the next start, found to be our own, and not sent again', async () => {
+    await serve(20);
+    const first = await startBench({ clock, dataFolder, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
+    const order = { external_id: 'late order', customer_id: 'c', amount: '5', currency: 'EUR' };
+    const intentId = randomUUID();
+    api.behaviour.createOf.set(order.external_id, 'late-then-unpaid-cap');
+    expect(await first.call('invoices.create', { intentId, ...order })).toMatchObject({ outcome: 'unknown' });
+    const sent = api.count('POST', /^\/external\/invoices$/);
+    await first.stop();
+    clock.skip(api.behaviour.lateMs);
+    await until(
+      () => api.business.invoices.some(({ json }) => json['external_id'] === order.external_id),
+      (isThere) => isThere,
+    );
+    const next = await wakeUp();
+    const { invoice } = await until(
+      () => next.call('creates.get', { intentId }),
+      ({ outcome }) => outcome === 'created',
+    );
+    expect(invoice).toMatchObject({ external_id: order.external_id, amount: '5.00' });
+    expect((await next.call('creates.unresolved', {})).creates).toEqual([]);
+    expect(api.count('POST', /^\/external\/invoices$/)).toBe(sent);
+  }, 40_000);
+});
+
 describe('a restart with a key that was only for that run', () => {
   afterAll(tidyUp);
 

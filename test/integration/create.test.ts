@@ -260,6 +260,9 @@ describe('what became of a create', () => {
     api.behaviour.lateMs = 60_000;
     const answer = await create(input);
     expect(answer).toMatchObject({ outcome: 'unknown', failure: { code: 'TOO_MANY_UNPAID_INVOICES' } });
+    expect((await bench.call('creates.unresolved', {})).creates).toContainEqual(
+      expect.objectContaining({ intentId: input.intentId, externalId: input.external_id, outcome: 'unknown' }),
+    );
     const sent = bodiesOf(input).length;
     expect((await bench.call('creates.lookAgain', { intentId: input.intentId })).outcome).toBe('unknown');
     bench.clock.skip(70_000);

@@ -1,6 +1,6 @@
 /** Handlers of creating invoices: the create and what became of it, free ids, making a closed invoice again. */
 import { FailureError } from '../../domain/failure.ts';
-import { type CreateRecord, type CreateReport, problemsOf } from '../jobs/create-parts.ts';
+import { type CreateRecord, type CreateReport, orderOfIntent, problemsOf } from '../jobs/create-parts.ts';
 import { checkId, type IdCheck, orderableId, proposeId, recreationOf } from '../jobs/order-ids.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
@@ -8,6 +8,7 @@ import type { HandlersFor } from './handler.ts';
 export function createHandlers(): HandlersFor<
   | 'invoices.create'
   | 'creates.get'
+  | 'creates.unresolved'
   | 'creates.lookAgain'
   | 'invoices.checkId'
   | 'invoices.proposeId'
@@ -24,6 +25,16 @@ export function createHandlers(): HandlersFor<
       return { intentId, outcome: report.outcome, ...foundBy(report) };
     },
     'creates.get': async ({ intentId }, context) => recordOf(await context.business().creator.record(intentId)),
+    'creates.unresolved': async (_input, context) => {
+      const intents = await context.business().creator.unresolved();
+      const creates = intents.map((intent) => {
+        const { amount, currency } = orderOfIntent(intent);
+        const { intentId, externalId, armedAt, state } = intent;
+        const outcome = state === 'ended' ? ('unknown' as const) : ('waiting' as const);
+        return { intentId, externalId, amount, currency, outcome, armedAt };
+      });
+      return { creates };
+    },
     'creates.lookAgain': async ({ intentId }, context) =>
       recordOf(await context.business().creator.lookAgain(intentId)),
     'invoices.checkId': async ({ externalId, ask }, context) => {

@@ -32,8 +32,9 @@ const REPEAT_AFTER_MS = [1_000, 2_000, 4_000] as const;
 const LOOK_UP_AFTER_MS = [500, 2_000, 5_000] as const;
 /** Waits before each later look-up of one that stayed unknown: 30 s, 2 minutes, 10 minutes, an hour. */
 const LOOK_LATER_MS = [30_000, 120_000, 600_000, 3_600_000] as const;
-/** Unknown ends of earlier runs are looked up once at a start, this far back. */
+/** Unknown ends of earlier runs are looked up once at a start, and shown to people, this far back. */
 const UNKNOWN_SINCE_MS = 7 * 24 * 3_600_000;
+const MAX_UNRESOLVED = 100;
 /** The caller waits no longer than this for the copy in the mirror; it comes later otherwise. */
 const COPY_WITHIN_MS = 3_000;
 
@@ -90,6 +91,16 @@ export class Creator {
     return this.record(intentId);
   }
 
+  /** What is under way and what ended without being known, newest first, at most 100. */
+  async unresolved(): Promise<readonly CreateIntent[]> {
+    const { books, profileId } = this.#context;
+    const [open, unknown] = await Promise.all([
+      books.read('creates.open', { profileId }),
+      books.read('creates.unknown', { profileId, since: this.#unknownSince() }),
+    ]);
+    return [...open.toReversed(), ...unknown].slice(0, MAX_UNRESOLVED);
+  }
+
   /** Resolves when nothing is under way any more, which is soon once the business closes. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#live.values());
@@ -97,7 +108,7 @@ export class Creator {
 
   /** After a start: whatever was in flight is looked up; it is not sent again. Unknown ends get another look. */
   async recover(): Promise<void> {
-    const { books, clock, profileId } = this.#context;
+    const { books, profileId } = this.#context;
     const open = await books.read('creates.open', { profileId });
     // What this run has under way is not what an earlier one left behind.
     for (const intent of open.filter(({ intentId }) => !this.#live.has(intentId))) {
@@ -112,8 +123,7 @@ export class Creator {
       this.#live.set(intent.intentId, task);
       task.catch((error: unknown) => this.#mend(attempt, error));
     }
-    const since = fromEpochMs(clock.now() - UNKNOWN_SINCE_MS);
-    const unknown = await books.read('creates.unknown', { profileId, since });
+    const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
     void this.#lookLater(
       unknown.map(({ intentId }) => intentId),
       [0],
@@ -331,6 +341,10 @@ export class Creator {
     if (row !== null) return row.record;
     const fetched = await fetchInvoice(this.#context, uuid, { lane: 'click', signal: this.#context.closing });
     return fetched.ok ? fetched.value.value : null;
+  }
+
+  #unknownSince(): string {
+    return fromEpochMs(this.#context.clock.now() - UNKNOWN_SINCE_MS);
   }
 
   #resumed(intent: CreateIntent): CreateAttempt {

@@ -74,6 +74,24 @@ export const createCalls = {
   ),
   /** What the books have about a create, whether it has ended or not. */
   'creates.get': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), recordCodec),
+  /** Orders that are under way or whose fate is not known, newest first, at most 100: what somebody has to come back to. */
+  'creates.unresolved': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({
+      creates: z.array(
+        z.object({
+          intentId: z.string(),
+          externalId: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          outcome: z.enum(['waiting', 'unknown']),
+          armedAt: instant,
+        }),
+      ),
+    }),
+  ),
   /** Looks an unknown outcome up once more, now; nothing is sent again. */
   'creates.lookAgain': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), recordCodec),
   /** Is an external id free? The mirror answers first; `ask` lets the API be asked when the mirror has none. */

@@ -24,6 +24,7 @@ import { PaysPanel, SentPanel } from './preview.tsx';
 import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
 import { type FormStart, outcomePath, useOrderForm } from './use-form.ts';
+import { Unresolved } from './unresolved.tsx';
 import './create.css';
 
 /** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
@@ -41,6 +42,7 @@ export function NewInvoicePage(): ReactNode {
         </a>
       }
     >
+      <Unresolved />
       {again === undefined ? null : <AgainForm key={again} uuid={again} />}
       {again === undefined && intent !== undefined ? <IntentForm key={intent} intentId={intent} /> : null}
       {again === undefined && intent === undefined ? <Form start={FRESH} /> : null}

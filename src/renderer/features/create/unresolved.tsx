@@ -1,0 +1,34 @@
+/**
+ * Orders that somebody has to come back to: under way, or with a fate that is not known. Not here: what can be done about one
+ * (outcome-page.tsx).
+ */
+import type { ReactNode } from 'react';
+import { useCall } from '../../bridge/index.ts';
+import { AgeText, hashHref, MoneyText, Notice, plainText } from '../../ui/index.ts';
+import { outcomePath } from './use-form.ts';
+
+/** Nothing while there are none. */
+export function Unresolved(): ReactNode {
+  const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
+  if (creates.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
+    >
+      <ul className="mc-create-kin">
+        {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
+          <li key={intentId}>
+            <a className="mc-link" href={hashHref(outcomePath(intentId))}>
+              {plainText(externalId.slice(0, 128))}
+            </a>{' '}
+            over <MoneyText value={amount} currency={plainText(currency)} />,{' '}
+            {outcome === 'waiting' ? 'under way' : 'not known whether it exists'}, begun <AgeText since={armedAt} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const MOST_SHOWN = 8;
