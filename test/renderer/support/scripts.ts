@@ -157,6 +157,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
+    .on('creates.unresolved', () => success({ creates: [] }))
     .on('quarantine.page', () => success({ rows: [], total: 0 }))
     .on('history.page', () => success({ changes: [], total: 0, since: NOW }))
     .on('history.late', () => success({ rows: [], total: 0 }))
