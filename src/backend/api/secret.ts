@@ -12,29 +12,48 @@ export type Mask = (text: string) => string;
 /** The mask of a key. Cheap to use and not to make: keep it as long as the key. */
 export function maskOf(key: string): Mask {
   const spellings = spellingsOf(key).filter((spelling) => spelling.length >= MIN_LENGTH);
+  const shortest = Math.min(...spellings.map((spelling) => spelling.length));
   return (text) => {
+    if (text.length < shortest) return text;
     let clean = text;
     for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, MASK);
     return clean;
   };
 }
 
-/** Masks every text and every name inside a parsed JSON value, in place: it belongs to the caller alone. Never recurses. */
+/**
+ * Masks every text and every name inside a parsed JSON value, in place: it belongs to the caller alone. Never recurses, and makes
+ * nothing for a value that stays: it runs on the engine's thread, and a hostile answer may hold millions of them.
+ */
 export function maskJson(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
-  const open: unknown[] = [value];
+  const open: object[] = typeof value === 'object' && value !== null ? [value] : [];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const entries: readonly (readonly [string, unknown])[] = Object.entries(next);
-    for (const [name, inner] of entries) {
-      const kept = typeof inner === 'string' ? mask(inner) : inner;
-      const maskedName = Array.isArray(next) ? name : mask(name);
-      if (maskedName !== name) Reflect.deleteProperty(next, name);
-      if (maskedName !== name || kept !== inner) define(next, maskedName, kept);
-      if (typeof inner === 'object' && inner !== null) open.push(inner);
-    }
+    if (Array.isArray(next)) maskList(next, mask, open);
+    else maskFields(next, mask, open);
   }
   return value;
+}
+
+/** Objects inside are added to `open`. */
+function maskList(list: unknown[], mask: Mask, open: object[]): void {
+  for (const [index, inner] of list.entries()) {
+    if (typeof inner === 'object' && inner !== null) open.push(inner);
+    if (typeof inner !== 'string') continue;
+    const kept = mask(inner);
+    if (kept !== inner) list.splice(index, 1, kept);
+  }
+}
+
+function maskFields(fields: object, mask: Mask, open: object[]): void {
+  for (const name of Object.keys(fields)) {
+    const inner: unknown = Reflect.get(fields, name);
+    if (typeof inner === 'object' && inner !== null) open.push(inner);
+    const kept = typeof inner === 'string' ? mask(inner) : inner;
+    const maskedName = mask(name);
+    if (maskedName !== name) Reflect.deleteProperty(fields, name);
+    if (maskedName !== name || kept !== inner) define(fields, maskedName, kept);
+  }
 }
 
 /** Defines, so that a field named __proto__ stays a field. */
