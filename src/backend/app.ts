@@ -64,12 +64,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     clock: ports.clock,
     version: VERSION,
   });
-  try {
-    await profiles.open();
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
   const stops = [
     store.onTrouble((trouble) => {
       const signal = troubleSignal(trouble);
@@ -78,6 +72,13 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     }),
     ports.power.onResume(() => profiles.wake()),
   ];
+  try {
+    await profiles.open();
+  } catch (error) {
+    for (const stop of stops) stop();
+    await store.close();
+    throw error;
+  }
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
   return {
     dispatch: (frame, client) => dispatcher.dispatch(frame, client),

@@ -7,12 +7,15 @@ import { type EventData, type EventName, events } from '../contract/events.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { syncStatus } from './handlers/sync.ts';
-import type { MirrorKind, Signal } from './jobs/context.ts';
+import { fromEpochMs } from '../domain/time.ts';
+import type { MirrorKind, Signal, Trouble } from './jobs/context.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Snapshots of one kind are sent at most so often, milliseconds. */
 const AT_MOST_EVERY_MS = 250;
 const HEARTBEAT_EVERY_MS = 15_000;
+/** A window that opens later is told of a trouble as well, until it is over or so old; a start has its troubles before any window. */
+const TROUBLE_KEPT_MS = 10 * 60_000;
 
 type Listener = (frame: EventFrame) => void;
 
@@ -28,6 +31,11 @@ export class Publisher {
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
   readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
+  /** The latest of each kind that is not over. */
+  readonly #troubles = new Map<
+    string,
+    { readonly profile: string | null; readonly told: EventData<'trouble'>; readonly at: number }
+  >();
   readonly #closing = new AbortController();
   #beating = false;
 
@@ -42,6 +50,9 @@ export class Publisher {
     const subscription = { listener, seq: 0 };
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
+    for (const { profile, told, at } of this.#troubles.values()) {
+      if (this.#clock.monotonic() - at < TROUBLE_KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
+    }
     if (!this.#beating) this.#beat().catch(() => undefined);
     return () => this.#subscriptions.delete(subscription);
   }
@@ -62,13 +73,20 @@ export class Publisher {
       case 'settings':
         return this.#send('settings.changed', null, {});
       case 'trouble':
-        return this.#send('trouble', signal.profileId, signal.trouble);
+        return this.#tellTrouble(signal.profileId, signal.trouble);
     }
   }
 
   close(): void {
     this.#closing.abort(new Error('closing'));
     this.#subscriptions.clear();
+  }
+
+  #tellTrouble(profile: string | null, trouble: Trouble): void {
+    const told = { ...trouble, at: fromEpochMs(this.#clock.now()) };
+    if (trouble.over === true) this.#troubles.delete(trouble.kind);
+    else this.#troubles.set(trouble.kind, { profile, told, at: this.#clock.monotonic() });
+    this.#send('trouble', profile, told);
   }
 
   #collectMirror(profileId: string, kinds: readonly MirrorKind[]): void {

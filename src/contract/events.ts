@@ -22,6 +22,8 @@ export const events = {
   trouble: z.object({
     kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted']),
     message: z.string(),
+    /** When it was told, ISO UTC: told again to a window that connects anew, it is the same one. */
+    at: z.string(),
     over: z.boolean().optional(),
   }),
 } as const;

@@ -1,5 +1,6 @@
 /**
- * The heart of the event stream, on a clock that jumps: however windows come and go, one beat in fifteen seconds reaches each.
+ * The heart of the event stream, on a clock that jumps: however windows come and go, one beat in fifteen seconds reaches each, and
+ * troubles reach those that come later.
  * Not here: what the other events carry (test/contract, test/integration).
  */
 import { expect, test } from 'vitest';
@@ -71,4 +72,26 @@ test('the heart stops when nobody is there, and beats again for whoever comes la
   await clock.runFor(BEAT_MS);
   expect(clock.sleepers).toBe(0);
   expect(late.heard).toHaveLength(5);
+});
+
+test('a trouble is told to windows that come later too, until it is over or ten minutes old', async () => {
+  const { clock, publisher } = open();
+  const toldTo = (): readonly unknown[] => {
+    const told: unknown[] = [];
+    publisher.subscribe(({ event, data }) => {
+      if (event === 'trouble') told.push(Object(data).kind);
+    })();
+    return told;
+  };
+  const trouble = (kind: 'disk-full' | 'mirror-rebuilt', over?: boolean): void =>
+    publisher.announce({ kind: 'trouble', profileId: null, trouble: { kind, message: 'm', over } });
+  trouble('mirror-rebuilt');
+  trouble('disk-full');
+  expect(toldTo()).toEqual(['mirror-rebuilt', 'disk-full']);
+  trouble('disk-full', true);
+  await clock.runFor(9 * 60_000);
+  expect(toldTo()).toEqual(['mirror-rebuilt']);
+  await clock.runFor(60_000);
+  expect(toldTo()).toEqual([]);
+  publisher.close();
 });

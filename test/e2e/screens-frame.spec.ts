@@ -1,6 +1,6 @@
 /** The frame around every screen: navigation, keys, standing facts, banners, the end of a session, the push stream. */
 import { failed, success } from '../../src/domain/failure.ts';
-import { BUSINESS, fillingStatus, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, NOW, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, joinSession, test } from './support/scripted-page.ts';
 
 test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
@@ -135,10 +135,18 @@ test('one stream for two tabs, taken over when the first closes', async ({ engin
 test('a store in trouble is told until it is closed', async ({ engine, open, page }) => {
   await open('/');
   await expect.poll(() => engine.streamCount).toBe(1);
-  engine.push('trouble', { kind: 'disk-full', message: 'The disk is full: nothing more can be written.' }, null);
-  await expect(page.getByRole('alert')).toContainText('The disk is full');
+  const full = { kind: 'disk-full', message: 'The disk is full: nothing more can be written.', at: NOW } as const;
+  const alert = page.getByRole('alert');
+  engine.push('trouble', full, null);
+  await expect(alert).toContainText('The disk is full');
   await page.getByRole('button', { name: 'Close this message' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
+  // Told again after a reconnect it stays away; a new one is shown, and goes by itself when it is over.
+  engine.push('trouble', full, null);
+  engine.push('trouble', { ...full, kind: 'locked', message: 'Another program holds the mirror.' }, null);
+  await expect(alert).toHaveText(/Another program holds the mirror/);
+  engine.push('trouble', { ...full, kind: 'locked', message: 'Free again.', over: true }, null);
+  await expect(alert).toHaveCount(0);
 });
 
 test('an address that leads nowhere says so', async ({ open, page }) => {

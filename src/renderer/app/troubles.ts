@@ -7,12 +7,16 @@ import { create } from 'zustand';
 export interface Trouble {
   readonly kind: string;
   readonly message: string;
+  /** When it was told; what was put away stays away when it is told again after a reconnect. */
+  readonly at: string;
   /** It is over: the strip that told of it goes away by itself. */
   readonly over?: boolean | undefined;
 }
 
 interface Troubles {
   readonly list: readonly Trouble[];
+  /** The moments of those that were put away, by kind. */
+  readonly seen: Readonly<Record<string, string>>;
   readonly add: (trouble: Trouble) => void;
   readonly putAway: (kind: string) => void;
 }
@@ -20,10 +24,19 @@ interface Troubles {
 /** The troubles in view. */
 export const useTroubles = create<Troubles>((set) => ({
   list: [],
+  seen: {},
   add: (trouble) =>
-    set(({ list }) => {
+    set(({ list, seen }) => {
+      if (seen[trouble.kind] === trouble.at) return {};
       const others = list.filter(({ kind }) => kind !== trouble.kind);
       return { list: trouble.over === true ? others : [...others, trouble] };
     }),
-  putAway: (kind) => set(({ list }) => ({ list: list.filter((trouble) => trouble.kind !== kind) })),
+  putAway: (kind) =>
+    set(({ list, seen }) => {
+      const told = list.find((trouble) => trouble.kind === kind);
+      return {
+        list: list.filter((trouble) => trouble !== told),
+        seen: told === undefined ? seen : { ...seen, [kind]: told.at },
+      };
+    }),
 }));

@@ -1,0 +1,55 @@
+/**
+ * A console reduced to its sync, in a process of its own that is killed: the real files, the real client, the real walk, no threads. It
+ * waits on stdin for its data folder, so that it can be loaded ahead of its time; it says `done` when the lists have their verdicts.
+ */
+import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
+import { createApiClient } from '../../src/backend/api/client.ts';
+import type { JobContext } from '../../src/backend/jobs/context.ts';
+import { Sync } from '../../src/backend/jobs/sync.ts';
+import { systemClock, systemIds } from '../../src/backend/system.ts';
+import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { SILENT } from '../backend/workers/fixture.ts';
+
+const [baseUrl, apiKey] = process.argv.slice(2);
+if (baseUrl === undefined || apiKey === undefined) throw new Error('which address and key?');
+// Whoever is killed writes no cache at its end.
+flushCompileCache();
+process.stdout.write('ready\n');
+const [line]: unknown[] = await once(process.stdin, 'data');
+const dataFolder = String(line).trim();
+
+const store = openInProcess(dataFolder);
+const requestLog = { recent: () => Promise.resolve([]), append: () => undefined };
+const context: JobContext = {
+  profileId: 'p1',
+  client: createApiClient({
+    apiRoot: `${baseUrl}/api/v1`,
+    origin: baseUrl,
+    key: () => apiKey,
+    clock: systemClock,
+    ids: systemIds,
+    log: SILENT,
+    requestLog,
+  }),
+  mirror: store.mirror('p1'),
+  books: store.books,
+  clock: systemClock,
+  ids: systemIds,
+  log: SILENT,
+  announce: (signal) => {
+    if (signal.kind === 'sync' && sync.state().phase === 'idle') void tell();
+  },
+  closing: new AbortController().signal,
+  osUser: 'test',
+  onDifferentBusiness: () => process.exit(1),
+};
+
+async function tell(): Promise<void> {
+  const { invoices, withdrawals } = await context.mirror.read('lists.state', {});
+  if (invoices.certificate === 'certified' && withdrawals.certificate === 'certified') process.stdout.write('done\n');
+}
+
+await context.mirror.write('bind', { origin: baseUrl });
+const sync = new Sync(context);
+sync.start();
