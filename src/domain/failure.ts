@@ -70,7 +70,7 @@ export type Failure =
   /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
   | {
       readonly kind: 'profile-changed';
-      readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'different-business';
+      readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'unproved' | 'different-business';
     }
   | { readonly kind: 'unavailable-offline'; readonly detail: string }
   /** A write was sent and its fate is not known; it is never repeated by itself. */

@@ -15,6 +15,12 @@ export interface Profile {
   readonly readOnly: boolean;
 }
 
+/**
+ * Whose a profile's key is: the business of its records (or the first, which has none yet), not proved to be so, or another one. An
+ * unproved key only reads, until a delivery names its business.
+ */
+export type KeyStanding = 'same' | 'unproved' | 'different';
+
 /** The constant origin of the embedded sandbox, whatever port it has today. */
 export const SANDBOX_ORIGIN = 'sandbox';
 

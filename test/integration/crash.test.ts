@@ -202,6 +202,7 @@ describe('a death between two steps', () => {
       baseUrl: 'sandbox',
       apiRoot: 'sandbox',
       businessUuid: null,
+      unprovedSince: null,
       keyStorage: 'session',
       readOnly: false,
       createdAt: at,

@@ -36,10 +36,10 @@ afterAll(async () => {
 });
 
 /** A server with the businesses A and B, each with its key. */
-async function serve(invoices = 130): Promise<IndependentApi> {
+async function serve(invoices = 130, withdrawals = 4): Promise<IndependentApi> {
   const api = await startIndependentApi({
     businesses: [
-      { key: KEY_A, invoices, withdrawals: 4 },
+      { key: KEY_A, invoices, withdrawals },
       { key: KEY_B, invoices: 70, withdrawals: 2 },
     ],
     now: () => clock.world(),
@@ -216,7 +216,7 @@ describe('profiles.setKey', () => {
   });
 
   it('is unproved on an empty mirror; what cannot be compared just now is not taken', async () => {
-    const api = await serve(0);
+    const api = await serve(0, 0);
     const profile = await addProfile(bench, api.baseUrl, KEY_A);
     await synced(bench, profile);
     rekey(api.business, SECOND_KEY_A);

@@ -10,8 +10,10 @@ export interface ProfileRecord extends Profile {
   /** Where the paths of the API begin. */
   readonly apiRoot: string;
   readonly keyStorage: KeyPresence;
-  /** Known from the first delivery read on. */
+  /** Known from the first delivery read on, lower case. */
   readonly businessUuid: string | null;
+  /** Since when the key is not proved to be of the same business as the one before; null while there is no doubt. */
+  readonly unprovedSince: string | null;
   readonly createdAt: string;
   /** Order in lists, from 0. */
   readonly position: number;
@@ -28,6 +30,7 @@ export interface ProfileChange {
   readonly keyStorage?: KeyPresence | undefined;
   readonly readOnly?: boolean | undefined;
   readonly businessUuid?: string | null | undefined;
+  readonly unprovedSince?: string | null | undefined;
   readonly position?: number | undefined;
 }
 
@@ -56,6 +59,7 @@ function readProfile(row: Row): ProfileRecord {
     keyStorage: readWord(row, 'key_storage', STORAGES),
     readOnly: readFlag(row, 'read_only'),
     businessUuid: readTextOrNull(row, 'business_uuid'),
+    unprovedSince: readTextOrNull(row, 'unproved_since'),
     createdAt: readText(row, 'created_at'),
     position: readInteger(row, 'position'),
   };
@@ -67,8 +71,8 @@ export function addProfile({ database }: BooksContext, input: NewProfile): Profi
     const last = database.get('SELECT coalesce(max(position), -1) AS position FROM profiles');
     const position = last === null ? 0 : readInteger(last, 'position') + 1;
     database.run(
-      `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, created_at, position)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, unproved_since,
+        created_at, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       input.id,
       input.name,
       input.kind,
@@ -78,6 +82,7 @@ export function addProfile({ database }: BooksContext, input: NewProfile): Profi
       input.keyStorage,
       input.readOnly ? 1 : 0,
       input.businessUuid,
+      input.unprovedSince,
       input.createdAt,
       position,
     );
@@ -100,11 +105,12 @@ export function updateProfile(context: BooksContext, input: ProfileChange): Prof
       keyStorage: input.keyStorage ?? before.keyStorage,
       readOnly: input.readOnly ?? before.readOnly,
       businessUuid: input.businessUuid === undefined ? before.businessUuid : input.businessUuid,
+      unprovedSince: input.unprovedSince === undefined ? before.unprovedSince : input.unprovedSince,
       position: input.position ?? before.position,
     };
     database.run(
       `UPDATE profiles SET name = ?, origin = ?, base_url = ?, api_root = ?, key_storage = ?, read_only = ?, business_uuid = ?,
-        position = ? WHERE id = ?`,
+        unproved_since = ?, position = ? WHERE id = ?`,
       after.name,
       after.origin,
       after.baseUrl,
@@ -112,6 +118,7 @@ export function updateProfile(context: BooksContext, input: ProfileChange): Prof
       after.keyStorage,
       after.readOnly ? 1 : 0,
       after.businessUuid,
+      after.unprovedSince,
       after.position,
       after.id,
     );

@@ -3,7 +3,7 @@
  * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
  */
 import type { Failure } from '../../domain/failure.ts';
-import type { Profile } from '../../domain/profile.ts';
+import type { KeyStanding, Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
 import type { RereadState, StatusCheck, WalkedListState } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -15,6 +15,8 @@ import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
 import type { ServerClock } from './guarded.ts';
+import type { Passage } from './passage.ts';
+import type { Offline } from './reachability.ts';
 
 export interface MirrorStatus {
   readonly sync: SyncState;
@@ -26,7 +28,13 @@ export interface MirrorStatus {
   readonly deliveries: { readonly read: number; readonly terminal: number };
   readonly quarantined: number;
   readonly budget: Budget;
+  readonly offline: Offline | null;
 }
+
+const OFFLINE_DETAIL = 'The API cannot be reached, so nothing is sent. Reading goes on from the mirror.';
+
+/** A write hears so soon whether the API is back, milliseconds. */
+const REACH_WITHIN_MS = 3_000;
 
 /** How long the jobs get to write their last state when the console closes, milliseconds. */
 const CLOSE_WITHIN_MS = 3_000;
@@ -41,6 +49,7 @@ export class Business {
   readonly exports: Exports;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
+  readonly #passage: Passage;
   #profile: Profile;
   #stopped: Failure | null = null;
   #recovery: Promise<void> | null = null;
@@ -50,10 +59,12 @@ export class Business {
     context: JobContext,
     closing: AbortController,
     server: ServerClock,
+    passage: Passage,
     exporting: ExportDeps,
   ) {
     this.#profile = profile;
     this.#server = server;
+    this.#passage = passage;
     this.#closing = closing;
     this.context = context;
     this.client = context.client;
@@ -83,6 +94,31 @@ export class Business {
     return this.#closing.signal.aborted ? { kind: 'cancelled' } : this.#stopped;
   }
 
+  /** Since when the API cannot be reached, and why; null while it can. */
+  get offline(): Offline | null {
+    return this.#passage.offline;
+  }
+
+  /** Whose the key is, as far as it was found out. */
+  get keyStanding(): KeyStanding {
+    return this.#passage.standing;
+  }
+
+  /**
+   * Why nothing may be changed at the API now, or null. While it could not be reached it is asked once more, for a person may know
+   * better; a write into the dark would end with an unknown outcome.
+   */
+  async readsOnly(): Promise<Failure | null> {
+    if (this.#passage.readsOnly !== null || this.offline === null) return this.#passage.readsOnly;
+    const timeUp = new AbortController();
+    const limit = this.context.clock.sleep(REACH_WITHIN_MS, timeUp.signal).catch(() => undefined);
+    this.client.hurry();
+    const asked = this.client.listInvoices({ page: 1, perPage: 1 }, { lane: 'click', signal: timeUp.signal });
+    await Promise.race([asked, limit]);
+    timeUp.abort(new Error('asked'));
+    return this.offline === null ? null : { kind: 'unavailable-offline', detail: OFFLINE_DETAIL };
+  }
+
   /** The server's clock, as far as it told; ours until then. Milliseconds since the epoch. */
   serverNow(): number {
     return this.context.clock.now() + (this.#server.offsetMs ?? 0);
@@ -100,16 +136,37 @@ export class Business {
     this.sync.nudge();
   }
 
-  /** A key was set: what was stopped may go on, and what an earlier stop left open is taken up. */
-  async restart(): Promise<void> {
+  /** Nothing passes any more; resolves when the mirror stands still. For as long as a key is being changed. */
+  async hold(): Promise<void> {
+    await this.#passage.hold();
+  }
+
+  /** The key stays: what was held goes on. */
+  release(): void {
+    this.#passage.release();
+    this.sync.nudge();
+  }
+
+  /**
+   * A key was set, or the mirror is a new one: what was stopped may go on, and what an earlier stop left open is taken up. `standing`
+   * null: whose the key is has to be asked.
+   */
+  async restart(businessUuid: string | null, standing: KeyStanding | null): Promise<void> {
     this.#stopped = null;
-    this.sync.forgetIdentity();
-    await this.start();
+    this.#passage.renew(standing);
+    this.#passage.release();
+    this.sync.forget();
+    await this.start(businessUuid);
+  }
+
+  /** A delivery named the business: whose the key is. */
+  settle(standing: KeyStanding): void {
+    this.#passage.settle(standing);
   }
 
   /** Takes up what a stop of the console interrupted, then starts the sync. */
-  async start(): Promise<void> {
-    await this.refill();
+  async start(businessUuid: string | null): Promise<void> {
+    await this.refill(businessUuid);
     this.#recovery ??= this.#recover();
     try {
       await this.#recovery;
@@ -120,8 +177,8 @@ export class Business {
   }
 
   /** Binds the mirror and fills it; also after it was set aside and is a new one. */
-  async refill(): Promise<void> {
-    const bound = await this.mirror.write('bind', { origin: this.#profile.origin });
+  async refill(businessUuid: string | null): Promise<void> {
+    const bound = await this.mirror.write('bind', { origin: this.#profile.origin, businessUuid });
     if (bound === 'different') this.stop({ kind: 'profile-changed', reason: 'different-business' });
     else this.sync.start();
   }
@@ -152,6 +209,7 @@ export class Business {
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
       quarantined: counts.quarantined,
       budget: this.client.budget(),
+      offline: this.offline,
     };
   }
 

@@ -8,7 +8,9 @@ import type { ApiClient, RequestLog } from '../api/calls.ts';
 import { createApiClient } from '../api/client.ts';
 import { createRetryQuota, type RetryQuota } from '../api/quota.ts';
 import type { Books } from '../books/books.ts';
+import type { ProfileRecord } from '../books/profiles.ts';
 import type { JobContext, Signal } from '../jobs/context.ts';
+import { identify } from '../jobs/identity.ts';
 import type { ExportDeps } from '../jobs/export.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
@@ -16,6 +18,7 @@ import { Business } from './business.ts';
 import { courteous } from './courtesy.ts';
 import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
+import { Passage } from './passage.ts';
 
 /** What the store behind the engine offers; the worker client is one. */
 export interface EngineStore {
@@ -23,6 +26,14 @@ export interface EngineStore {
   mirror(profileId: string): Mirror;
   removeMirror(profileId: string): Promise<void>;
   removeFromBooks(profileId: string): Promise<void>;
+}
+
+/** Whom a business tells what it learns about its key. */
+export interface Told {
+  /** The key is of another business than the mirror. */
+  readonly onDifferent: (business: Business) => void;
+  /** A delivery named the business, which is the mirror's. */
+  readonly onNamed: (business: Business, businessUuid: string) => Promise<void>;
 }
 
 export interface FactoryParts {
@@ -62,11 +73,12 @@ export class BusinessFactory {
     this.announce = parts.announce;
   }
 
-  /** A business that is not started yet. `onDifferent` is told when the key turns out to be another business's than the mirror. */
-  build(profile: Profile, apiRoot: string, onDifferent: (business: Business) => void): Business {
+  /** A business that is not started yet. `record` is asked anew: what is known grows. */
+  build(record: () => ProfileRecord, first: ProfileRecord, apiRoot: string, told: Told): Business {
+    const profile = profileOf(first);
     const closing = new AbortController();
     const server: ServerClock = { offsetMs: null };
-    const bar = (): Failure | null => business.bar;
+    const mirror = this.store.mirror(profile.id);
     const client = createApiClient({
       apiRoot,
       origin: profile.origin === SANDBOX_ORIGIN ? new URL(apiRoot).origin : profile.origin,
@@ -77,15 +89,25 @@ export class BusinessFactory {
       requestLog: this.#requestLog(profile.id),
       quota: this.#quota,
     });
+    const passage = new Passage(
+      {
+        clock: this.clock,
+        bar: (): Failure | null => business.bar,
+        identify: (lane) => identify(client, mirror, { lane, signal: closing.signal, ...knownOf(record()) }),
+        onDifferent: () => told.onDifferent(business),
+        onChange: () => {
+          this.announce({ kind: 'sync', profileId: profile.id });
+          this.announce({ kind: 'profiles' });
+        },
+      },
+      first.unprovedSince !== null,
+    );
+    // Within the passage, which waits for what is being stored before it lets another key in.
+    const polite = courteous({ client, mirror }, this.clock);
     const context: JobContext = {
       profileId: profile.id,
-      ...courteous(
-        {
-          client: guardedClient(client, bar, server),
-          mirror: guardedMirror(this.store.mirror(profile.id), bar),
-        },
-        this.clock,
-      ),
+      client: guardedClient(polite.client, passage, server),
+      mirror: guardedMirror(polite.mirror, passage),
       books: this.books,
       clock: this.clock,
       ids: this.ids,
@@ -93,9 +115,11 @@ export class BusinessFactory {
       announce: this.announce,
       closing: closing.signal,
       osUser: this.#parts.osUser,
-      onDifferentBusiness: () => onDifferent(business),
+      keyStanding: () => passage.standing,
+      onBusinessNamed: (businessUuid) => told.onNamed(business, businessUuid),
+      onDifferentBusiness: () => told.onDifferent(business),
     };
-    const business = new Business(profile, context, closing, server, this.#parts.exporting);
+    const business = new Business(profile, context, closing, server, passage, this.#parts.exporting);
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
     return business;
   }
@@ -130,6 +154,16 @@ export class BusinessFactory {
       },
     };
   }
+}
+
+/** The public part of a profile's record. */
+export function profileOf({ id, name, origin, kind, readOnly }: ProfileRecord): Profile {
+  return { id, name, origin, kind, readOnly };
+}
+
+/** What a new key, or a new mirror, is compared with when no record is known. */
+export function knownOf({ businessUuid }: ProfileRecord): { readonly businessUuid: string | null } {
+  return { businessUuid };
 }
 
 const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };

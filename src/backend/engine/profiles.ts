@@ -3,20 +3,28 @@
  * here: what a business does (business.ts), where keys lie (keyring.ts).
  */
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
-import { type KeyPresence, type KeyStorage, type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
+import {
+  type KeyPresence,
+  type KeyStanding,
+  type KeyStorage,
+  type Profile,
+  SANDBOX_ORIGIN,
+} from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
-import { identify, type SameBusiness } from '../jobs/identity.ts';
 import { untilDone } from '../jobs/mending.ts';
-import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
-import type { BusinessFactory } from './factory.ts';
+import { type BusinessFactory, profileOf } from './factory.ts';
+import { changeKey, type Entry, keychainVerdict, type KeyVerdict } from './key-change.ts';
 import type { Keyring } from './keyring.ts';
-import { tryKey, type Verdict, verdictOf } from './probe.ts';
+import { tryKey, type Verdict } from './probe.ts';
 
 export interface ListedProfile extends Profile {
   readonly key: KeyPresence;
+  readonly keyStanding: KeyStanding;
+  /** Other profiles whose deliveries named the same business: each has a mirror, intents and a history of its own. */
+  readonly sameBusinessAs: readonly string[];
 }
 
 export interface NewProfile {
@@ -26,11 +34,6 @@ export interface NewProfile {
   readonly storage?: KeyStorage | undefined;
   readonly keepAnyway?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
-}
-
-interface Entry {
-  record: ProfileRecord;
-  business: Business;
 }
 
 const SELECTED = 'selected-profile';
@@ -62,6 +65,8 @@ export class Profiles {
     const profiles = [...this.#entries.values()].map(({ record, business }) => ({
       ...business.profile,
       key: this.#keys.presence(record.id, record.keyStorage),
+      keyStanding: business.keyStanding,
+      sameBusinessAs: this.#others(record),
     }));
     return { profiles, selected: this.#selected };
   }
@@ -101,39 +106,16 @@ export class Profiles {
   }
 
   /** Tries a new key; a key of another business is refused, whatever else it is good for. */
-  async setKey(
-    id: string,
-    apiKeyText: string,
-    storage: KeyStorage = 'keychain',
-  ): Promise<Result<{ verdict: Verdict; sameBusiness: SameBusiness }>> {
+  async setKey(id: string, apiKeyText: string, storage: KeyStorage = 'keychain'): Promise<Result<KeyVerdict>> {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.record.kind === 'sandbox') return failed(invalid('id', 'takes no key'));
     const checked = checkApiKey(apiKeyText);
     if (!checked.ok) return failed(invalid('apiKey', checked.issue));
     const apiKey = checked.key;
     this.#factory.log.redact(apiKey);
-    const client = this.#factory.probeClient(entry.record.apiRoot, entry.record.origin, apiKey, id);
-    try {
-      const verdict = await tryKey(client);
-      if (!verdict.ok) return success({ verdict, sameBusiness: 'unproved' });
-      const identity = await identify(client, entry.business.mirror, { lane: 'click' });
-      // A mirror that is not empty takes no key that could not be compared.
-      if (!identity.ok) return success({ verdict: verdictOf(identity.failure), sameBusiness: 'unproved' });
-      const same = identity.value;
-      if (same === 'different') {
-        const failure: Failure = { kind: 'profile-changed', reason: 'different-business' };
-        return success({ verdict: { ok: false, code: 'DIFFERENT_BUSINESS', failure }, sameBusiness: same });
-      }
-      const kept = await this.#keys.keep(id, apiKey, storage, entry.record.keyStorage);
-      if (!kept.ok) return success({ verdict: keychainVerdict(kept.problem), sameBusiness: same });
-      entry.record = { ...entry.record, keyStorage: storage };
-      await this.#factory.books.write('profiles.update', entry.record);
-      await entry.business.restart();
-      this.#factory.announce({ kind: 'profiles' });
-      return success({ verdict, sameBusiness: same });
-    } finally {
-      await client.close();
-    }
+    const change = entry.keyChange.then(() => changeKey(this.#factory, this.#keys, entry, { apiKey, storage }));
+    entry.keyChange = change.catch(() => undefined);
+    return success(await change);
   }
 
   /** Renames a profile or switches its read-only mark. */
@@ -186,7 +168,7 @@ export class Profiles {
   resync(id: string): void {
     this.#entries
       .get(id)
-      ?.business.refill()
+      ?.business.refill(this.#entries.get(id)?.record.businessUuid ?? null)
       .catch((error: unknown) => {
         this.#factory.log.error('business.refill', { profileId: id }, error);
       });
@@ -197,21 +179,61 @@ export class Profiles {
   }
 
   #admit(record: ProfileRecord): Entry {
-    const business = this.#factory.build(profileOf(record), this.#apiRoot(record), (other) => this.#onDifferent(other));
-    const entry = { record, business };
+    const business = this.#factory.build(() => entry.record, record, this.#apiRoot(record), {
+      onDifferent: (other) => this.#onDifferent(other),
+      onNamed: (of, businessUuid) => this.#onNamed(of, businessUuid),
+    });
+    const entry: Entry = { record, business, keyChange: Promise.resolve() };
     this.#entries.set(record.id, entry);
     return entry;
   }
 
-  /** Everything stops. Only the sandbox, whose world may have been made anew, starts with an empty mirror: it holds no money. */
+  /** Profiles of the same business, as far as deliveries have named it. */
+  #others({ id, origin, businessUuid }: ProfileRecord): readonly string[] {
+    if (businessUuid === null) return [];
+    const records = [...this.#entries.values()].map(({ record }) => record);
+    return records
+      .filter((other) => other.id !== id && other.origin === origin && other.businessUuid === businessUuid)
+      .map((other) => other.id);
+  }
+
+  /** A delivery named the business of the mirror: it is written down, and it settles whose an unproved key is. */
+  async #onNamed(business: Business, businessUuid: string): Promise<void> {
+    const entry = this.#entries.get(business.profile.id);
+    if (entry === undefined) return;
+    const { record } = entry;
+    if (record.businessUuid === businessUuid && record.unprovedSince === null) return;
+    entry.record = { ...record, businessUuid, unprovedSince: null };
+    await this.#factory.books.write('profiles.update', { id: record.id, businessUuid, unprovedSince: null });
+    if (record.unprovedSince !== null) business.settle('same');
+    this.#factory.announce({ kind: 'profiles' });
+  }
+
+  /**
+   * Everything stops. Two mirrors are thrown away: the sandbox's, whose world may have been made anew and which holds no money, and
+   * one that was filled by an unproved key alone, since it is not this profile's business.
+   */
   #onDifferent(business: Business): void {
     const { id, kind } = business.profile;
     business.stop({ kind: 'profile-changed', reason: 'different-business' });
-    if (kind !== 'sandbox') return;
-    this.#factory.store
-      .removeMirror(id)
-      .then(() => business.restart())
-      .catch((error: unknown) => this.#factory.log.error('sandbox.replaced', { profileId: id }, error));
+    business.settle('different');
+    const entry = this.#entries.get(id);
+    if (entry === undefined || (kind !== 'sandbox' && entry.record.unprovedSince === null)) return;
+    this.#discard(entry).catch((error: unknown) => this.#factory.log.error('mirror.discard', { profileId: id }, error));
+  }
+
+  async #discard(entry: Entry): Promise<void> {
+    const { store, books } = this.#factory;
+    const { id, kind, origin, businessUuid } = entry.record;
+    await store.removeMirror(id);
+    if (kind === 'sandbox') {
+      entry.record = { ...entry.record, businessUuid: null };
+      await books.write('profiles.update', { id, businessUuid: null });
+      await entry.business.restart(null, null);
+    } else {
+      await store.mirror(id).write('bind', { origin, businessUuid });
+      this.#factory.announce({ kind: 'mirror', profileId: id, kinds: ['invoices', 'withdrawals', 'deliveries'] });
+    }
   }
 
   /** The sandbox has another port at every start, so its address is never taken from the books. */
@@ -234,7 +256,7 @@ export class Profiles {
     if (record.kind === 'sandbox' && sandbox !== null) this.#keys.hold(record.id, sandbox.apiKey);
     else if (record.keyStorage === 'keychain') await this.#keys.load(record.id);
     if (this.#keys.key(record.id) === null) business.stop({ kind: 'profile-changed', reason: 'no-key' });
-    else await business.start();
+    else await business.start(record.businessUuid);
     this.#factory.announce({ kind: 'profiles' });
   }
 
@@ -260,6 +282,7 @@ export class Profiles {
       baseUrl: input.baseUrl,
       apiRoot: base.apiRoot,
       businessUuid: null,
+      unprovedSince: null,
       keyStorage,
       readOnly: input.readOnly ?? false,
       createdAt: fromEpochMs(this.#factory.clock.now()),
@@ -276,6 +299,7 @@ export class Profiles {
       baseUrl: SANDBOX_ORIGIN,
       apiRoot: SANDBOX_ORIGIN,
       businessUuid: null,
+      unprovedSince: null,
       keyStorage: 'session',
       readOnly: false,
       createdAt: fromEpochMs(this.#factory.clock.now()),
@@ -290,24 +314,10 @@ export class Profiles {
   }
 }
 
-function profileOf(record: ProfileRecord): Profile {
-  const { id, name, origin, kind, readOnly } = record;
-  return { id, name, origin, kind, readOnly };
-}
-
 function sandboxRoot(baseUrl: string): string {
   return `${baseUrl}/api/v1`;
 }
 
 function invalid(path: string, message: string): Failure {
   return { kind: 'invalid-input', issues: [{ path, message }] };
-}
-
-/** The key is good, but it cannot be kept where it should be; the screen asks whether to keep it for this run only. */
-function keychainVerdict(problem: VaultProblem): Verdict {
-  const detail = `The operating system's key store did not take the key (${problem}).`;
-  return {
-    ...verdictOf({ kind: 'unavailable-offline', detail }),
-    code: `KEYCHAIN_${problem.toUpperCase().replaceAll('-', '_')}`,
-  };
 }

@@ -17,7 +17,9 @@ export function createHandlers(): HandlersFor<
 > {
   return {
     'invoices.create': async ({ intentId, recreatedFrom, ...order }, context) => {
-      const business = mayWrite(context.business());
+      const business = context.business();
+      // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
+      if ((await business.context.books.read('creates.get', { intentId })) === null) await mayWrite(business);
       const issues = problemsOf(order);
       if (issues.length > 0) throw new FailureError({ kind: 'invalid-input', issues });
       const origin = recreatedFrom === undefined ? null : invoiceUuidOf(recreatedFrom, 'recreatedFrom');

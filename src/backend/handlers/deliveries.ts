@@ -23,7 +23,10 @@ export function deliveryHandlers(): HandlersFor<
     },
     'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {
       const uuid = invoiceUuidOf(invoiceUuid, 'invoiceUuid');
-      const business = mayWrite(context.business());
+      const business = context.business();
+      // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
+      const known = await business.resender.get(intentId);
+      if (known === null || known.outcome === 'needs-confirmation') await mayWrite(business);
       const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false };
       return wireReport(await business.resender.resend(request));
     },

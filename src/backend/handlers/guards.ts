@@ -3,12 +3,12 @@ import { FailureError } from '../../domain/failure.ts';
 import { isUuid } from '../api/json.ts';
 import type { Business } from '../engine/business.ts';
 
-/** The business, when its profile may write; throws the failure that says why not otherwise. */
-export function mayWrite(business: Business): Business {
+/** Resolves when the profile may write; throws the failure that says why not otherwise. */
+export async function mayWrite(business: Business): Promise<void> {
   if (business.profile.readOnly) throw new FailureError({ kind: 'profile-changed', reason: 'read-only' });
   const { stopped } = business;
-  if (stopped !== null) throw new FailureError(stopped);
-  return business;
+  const why = stopped ?? (await business.readsOnly());
+  if (why !== null) throw new FailureError(why);
 }
 
 /**

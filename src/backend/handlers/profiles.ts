@@ -1,5 +1,6 @@
 /** Handlers of profiles and their keys; thin, since the registry of the engine decides. */
 import { unwrap } from '../../domain/failure.ts';
+import type { ListedProfile } from '../engine/profiles.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 
 export function profileHandlers({
@@ -10,7 +11,7 @@ export function profileHandlers({
   return {
     'profiles.list': async () => {
       const { profiles: listed, selected } = profiles.list();
-      return { profiles: [...listed], selected };
+      return { profiles: listed.map(wireProfile), selected };
     },
     'profiles.add': async (input) => unwrap(await profiles.add(input)),
     'profiles.setKey': async ({ id, apiKey, storage }) => unwrap(await profiles.setKey(id, apiKey, storage)),
@@ -26,5 +27,14 @@ export function profileHandlers({
       unwrap(await profiles.forget(id, { mirror: mirror ?? false, books: books ?? false }));
       return {};
     },
+  };
+}
+
+/** What there is nothing to say about is absent. */
+function wireProfile({ keyStanding, sameBusinessAs, ...profile }: ListedProfile) {
+  return {
+    ...profile,
+    keyStanding: keyStanding === 'same' ? undefined : keyStanding,
+    sameBusinessAs: sameBusinessAs.length === 0 ? undefined : [...sameBusinessAs],
   };
 }

@@ -60,6 +60,7 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
     state: phase,
     reason: reason ?? undefined,
     failure: failure ?? undefined,
+    offline: status.offline ?? undefined,
     invoices: wireList(status.invoices),
     withdrawals: wireList(status.withdrawals),
     deliveries: { ...status.deliveries, etaSeconds: undefined },

@@ -2,6 +2,7 @@
  * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
  */
 import type { Failure } from '../../domain/failure.ts';
+import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Books } from '../books/books.ts';
@@ -42,6 +43,10 @@ export interface JobContext {
   readonly closing: AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */
   readonly osUser: string;
+  /** Whose the key is, as far as it was found out. */
+  readonly keyStanding: () => KeyStanding;
+  /** A delivery named the business, and it is the mirror's. Lower case. */
+  readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
   /** The mirror turned out to belong to another business: everything stops and nothing more is written. */
   readonly onDifferentBusiness: () => void;
 }

@@ -8,7 +8,7 @@ import type { ListEnd, MirrorList, WalkedListState } from '../mirror/answers.ts'
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
-import { identify } from './identity.ts';
+import { proveByDelivery } from './identity.ts';
 import { endOf, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, type MirroredList, PER_PAGE, withdrawalList } from './lists.ts';
 import { rereadDue } from './rolling.ts';
@@ -20,6 +20,8 @@ const WITHDRAWALS_EVERY_MS = 5 * 60_000;
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;
 const SNAPSHOTS_EVERY_MS = 30 * 60_000;
+/** Only while the key is not proved to be of the mirror's business. */
+const IDENTITY_EVERY_MS = 60_000;
 /** A list without a proof is walked whole at most so often; in between only its ends are read. */
 const WHOLE_WALK_EVERY_MS = 60 * 60_000;
 /** And a long one less often: whole walks take at most about a tenth of the budget. Two passes at the pace of the limit. */
@@ -42,16 +44,16 @@ export class Cycle {
   readonly #onProgress: (list: MirrorList, progress: WalkProgress | null) => void;
   readonly #dueAt = new Map<string, number>();
   readonly #seen = new Map<MirrorList, Seen>();
-  #identified = false;
 
   constructor(context: JobContext, onProgress: (list: MirrorList, progress: WalkProgress | null) => void) {
     this.#context = context;
     this.#onProgress = onProgress;
   }
 
-  /** The key or the mirror is another one: whose it is has to be asked again. */
-  forgetIdentity(): void {
-    this.#identified = false;
+  /** The key or the mirror is another one: nothing that was seen before counts. */
+  forget(): void {
+    this.#dueAt.clear();
+    this.#seen.clear();
   }
 
   /** A person wants to know now: nothing waits for its turn. */
@@ -61,14 +63,13 @@ export class Cycle {
 
   /** Runs what is due. The first failure ends it. */
   async run(signal: AbortSignal): Promise<Failure | null> {
-    const stranger = await this.#identify(signal);
-    if (stranger !== null) return stranger;
     const invoices = invoiceList(this.#context);
     const withdrawals = withdrawalList(this.#context);
     const first = (await invoices.state()).asOf === null;
     const steps: readonly (readonly [string, number, Step])[] = [
       ['invoices', 0, () => this.#look(invoices, first ? 'backfill' : 'check', signal)],
       ['withdrawals', WITHDRAWALS_EVERY_MS, () => this.#readWithdrawals(withdrawals, signal)],
+      ['identity', IDENTITY_EVERY_MS, () => proveByDelivery(this.#context, signal)],
       ['snapshots', SNAPSHOTS_EVERY_MS, () => this.#readSnapshots(signal)],
       ['invoices/check', CHECK_EVERY_MS, () => this.#check(invoices, signal)],
       ['pending', PENDING_EVERY_MS, () => this.#readPending(invoices, signal)],
@@ -85,20 +86,6 @@ export class Cycle {
         this.#postpone('invoices/check', CHECK_EVERY_MS);
       }
     }
-    return null;
-  }
-
-  /** Once a run, before the first row is written: a mirror takes no rows of another business. */
-  async #identify(signal: AbortSignal): Promise<Failure | null> {
-    if (this.#identified) return null;
-    const { client, mirror, onDifferentBusiness } = this.#context;
-    const identity = await identify(client, mirror, { lane: 'check', signal });
-    if (!identity.ok) return identity.failure;
-    if (identity.value === 'different') {
-      onDifferentBusiness();
-      return { kind: 'profile-changed', reason: 'different-business' };
-    }
-    this.#identified = true;
     return null;
   }
 

@@ -65,13 +65,14 @@ export async function fetchDeliveries(
   const result = await context.client.listDeliveries(invoiceUuid, options);
   if (!result.ok) return result;
   const { deliveries, quarantined } = result.value.value;
-  for (const delivery of deliveries) {
-    if (delivery.business_uuid === null) continue;
-    const bound = await context.mirror.write('bindBusiness', { businessUuid: delivery.business_uuid });
+  const named = deliveries.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid.toLowerCase()]));
+  for (const businessUuid of new Set(named)) {
+    const bound = await context.mirror.write('bindBusiness', { businessUuid });
     if (bound === 'different') {
       context.onDifferentBusiness();
       return failed({ kind: 'profile-changed', reason: 'different-business' });
     }
+    await context.onBusinessNamed(businessUuid);
   }
   const asOf = result.value.serverTime;
   await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf });

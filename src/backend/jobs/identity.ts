@@ -1,52 +1,148 @@
 /**
- * Does this key belong to the business of this mirror? Responses are scoped to the key's business (specification, "What the
- * service does", 7), so a known invoice that is found proves it, and known ones that are not found disprove it. The API has no
- * call that names the business. Not here: what follows from it.
+ * Whose is this key? Responses are scoped to the key's business (specification, "What the service does", 7), so a known record that is
+ * found proves that it is the mirror's, and known ones that are not found disprove it. Without any the deliveries are asked, which
+ * alone name the business. The API has no call that does. Not here: what follows from it (engine/passage).
  */
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
-import type { Invoice } from '../../domain/invoice.ts';
+import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { ApiClient, Lane } from '../api/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import type { JobContext } from './context.ts';
+import { fetchDeliveries } from './fetch.ts';
 
-/** `unproved`: the mirror knows no invoice yet, so there is nothing to compare with and nothing that could be mixed. */
+/** `unproved`: there is nothing to compare with, and so nothing that could be mixed. */
 export type SameBusiness = 'proved' | 'unproved' | 'different';
 
-/** Asks for the newest and the oldest known invoice until one is found; a failure is no answer either way. */
+export interface IdentifyOptions {
+  readonly lane: Lane;
+  readonly signal?: AbortSignal | undefined;
+  /** The business of the profile as its deliveries named it, lower case; null while none did. */
+  readonly businessUuid: string | null;
+}
+
+/** Asks for known records (without a mirror there are none) until one is found, then for a delivery that names the business; a failure is no answer either way. */
 export async function identify(
   client: ApiClient,
-  mirror: Mirror,
-  options: { readonly lane: Lane; readonly signal?: AbortSignal | undefined },
+  mirror: Mirror | null,
+  options: IdentifyOptions,
 ): Promise<Result<SameBusiness>> {
-  const known = await witnesses(mirror);
+  const byRecords = mirror === null ? success('unproved' as const) : await identifyByRecords(client, mirror, options);
+  if (!byRecords.ok || byRecords.value !== 'unproved') return byRecords;
+  return identifyByDelivery(client, options);
+}
+
+async function identifyByRecords(
+  client: ApiClient,
+  mirror: Mirror,
+  options: IdentifyOptions,
+): Promise<Result<SameBusiness>> {
   let unclear: Failure | null = null;
   let seen: SameBusiness = 'unproved';
-  for (const invoice of known) {
-    const found = await client.getInvoice(invoice.uuid, options);
-    if (found.ok) {
-      if (isSame(invoice, found.value.value)) return success('proved');
-      seen = 'different';
-    } else if (found.failure.kind === 'not-found') seen = 'different';
-    else if (found.failure.kind === 'malformed-response') unclear = found.failure;
-    else return failed(found.failure);
+  for (const question of await questionsAbout(client, mirror, options)) {
+    const answer = await question();
+    if (answer.ok && answer.value) return success('proved');
+    if (answer.ok || answer.failure.kind === 'not-found') seen = 'different';
+    else if (answer.failure.kind === 'malformed-response') unclear = answer.failure;
+    else return failed(answer.failure);
   }
   return unclear === null ? success(seen) : failed(unclear);
 }
 
-/** The newest first: a service that forgets old records still knows it. */
-async function witnesses(mirror: Mirror): Promise<readonly Invoice[]> {
-  const one = async (direction: 'asc' | 'desc'): Promise<readonly Invoice[]> => {
+/** The answer: is the record that the API has under this uuid the known one? */
+type Question = () => Promise<Result<boolean>>;
+
+/** The newest and the oldest of each list, the newest first: a service that forgets old records still knows it. */
+async function questionsAbout(
+  client: ApiClient,
+  mirror: Mirror,
+  options: IdentifyOptions,
+): Promise<readonly Question[]> {
+  const invoices = await ends(async (direction) => {
     const sort = [{ by: 'created_at', direction }] as const;
-    const page = await mirror.read('invoices.page', { filter: {}, sort, offset: 0, limit: 1 });
-    return page.rows.map(({ record }) => record);
+    return witness((await mirror.read('invoices.page', { filter: {}, sort, offset: 0, limit: WITNESSES })).rows);
+  });
+  const withdrawals = await ends(async (direction) => {
+    const sort = [{ by: 'created_at', direction }] as const;
+    return witness((await mirror.read('withdrawals.page', { filter: {}, sort, offset: 0, limit: WITNESSES })).rows);
+  });
+  const about = async <Known>(
+    known: Known,
+    asked: Promise<Result<{ readonly value: Known }>>,
+    isSame: (known: Known, found: Known) => boolean,
+  ): Promise<Result<boolean>> => {
+    const found = await asked;
+    return found.ok ? success(isSame(known, found.value.value)) : found;
   };
-  const [newest, oldest] = [await one('desc'), await one('asc')];
-  return [...newest, ...oldest.filter(({ uuid }) => newest.every((invoice) => invoice.uuid !== uuid))];
+  return [
+    ...invoices.map((known) => () => about(known, client.getInvoice(known.uuid, options), isSameInvoice)),
+    ...withdrawals.map((known) => () => about(known, client.getWithdrawal(known.uuid, options), isSameWithdrawal)),
+  ];
+}
+
+/** Rows looked through for one that the API still shows. */
+const WITNESSES = 20;
+
+/** A record that is known to be gone proves nothing, unless there is no other. */
+function witness<Known>(
+  rows: readonly { readonly record: Known; readonly missingSince: string | null }[],
+): readonly Known[] {
+  const row = rows.find(({ missingSince }) => missingSince === null) ?? rows[0];
+  return row === undefined ? [] : [row.record];
+}
+
+async function ends<Row extends { readonly uuid: string }>(
+  read: (direction: 'asc' | 'desc') => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const [newest, oldest] = [await read('desc'), await read('asc')];
+  return [...newest, ...oldest.filter(({ uuid }) => newest.every((row) => row.uuid !== uuid))];
+}
+
+function isSameInvoice(known: Invoice, found: Invoice): boolean {
+  return known.external_id === found.external_id && isSameInstant(known.created_at, found.created_at);
+}
+
+function isSameWithdrawal(known: Withdrawal, found: Withdrawal): boolean {
+  return known.uuid === found.uuid && isSameInstant(known.created_at ?? '', found.created_at ?? '');
 }
 
 /** The fraction of timestamps is not specified, so instants are compared. */
-function isSame(known: Invoice, found: Invoice): boolean {
-  const [before, now] = [toEpochMs(known.created_at), toEpochMs(found.created_at)];
-  const sameInstant = before === null || now === null || Math.abs(before - now) < 1000;
-  return known.external_id === found.external_id && sameInstant;
+function isSameInstant(known: string, found: string): boolean {
+  const [before, now] = [toEpochMs(known), toEpochMs(found)];
+  return before === null || now === null || Math.abs(before - now) < 1000;
+}
+
+/** The first delivery of the newest invoices that have one. Nothing to compare with, or no delivery: `unproved`. */
+async function identifyByDelivery(client: ApiClient, options: IdentifyOptions): Promise<Result<SameBusiness>> {
+  if (options.businessUuid === null) return success('unproved');
+  for (const status of TERMINAL_STATUSES) {
+    const list = await client.listInvoices({ page: 1, perPage: 1, status }, options);
+    if (!list.ok) return list;
+    const [invoice] = list.value.value.records;
+    if (invoice === undefined) continue;
+    const read = await client.listDeliveries(invoice.uuid, options);
+    if (!read.ok && read.failure.kind !== 'not-found') return read;
+    const named = read.ok ? read.value.value.deliveries.map(({ business_uuid: uuid }) => uuid) : [];
+    const business = named.find((uuid) => uuid !== null);
+    if (business != null) return success(business.toLowerCase() === options.businessUuid ? 'proved' : 'different');
+  }
+  return success('unproved');
+}
+
+/** Deliveries read in a turn to find one that names the business. */
+const DELIVERIES_PER_TURN = 3;
+
+/**
+ * Reads deliveries of known invoices until one names the business, as long as the key is not proved; reading one settles it (fetch.ts).
+ * A few in a turn: not every delivery need be there.
+ */
+export async function proveByDelivery(context: JobContext, signal: AbortSignal): Promise<Failure | null> {
+  if (context.keyStanding() !== 'unproved') return null;
+  for (const uuid of await context.mirror.read('deliveries.unread', { limit: DELIVERIES_PER_TURN })) {
+    const read = await fetchDeliveries(context, uuid, { lane: 'check', signal });
+    if (!read.ok && read.failure.kind !== 'not-found') return read.failure;
+    if (context.keyStanding() !== 'unproved') return null;
+  }
+  return null;
 }

@@ -53,9 +53,9 @@ export class Sync {
     return this.#state;
   }
 
-  /** The key or the mirror is another one: whose it is has to be asked again. */
-  forgetIdentity(): void {
-    this.#cycle.forgetIdentity();
+  /** The key or the mirror is another one: nothing that was seen before counts. */
+  forget(): void {
+    this.#cycle.forget();
   }
 
   /** Starts, resumes, or makes the next cycle come now. */

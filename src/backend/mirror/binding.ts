@@ -14,13 +14,26 @@ export function readBinding({ database }: MirrorReadContext): Binding | null {
   return bindingOf(database);
 }
 
-/** `bind`: to the origin of the API. `different` changes nothing. */
-export function bindOrigin({ database }: MirrorWriteContext, input: { readonly origin: string }): BindResult {
+/**
+ * `bind`: to the origin of the API, and to the business that the profile is known to be of (a mirror that was made anew has
+ * forgotten it). `different` changes nothing.
+ */
+export function bindOrigin(
+  { database }: MirrorWriteContext,
+  input: { readonly origin: string; readonly businessUuid?: string | null | undefined },
+): BindResult {
+  const known = input.businessUuid ?? null;
   return database.transaction(() => {
     const binding = bindingOf(database);
-    if (binding !== null) return binding.origin === input.origin ? 'same' : 'different';
-    database.run('INSERT INTO binding (id, origin) VALUES (1, ?)', input.origin);
-    return 'bound';
+    if (binding === null) {
+      database.run('INSERT INTO binding (id, origin, business_uuid) VALUES (1, ?, ?)', input.origin, known);
+      return 'bound';
+    }
+    if (binding.origin !== input.origin) return 'different';
+    if (known === null || binding.businessUuid === known) return 'same';
+    if (binding.businessUuid !== null) return 'different';
+    database.run('UPDATE binding SET business_uuid = ? WHERE id = 1', known);
+    return 'same';
   });
 }
 

@@ -20,6 +20,10 @@ export const profileCodec = z.object({
   kind: z.enum(['sandbox', 'business']),
   key: z.enum(['keychain', 'session', 'absent']),
   readOnly: z.boolean(),
+  /** Whose the key is: of this profile's business (absent), not proved to be so (it only reads), or another's (everything stands). */
+  keyStanding: z.enum(['unproved', 'different']).optional(),
+  /** Other profiles of the same business, as far as webhook deliveries have named it. */
+  sameBusinessAs: z.array(id).optional(),
 });
 
 export const profileCalls = {

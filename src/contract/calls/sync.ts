@@ -24,6 +24,8 @@ export const syncStatusCodec = z.object({
   state: z.enum(['idle', 'running', 'waiting', 'paused', 'stopped']),
   reason: z.string().optional(),
   failure: failureCodec.optional(),
+  /** Present while the API cannot be reached: since when (our clock), and why. What is shown is what was read before. */
+  offline: z.object({ since: z.string(), failure: failureCodec }).optional(),
   invoices: listStateCodec,
   withdrawals: listStateCodec,
   deliveries: z.object({

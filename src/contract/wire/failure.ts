@@ -37,7 +37,7 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('profile-changed'),
-    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'different-business']),
+    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'unproved', 'different-business']),
   }),
   z.object({ kind: z.literal('unavailable-offline'), detail: z.string() }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),

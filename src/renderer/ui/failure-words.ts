@@ -126,6 +126,11 @@ const PROFILE_CHANGED: Readonly<Record<OfKind<'profile-changed'>['reason'], Omit
     sentence: 'This profile has no key, so the API cannot be asked.',
     nextStep: 'Set a key in Settings. What was read before stays readable.',
   },
+  unproved: {
+    sentence:
+      'It is not proved yet that the key belongs to this profile’s business, so it is used for reading only. Nothing was sent.',
+    nextStep: 'The first webhook delivery that the console reads names the business and settles it.',
+  },
   'different-business': {
     sentence: 'The key belongs to another business than this profile’s records.',
     nextStep: 'Set the right key, or add a profile of its own for the other business.',

@@ -39,6 +39,7 @@ function profile(id: string): NewProfile {
     keyStorage: 'keychain',
     readOnly: false,
     businessUuid: null,
+    unprovedSince: null,
     createdAt: AT,
   };
 }
