@@ -205,7 +205,7 @@ test.describe('what became of an order', () => {
     await expect(page.getByText('was NOT applied')).toBeVisible();
     await expect(page.getByRole('row', { name: /^Purpose Two chairs <img/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /^Callback address https:\/\/shop.example\/a nothing/ })).toBeVisible();
-    await stage.expectSound();
+    await stage.expectSound('one');
   });
 
   test('of a taken id asks for another, with the order still in the form', async ({ stage, page }) => {

@@ -91,14 +91,14 @@ export class Creator {
     return this.record(intentId);
   }
 
-  /** What is under way and what ended without being known, newest first, at most 100. */
+  /** What is under way, then what ended without being known, the newest first; at most 100. */
   async unresolved(): Promise<readonly CreateIntent[]> {
     const { books, profileId } = this.#context;
     const [open, unknown] = await Promise.all([
       books.read('creates.open', { profileId }),
       books.read('creates.unknown', { profileId, since: this.#unknownSince() }),
     ]);
-    return [...open.toReversed(), ...unknown].slice(0, MAX_UNRESOLVED);
+    return [...open, ...unknown].slice(0, MAX_UNRESOLVED);
   }
 
   /** Resolves when nothing is under way any more, which is soon once the business closes. */

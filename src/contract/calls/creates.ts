@@ -74,7 +74,7 @@ export const createCalls = {
   ),
   /** What the books have about a create, whether it has ended or not. */
   'creates.get': declare('read', 'business', z.strictObject({ intentId: intentIdCodec }), recordCodec),
-  /** Orders that are under way or whose fate is not known, newest first, at most 100: what somebody has to come back to. */
+  /** Orders that are under way or whose fate is not known, at most 100: what somebody has to come back to. */
   'creates.unresolved': declare(
     'read',
     'business',
