@@ -42,6 +42,8 @@ const context: JobContext = {
   },
   closing: new AbortController().signal,
   osUser: 'test',
+  keyStanding: () => 'same',
+  onBusinessNamed: async () => undefined,
   onDifferentBusiness: () => process.exit(1),
 };
 
