@@ -69,6 +69,8 @@ function contextOf(profileId: string): JobContext {
     closing: new AbortController().signal,
     osUser: 'tester',
     onDifferentBusiness: () => undefined,
+    keyStanding: () => 'same',
+    onBusinessNamed: () => Promise.resolve(),
   };
 }
 

@@ -33,7 +33,20 @@ const FINALS = [
 const SPACING_MS = 50_000;
 const LIFETIME_MS = 30 * 60_000;
 
+/** A page envelope as it would be sent, to be spoiled. */
+export interface WorldPage {
+  items: unknown[];
+  page: number;
+  per_page: number;
+  total_items: number;
+  total_pages: number;
+  has_next: boolean;
+  has_prev: boolean;
+}
+
 export class ListWorld {
+  /** Called before every page of invoices is sent; may change it, or the world. */
+  tamper: (page: WorldPage, query: URLSearchParams) => void = () => undefined;
   readonly order: WorldOrder;
   readonly requests: WorldRequest[] = [];
   /** As created. */
@@ -68,9 +81,17 @@ export class ListWorld {
     this.#inOrder = null;
   }
 
-  /** The service forgets it. */
-  remove(invoice: WorldInvoice): void {
-    this.invoices.splice(this.invoices.indexOf(invoice), 1);
+  /** The service forgets these. */
+  remove(gone: readonly WorldInvoice[]): void {
+    const kept = this.invoices.filter((invoice) => !gone.includes(invoice));
+    this.invoices.splice(0, this.invoices.length, ...kept);
+    this.#inOrder = null;
+  }
+
+  /** The service shows them again. */
+  restore(invoices: readonly WorldInvoice[]): void {
+    this.invoices.push(...invoices);
+    this.invoices.sort((left, right) => left.createdAt - right.createdAt);
     this.#inOrder = null;
   }
 
@@ -94,7 +115,11 @@ export class ListWorld {
     const url = new URL(pathWithQuery, 'http://world');
     const { pathname: path, searchParams: query } = url;
     this.requests.push({ path, query, at: this.#now() });
-    if (path === '/external/invoices') return ok(this.#page(query));
+    if (path === '/external/invoices') {
+      const page = this.#page(query);
+      this.tamper(page, query);
+      return ok(page);
+    }
     if (path === '/external/withdrawals') return ok(pageOf([], query));
     if (path === '/external/rates' || path === '/external/payment-methods') return ok([]);
     const uuid = path.split('/').at(-1);
@@ -115,7 +140,7 @@ export class ListWorld {
     return invoice;
   }
 
-  #page(query: URLSearchParams): unknown {
+  #page(query: URLSearchParams): WorldPage {
     this.#inOrder ??= this.#sorted();
     const status = query.get('status');
     const rows = status === null ? this.#inOrder : this.#inOrder.filter((invoice) => invoice.status === status);
@@ -138,7 +163,7 @@ function ok(data: unknown): { readonly status: number; readonly body: string } {
   return { status: 200, body: JSON.stringify({ success: true, data }) };
 }
 
-function pageOf(rows: readonly WorldInvoice[], query: URLSearchParams): unknown {
+function pageOf(rows: readonly WorldInvoice[], query: URLSearchParams): WorldPage {
   const page = Number(query.get('page') ?? '1');
   const perPage = Number(query.get('per_page') ?? '20');
   const pages = Math.ceil(rows.length / perPage);

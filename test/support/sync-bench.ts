@@ -8,6 +8,7 @@ import * as endpoints from '../../src/backend/api/endpoints.ts';
 import { KeyGates } from '../../src/backend/api/key-gates.ts';
 import { createRetryQuota } from '../../src/backend/api/quota.ts';
 import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
+import type { Books } from '../../src/backend/books/books.ts';
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
@@ -21,12 +22,15 @@ import type { ListWorld } from './list-world.ts';
 export interface SyncBench {
   readonly clock: DiscreteClock;
   readonly mirror: Mirror;
+  readonly books: Books;
   readonly sync: Sync;
   readonly client: ApiClient;
   /** Requests that the limiter refused. */
   refused(): number;
   /** Starts the sync, or its next cycle, and runs until it has come to rest; answers how long that took, milliseconds. */
   cycle(): Promise<number>;
+  /** Lets the running sync go on for so long. */
+  runFor(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,6 +66,8 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     closing: closing.signal,
     osUser: 'tester',
     onDifferentBusiness: () => undefined,
+    keyStanding: () => 'same',
+    onBusinessNamed: () => Promise.resolve(),
   };
   const sync = new Sync(context);
   // Waiting for the gate is not rest: the phase without that.
@@ -70,6 +76,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
   return {
     clock,
     mirror,
+    books: store.books,
     sync,
     client,
     refused: () => tally.refused,
@@ -86,6 +93,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
         throw new Error(`the cycle failed: ${JSON.stringify(state.failure)} after ${world.requests.length}`);
       return clock.monotonic() - begun;
     },
+    runFor: (ms) => clock.runFor(ms),
     async close() {
       closing.abort(new Error('closing'));
       await clock.run(sync.ended());

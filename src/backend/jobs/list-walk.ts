@@ -95,17 +95,20 @@ async function beginning(list: MirroredList, mode: WalkMode): Promise<WalkState>
   return startWalk({ mode, firstPass, growOnly, lastTotal: known.total });
 }
 
-/** Two equal passes prove also what is not there any more. Answers the number of records that the API shows. */
+/**
+ * Two equal passes prove also what is not there any more. Answers the number of records that the API shows; a row that was read by
+ * itself in the very second in which the passes began is left to the next ones.
+ */
 async function markGone(
   list: MirroredList,
   mirror: Mirror,
   verdict: WalkVerdict,
-  { seen, serverTime }: StoredPage,
+  { seen, totalItems, serverTime }: StoredPage,
 ): Promise<number> {
   if (verdict.kind !== 'certified' || verdict.pair === undefined) return seen;
   const { firstPass, since } = verdict.pair;
   await mirror.write('lists.markUnseen', { list: list.name, pass: firstPass, since, at: serverTime });
-  return (await list.census()).present;
+  return totalItems;
 }
 
 function verdictOf(verdict: WalkVerdict, seen: number, page: StoredPage, growOnly: boolean): Verdict {
