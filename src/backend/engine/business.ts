@@ -124,6 +124,11 @@ export class Business {
     return this.context.clock.now() + (this.#server.offsetMs ?? 0);
   }
 
+  /** How far the server's clock is ahead of this computer's, milliseconds; null until an answer told. */
+  get clockOffsetMs(): number | null {
+    return this.#server.offsetMs;
+  }
+
   /** Ends every request for good: the mirror belongs to another business, or the key is gone. */
   stop(failure: Failure): void {
     this.#stopped = failure;

@@ -14,11 +14,16 @@ export interface ServerClock {
   offsetMs: number | null;
 }
 
+const GRAIN_MS = 2_000;
+
 /** The client of a business; `server` is kept up to date by every answer. */
 export function guardedClient(client: ApiClient, passage: Passage, server: ServerClock): ApiClient {
   const listen = (answer: Answer<unknown>): void => {
     const [theirs, ours] = [toEpochMs(answer.serverTime), toEpochMs(answer.receivedAt)];
-    if (theirs !== null && ours !== null) server.offsetMs = theirs - ours;
+    if (theirs === null || ours === null) return;
+    const offsetMs = theirs - ours;
+    // The server tells whole seconds: what is within their grain is no news, and would make countdowns jump.
+    if (server.offsetMs === null || Math.abs(offsetMs - server.offsetMs) > GRAIN_MS) server.offsetMs = offsetMs;
   };
   const read = async <Value>(
     { lane }: { readonly lane: Lane },

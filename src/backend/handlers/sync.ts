@@ -71,6 +71,7 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
     statuses: status.statuses === null ? undefined : wireCheck(status.statuses),
     reread: wireReread(status),
     quarantined: status.quarantined,
+    clockOffsetMs: business.clockOffsetMs ?? undefined,
     budget: { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs },
   };
 }

@@ -56,6 +56,8 @@ export const syncStatusCodec = z.object({
     })
     .optional(),
   quarantined: z.number().int(),
+  /** How far the API's clock is ahead of this computer's; absent until an answer told. */
+  clockOffsetMs: z.number().optional(),
   budget: z.object({
     limit: z.number().int(),
     remaining: z.number().int(),

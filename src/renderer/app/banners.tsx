@@ -1,12 +1,22 @@
 /**
- * Strips above every screen: sandbox money, a read-only profile, a lost connection, a store in trouble. Calm, and gone when
- * their reason is.
+ * Strips above every screen: sandbox money, a read-only profile, a lost connection, an API that does not answer, a wrong clock, a store
+ * in trouble. Calm, and gone when their reason is.
  */
-import { CloseButton } from '@mantine/core';
-import { IconFlask, IconLock, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Button, CloseButton } from '@mantine/core';
+import {
+  IconClockExclamation,
+  IconCloudOff,
+  IconFlask,
+  IconLock,
+  IconPlugConnectedX,
+  IconTool,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import { useConnection, useEvent, useProfile } from '../bridge/index.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
+import { failureWords, followServerClock, TimeOfDayText } from '../ui/index.ts';
+import { clockWords, cutOffBy } from './notice-words.ts';
 import { useTroubles } from './troubles.ts';
 
 /** All strips that apply now. */
@@ -38,8 +48,58 @@ export function Banners(): ReactNode {
           <span>The connection to the console’s engine is lost. What you see may be old; reconnecting…</span>
         </div>
       ) : null}
+      <OfTheApi />
       <Troubles />
     </section>
+  );
+}
+
+/** What the API's answers, or their absence, say about now. */
+function OfTheApi(): ReactNode {
+  const { data } = useCall('sync.status', {});
+  const offsetMs = data?.clockOffsetMs ?? 0;
+  useEffect(() => followServerClock(offsetMs), [offsetMs]);
+  if (data === undefined) return null;
+  const clock = clockWords(offsetMs);
+  const failure = cutOffBy(data);
+  return (
+    <>
+      {failure === null ? null : <CutOff failure={failure} asOf={data.invoices.asOf} />}
+      {clock === null ? null : (
+        <div className="mc-banner" data-tone="warn" role="status">
+          <IconClockExclamation size={16} aria-hidden="true" />
+          <span>{clock}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The API does not answer: why, how old the screen is, and a way to try at once. */
+function CutOff({ failure, asOf }: { readonly failure: Failure; readonly asOf: string | null }): ReactNode {
+  const start = useAction('sync.start');
+  const { title, nextStep } = failureWords(failure);
+  return (
+    <div className="mc-banner" data-tone="warn" role="status">
+      <IconCloudOff size={16} aria-hidden="true" />
+      <span>
+        <strong>{title}.</strong> {nextStep}{' '}
+        {asOf === null ? null : (
+          <>
+            What you see was read at <TimeOfDayText value={asOf} />.
+          </>
+        )}
+      </span>
+      <Button
+        className="mc-banner-end"
+        size="compact-sm"
+        variant="default"
+        loading={start.busy}
+        onClick={() => void start.run({})}
+      >
+        Try now
+      </Button>
+    </div>
   );
 }
 

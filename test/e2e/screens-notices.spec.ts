@@ -1,0 +1,43 @@
+/**
+ * The strips above the screens that tell of the API: it does not answer, in words of its own for each reason, with a way to try now; this
+ * computer's clock is wrong, and ages follow the API's.
+ */
+import { success } from '../../src/domain/failure.ts';
+import { quietStatus } from '../renderer/support/scripts.ts';
+import { expect, expectSound, test } from './support/scripted-page.ts';
+
+const SHOTS = process.env['CONSOLE_SHOTS'];
+
+test('an API that does not answer is told with its reason and can be tried now', async ({ engine, open, page }) => {
+  const failure = { kind: 'unreachable', reason: 'no-network' } as const;
+  engine.on('sync.status', () =>
+    success({
+      ...quietStatus(),
+      state: 'waiting',
+      failure,
+      offline: { since: quietStatus().invoices.asOf ?? '', failure },
+    }),
+  );
+  await open('/');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('This computer is offline.');
+  await expect(notices).toContainText('What you see was read at');
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/offline-light.png` });
+  await notices.getByRole('button', { name: 'Try now' }).click();
+  await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.start')).toBe(true);
+  engine.push('sync.status', quietStatus(), quietStatus().profile);
+  await expect(notices.getByText('offline')).toHaveCount(0);
+});
+
+test('a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {
+  engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: -3 * 3_600_000 }));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open('/settings');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('This computer’s clock is 3 h 00 min ahead of the API’s');
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/clock-dark.png` });
+  engine.push('sync.status', { ...quietStatus(), clockOffsetMs: 1_000 }, quietStatus().profile);
+  await expect(notices.getByText('clock')).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+/** When a strip about the API appears above the screens, and what it says. */
+import { expect, test } from 'vitest';
+import type { Failure } from '../../../src/domain/failure.ts';
+import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
+
+test('the clock is named when it is more than two minutes wrong, on either side', () => {
+  expect([0, 120_000, -120_000].map(clockWords)).toEqual([null, null, null]);
+  expect(clockWords(121_000)).toContain('clock is 2 min behind the API’s');
+  expect(clockWords(-86_400_000)).toContain('1 d 0 h ahead of the API’s');
+});
+
+test('an API that does not answer is told, being limited or refused is not', () => {
+  const dns: Failure = { kind: 'unreachable', reason: 'dns' };
+  const waiting = (failure?: Failure): Failure | null => cutOffBy({ state: 'waiting', failure });
+  const told: readonly Failure[] = [
+    dns,
+    { kind: 'malformed-response', reason: 'not-the-api', status: 200 },
+    { kind: 'rejected', code: 'DB_UNAVAILABLE', status: 503, message: '' },
+  ];
+  for (const failure of told) expect(waiting(failure)).toBe(failure);
+  expect(waiting({ kind: 'rate-limited', retryAfterMs: 1 })).toBeNull();
+  expect(waiting({ kind: 'rejected', code: 'X', status: 404, message: '' })).toBeNull();
+  expect(waiting()).toBeNull();
+  expect(cutOffBy({ state: 'stopped', failure: { kind: 'unauthorised', code: 'X', status: 401 } })).toBeNull();
+  // What a click found out is told although the sync has not met it yet.
+  expect(cutOffBy({ state: 'idle', offline: { since: '2026-11-21T10:00:00Z', failure: dns } })).toBe(dns);
+});
