@@ -164,6 +164,7 @@ test.describe('the form', () => {
       await expect(page.getByText(words).first()).toBeVisible();
       await expect(field(page, 'Amount')).toHaveValue('149.90');
     }
+    await expect(field(page, 'Amount')).toBeFocused();
     await expect(page.getByText('<img src=x onerror')).toBeVisible();
     const intents = stage.inputsOf('invoices.create').map((input) => JSON.stringify(input));
     expect(new Set(intents).size).toBe(3);

@@ -38,10 +38,7 @@ export function Shell(): ReactNode {
           Merchant Console
         </div>
         <ProfileSwitcher />
-        <Link href={NEW_INVOICE.path} className="mc-new">
-          <IconPlus size={16} aria-hidden="true" />
-          {NEW_INVOICE.label}
-        </Link>
+        <NewInvoice />
         <Navigation />
         <div className="mc-standing">
           <MirrorStatus />
@@ -82,6 +79,20 @@ function Navigation(): ReactNode {
         );
       })}
     </nav>
+  );
+}
+
+function NewInvoice(): ReactNode {
+  const [path] = useLocation();
+  return (
+    <Link
+      href={NEW_INVOICE.path}
+      className="mc-new"
+      aria-current={path.startsWith(NEW_INVOICE.path) ? 'page' : undefined}
+    >
+      <IconPlus size={16} aria-hidden="true" />
+      {NEW_INVOICE.label}
+    </Link>
   );
 }
 

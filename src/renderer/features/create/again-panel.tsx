@@ -18,16 +18,18 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
   return (
     <Panel title="Same order">
       <Kin lineage={data} />
-      <p className="mc-create-quiet">{isClosed ? `${againCaution(invoice.status)}.` : OPEN_WORDS}</p>
+      <p className="mc-create-quiet">{isClosed ? `${againCaution(invoice.status) ?? CLOSED_WORDS}.` : OPEN_WORDS}</p>
       {isClosed && profile?.readOnly !== true ? (
-        <Button
-          component="a"
-          href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
-          variant="default"
-          size="xs"
-        >
-          Create again
-        </Button>
+        <div className="mc-create-steps">
+          <Button
+            component="a"
+            href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
+            variant="default"
+            size="xs"
+          >
+            Create again
+          </Button>
+        </div>
       ) : null}
       {isClosed && profile?.readOnly === true ? (
         <p className="mc-create-quiet">This profile is read-only, so nothing can be created with it.</p>
@@ -36,6 +38,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
   );
 }
 
+const CLOSED_WORDS = 'It is closed. The same order can be created again under a new id';
 const OPEN_WORDS = 'It is not closed, so it is not created again: the same link still works.';
 
 function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }): ReactNode {

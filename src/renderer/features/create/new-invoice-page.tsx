@@ -3,8 +3,9 @@
  * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
  */
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
 import { useCall, useConnection, useProfile, useSnapshot, useAction } from '../../bridge/index.ts';
 import {
   CopyText,
@@ -23,7 +24,7 @@ import { OrderFields } from './order-fields.tsx';
 import { PaysPanel, SentPanel } from './preview.tsx';
 import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
-import { type FormStart, outcomePath, useOrderForm } from './use-form.ts';
+import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { Unresolved } from './unresolved.tsx';
 import './create.css';
 
@@ -123,11 +124,9 @@ function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: 
 
 /** What the form was filled with, and what nobody could fill in. */
 function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }): ReactNode {
+  const caution = againCaution(invoice.status);
   return (
-    <Notice
-      tone={invoice.status === 'expired' || invoice.status === 'canceled' ? 'notice' : 'warn'}
-      title={againCaution(invoice.status)}
-    >
+    <Notice tone={caution === null ? 'notice' : 'warn'} title={caution ?? 'A new invoice with the same order'}>
       From <ForeignText text={invoice.external_id} /> <StatusBadge kind="invoice" status={invoice.status} />, read just
       now. Filled in as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
       {sentBefore === undefined
@@ -154,10 +153,11 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
     useAction('paymentMethods.list'),
   );
   const closed = useClosed();
+  useFocusOnRefusal(form);
   const submit = (): void => {
     if (closed !== null) return;
     form.send();
-    if (form.blockedBy !== null) document.querySelector<HTMLInputElement>(`#order-${form.blockedBy}`)?.focus();
+    if (form.blockedBy !== null) focusField(form.blockedBy);
   };
   return (
     <form
@@ -194,6 +194,21 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
   );
 }
 
+/** The first field that the API refused is where the keyboard continues; not again while it is being corrected. */
+function useFocusOnRefusal({ refusal, refusals }: OrderForm): void {
+  const focus = useEffectEvent(() => {
+    const field = ORDER_FIELDS.find((name) => refusal?.fields[name] !== undefined);
+    if (field !== undefined) focusField(field);
+  });
+  useEffect(() => {
+    if (refusals > 0) focus();
+  }, [refusals]);
+}
+
+function focusField(field: OrderField): void {
+  document.querySelector<HTMLInputElement>(`#order-${field}`)?.focus();
+}
+
 function sendWords(isSending: boolean, isBlocked: boolean): string {
   if (isSending) return 'Sending. An unclear answer is looked up before anything is said.';
   if (isBlocked) return 'Something is still missing or not right; the fields say what.';
@@ -218,7 +233,7 @@ function useClosed(): string | null {
     : null;
 }
 
-function RefusalNotice({ form: { refusal } }: { readonly form: ReturnType<typeof useOrderForm> }): ReactNode {
+function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): ReactNode {
   if (refusal === null) return null;
   return (
     <Notice tone="bad" title={refusal.title}>

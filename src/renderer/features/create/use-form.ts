@@ -25,6 +25,8 @@ export interface OrderForm {
   /** The first field that stands in the way; null when the order may go out. */
   readonly blockedBy: OrderField | null;
   readonly refusal: Refusal | null;
+  /** Grows with each refusal. */
+  readonly refusals: number;
   readonly isSending: boolean;
   readonly send: () => void;
 }
@@ -40,6 +42,7 @@ export function useOrderForm(start: FormStart): OrderForm {
   const [draft, setDraft] = useState(start.draft);
   const [intentId, setIntentId] = useState(newIntent);
   const [refusal, setRefusal] = useState(start.refusal);
+  const [refusals, setRefusals] = useState(0);
   const [hasTried, setHasTried] = useState(false);
   const [isSending, setSending] = useState(false);
   const isHere = useIsHere();
@@ -66,6 +69,7 @@ export function useOrderForm(start: FormStart): OrderForm {
     // What was refused is another order when it is sent again.
     setIntentId(newIntent());
     const failure = result.ok ? result.value.failure : result.failure;
+    setRefusals((before) => before + 1);
     setRefusal(refusalOf(failure ?? { kind: 'unknown-outcome', intentId }));
   };
 
@@ -79,6 +83,7 @@ export function useOrderForm(start: FormStart): OrderForm {
     notes: hasTried ? notes : withoutBlame(notes, draft),
     blockedBy,
     refusal,
+    refusals,
     isSending,
     send: () => void send(),
   };
