@@ -1,7 +1,7 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
 import type { Page } from '@playwright/test';
 import { success } from '../../src/domain/failure.ts';
-import { BUSINESS, SANDBOX } from '../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, SANDBOX } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
 const CANARY = 'canary-key-4f9c2e71';
@@ -196,10 +196,40 @@ test('zone and colours are kept by the engine and take effect at once', async ({
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('the reserve for the shop can be set', async ({ engine, open, page }) => {
+test('the reserve for the shop is set on a slider by keyboard, and given back to the console', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const asked = () => engine.seen.filter(({ call }) => call === 'sync.setReserve').map(({ input }) => input);
   await open('/settings');
-  await page.getByText('A number of my own').click();
-  await page.getByLabel('Requests a minute').fill('40');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => engine.seen.find(({ call }) => call === 'sync.setReserve')?.input).toEqual({ reserve: 40 });
+  const slider = page.getByRole('slider', { name: 'Requests kept free each minute' });
+  await expect(page.getByText('5 of 100 kept free, decided by the console')).toBeVisible();
+  await page.getByText('Set by me').click();
+  await expect.poll(asked).toEqual([{ reserve: 5 }]);
+  await expect(slider).toHaveAttribute('aria-valuemax', '99');
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 6 });
+  await page.keyboard.press('Home');
+  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 0 });
+  await expect(page.getByText('a shop on the same key may be refused')).toBeVisible();
+  await page.getByText('Automatic', { exact: true }).click();
+  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 'automatic' });
+});
+
+test('somebody else on the key is named with what helps, and the reading can be paused', async ({
+  engine,
+  open,
+  page,
+}) => {
+  engine.on('sync.status', () => success(fillingStatus()));
+  await open('/');
+  const budget = page.getByRole('region', { name: 'Request budget' });
+  await expect(budget).toContainText('Another program uses this key, about 20 a minute.');
+  await budget.getByRole('link', { name: 'What helps' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('If it is your shop, give the console a key of its own')).toBeVisible();
+  await main.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.pause')).toBe(true);
 });

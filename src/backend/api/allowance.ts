@@ -77,6 +77,12 @@ export class Allowance {
     this.#ended += 1;
   }
 
+  /** A request was sent and no response came: the server may count it now, later, or never. */
+  lose(now: number): void {
+    this.spend(now);
+    this.#foreign.blur(now);
+  }
+
   /** Takes in one response, after `spend`. */
   observe({ headers, at, sentAt, inFlight, overlapped }: Response): void {
     const { remaining } = headers;
@@ -88,7 +94,8 @@ export class Allowance {
         at,
         limit,
         remaining,
-        ownInWindow: this.#window.count(at),
+        // What the server counted before the answer's way back, which may have been long.
+        ownInWindow: this.#window.since(sentAt - WINDOW_MS),
         ended: own,
         inFlight,
         resetMs: headers.resetMs,

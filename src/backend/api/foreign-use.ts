@@ -20,6 +20,8 @@ const EXCESS_MS = 60_000;
 const EXCESS_BELIEVED = 4;
 /** A rate is not judged by less observation than this. */
 const LEAST_OBSERVED_MS = 8_000;
+/** A request without a response reaches the server within so long, or never. */
+const BLUR_MS = 3_000;
 
 export interface Sighting {
   readonly at: number;
@@ -48,6 +50,7 @@ export class ForeignUse {
   #drops: { at: number; requests: number; ms: number }[] = [];
   #excesses: { at: number; requests: number }[] = [];
   #lastSeen = Number.NEGATIVE_INFINITY;
+  #blurredUntil = Number.NEGATIVE_INFINITY;
 
   /** Takes in one response. */
   observe(sighting: Sighting): void {
@@ -64,6 +67,12 @@ export class ForeignUse {
     const dropped = this.#observeDrop(sighting);
     this.#forget(at);
     if (excess >= EXCESS_BELIEVED || dropped > 0) this.#lastSeen = at;
+  }
+
+  /** A request of ours may be counted at any moment from now on, so that nothing is known exactly for a while. */
+  blur(at: number): void {
+    this.#blurredUntil = at + BLUR_MS;
+    this.#setMark(null);
   }
 
   /** Somebody else was noticed in another way than by these two bounds. */
@@ -101,7 +110,7 @@ export class ForeignUse {
     since.own += ended;
     since.lowest = Math.min(since.lowest, remaining);
     since.highest = Math.max(since.highest, remaining);
-    if (inFlight > 0) return 0;
+    if (inFlight > 0 || at < this.#blurredUntil) return 0;
     const mark = this.#mark;
     const { own, lowest, highest } = since;
     this.#setMark({ at, remaining: lowest, resetMs });

@@ -235,7 +235,8 @@ export class Gate {
     if (waiter.lane === 'backfill') this.#backfillInFlight -= 1;
     if (!isUrgent(waiter.lane)) this.#unhurriedInFlight -= 1;
     if (end.kind !== 'not-sent') {
-      this.#allowance.spend(now);
+      if (end.kind === 'lost') this.#allowance.lose(now);
+      else this.#allowance.spend(now);
       waiter.holder.requestLog.append(this.#clock.now());
       this.#ended += 1;
     }

@@ -126,18 +126,28 @@ export function updateProfile(context: BooksContext, input: ProfileChange): Prof
   });
 }
 
-/** `profiles.remove`: the profile only; what the books hold about it stays (`profiles.erase` takes that). */
-export function removeProfile({ database }: BooksContext, input: { readonly id: string }): void {
-  database.run('DELETE FROM profiles WHERE id = ?', input.id);
+/** The setting that holds the reserve of a profile; it goes with the profile. */
+export function reserveKey(profileId: string): string {
+  return `reserve/${profileId}`;
+}
+
+/** `profiles.remove`: the profile and its reserve; what the books hold about it stays (`profiles.erase` takes that). */
+export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
+  const { database } = context;
+  database.transaction(() => {
+    setSetting(context, { key: reserveKey(input.id), value: null });
+    database.run('DELETE FROM profiles WHERE id = ?', input.id);
+  });
 }
 
 /** `profiles.erase`: the profile and everything the books hold about it. */
-export function eraseProfile({ database }: BooksContext, input: { readonly id: string }): void {
+export function eraseProfile(context: BooksContext, input: { readonly id: string }): void {
+  const { database } = context;
   database.transaction(() => {
     for (const table of ['resend_intents', 'create_intents', 'activity', 'observations', 'request_log']) {
       database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
     }
-    database.run('DELETE FROM profiles WHERE id = ?', input.id);
+    removeProfile(context, input);
   });
 }
 

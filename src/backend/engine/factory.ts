@@ -1,11 +1,12 @@
 /**
- * Builds businesses from the ports and the store: the client with its gate and persisted request log, the mirror, the context of
- * the jobs. Not here: when one is built (profiles.ts).
+ * Builds businesses from the ports and the store: the client with the gate of its key, its persisted request log and reserve, the
+ * mirror, the context of the jobs. Not here: when one is built (profiles.ts).
  */
 import type { Failure } from '../../domain/failure.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import type { ApiClient, RequestLog } from '../api/calls.ts';
 import { createApiClient } from '../api/client.ts';
+import { KeyGates } from '../api/key-gates.ts';
 import { createRetryQuota, type RetryQuota } from '../api/quota.ts';
 import type { Books } from '../books/books.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
@@ -19,6 +20,7 @@ import { courteous } from './courtesy.ts';
 import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
+import { readReserve } from './reserve.ts';
 
 /** What the store behind the engine offers; the worker client is one. */
 export interface EngineStore {
@@ -59,10 +61,14 @@ export class BusinessFactory {
   readonly #keys: Keyring;
   /** One for the process: a storm of retries is stopped whichever businesses it comes from. */
   readonly #quota: RetryQuota;
+  /** For the process: profiles with the same key, and a key that is only tried, go through one gate. */
+  readonly #gates: KeyGates;
+  readonly #requestLogs = new Map<string, RequestLog>();
 
   constructor(parts: FactoryParts, keys: Keyring) {
     this.#parts = parts;
     this.#quota = createRetryQuota(parts.clock);
+    this.#gates = new KeyGates({ clock: parts.clock, random: Math.random });
     this.#keys = keys;
     this.store = parts.store;
     this.books = parts.store.books;
@@ -88,7 +94,10 @@ export class BusinessFactory {
       log: this.log,
       requestLog: this.#requestLog(profile.id),
       quota: this.#quota,
+      gates: this.#gates,
+      reserve: 'automatic',
     });
+    this.#restoreReserve(profile.id, client);
     const passage = new Passage(
       {
         clock: this.clock,
@@ -124,7 +133,10 @@ export class BusinessFactory {
     return business;
   }
 
-  /** A client for one try with a key that is not kept yet. Its requests count into the profile's log when there is one. */
+  /**
+   * A client for one try with a key that is not kept yet. It goes through the gate of that key, and its requests count into the
+   * profile's log when there is one.
+   */
   probeClient(apiRoot: string, origin: string, apiKey: string, profileId: string | null): ApiClient {
     return createApiClient({
       apiRoot,
@@ -135,10 +147,27 @@ export class BusinessFactory {
       log: this.log,
       requestLog: profileId === null ? forgetfulLog : this.#requestLog(profileId),
       quota: this.#quota,
+      gates: this.#gates,
     });
   }
 
+  /** Whoever set the reserve anew while the books were asked knows better. */
+  #restoreReserve(profileId: string, client: ApiClient): void {
+    readReserve(this.books, profileId)
+      .then((reserve) => {
+        if (client.budget().reserveSet === 'automatic') client.setReserve(reserve);
+      })
+      .catch((error: unknown) => this.log.error('reserve.read', { profileId }, error));
+  }
+
   #requestLog(profileId: string): RequestLog {
+    const known = this.#requestLogs.get(profileId) ?? this.#newRequestLog(profileId);
+    this.#requestLogs.set(profileId, known);
+    return known;
+  }
+
+  #newRequestLog(profileId: string): RequestLog {
+    let earlier: Promise<readonly number[]> | null = null;
     const pending: number[] = [];
     const flush = (): void => {
       const at = pending.splice(0);
@@ -147,7 +176,8 @@ export class BusinessFactory {
       });
     };
     return {
-      recent: (sinceMs) => this.books.read('requests.recent', { profileId, sinceMs }),
+      // Asked before the first request of this run is noted, and once: what comes later is not of an earlier run.
+      recent: (sinceMs) => (earlier ??= this.books.read('requests.recent', { profileId, sinceMs })),
       append: (atMs) => {
         // Requests of one moment go to the books together.
         if (pending.push(atMs) === 1) queueMicrotask(flush);

@@ -2,6 +2,7 @@
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
+import { writeReserve } from '../engine/reserve.ts';
 import { PER_PAGE } from '../jobs/lists.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
 import type { Engine, HandlersFor } from './handler.ts';
@@ -28,7 +29,9 @@ export function syncHandlers({
     },
     'sync.status': (_input, context) => syncStatus(context.business()),
     'sync.setReserve': async ({ reserve }, context) => {
-      context.business().client.setReserve(reserve);
+      const { context: job, client, profile } = context.business();
+      await writeReserve(job.books, profile.id, reserve);
+      client.setReserve(reserve);
       return {};
     },
     'overview.totals': async ({ filter }, context) => {
@@ -54,7 +57,8 @@ export function syncHandlers({
 export async function syncStatus(business: Business): Promise<SyncStatus> {
   const status = await business.status();
   const { progress, failure, reason, phase } = status.sync;
-  const { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs } = status.budget;
+  const { limit, remaining, resetSeconds, reserve, reserveSet, foreignUse, foreignPerMinute, waitingMs } =
+    status.budget;
   return {
     profile: business.profile.id,
     state: phase,
@@ -72,7 +76,7 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
     reread: wireReread(status),
     quarantined: status.quarantined,
     clockOffsetMs: business.clockOffsetMs ?? undefined,
-    budget: { limit, remaining, resetSeconds, reserve, foreignUse, waitingMs },
+    budget: { limit, remaining, resetSeconds, reserve, reserveSet, foreignUse, foreignPerMinute, waitingMs },
   };
 }
 

@@ -19,6 +19,11 @@ export const listStateCodec = z.object({
   missing: z.number().int().optional(),
 });
 
+/** The specification names 100 requests as the default limit, which may be another for a key. */
+const LARGEST_RESERVE = 999_999;
+
+const reserveCodec = z.union([z.literal('automatic'), z.number().int().min(0).max(LARGEST_RESERVE)]);
+
 export const syncStatusCodec = z.object({
   profile: z.string(),
   state: z.enum(['idle', 'running', 'waiting', 'paused', 'stopped']),
@@ -62,8 +67,13 @@ export const syncStatusCodec = z.object({
     limit: z.number().int(),
     remaining: z.number().int(),
     resetSeconds: z.number().nonnegative(),
+    /** Requests of each minute that are left to others now. */
     reserve: z.number().int(),
+    /** What was set: that number, or that the console decides. */
+    reserveSet: reserveCodec,
+    /** Somebody else used this key in the last ten minutes: about so many requests a minute, 0 when that is not known. */
     foreignUse: z.boolean(),
+    foreignPerMinute: z.number().int(),
     waitingMs: z.number().nonnegative(),
   }),
 });
@@ -90,13 +100,8 @@ export const syncCalls = {
   'sync.start': declare('write', 'business', z.strictObject({}), z.object({})),
   'sync.pause': declare('write', 'business', z.strictObject({}), z.object({})),
   'sync.status': declare('read', 'business', z.strictObject({}), syncStatusCodec),
-  /** How many requests of each minute are left to the merchant's own shop on the same key. */
-  'sync.setReserve': declare(
-    'write',
-    'business',
-    z.strictObject({ reserve: z.union([z.literal('automatic'), z.number().int().min(0).max(1000)]) }),
-    z.object({}),
-  ),
+  /** How many requests of each minute are left to the merchant's own shop on the same key. Kept over restarts. */
+  'sync.setReserve': declare('write', 'business', z.strictObject({ reserve: reserveCodec }), z.object({})),
   'overview.totals': declare(
     'read',
     'business',

@@ -3,6 +3,7 @@
  */
 import { Progress } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from '../bridge/index.ts';
 import { useNow } from '../ui/index.ts';
@@ -15,7 +16,7 @@ export function RequestBudget(): ReactNode {
 }
 
 function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNode {
-  const { limit, remaining, reserve, foreignUse } = budget;
+  const { limit, remaining, reserve, reserveSet, foreignUse, foreignPerMinute } = budget;
   const seconds = useSecondsLeft(budget);
   return (
     <section className="mc-stand" aria-label="Request budget">
@@ -32,9 +33,19 @@ function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNod
       />
       <p className="mc-stand-note mc-num">
         <span className="mc-stand-phrase">{seconds > 0 ? `Resets in ${seconds} s` : 'Full again'}</span>,{' '}
-        <span className="mc-stand-phrase">{reserve} kept for your shop</span>
+        <span className="mc-stand-phrase">
+          {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
+        </span>
       </p>
-      {foreignUse ? <p className="mc-stand-note">Another program uses this key too</p> : null}
+      {foreignUse ? (
+        <p className="mc-stand-note mc-num">
+          <span role="status">Another program uses this key</span>
+          {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}.{' '}
+          <Link className="mc-link mc-stand-phrase" href="/settings">
+            What helps
+          </Link>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -37,7 +37,16 @@ export function quietStatus(profile: string = SANDBOX.id): SyncStatus {
     withdrawals: { certificate: 'certified', asOf: NOW, seen: 40, total: 40 },
     deliveries: { read: 4_210, terminal: 11_905, etaSeconds: 6_300 },
     quarantined: 0,
-    budget: { limit: 100, remaining: 96, resetSeconds: 42, reserve: 5, foreignUse: false, waitingMs: 0 },
+    budget: {
+      limit: 100,
+      remaining: 96,
+      resetSeconds: 42,
+      reserve: 5,
+      reserveSet: 'automatic',
+      foreignUse: false,
+      foreignPerMinute: 0,
+      waitingMs: 0,
+    },
   };
 }
 
@@ -50,7 +59,16 @@ export function fillingStatus(profile: string = SANDBOX.id): SyncStatus {
     withdrawals: { certificate: 'incomplete', asOf: null, seen: 0, total: null },
     deliveries: { read: 0, terminal: 0 },
     progress: { done: 4_300, total: 12_512, etaSeconds: 52 },
-    budget: { limit: 100, remaining: 11, resetSeconds: 18, reserve: 25, foreignUse: true, waitingMs: 0 },
+    budget: {
+      limit: 100,
+      remaining: 11,
+      resetSeconds: 18,
+      reserve: 25,
+      reserveSet: 'automatic',
+      foreignUse: true,
+      foreignPerMinute: 20,
+      waitingMs: 0,
+    },
   };
 }
 

@@ -1,60 +1,133 @@
 /**
- * How many requests of each minute are left to whoever else uses the key: the merchant's own shop.
+ * How many requests of each minute are left to whoever else uses the key, the merchant's own shop first of all: decided by the
+ * console or set on a slider. Who else was seen on the key, what helps, and the pause. Not here: the frame's budget.
  */
-import { Button, Group, NumberInput, SegmentedControl, Stack } from '@mantine/core';
+import { Button, SegmentedControl, Slider } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { FailureNotice, Panel } from '../../ui/index.ts';
+import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
+import { neighbourWords, reserveWords } from './reserve-words.ts';
+
+type Reserve = SyncStatus['budget']['reserveSet'];
 
 /** The reserve of this window's profile. */
 export function ReservePanel(): ReactNode {
   const { data } = useCall('sync.status', {});
-  const { run, busy } = useAction('sync.setReserve');
-  const [own, setOwn] = useState<number | null>(null);
+  if (data === undefined) return null;
+  // Another profile is another slider: what was half set for one is not set for the other.
+  return <Reserve key={data.profile} status={data} />;
+}
+
+function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
+  const { budget } = status;
+  const { run } = useAction('sync.setReserve');
+  const [asked, setAsked] = useState<Reserve | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const save = async (reserve: 'automatic' | number): Promise<void> => {
+  // Shown at once; from then on what the engine says, which another window may change.
+  if (asked === budget.reserveSet) setAsked(null);
+  const set = asked ?? budget.reserveSet;
+  const save = async (reserve: Reserve): Promise<void> => {
+    setAsked(reserve);
     const result = await run({ reserve });
     setFailure(result.ok ? null : result.failure);
+    // What holds is what the engine says.
+    if (!result.ok) setAsked(null);
   };
-  if (data === undefined) return null;
   return (
-    <Panel title="Requests kept for your shop" note="Of the requests the API allows this key each minute.">
-      <Stack gap={12} align="flex-start">
+    <Panel
+      title="Requests kept for your shop"
+      note={`The API allows this key ${budget.limit} requests a minute, whoever makes them.`}
+    >
+      <div className="mc-reserve">
+        {budget.foreignUse ? (
+          <Notice tone="notice" title="Another program uses this key">
+            {neighbourWords(budget)}
+          </Notice>
+        ) : null}
         <SegmentedControl
-          aria-label="Reserve"
-          value={own === null ? 'automatic' : 'own'}
+          className="mc-reserve-mode"
+          aria-label="Who decides"
+          value={set === 'automatic' ? 'automatic' : 'own'}
           data={[
             { value: 'automatic', label: 'Automatic' },
-            { value: 'own', label: 'A number of my own' },
+            { value: 'own', label: 'Set by me' },
           ]}
-          onChange={(next) => {
-            setOwn(next === 'own' ? data.budget.reserve : null);
-            if (next === 'automatic') void save('automatic');
-          }}
+          onChange={(next) => void save(next === 'own' ? budget.reserve : 'automatic')}
         />
-        {own === null ? (
-          <p className="mc-settings-note">
-            {data.budget.reserve} now. Automatic keeps 5, and 25 once another program is seen on the same key.
-          </p>
-        ) : (
-          <Group gap={8} align="flex-end">
-            <NumberInput
-              label="Requests a minute"
-              w={160}
-              min={0}
-              max={1000}
-              allowDecimal={false}
-              value={own}
-              onChange={(next) => setOwn(typeof next === 'number' ? next : own)}
-            />
-            <Button variant="default" loading={busy} onClick={() => void save(own)}>
-              Save
-            </Button>
-          </Group>
-        )}
+        <ReserveSlider budget={budget} set={set} onSet={save} />
         {failure === null ? null : <FailureNotice failure={failure} />}
-      </Stack>
+        <Pause state={status.state} />
+      </div>
     </Panel>
+  );
+}
+
+function ReserveSlider({
+  budget,
+  set,
+  onSet,
+}: {
+  readonly budget: SyncStatus['budget'];
+  readonly set: Reserve;
+  readonly onSet: (reserve: number) => Promise<void>;
+}): ReactNode {
+  const [dragged, setDragged] = useState<number | null>(null);
+  const most = Math.max(0, budget.limit - 1);
+  const value = Math.min(most, dragged ?? (set === 'automatic' ? budget.reserve : set));
+  return (
+    <div className="mc-reserve-slider">
+      <p className="mc-reserve-value mc-num">
+        <strong>{value}</strong> of {budget.limit} kept free{set === 'automatic' ? ', decided by the console' : ''}
+      </p>
+      <Slider
+        thumbLabel="Requests kept free each minute"
+        label={null}
+        min={0}
+        max={most}
+        step={1}
+        disabled={set === 'automatic' || most === 0}
+        value={value}
+        onChange={setDragged}
+        onChangeEnd={(next) => {
+          setDragged(null);
+          void onSet(next);
+        }}
+      />
+      <div className="mc-reserve-scale mc-num" aria-hidden="true">
+        <span>0</span>
+        <span>{most}</span>
+      </div>
+      <p className="mc-settings-note">{reserveWords(value, budget.limit, set === 'automatic')}</p>
+    </div>
+  );
+}
+
+/** The whole of the budget for the shop, until it is resumed. */
+function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
+  const start = useAction('sync.start');
+  const pause = useAction('sync.pause');
+  const paused = state === 'paused';
+  return (
+    <div className="mc-reserve-pause">
+      <Button
+        variant="default"
+        loading={start.busy || pause.busy}
+        disabled={state === 'stopped'}
+        leftSection={
+          paused ? <IconPlayerPlay size={16} aria-hidden="true" /> : <IconPlayerPause size={16} aria-hidden="true" />
+        }
+        onClick={() => void (paused ? start.run({}) : pause.run({}))}
+      >
+        {paused ? 'Resume' : 'Pause'}
+      </Button>
+      <p className="mc-settings-note">
+        {paused
+          ? 'Paused: the console sends nothing by itself, only what you ask for. What it shows grows older until you resume.'
+          : 'A pause leaves the whole limit to your shop: the console then sends only what you ask for.'}
+      </p>
+    </div>
   );
 }
