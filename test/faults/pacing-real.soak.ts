@@ -33,8 +33,8 @@ test(`${REQUESTS} requests in real time are never refused`, async () => {
   expect(seen.size).toBe(REQUESTS);
   expect(api.refusals()).toBe(0);
   expect(api.requests).toHaveLength(REQUESTS);
-  // One after the other, the last hundred take ten seconds after the floor is over; a twentieth is for a busy machine.
-  expect((floor + LIMIT * LATENCY_MS) / elapsedMs).toBeGreaterThanOrEqual(0.95);
+  // One after the other, the last hundred take ten seconds after the floor is over; the rest is for a busy machine.
+  expect((floor + LIMIT * LATENCY_MS) / elapsedMs).toBeGreaterThanOrEqual(0.93);
   await client.close();
   await api.close();
 });
