@@ -174,6 +174,21 @@ test.describe('the form', () => {
     await expect(page.getByText('Nothing was created')).toBeVisible();
   });
 
+  test('that loses the console’s own answer looks into the books, and keeps its intent', async ({ stage, page }) => {
+    await openForm(stage);
+    await fill(page);
+    stage.engine.on('creates.get', ({ intentId }) => failed({ kind: 'not-found', what: 'intent', ident: intentId }));
+    stage.engine.on('invoices.create', () => failed({ kind: 'bug', incidentId: 'incident-1' }));
+    await send(page).click();
+    await expect(page.getByText('It is not known whether the order went out')).toBeVisible();
+    answering(stage, { invoice: MADE });
+    await send(page).click();
+    await expect(page.getByText('The invoice is created')).toBeVisible();
+    const intents = stage.inputsOf('invoices.create').map((input) => JSON.stringify(input));
+    expect(intents).toHaveLength(2);
+    expect(new Set(intents).size).toBe(1);
+  });
+
   test('is closed with its reason for a read-only profile, and while nothing can be sent', async ({ stage, page }) => {
     stage.engine.on('profiles.list', () =>
       success({ profiles: [{ ...SANDBOX, readOnly: true }, BUSINESS], selected: PROFILE }),

@@ -190,6 +190,7 @@ describe('a refusal', () => {
     const open = refusalOf(rejected('CREATE_ALREADY_OPEN', 409, { openIntentId: 'intent-1' }));
     expect(open).toMatchObject({ openIntentId: 'intent-1', code: null });
     expect(refusalOf({ kind: 'unreachable', reason: 'dns' }).title).toBe('Nothing was created');
+    expect(refusalOf({ kind: 'unknown-outcome', intentId: 'intent-1' }).title).toContain('not known');
     expect(refusalOf({ kind: 'profile-changed', reason: 'read-only' }).words).toContain('read-only');
     expect(refusalOf(rejected('MOON_IN_WRONG_PHASE', 409)).words).toContain('MOON_IN_WRONG_PHASE');
     const issues = [

@@ -79,8 +79,14 @@ export function refusalOf(failure: Failure): Refusal {
       words: `${sentence} The order is still in the form; send it again later.`,
     };
   }
+  if (failure.kind === 'unknown-outcome' || failure.kind === 'bug') {
+    return { ...general, title: 'It is not known whether the order went out', words: UNCLEAR_WORDS };
+  }
   return general;
 }
+
+const UNCLEAR_WORDS =
+  'The console’s own answer was lost, and its books show nothing yet. Press again without changing anything: the same order keeps its intent, so nothing is sent twice.';
 
 function rejection(failure: Rejected, general: Refusal): Refusal {
   const { code, details } = failure;

@@ -3,6 +3,8 @@
  * that a double click or a second press sends nothing twice; after a refusal or a change it is another order. Not here: its look.
  */
 import { useEffect, useRef, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { Failure, Result } from '../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
 import { useAction, useCall, useProfile } from '../../bridge/index.ts';
 import { navigateTo } from '../../ui/index.ts';
@@ -31,12 +33,13 @@ export interface OrderForm {
   readonly send: () => void;
 }
 
-/** So long the form waits for its answer before it shows the order under way. */
+/** So long the form waits for its answer before it shows the order under way, if the books have it by then. */
 const PATIENCE_MS = 2_500;
 
 /** The form over a start; `methods` and the profile decide what is said about what is typed. */
 export function useOrderForm(start: FormStart): OrderForm {
   const { run } = useAction('invoices.create');
+  const { run: look } = useAction('creates.get');
   const { profile } = useProfile();
   const methods = useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }).data?.methods ?? null;
   const [draft, setDraft] = useState(start.draft);
@@ -49,28 +52,37 @@ export function useOrderForm(start: FormStart): OrderForm {
   const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
   const blockedBy = firstBlocked(notes);
 
+  /** Shows the order out of the books, when they have it. */
+  const showOrder = async (): Promise<boolean> => {
+    const recorded = await look({ intentId });
+    if (!recorded.ok || !isHere()) return false;
+    navigateTo(outcomePath(intentId), { replace: true });
+    return true;
+  };
+
   const send = async (): Promise<void> => {
     setHasTried(true);
     if (blockedBy !== null || isSending) return;
     setSending(true);
     setRefusal(null);
-    const patience = setTimeout(() => {
-      if (isHere()) navigateTo(outcomePath(intentId), { replace: true });
-    }, PATIENCE_MS);
+    const patience = setInterval(() => void showOrder(), PATIENCE_MS);
     const { recreatedFrom } = start;
     const result = await run({ ...orderOf(draft), intentId, ...(recreatedFrom === null ? {} : { recreatedFrom }) });
-    clearTimeout(patience);
+    clearInterval(patience);
+    const failure = failureOf(result, intentId);
+    if (!isHere()) return;
+    // An answer of the console itself that was lost says nothing about the order; the books do.
+    if ((failure === null || isUnclear(failure)) && (await showOrder())) return;
     if (!isHere()) return;
     setSending(false);
-    if (result.ok && result.value.outcome !== 'refused') {
+    if (failure === null) {
       navigateTo(outcomePath(intentId), { replace: true });
       return;
     }
-    // What was refused is another order when it is sent again.
-    setIntentId(newIntent());
-    const failure = result.ok ? result.value.failure : result.failure;
+    // What was refused is another order when it is sent again; what is unclear stays the same one, so that nothing is sent twice.
+    if (!isUnclear(failure)) setIntentId(newIntent());
     setRefusals((before) => before + 1);
-    setRefusal(refusalOf(failure ?? { kind: 'unknown-outcome', intentId }));
+    setRefusal(refusalOf(failure));
   };
 
   return {
@@ -87,6 +99,20 @@ export function useOrderForm(start: FormStart): OrderForm {
     isSending,
     send: () => void send(),
   };
+}
+
+type Answer = Result<CallOutput<'invoices.create'>>;
+
+/** Why the form keeps the order; null when there is an outcome to show. */
+function failureOf(result: Answer, intentId: string): Failure | null {
+  if (!result.ok) return result.failure;
+  if (result.value.outcome !== 'refused') return null;
+  return result.value.failure ?? { kind: 'unknown-outcome', intentId };
+}
+
+/** The order may have gone out all the same. */
+function isUnclear({ kind }: Failure): boolean {
+  return kind === 'unknown-outcome' || kind === 'bug';
 }
 
 function newIntent(): string {
