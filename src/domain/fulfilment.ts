@@ -24,11 +24,20 @@ export interface Fulfilment {
 /** A success read longer ago than this must be read again: a dispute may have adjusted it since. */
 export const FRESH_FOR_MS = 5 * 60_000;
 
-/** The verdict for a record read at `asOf` (ISO UTC, `ageMs` milliseconds ago by the console's clock). */
-export function fulfilmentOf(invoice: Invoice, asOf: string, ageMs: number): Fulfilment {
-  const { verdict, reason } = decide(invoice, ageMs);
+/**
+ * The verdict for a record read at `asOf` (ISO UTC, `ageMs` milliseconds ago by the console's clock). `isMissing`: the API has been asked
+ * since and does not show it any more, so there is nothing to rely on, unless it would not have been fulfilled anyway.
+ */
+export function fulfilmentOf(invoice: Invoice, asOf: string, ageMs: number, isMissing = false): Fulfilment {
+  const decided = decide(invoice, ageMs);
+  const { verdict, reason } = isMissing && decided.verdict !== 'do-not-fulfil' ? MISSING : decided;
   return { verdict, reason, asOf };
 }
+
+const MISSING = {
+  verdict: 'escalate',
+  reason: 'The API does not show this invoice any more, so it can not be confirmed: ask the payment service.',
+} as const;
 
 function decide(invoice: Invoice, ageMs: number): { verdict: FulfilmentVerdict; reason: string } {
   switch (invoice.status) {

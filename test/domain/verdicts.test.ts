@@ -30,6 +30,14 @@ describe('fulfilment', () => {
   ] as const)('%s %j read %i ms ago → %s', (status, change, ageMs, verdict) => {
     expect(fulfilmentOf(anInvoice({ status, ...change }), AS_OF, ageMs)).toMatchObject({ verdict, asOf: AS_OF });
   });
+  it.each([
+    ['success', 'escalate'],
+    ['pending', 'escalate'],
+    ['refunded', 'escalate'],
+    ['expired', 'do-not-fulfil'],
+  ] as const)('%s that the API does not show any more → %s', (status, verdict) => {
+    expect(fulfilmentOf(anInvoice({ status }), AS_OF, 0, true)).toMatchObject({ verdict, asOf: AS_OF });
+  });
   it('names the credited amount of an adjusted invoice and never words fail as unpaid', () => {
     const invoice = anInvoice({ ...adjusted, settled_amount_usdt: '81.370000000000000001' });
     expect(fulfilmentOf(invoice, AS_OF, 0).reason).toContain('81.370000000000000001 USDT');

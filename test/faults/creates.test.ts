@@ -147,6 +147,8 @@ function contextOf(): JobContext {
     closing: closing.signal,
     osUser: 'tester',
     onDifferentBusiness: () => undefined,
+    keyStanding: () => 'same',
+    onBusinessNamed: () => Promise.resolve(),
   };
 }
 

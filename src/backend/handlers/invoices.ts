@@ -27,7 +27,7 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
       const history = await historyOf(business, found.invoice.uuid, 0, LATEST_CHANGES);
       return {
         ...found,
-        fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs),
+        fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs, found.missingSince !== undefined),
         history: history.rows.toReversed().map(wireChange),
       };
     },

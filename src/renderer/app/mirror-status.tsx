@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useAction, useCall } from '../bridge/index.ts';
-import { failureWords, InstantText, TimeOfDayText } from '../ui/index.ts';
+import { AgeText, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
 import {
   certificateWords,
   countOf,
@@ -60,12 +60,12 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
       </p>
       {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
       <Line words={sinceWords(invoices)} />
-      <Line words={missingWords(invoices, 'invoice')} tone="warn" />
+      <Line words={missingWords(invoices, 'invoice')} path="/invoices?missing=true" />
       <Statuses status={status} />
       {withdrawals.certificate === 'certified' ? null : (
         <p className="mc-stand-note mc-num">Withdrawals: {certificateWords(withdrawals).toLowerCase()}</p>
       )}
-      <Line words={missingWords(withdrawals, 'withdrawal')} tone="warn" />
+      <Line words={missingWords(withdrawals, 'withdrawal')} path="/withdrawals?missing=true" />
       <Activity status={status} />
       <Reread status={status} />
       {deliveries === null ? null : (
@@ -78,10 +78,12 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
   );
 }
 
-function Line({ words, tone }: { readonly words: string | null; readonly tone?: 'warn' }): ReactNode {
-  return words === null ? null : (
-    <p className="mc-stand-note mc-num" data-tone={tone}>
-      {words}
+/** A line, or a warning that leads to its records. */
+function Line({ words, path }: { readonly words: string | null; readonly path?: string }): ReactNode {
+  if (words === null) return null;
+  return (
+    <p className="mc-stand-note mc-num" data-tone={path === undefined ? undefined : 'warn'}>
+      {path === undefined ? words : <a href={hashHref(path)}>{words}</a>}
     </p>
   );
 }
@@ -105,7 +107,10 @@ function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
       {words.line}
       {oldest === null ? null : (
         <>
-          ; oldest reading <InstantText value={oldest} />
+          ,{' '}
+          <span className="mc-stand-phrase">
+            oldest <AgeText since={oldest} />
+          </span>
         </>
       )}
     </p>

@@ -40,7 +40,7 @@ export function missingWords({ missing }: ListState, noun: string): string | nul
 /** Whether the statuses are those of the API, and when that was compared. */
 export function statusesWords({ statuses }: SyncStatus): string | null {
   if (statuses === undefined) return null;
-  return statuses.matches ? 'Statuses equal the API’s' : 'Statuses differ from the API’s; looking for them';
+  return statuses.matches ? 'Statuses match' : 'Statuses differ; looking for them';
 }
 
 /** How often final invoices are read again; the sentence for those who ask what it means. */
@@ -50,11 +50,9 @@ export function rereadWords({ reread }: SyncStatus): { readonly line: string; re
   const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
   const place = `page ${page.toLocaleString('en-GB')} of ${pages.toLocaleString('en-GB')}`;
   return {
-    line: reread.late
-      ? 'Final invoices are read again, behind schedule'
-      : `Final invoices are read again in ${withinDays} days`,
+    line: reread.late ? 'Re-read is behind' : `All re-read within ${withinDays} days`,
     sentence:
-      `A dispute can change a final invoice later, so every one is read again within ${withinDays} days ` +
+      `A dispute can change a final invoice later, so every final invoice is read again within ${withinDays} days ` +
       `when the console runs thirty hours a week: ${pace}, now at ${place}.`,
   };
 }

@@ -102,10 +102,11 @@ function Body(props: InvoicePageProps & { readonly state: InvoiceState }): React
   return <Placeholder />;
 }
 
-function Subtitle({ answer: { invoice } }: { readonly answer: InvoiceAnswer }): ReactNode {
+function Subtitle({ answer: { invoice, missingSince } }: { readonly answer: InvoiceAnswer }): ReactNode {
   return (
     <>
-      <StatusBadge kind="invoice" status={invoice.status} /> <CopyText value={invoice.uuid} label="uuid" />
+      <StatusBadge kind="invoice" status={invoice.status} isMissing={missingSince !== undefined} />{' '}
+      <CopyText value={invoice.uuid} label="uuid" />
     </>
   );
 }
