@@ -15,7 +15,7 @@ import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { systemIds } from '../../src/backend/system.ts';
-import { DiscreteClock } from './discrete-clock.ts';
+import type { DiscreteClock } from './discrete-clock.ts';
 import type { LimiterModel } from './limiter-models.ts';
 import type { ListWorld } from './list-world.ts';
 
