@@ -224,6 +224,9 @@ function useClosed(): string | null {
   if (profile?.readOnly === true)
     return 'This profile is read-only, so nothing can be created. Allow changes in Settings, if you are meant to make them.';
   if (profile?.key === 'absent') return 'This profile has no key, so the API cannot be asked. Set a key in Settings.';
+  if (profile?.keyStanding === 'unproved') {
+    return `Nothing can be created yet. ${failureWords({ kind: 'profile-changed', reason: 'unproved' }).sentence}`;
+  }
   if (status?.failure === undefined) return null;
   const { kind } = status.failure;
   const { sentence } = failureWords(status.failure);
