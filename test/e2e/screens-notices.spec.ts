@@ -26,18 +26,21 @@ test('an API that does not answer is told with its reason and can be tried now',
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/offline-light.png` });
   await notices.getByRole('button', { name: 'Try now' }).click();
   await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.start')).toBe(true);
+  engine.on('sync.status', () => success(quietStatus()));
   engine.push('sync.status', quietStatus(), quietStatus().profile);
   await expect(notices.getByText('offline')).toHaveCount(0);
 });
 
 test('a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {
   engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: -3 * 3_600_000 }));
-  await page.emulateMedia({ colorScheme: 'dark' });
+  engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: 'dark' }));
   await open('/settings');
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('This computer’s clock is 3 h 00 min ahead of the API’s');
   await expectSound(page);
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/clock-dark.png` });
+  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText(/Resets in \d\d? s|Full again/);
+  engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: 1_000 }));
   engine.push('sync.status', { ...quietStatus(), clockOffsetMs: 1_000 }, quietStatus().profile);
-  await expect(notices.getByText('clock')).toHaveCount(0);
+  await expect(notices.getByText('This computer’s clock')).toHaveCount(0);
 });

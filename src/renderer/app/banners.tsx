@@ -83,7 +83,7 @@ function CutOff({ failure, asOf }: { readonly failure: Failure; readonly asOf: s
     <div className="mc-banner" data-tone="warn" role="status">
       <IconCloudOff size={16} aria-hidden="true" />
       <span>
-        <strong>{title}.</strong> {nextStep}{' '}
+        <strong data-plain>{title}.</strong> {nextStep}{' '}
         {asOf === null ? null : (
           <>
             What you see was read at <TimeOfDayText value={asOf} />.

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from '../bridge/index.ts';
-import { useNow } from '../ui/index.ts';
+import { useOwnNow } from '../ui/index.ts';
 
 /** Remaining of limit, until when, what is kept free, and who else draws on it. */
 export function RequestBudget(): ReactNode {
@@ -52,7 +52,7 @@ function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNod
 
 /** Counts down from when the budget was told; the engine does not tell every second. */
 function useSecondsLeft(budget: SyncStatus['budget']): number {
-  const now = useNow();
+  const now = useOwnNow();
   const [told, setTold] = useState({ budget, at: now });
   if (told.budget !== budget) setTold({ budget, at: now });
   return Math.max(0, Math.ceil(budget.resetSeconds - (now - told.at) / 1000));

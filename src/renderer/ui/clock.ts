@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
+/** On this computer's clock. */
 let present = Date.now();
 let offsetMs = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -12,7 +13,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    present = Date.now() + offsetMs;
+    present = Date.now();
     for (const tell of listeners) tell();
   }, 1_000);
   return () => {
@@ -28,13 +29,21 @@ export function followServerClock(aheadMs: number): void {
   offsetMs = aheadMs;
 }
 
-/** Milliseconds since the epoch on the API's clock, moving once a second. Coarse on purpose: `stepMs` keeps a component from re-rendering more. */
+/**
+ * Milliseconds since the epoch on the API's clock, moving once a second: for instants that the API gave. Coarse on purpose: `stepMs` keeps a
+ * component from re-rendering more.
+ */
 export function useNow(stepMs = 1_000): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(readPresent() / stepMs) * stepMs);
+  return useSyncExternalStore(subscribe, () => Math.floor((readPresent() + offsetMs) / stepMs) * stepMs);
+}
+
+/** The same on this computer's own clock: for instants that the console itself wrote down. */
+export function useOwnNow(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(readPresent() / 1_000) * 1_000);
 }
 
 function readPresent(): number {
   // Before the first tick (nobody listened for a while) the stored moment may be long gone.
-  if (timer === undefined) present = Date.now() + offsetMs;
+  if (timer === undefined) present = Date.now();
   return present;
 }

@@ -2,7 +2,7 @@
  * The building blocks of the screens. None of them knows a feature or the engine.
  */
 export { cellText } from './cell-text.ts';
-export { followServerClock, useNow } from './clock.ts';
+export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';

@@ -4,7 +4,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { describeDuration, formatInstant, toEpochMs } from '../../domain/time.ts';
-import { useNow } from './clock.ts';
+import { useNow, useOwnNow } from './clock.ts';
 import { useUi } from './environment.tsx';
 import './instant-text.css';
 
@@ -50,10 +50,17 @@ export function TimeOfDayText({ value }: { readonly value: string }): ReactNode 
   );
 }
 
+interface AgeTextProps {
+  readonly since: string | null;
+  /** Who wrote the instant down: the API, or the console on this computer's clock. */
+  readonly by?: 'api' | 'console';
+}
+
 /** "4 min ago", or "in 4 min" for what is still to come. Moves by itself. */
-export function AgeText({ since }: { readonly since: string | null }): ReactNode {
+export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
   const at = since === null ? null : toEpochMs(since);
-  const now = useNow();
+  const [theirs, own] = [useNow(), useOwnNow()];
+  const now = by === 'api' ? theirs : own;
   if (at === null) return <span className="mc-instant-none">—</span>;
   const distance = now - at;
   const words = distance < 0 ? `in ${coarse(-distance)}` : `${coarse(distance)} ago`;

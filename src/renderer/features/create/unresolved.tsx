@@ -23,7 +23,8 @@ export function Unresolved(): ReactNode {
               {plainText(externalId.slice(0, 128))}
             </a>{' '}
             over <MoneyText value={amount} currency={plainText(currency)} />,{' '}
-            {outcome === 'waiting' ? 'under way' : 'not known whether it exists'}, begun <AgeText since={armedAt} />
+            {outcome === 'waiting' ? 'under way' : 'not known whether it exists'}, begun{' '}
+            <AgeText since={armedAt} by="console" />
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
-import { useNow } from '../../ui/index.ts';
+import { useOwnNow } from '../../ui/index.ts';
 import { PastResends, ResendOutcomeNotice } from './resend-outcome.tsx';
 import { mayStart, tooSoonForMs } from './resend-state.ts';
 import { countdown, resendOffer, warningWords } from './resend-words.ts';
@@ -37,7 +37,7 @@ export function ResendControl({ invoiceUuid, latest }: ResendControlProps): Reac
 
 function Offer({ latest, resend }: { readonly latest: Delivery | null; readonly resend: Resend }): ReactNode {
   const { state, past, start } = resend;
-  const now = useNow();
+  const now = useOwnNow();
   const offer = resendOffer(latest);
   const reports = state.kind === 'ended' ? [state.report, ...past] : past;
   const wait = Math.max(0, ...reports.map((report) => tooSoonForMs(report, now)));

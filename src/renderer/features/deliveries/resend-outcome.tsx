@@ -49,7 +49,7 @@ function Outcome({ report }: { readonly report: ResendReportWire }): ReactNode {
       <WhyNotSent report={report} />
       <Evidence report={report} />
       <p className="mc-resend-foot">
-        <AgeText since={report.updatedAt} /> · intent <span className="mc-mono">{report.intentId}</span>
+        <AgeText since={report.updatedAt} by="console" /> · intent <span className="mc-mono">{report.intentId}</span>
       </p>
     </Notice>
   );
