@@ -8,6 +8,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { isInvoiceStatus } from '../../../domain/invoice.ts';
 import { MoneySum } from '../../../domain/money.ts';
 import {
+  countWords,
   EmptyState,
   hashHref,
   MoneyText,
@@ -39,7 +40,7 @@ export function Headline({ totals, days }: { readonly totals: Totals; readonly d
   const missing = sumOf(currencies, ({ settledMissing }) => settledMissing);
   return (
     <div className="mc-figures">
-      <Figure label="Credited" note={<AsOf asOf={asOf} days={days} />}>
+      <Figure label="Credited" note={<AsOf asOf={asOf} days={days} gone={totals.missing ?? 0} />}>
         <MoneyText value={creditedInAll(currencies)} currency="USDT" />
       </Figure>
       <Figure
@@ -58,7 +59,14 @@ export function Headline({ totals, days }: { readonly totals: Totals; readonly d
   );
 }
 
-function AsOf({ asOf, days }: { readonly asOf: string | null; readonly days: PlainRange }): ReactNode {
+interface AsOfProps {
+  readonly asOf: string | null;
+  readonly days: PlainRange;
+  /** Invoices of these totals that the API does not show any more. */
+  readonly gone: number;
+}
+
+function AsOf({ asOf, days, gone }: AsOfProps): ReactNode {
   const range = rangeInWords(days);
   return (
     <>
@@ -68,6 +76,7 @@ function AsOf({ asOf, days }: { readonly asOf: string | null; readonly days: Pla
           , as of <TimeOfDayText value={asOf} />
         </>
       )}
+      {gone === 0 ? null : `, with ${countWords(gone, 'invoice', 'invoices')} not seen any more`}
     </>
   );
 }
