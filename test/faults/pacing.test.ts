@@ -20,6 +20,9 @@ const REQUESTS = 1_000;
 /** So many are left to others without a neighbour, and with one (automatic). */
 const RESERVE = { quiet: 5, neighbour: 25 };
 
+/** Of our own requests beside a neighbour. */
+const OWN_REFUSED = 0.002;
+
 const figures: string[] = [];
 afterAll(() => {
   for (const figure of figures) console.log(figure);
@@ -146,7 +149,8 @@ async function besideNeighbour(
   });
   const { answered, refused } = result.neighbour;
   expect(answered + refused).toBeGreaterThan((perMinute * (forMs - countFromMs)) / 60_000 / 2);
-  expect(result.own.refused).toBe(0);
+  // Before a neighbour is seen, and when it takes the whole reserve between two requests of ours, one of ours may be refused.
+  expect(result.own.refused).toBeLessThanOrEqual(OWN_REFUSED * result.own.answered);
   expect(result.gate.budget()).toMatchObject({ foreignUse: true, reserve: RESERVE.neighbour });
   const left = ((LIMIT - perMinute - RESERVE.neighbour) * (forMs - countFromMs)) / 60_000;
   return { share: refused / (answered + refused), use: result.ownCounted / left };
