@@ -97,7 +97,7 @@ function statusAt(history: readonly Observed[], position: number): string | null
   });
   const same = own.find(({ at }) => at === here.at);
   if (same !== undefined) return same.before;
-  const earlier = own.findLast((change) => history.indexOf(change) < position);
+  const earlier = own.filter((change) => history.indexOf(change) < position).at(-1);
   if (earlier !== undefined) return earlier.after;
   return own.find((change) => history.indexOf(change) > position)?.before ?? null;
 }

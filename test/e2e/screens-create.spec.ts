@@ -195,13 +195,18 @@ test.describe('the form', () => {
     );
     await openForm(stage);
     await expect(send(page)).toBeDisabled();
-    await expect(page.getByText('read-only, so nothing can be created')).toBeVisible();
+    await expect(page.getByText('Nothing can be created now. This profile is read-only')).toBeVisible();
     await stage.expectSound('one');
     const offline: Failure = { kind: 'unreachable', reason: 'dns' };
     stage.engine
       .on('profiles.list', () => success({ profiles: [SANDBOX, BUSINESS], selected: PROFILE }))
       .on('sync.status', (_input, profile) =>
-        success({ ...quietStatus(profile), state: 'waiting', reason: 'unreachable', failure: offline }),
+        success({
+          ...quietStatus(profile),
+          state: 'waiting',
+          failure: offline,
+          offline: { since: ago(60_000), failure: offline },
+        }),
       );
     await page.reload();
     await expect(page.getByText('The form keeps what you type')).toBeVisible();

@@ -107,7 +107,7 @@ export function observationsOfRecord(
 
 /** Entries of the first version of the log do not say whether they came late; the log around them does. */
 function judged(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
-  const late = new Map(lateChanges(newestFirst.toReversed()).map((change) => [change.id, change.late]));
+  const late = new Map(lateChanges([...newestFirst].reverse()).map((change) => [change.id, change.late]));
   return newestFirst.map((change) => ({ ...change, late: change.late ?? late.get(change.id) ?? null }));
 }
 

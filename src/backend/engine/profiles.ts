@@ -23,6 +23,8 @@ import { tryKey, type Verdict } from './probe.ts';
 export interface ListedProfile extends Profile {
   readonly key: KeyPresence;
   readonly keyStanding: KeyStanding;
+  /** Since when its API cannot be reached; null while it can. */
+  readonly offline: string | null;
   /** Other profiles whose deliveries named the same business: each has a mirror, intents and a history of its own. */
   readonly sameBusinessAs: readonly string[];
 }
@@ -66,6 +68,7 @@ export class Profiles {
       ...business.profile,
       key: this.#keys.presence(record.id, record.keyStorage),
       keyStanding: business.keyStanding,
+      offline: business.offline?.since ?? null,
       sameBusinessAs: this.#others(record),
     }));
     return { profiles, selected: this.#selected };

@@ -28,7 +28,7 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
       return {
         ...found,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs, found.missingSince !== undefined),
-        history: history.rows.toReversed().map(wireChange),
+        history: [...history.rows].reverse().map(wireChange),
       };
     },
     'invoices.facets': async (_input, context) => {

@@ -31,10 +31,11 @@ export function profileHandlers({
 }
 
 /** What there is nothing to say about is absent. */
-function wireProfile({ keyStanding, sameBusinessAs, ...profile }: ListedProfile) {
+function wireProfile({ keyStanding, offline, sameBusinessAs, ...profile }: ListedProfile) {
   return {
     ...profile,
     keyStanding: keyStanding === 'same' ? undefined : keyStanding,
+    offline: offline ?? undefined,
     sameBusinessAs: sameBusinessAs.length === 0 ? undefined : [...sameBusinessAs],
   };
 }

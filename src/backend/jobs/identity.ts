@@ -123,9 +123,10 @@ async function identifyByDelivery(client: ApiClient, options: IdentifyOptions): 
     if (invoice === undefined) continue;
     const read = await client.listDeliveries(invoice.uuid, options);
     if (!read.ok && read.failure.kind !== 'not-found') return read;
-    const named = read.ok ? read.value.value.deliveries.map(({ business_uuid: uuid }) => uuid) : [];
-    const business = named.find((uuid) => uuid !== null);
-    if (business != null) return success(business.toLowerCase() === options.businessUuid ? 'proved' : 'different');
+    const named = read.ok ? read.value.value.deliveries : [];
+    const [business] = named.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid]));
+    if (business !== undefined)
+      return success(business.toLowerCase() === options.businessUuid ? 'proved' : 'different');
   }
   return success('unproved');
 }

@@ -22,6 +22,8 @@ export const profileCodec = z.object({
   readOnly: z.boolean(),
   /** Whose the key is: of this profile's business (absent), not proved to be so (it only reads), or another's (everything stands). */
   keyStanding: z.enum(['unproved', 'different']).optional(),
+  /** Since when its API cannot be reached; absent while it can. */
+  offline: z.string().optional(),
   /** Other profiles of the same business, as far as webhook deliveries have named it. */
   sameBusinessAs: z.array(id).optional(),
 });

@@ -17,6 +17,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
 import { failureWords, followServerClock, TimeOfDayText } from '../ui/index.ts';
 import { clockWords, cutOffBy } from './notice-words.ts';
+import { StandingBanners } from './standing-banners.tsx';
 import { useTroubles } from './troubles.ts';
 
 /** All strips that apply now. */
@@ -42,6 +43,7 @@ export function Banners(): ReactNode {
           <span>This profile is read-only: nothing can be sent or changed with it.</span>
         </div>
       ) : null}
+      <StandingBanners />
       {connection === 'reconnecting' ? (
         <div className="mc-banner" data-tone="warn" role="status">
           <IconPlugConnectedX size={16} aria-hidden="true" />
@@ -61,7 +63,8 @@ function OfTheApi(): ReactNode {
   useEffect(() => followServerClock(offsetMs), [offsetMs]);
   if (data === undefined) return null;
   const clock = clockWords(offsetMs);
-  const failure = cutOffBy(data);
+  // A time offline has a strip of its own, which says since when.
+  const failure = data.offline === undefined ? cutOffBy(data) : null;
   return (
     <>
       {failure === null ? null : <CutOff failure={failure} asOf={data.invoices.asOf} />}

@@ -54,9 +54,12 @@ function ProfileIcon({ profile }: { readonly profile: ProfileSummary | null }): 
 }
 
 /** Kind and host in a few words; what is special about its key comes first. */
-function noteOf({ kind, origin, key, readOnly }: ProfileSummary): string {
+function noteOf({ kind, origin, key, keyStanding, offline, readOnly }: ProfileSummary): string {
   if (kind === 'sandbox') return 'Made-up money';
   const host = origin.replace(/^https?:\/\//, '');
   if (key === 'absent') return `No key · ${host}`;
+  if (keyStanding === 'different') return `Key of another business · ${host}`;
+  if (keyStanding === 'unproved') return `Key not proved yet · ${host}`;
+  if (offline !== undefined) return `Offline · ${host}`;
   return readOnly ? `Read-only · ${host}` : host;
 }

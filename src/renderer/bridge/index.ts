@@ -19,4 +19,5 @@ export {
   useTimeZone,
 } from './use-profile.ts';
 export { type RecordState, useRecord } from './use-record.ts';
+export { useWriteBar } from './use-write-bar.ts';
 export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

@@ -15,7 +15,14 @@ it('masks texts, names and list items at any depth, in place', () => {
 });
 
 it.each([
-  ['as an escape', JSON.parse(`"${Array.from(KEY).map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('')}"`)],
+  [
+    'as an escape',
+    JSON.parse(
+      `"${Array.from(KEY)
+        .map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+        .join('')}"`,
+    ),
+  ],
   ['for an address', encodeURIComponent(KEY)],
   ['in base64', Buffer.from(`id:${KEY}`).toString('base64')],
 ])('knows the key %s', (_, text: string) => {

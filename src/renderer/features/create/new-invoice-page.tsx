@@ -6,7 +6,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
-import { useCall, useConnection, useProfile, useSnapshot, useAction } from '../../bridge/index.ts';
+import { useAction, useCall, useConnection, useSnapshot, useWriteBar } from '../../bridge/index.ts';
 import {
   CopyText,
   EmptyState,
@@ -218,23 +218,14 @@ function sendWords(isSending: boolean, isBlocked: boolean): string {
 /** Why nothing may be sent now; null when it may. */
 function useClosed(): string | null {
   const connection = useConnection();
-  const { profile } = useProfile();
-  const { data: status } = useCall('sync.status', {});
+  const bar = useWriteBar();
   if (connection === 'ended') return 'The console itself cannot be reached. Start it again.';
-  if (profile?.readOnly === true)
-    return 'This profile is read-only, so nothing can be created. Allow changes in Settings, if you are meant to make them.';
-  if (profile?.key === 'absent') return 'This profile has no key, so the API cannot be asked. Set a key in Settings.';
-  if (profile?.keyStanding === 'unproved') {
-    return `Nothing can be created yet. ${failureWords({ kind: 'profile-changed', reason: 'unproved' }).sentence}`;
-  }
-  if (status?.failure === undefined) return null;
-  const { kind } = status.failure;
-  const { sentence } = failureWords(status.failure);
-  if (status.state === 'stopped') return `Nothing can be created now. ${sentence}`;
-  return status.state === 'waiting' && kind === 'unreachable'
-    ? `Offline: ${sentence} The form keeps what you type.`
-    : null;
+  if (bar === null) return null;
+  const { sentence, nextStep } = failureWords(bar);
+  return `Nothing can be created now. ${sentence} ${bar.kind === 'unavailable-offline' ? FORM_STAYS : nextStep}`;
 }
+
+const FORM_STAYS = 'The form keeps what you type.';
 
 function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): ReactNode {
   if (refusal === null) return null;

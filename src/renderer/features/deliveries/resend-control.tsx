@@ -6,7 +6,8 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
-import { useOwnNow } from '../../ui/index.ts';
+import { useWriteBar } from '../../bridge/index.ts';
+import { failureWords, useOwnNow } from '../../ui/index.ts';
 import { PastResends, ResendOutcomeNotice } from './resend-outcome.tsx';
 import { mayStart, tooSoonForMs } from './resend-state.ts';
 import { countdown, resendOffer, warningWords } from './resend-words.ts';
@@ -42,7 +43,9 @@ function Offer({ latest, resend }: { readonly latest: Delivery | null; readonly 
   const reports = state.kind === 'ended' ? [state.report, ...past] : past;
   const wait = Math.max(0, ...reports.map((report) => tooSoonForMs(report, now)));
   const isFree = mayStart(state);
-  const reason = offer.blocked ?? (wait > 0 ? 'The API takes another resend after the countdown.' : offer.caution);
+  const bar = useWriteBar();
+  const blocked = bar === null ? offer.blocked : `Not possible now. ${failureWords(bar).sentence}`;
+  const reason = blocked ?? (wait > 0 ? 'The API takes another resend after the countdown.' : offer.caution);
   return (
     <div className="mc-resend-offer">
       <p className="mc-deliveries-words" id="resend-reason">
@@ -52,7 +55,7 @@ function Offer({ latest, resend }: { readonly latest: Delivery | null; readonly 
         leftSection={<IconSend size={16} aria-hidden="true" />}
         variant={latest?.status === 'failed' ? 'filled' : 'default'}
         loading={state.kind === 'sending'}
-        disabled={!isFree || offer.blocked !== null || wait > 0}
+        disabled={!isFree || blocked !== null || wait > 0}
         aria-describedby="resend-reason"
         onClick={start}
       >
@@ -64,11 +67,17 @@ function Offer({ latest, resend }: { readonly latest: Delivery | null; readonly 
 
 function Question({ resend, latest }: { readonly resend: Resend; readonly latest: Delivery | null }): ReactNode {
   const { state, confirm, decline, isAsking } = resend;
+  const bar = useWriteBar();
   if (state.kind !== 'confirming') return null;
   const words = warningWords(state.warning);
   return (
     <Modal opened onClose={decline} title={words.title} closeButtonProps={{ 'aria-label': 'Close without sending' }}>
       <Text>{words.text}</Text>
+      {bar === null ? null : (
+        <Text size="sm" c="dimmed" mt="sm" id="resend-bar">
+          Not possible now. {failureWords(bar).sentence}
+        </Text>
+      )}
       {latest === null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           X-Webhook-Id <span className="mc-mono mc-resend-id">{latest.uuid}</span>
@@ -78,7 +87,12 @@ function Question({ resend, latest }: { readonly resend: Resend; readonly latest
         <Button variant="default" data-autofocus onClick={decline}>
           Do not send
         </Button>
-        <Button loading={isAsking} onClick={confirm}>
+        <Button
+          loading={isAsking}
+          disabled={bar !== null}
+          aria-describedby={bar === null ? undefined : 'resend-bar'}
+          onClick={confirm}
+        >
           {words.confirm}
         </Button>
       </Group>

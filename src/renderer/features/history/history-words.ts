@@ -80,7 +80,7 @@ export function byWeight<Change extends { readonly field: string }>(
 ): readonly Change[] {
   const order = Object.keys(FIELDS[list]);
   const rank = ({ field }: Change): number => (order.includes(field) ? order.indexOf(field) : order.length);
-  return changes.toSorted((left, right) => rank(left) - rank(right) || (left.field < right.field ? -1 : 1));
+  return [...changes].sort((left, right) => rank(left) - rank(right) || (left.field < right.field ? -1 : 1));
 }
 
 const SOURCES: Readonly<Record<string, string>> = {

@@ -101,11 +101,19 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
             onChange={(event) => setKeepAnyway(event.currentTarget.checked)}
           />
         )}
-        <FormButtons busy={busy} blocked={storageMissing} label="Check the key and add" onCancel={onClose} />
+        <FormButtons
+          busy={busy}
+          blocked={storageMissing ? STORAGE_MISSING : null}
+          label="Check the key and add"
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
 }
+
+/** Nowhere to keep the key is chosen yet. */
+export const STORAGE_MISSING = 'Choose how to keep the key.';
 
 /** The buttons of a key form, with what is going on while it runs. */
 export function FormButtons({
@@ -115,21 +123,21 @@ export function FormButtons({
   onCancel,
 }: {
   readonly busy: boolean;
-  /** Nowhere to keep the key is chosen yet. */
-  readonly blocked: boolean;
+  /** Why the form cannot be sent yet; null when it can. */
+  readonly blocked: string | null;
   readonly label: string;
   readonly onCancel: () => void;
 }): ReactNode {
   return (
     <Group justify="space-between" wrap="nowrap">
       <span className="mc-settings-note" role="status">
-        {busy ? 'Asking the API. If your keychain asks, unlock it.' : blocked ? 'Choose how to keep the key.' : ''}
+        {busy ? 'Asking the API. If your keychain asks, unlock it.' : blocked}
       </span>
       <Group gap={8} wrap="nowrap">
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy} disabled={blocked}>
+        <Button type="submit" loading={busy} disabled={blocked !== null}>
           {label}
         </Button>
       </Group>

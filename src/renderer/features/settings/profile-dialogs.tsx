@@ -6,15 +6,17 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Notice } from '../../ui/index.ts';
-import { FormButtons } from './add-profile.tsx';
+import { FormButtons, STORAGE_MISSING } from './add-profile.tsx';
 import { KeyField, type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
-import type { Verdict } from './verdict-words.ts';
+import { UNPROVED_WORDS, type Verdict } from './verdict-words.ts';
 
 interface DialogProps {
   readonly profile: ProfileSummary;
   readonly onClose: () => void;
 }
+
+const OFFLINE = 'The API cannot be reached, so a key cannot be tried now.';
 
 /** A new key for the profile. The key of another business is refused by the engine and named here. */
 export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
@@ -41,9 +43,8 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
     <Modal opened onClose={onClose} title={`New key for ${profile.name}`} size={560}>
       {unproved ? (
         <Stack gap={16}>
-          <Notice tone="good" title="The key works and is set">
-            Whether it belongs to the same business could not be proved yet: the mirror holds no invoice to compare
-            with. The console checks as soon as there is one.
+          <Notice tone="notice" title="The key works and is set, for reading only">
+            {UNPROVED_WORDS}
           </Notice>
           <Group justify="flex-end">
             <Button onClick={onClose}>Done</Button>
@@ -63,7 +64,12 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
               <VerdictNotice verdict={refused.verdict} onSessionOnly={() => setStorage('session')} />
             )}
             {refused.failure === undefined ? null : <FailureNotice failure={refused.failure} />}
-            <FormButtons busy={busy} blocked={storageMissing} label="Check and set" onCancel={onClose} />
+            <FormButtons
+              busy={busy}
+              blocked={profile.offline === undefined ? (storageMissing ? STORAGE_MISSING : null) : OFFLINE}
+              label="Check and set"
+              onCancel={onClose}
+            />
           </Stack>
         </form>
       )}

@@ -6,8 +6,9 @@ import { IconBuildingStore, IconDots, IconFlask, IconPlus } from '@tabler/icons-
 import { type ReactNode, useState } from 'react';
 import { assertNever } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import { EmptyState, Panel, ToneBadge } from '../../ui/index.ts';
+import { EmptyState, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import { AddProfile } from './add-profile.tsx';
+import { UNPROVED_WORDS } from './verdict-words.ts';
 import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
 
 type Task = 'set-key' | 'rename' | 'forget';
@@ -80,6 +81,7 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
       <div className="mc-profile-marks">
         {shown ? <ToneBadge tone="notice">Shown in this window</ToneBadge> : null}
         {profile.readOnly ? <ToneBadge tone="quiet">Read-only</ToneBadge> : null}
+        <StandingMark profile={profile} />
         <KeyMark profile={profile} />
       </div>
       <div className="mc-profile-tools">
@@ -90,7 +92,39 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
         )}
         <ProfileMenu profile={profile} onTask={onTask} />
       </div>
+      <SameBusiness profile={profile} />
     </li>
+  );
+}
+
+/** Two profiles of one business are allowed, and this is what they do not share. */
+function SameBusiness({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+  const { profiles } = useProfile();
+  const names = profiles.filter(({ id }) => profile.sameBusinessAs?.includes(id) === true).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return (
+    <p className="mc-profile-same">
+      Same business as {names.map((name) => plainText(name)).join(', ')}. Each has a mirror, a history and resends of
+      its own: what is under way in one is not seen by the other.
+    </p>
+  );
+}
+
+function StandingMark({ profile: { keyStanding, offline } }: { readonly profile: ProfileSummary }): ReactNode {
+  return (
+    <>
+      {offline === undefined ? null : <ToneBadge tone="quiet">Offline</ToneBadge>}
+      {keyStanding === 'unproved' ? (
+        <ToneBadge tone="warn" title={UNPROVED_WORDS}>
+          Key not proved: reading only
+        </ToneBadge>
+      ) : null}
+      {keyStanding === 'different' ? (
+        <ToneBadge tone="bad" title="Everything stands still until the right key is set">
+          Key of another business
+        </ToneBadge>
+      ) : null}
+    </>
   );
 }
 

@@ -30,6 +30,10 @@ const KEYCHAIN_CODES: Readonly<Record<string, VaultReason>> = {
   KEYCHAIN_FAILED: 'failed',
 };
 
+/** What it means that a new key could not be compared, and what settles it. */
+export const UNPROVED_WORDS =
+  'Whether it is the same business’s could not be proved: the mirror holds no record to compare with. So the mirror begins anew, nothing can be sent, and the console looks for a webhook delivery by itself, for that names the business. A business without any cannot be proved: if this profile was never used, forget it and connect the business as a new one.';
+
 /** True when the key was good and only the key store was in the way. */
 export function isKeychainVerdict({ code }: Verdict): boolean {
   return code?.startsWith('KEYCHAIN_') === true;

@@ -1,0 +1,30 @@
+/**
+ * Why nothing can be changed at the API from this window now: said beside a control before anybody clicks it, not as an error
+ * afterwards. The engine refuses all the same. Not here: the words (ui/failure-words).
+ */
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { useCall } from './use-call.ts';
+import { type ProfileSummary, useProfile } from './use-profile.ts';
+
+/** The first thing in the way, or null when nothing is. Failures that a person can do something about come first. */
+export function useWriteBar(): Failure | null {
+  const { profile } = useProfile();
+  const { data: status } = useCall('sync.status', {});
+  return profile === null ? null : writeBar(profile, status);
+}
+
+/** The same for a given profile and the state of its mirror. */
+export function writeBar(
+  { key, readOnly, keyStanding }: Pick<ProfileSummary, 'key' | 'readOnly' | 'keyStanding'>,
+  status: Pick<SyncStatus, 'state' | 'failure' | 'offline'> | undefined,
+): Failure | null {
+  if (readOnly) return { kind: 'profile-changed', reason: 'read-only' };
+  if (key === 'absent') return { kind: 'profile-changed', reason: 'no-key' };
+  if (keyStanding === 'different') return { kind: 'profile-changed', reason: 'different-business' };
+  if (status?.state === 'stopped' && status.failure !== undefined) return status.failure;
+  if (keyStanding === 'unproved') return { kind: 'profile-changed', reason: 'unproved' };
+  return status?.offline === undefined ? null : { kind: 'unavailable-offline', detail: OFFLINE };
+}
+
+const OFFLINE = 'The API cannot be reached, so nothing can be sent. It is possible again as soon as it answers.';

@@ -1,0 +1,125 @@
+/**
+ * Without the network, for real: the built console in its own process, an API whose port is closed and opened again. Everything that was
+ * read is readable, nothing can be sent and says why before a click, and it goes on by itself; also when it starts that way.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { expect as patient, type Page, test } from '@playwright/test';
+import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import { type Line, openLine } from './support/line.ts';
+import {
+  freshFolder,
+  prepareWorld,
+  type RealConsole,
+  removeFolder,
+  Script,
+  startConsole,
+} from './support/real-console.ts';
+
+const expect = patient.configure({ timeout: 40_000 });
+const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+let api: IndependentApi;
+let line: Line;
+let dataDir = '';
+let shell: RealConsole;
+let page: Page;
+let delivered = '';
+
+async function scriptOfTheTab(): Promise<Script> {
+  return Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
+}
+
+const notices = () => page.getByRole('region', { name: 'Notices' });
+const resend = () => page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send/i });
+
+async function open(path: string, heading: string | RegExp): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+}
+
+test.beforeAll(async ({ browser }) => {
+  api = await startIndependentApi();
+  line = await openLine(api.baseUrl);
+  dataDir = freshFolder();
+  await prepareWorld(dataDir, 20);
+  shell = await startConsole(dataDir);
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto(shell.launch);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  delivered = api.business.invoices.findLast(({ deliveries }) => deliveries.length > 0)?.uuid ?? '';
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await shell.stop();
+  await line.cut();
+  await api.close();
+  removeFolder(dataDir);
+});
+
+test('everything that was read stays readable, what would send is disabled with the reason, and it goes on by itself', async () => {
+  const script = await scriptOfTheTab();
+  const { id } = await script.call('profiles.add', { name: 'Orchard', baseUrl: line.baseUrl, apiKey: KEY_A });
+  await script.call('profiles.select', { id: id ?? '' });
+  await script.untilSynced(
+    ({ invoices, state }) => invoices.certificate === 'certified' && state === 'idle',
+    60_000,
+    id,
+  );
+  await script.call('deliveries.ofInvoice', { uuid: delivered }, id);
+  await page.reload();
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+  await open(`/invoices/${delivered}`, /.+/);
+  await expect(resend()).toBeVisible();
+  const posts = api.count('POST', /./);
+
+  await line.cut();
+  await script.call('sync.start', {}, id);
+  await expect(notices()).toContainText(/Offline since/);
+  await expect(resend()).toBeDisabled();
+  await expect(resend()).toHaveAccessibleDescription(/Not possible now/);
+  await expect(page.getByText('(the mirror’s copy)').first()).toBeVisible();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+
+  await open('/', 'Overview');
+  await expect(page.getByText(/as of/).first()).toBeVisible();
+  await open('/invoices', 'Invoices');
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  await open('/withdrawals', 'Withdrawals');
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  await open('/rates', 'Rates');
+  await expect(page.getByText('Snapshot of')).toBeVisible();
+  await open('/payment-methods', 'Payment methods');
+  await expect(page.getByText(/Read 20/)).toBeVisible();
+  await open('/create', /.+/);
+  await expect(page.getByText(/Nothing can be created now/)).toBeVisible();
+  await expect(notices()).toContainText(/Offline since/);
+  expect(api.count('POST', /./)).toBe(posts);
+
+  await line.mend();
+  await expect(notices()).not.toContainText('Offline');
+  await open(`/invoices/${delivered}`, /.+/);
+  await expect(resend()).toBeEnabled();
+});
+
+test('it opens without the network and shows what there is', async () => {
+  await line.cut();
+  await shell.stop();
+  shell = await startConsole(dataDir);
+  await page.goto(shell.launch);
+  await expect(page.getByRole('button', { name: /Orchard/ })).toBeVisible();
+  await expect(notices()).toContainText(/Offline since/);
+  await expect(page.getByText('Certified complete')).toBeVisible();
+  await open(`/invoices/${delivered}`, /.+/);
+  await expect(resend()).toBeDisabled();
+  await line.mend();
+  await notices().getByRole('button', { name: 'Try now' }).click();
+  await expect(notices()).not.toContainText('Offline');
+  await expect(resend()).toBeEnabled();
+});

@@ -1,0 +1,83 @@
+/**
+ * What the window's profile can do now, said in the frame and beside the controls: offline, an unproved key, another business's key.
+ * Not here: the real thing (offline.spec.ts).
+ */
+import { type Failure, success } from '../../src/domain/failure.ts';
+import { ago, HOUR, invoiceAnswer, livingScene, MINUTE, retrying, uuidAt } from '../renderer/features/scenes.ts';
+import { invoice } from '../renderer/features/records.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { BUSINESS, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+
+const UUID = uuidAt(5);
+const REFUSED: Failure = { kind: 'unreachable', reason: 'refused' };
+
+test('offline: said calmly, resending is disabled with the reason, and both go by themselves', async ({
+  stage,
+  page,
+}) => {
+  const offline = { since: ago(12 * MINUTE), failure: REFUSED };
+  stage.engine
+    .on('sync.status', (_input, profile) =>
+      success({ ...quietStatus(profile), state: 'waiting', failure: REFUSED, offline }),
+    )
+    .on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: UUID }), HOUR)))
+    .on('deliveries.ofInvoice', () =>
+      success({ deliveries: [retrying()], asOf: ago(HOUR), source: 'mirror', quarantined: 0 }),
+    );
+  await stage.open(`/invoices/${UUID}`);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText(/Offline since \d\d:\d\d:\d\d UTC/);
+  await expect(notices).toContainText('Showing what was read 5 min');
+  const resend = page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send|retry/i });
+  await expect(resend).toBeDisabled();
+  await expect(resend).toHaveAccessibleDescription(/Not possible now\. The API cannot be reached/);
+  await expect(page.getByRole('region', { name: 'Webhook deliveries' })).toContainText('the mirror’s copy');
+  await stage.expectSound();
+  await notices.getByRole('button', { name: 'Try now' }).click();
+  expect(stage.inputsOf('sync.start')).toHaveLength(1);
+  stage.engine.push('sync.status', quietStatus(PROFILE), PROFILE);
+  await expect(notices).not.toContainText('Offline');
+  await expect(resend).toBeEnabled();
+});
+
+test('an unproved key reads only, another business’s stands still; the switcher and the settings say so', async ({
+  stage,
+  page,
+}) => {
+  const business = { ...BUSINESS, id: PROFILE, sameBusinessAs: ['p-other'] };
+  const other = { ...BUSINESS, id: 'p-other', name: 'Northwind, second desk', sameBusinessAs: [PROFILE] };
+  const show = (keyStanding: 'unproved' | 'different'): void => {
+    const profiles = [{ ...business, keyStanding }, other, { ...SANDBOX, id: 'p-sandbox-2' }];
+    stage.engine.on('profiles.list', () => success({ profiles, selected: PROFILE }));
+  };
+  stage.engine
+    .on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: UUID }), HOUR)))
+    .on('deliveries.ofInvoice', () =>
+      success({ deliveries: [retrying()], asOf: ago(HOUR), source: 'mirror', quarantined: 0 }),
+    );
+  show('unproved');
+  await stage.open(`/invoices/${UUID}`);
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Reading only.');
+  const resend = page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send|retry/i });
+  await expect(resend).toHaveAccessibleDescription(/not proved yet/);
+  await expect(resend).toBeDisabled();
+  await stage.expectSound();
+  show('different');
+  await stage.open('/settings');
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('The key is another business’s.');
+  await expect(page.getByText('Key of another business', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Same business as Northwind, second desk/)).toBeVisible();
+  await stage.expectSound();
+});
+
+test('a new key cannot be tried while its API cannot be reached', async ({ stage, page }) => {
+  const profiles = [SANDBOX, { ...BUSINESS, offline: ago(3 * MINUTE) }];
+  stage.engine.on('profiles.list', () => success({ profiles, selected: SANDBOX.id }));
+  await stage.open('/settings', livingScene());
+  await page.getByRole('button', { name: `More for ${BUSINESS.name}` }).click();
+  await page.getByRole('menuitem', { name: /new key/ }).click();
+  await expect(page.getByText('The API cannot be reached, so a key cannot be tried now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check and set' })).toBeDisabled();
+  expect(stage.inputsOf('profiles.setKey')).toEqual([]);
+});
