@@ -43,7 +43,7 @@ beforeAll(async () => {
   profile = await addProfile(first, api.baseUrl, KEY_A);
   const kept = await first.call('profiles.setKey', { id: profile, apiKey: KEY_A, storage: 'keychain' });
   expect(kept.verdict.ok).toBe(true);
-  await synced(first, profile);
+  await synced(first, profile, 60_000);
   await first.stop();
   // A second day: the file holds the first, the write-ahead log what came since.
   for (let number = 0; number < 120; number += 1) api.order();
@@ -51,6 +51,7 @@ beforeAll(async () => {
   await until(
     () => bench.call('sync.status', {}, profile),
     ({ state, invoices }) => state === 'idle' && invoices.seen === INVOICES + 120,
+    60_000,
   );
   const failed = api.business.invoices.filter(({ deliveries }) => deliveries[0]?.['status'] === 'failed').slice(0, 4);
   for (const { uuid } of failed) {
@@ -68,7 +69,7 @@ beforeAll(async () => {
   bench.remove();
   books = booksOf(model);
   expect(books.flat().length).toBeGreaterThan(8);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   await api.close();
