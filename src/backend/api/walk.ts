@@ -110,7 +110,9 @@ function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
   });
   if (ended.steady && ended.unreadable >= missing) return incomplete(REASONS.unreadable);
   if (ended.round < PASS_LIMIT && ended.dryPasses < 2) return proceed(beginPass(ended, 'outward'));
-  if (ended.dryPasses >= 2) return incomplete(REASONS.overcounted);
+  // Two passes that shuffled weigh more than two that brought nothing: chance may hide one record twice.
+  const isOvercounted = ended.dryPasses >= 2 && ended.shuffledPasses < 2;
+  if (isOvercounted) return incomplete(REASONS.overcounted);
   if (ended.shuffledPasses > 0) return { state: ended, verdict: { kind: 'as-far-as-seen', reason: REASONS.shuffled } };
   return incomplete(ended.steady ? REASONS.passLimit : REASONS.moving);
 }
