@@ -9,26 +9,19 @@ import { expect, expectSound, test } from './support/scripted-page.ts';
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
 test('an API that does not answer is told with its reason and can be tried now', async ({ engine, open, page }) => {
-  const failure = { kind: 'unreachable', reason: 'no-network' } as const;
-  engine.on('sync.status', () =>
-    success({
-      ...quietStatus(),
-      state: 'waiting',
-      failure,
-      offline: { since: quietStatus().invoices.asOf ?? '', failure },
-    }),
-  );
+  const failure = { kind: 'rejected', code: 'DB_UNAVAILABLE', status: 503, message: '' } as const;
+  engine.on('sync.status', () => success({ ...quietStatus(), state: 'waiting', failure }));
   await open('/');
   const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('This computer is offline.');
+  await expect(notices).toContainText('The API is in trouble.');
   await expect(notices).toContainText('What you see was read at');
   await expectSound(page);
-  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/offline-light.png` });
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/trouble-light.png` });
   await notices.getByRole('button', { name: 'Try now' }).click();
   await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.start')).toBe(true);
   engine.on('sync.status', () => success(quietStatus()));
   engine.push('sync.status', quietStatus(), quietStatus().profile);
-  await expect(notices.getByText('offline')).toHaveCount(0);
+  await expect(notices.getByText('The API is in trouble')).toHaveCount(0);
 });
 
 test('a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {

@@ -63,8 +63,7 @@ function OfTheApi(): ReactNode {
   useEffect(() => followServerClock(offsetMs), [offsetMs]);
   if (data === undefined) return null;
   const clock = clockWords(offsetMs);
-  // A time offline has a strip of its own, which says since when.
-  const failure = data.offline === undefined ? cutOffBy(data) : null;
+  const failure = cutOffBy(data);
   return (
     <>
       {failure === null ? null : <CutOff failure={failure} asOf={data.invoices.asOf} />}

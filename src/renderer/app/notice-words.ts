@@ -8,14 +8,13 @@ import { describeDuration } from '../../domain/time.ts';
 /** Smaller differences are usual and change nothing that anybody sees. */
 const WRONG_CLOCK_MS = 2 * 60_000;
 
-/** Why nothing usable comes from the API, or null. Being limited is not that, and a refused key has its own words. */
+/** Why nothing usable comes from the API, or null. A time offline has a strip of its own (standing-banners.tsx), being limited is not that, and a refused key has its own words. */
 export function cutOffBy({
   state,
   failure,
   offline,
 }: Pick<SyncStatus, 'state' | 'failure' | 'offline'>): Failure | null {
-  if (offline !== undefined) return offline.failure;
-  if (state !== 'waiting' || failure === undefined) return null;
+  if (offline !== undefined || state !== 'waiting' || failure === undefined) return null;
   if (failure.kind === 'rejected') return failure.status >= 500 ? failure : null;
   return failure.kind === 'unreachable' || failure.kind === 'malformed-response' ? failure : null;
 }

@@ -149,7 +149,8 @@ const WORDS: Table = {
   }),
   rejected: ({ code, status }) => {
     const advice = adviceFor(code, status);
-    return { title: 'The API refused', sentence: advice.sentence, nextStep: advice.nextStep };
+    const title = status >= 500 ? 'The API is in trouble' : 'The API refused';
+    return { title, sentence: advice.sentence, nextStep: advice.nextStep };
   },
   unreachable: ({ reason }) => UNREACHABLE[reason],
   'malformed-response': ({ reason, status }) => {
