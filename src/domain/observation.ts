@@ -97,7 +97,7 @@ function statusAt(history: readonly Observed[], position: number): string | null
   });
   const same = own.find(({ at }) => at === here.at);
   if (same !== undefined) return same.before;
-  const earlier = own.filter((change) => history.indexOf(change) < position).at(-1);
-  if (earlier !== undefined) return earlier.after;
-  return own.find((change) => history.indexOf(change) > position)?.before ?? null;
+  const following = own.findIndex((change) => history.indexOf(change) > position);
+  const earlier = following === -1 ? own.at(-1) : own[following - 1];
+  return earlier === undefined ? (own[following]?.before ?? null) : earlier.after;
 }

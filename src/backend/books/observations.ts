@@ -105,9 +105,19 @@ export function observationsOfRecord(
   });
 }
 
+/** The same entries the other way round. */
+export function oldestFirst(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
+  const turned: LoggedChange[] = [];
+  for (let index = newestFirst.length - 1; index >= 0; index -= 1) {
+    const change = newestFirst[index];
+    if (change !== undefined) turned.push(change);
+  }
+  return turned;
+}
+
 /** Entries of the first version of the log do not say whether they came late; the log around them does. */
 function judged(newestFirst: readonly LoggedChange[]): readonly LoggedChange[] {
-  const late = new Map(lateChanges([...newestFirst].reverse()).map((change) => [change.id, change.late]));
+  const late = new Map(lateChanges(oldestFirst(newestFirst)).map((change) => [change.id, change.late]));
   return newestFirst.map((change) => ({ ...change, late: change.late ?? late.get(change.id) ?? null }));
 }
 

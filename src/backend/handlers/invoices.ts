@@ -4,6 +4,7 @@ import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';
+import { oldestFirst } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchInvoice } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
@@ -28,7 +29,7 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
       return {
         ...found,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs, found.missingSince !== undefined),
-        history: [...history.rows].reverse().map(wireChange),
+        history: oldestFirst(history.rows).map(wireChange),
       };
     },
     'invoices.facets': async (_input, context) => {
