@@ -20,6 +20,8 @@ import { requireInstant, timeKey } from './freshness.ts';
 
 /** The status that a record may leave, in both lists (specification, "States and transitions"). */
 const PENDING = 'pending';
+/** Of a time key (domain/time instantKey) up to its fraction. */
+const SECOND_LENGTH = 19;
 
 /** `lists.census`: rows that the API still shows. A record that cannot be read counts by its uuid, in no status. */
 export function listCensus({ database }: MirrorReadContext, input: { readonly list: MirrorList }): ListCensus {
@@ -160,17 +162,18 @@ export function newestEnd(
   { database }: MirrorReadContext,
   input: { readonly list: MirrorList; readonly createdAt: readonly (string | null)[] },
 ): ListEnd | null {
-  const keys = input.createdAt.map(timeKey);
-  const known = keys.filter((key) => key !== null);
-  const last = known.at(-1);
-  if (known.length !== keys.length || last === undefined) return null;
+  // By whole seconds: the fraction of a timestamp is not specified, and may be there on one record and not on the next.
+  const seconds = input.createdAt.flatMap((text) => timeKey(text)?.slice(0, SECOND_LENGTH) ?? []);
+  const last = seconds.at(-1);
+  if (seconds.length !== input.createdAt.length || last === undefined) return null;
   const isSorted = (follows: (left: string, right: string) => boolean): boolean =>
-    known.every((key, index) => index === 0 || follows(known[index - 1] ?? key, key));
+    seconds.every((second, index) => index === 0 || follows(seconds[index - 1] ?? second, second));
   const outside = (beyond: '<' | '>'): boolean => {
-    const inside = known.filter((key) => (beyond === '>' ? key > last : key < last)).length;
+    const inside = seconds.filter((second) => (beyond === '>' ? second > last : second < last)).length;
+    const edge = `${last}.${beyond === '>' ? '999999999' : '000000000'}Z`;
     const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM ${input.list} WHERE created_at_key ${beyond} ?
       AND missing_since IS NULL LIMIT ${MAX_ROWS})`;
-    return readCount(database.get(sql, last)) > inside;
+    return readCount(database.get(sql, edge)) > inside;
   };
   const isFront = isSorted((left, right) => left >= right) && !outside('>');
   const isBack = isSorted((left, right) => left <= right) && !outside('<');

@@ -128,6 +128,18 @@ describe('where a row lies', () => {
     ]);
   });
 
+  it('the newest end does not hang on fractions of a second that some records have and others have not', async () => {
+    const times = ['05:00:00.7Z', '05:00:00Z', '05:00:00.4Z', '03:00:00Z'].map((time) => `2026-11-21T${time}`);
+    const records = times.map((created_at, index) => invoice(index + 1, { created_at }));
+    await mirror.write('invoices.store', page(records, { asOf: TEN }));
+    const end = (createdAt: readonly string[]): Promise<'front' | 'back' | null> =>
+      mirror.read('lists.newestEnd', { list: 'invoices', createdAt });
+    const [first = '', second = '', third = '', oldest = ''] = times;
+    expect([await end([second, first]), await end([oldest, third, second]), await end([third, oldest, first])]).toEqual(
+      ['front', 'back', null],
+    );
+  });
+
   it('candidates are pending rows that were not read since', async () => {
     const records = [at(1, 1), at(2, 2, 'pending'), at(3, 3), at(4, 4, 'pending'), at(5, 5)];
     await mirror.write('invoices.store', page(records, { asOf: TEN }));
