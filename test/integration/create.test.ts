@@ -263,6 +263,9 @@ describe('what became of a create', () => {
     expect((await bench.call('creates.unresolved', {})).creates).toContainEqual(
       expect.objectContaining({ intentId: input.intentId, externalId: input.external_id, outcome: 'unknown' }),
     );
+    expect((await bench.call('overview.attention', {})).items).toContainEqual(
+      expect.objectContaining({ kind: 'create-unresolved', oldest: expect.any(String) }),
+    );
     const sent = bodiesOf(input).length;
     expect((await bench.call('creates.lookAgain', { intentId: input.intentId })).outcome).toBe('unknown');
     bench.clock.skip(70_000);

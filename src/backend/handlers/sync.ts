@@ -124,6 +124,7 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     profileId: business.profile.id,
     now,
   });
+  const orders = await business.creator.unresolved();
   const late = await business.context.books.read('observations.countLate', {
     profileId: business.profile.id,
     since: fromEpochMs((toEpochMs(now) ?? 0) - LATE_WITHIN_MS),
@@ -134,6 +135,7 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     { kind: 'settled-missing', count: found.successWithoutSettled, oldest: null },
     { kind: 'delivery-failed', count: found.failedDeliveries, oldest: null },
     { kind: 'resend-unresolved', count: unresolved.length, oldest: unresolved.at(-1)?.updatedAt ?? null },
+    { kind: 'create-unresolved', count: orders.length, oldest: oldestOf(orders.map(({ armedAt }) => armedAt)) },
     { kind: 'withdrawal-rejected', count: found.rejectedWithdrawals, oldest: null },
     { kind: 'withdrawal-pending', count: found.pendingWithdrawals, oldest: found.oldestPendingWithdrawal },
     { kind: 'unknown-status', count: found.unknownStatuses, oldest: null },
@@ -142,4 +144,9 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     { kind: 'quarantined', count: found.quarantined, oldest: null },
   ];
   return { items: items.filter(({ count }) => count > 0) };
+}
+
+/** The first of instants that the console wrote itself, all in one notation; null when there is none. */
+function oldestOf(instants: readonly string[]): string | null {
+  return [...instants].sort()[0] ?? null;
 }

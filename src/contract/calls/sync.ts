@@ -88,6 +88,8 @@ export const ATTENTION_KINDS = [
   'settled-missing',
   'delivery-failed',
   'resend-unresolved',
+  /** An order that is under way, or whose fate is not known. */
+  'create-unresolved',
   'withdrawal-rejected',
   'withdrawal-pending',
   'unknown-status',

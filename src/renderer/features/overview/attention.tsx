@@ -7,6 +7,7 @@ import {
   IconArrowBarUp,
   IconCoinOff,
   IconEyeOff,
+  IconFilePlus,
   IconFileUnknown,
   IconHelpHexagon,
   IconHistory,
@@ -66,6 +67,13 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'resend with an open end',
     more: 'resends with an open end',
     why: 'Whether it was sent is not known yet.',
+  },
+  'create-unresolved': {
+    icon: IconFilePlus,
+    one: 'new invoice with an open end',
+    more: 'new invoices with an open end',
+    why: 'Whether it exists is not known yet. Do not order it again before it is looked up.',
+    path: '/create',
   },
   'withdrawal-rejected': {
     icon: IconAlertTriangle,
