@@ -84,10 +84,12 @@ export class Creator {
     };
   }
 
-  /** Looks an unknown end up once more, now. What is known stays as it is. */
+  /** Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by that. */
   async lookAgain(intentId: string): Promise<CreateRecord> {
     const intent = await this.#intent(intentId);
-    if (intent.state === 'ended' && intent.outcome === 'unknown') await this.#lookOnce(intent, 'click', false);
+    if (intent.state !== 'ended' || intent.outcome !== 'unknown') return this.record(intentId);
+    const failure = await this.#lookOnce(intent, 'click', false);
+    if (failure !== null) throw new FailureError(failure);
     return this.record(intentId);
   }
 
@@ -246,16 +248,24 @@ export class Creator {
     }
   }
 
-  /** `isLast`: no copy of the request can still be on its way, so that the API's refusal is the end if it has nothing. */
-  async #lookOnce(intent: CreateIntent, lane: Lane, isLast: boolean): Promise<void> {
+  /**
+   * `isLast`: no copy of the request can still be on its way, so that the API's refusal is the end if it has nothing. Returns why the
+   * API could not be asked; null when it answered, be it that it has nothing, or when the outcome is known by now.
+   */
+  async #lookOnce(intent: CreateIntent, lane: Lane, isLast: boolean): Promise<Failure | null> {
     const found = await this.#find(intent.externalId, lane);
     const now = await this.#context.books.read('creates.get', { intentId: intent.intentId });
-    if (now?.outcome !== 'unknown') return;
+    if (now?.outcome !== 'unknown') return null;
     const failure: Failure = intent.failure ?? { kind: 'unknown-outcome', intentId: intent.intentId };
-    if (found.ok) await this.#adopt(this.#resumed(intent), found.value.value, found.value.asOf, failure);
-    else if (isLast && found.failure.kind === 'not-found' && failure.kind === 'rejected' && failure.status < 500) {
+    if (found.ok) {
+      await this.#adopt(this.#resumed(intent), found.value.value, found.value.asOf, failure);
+      return null;
+    }
+    if (found.failure.kind !== 'not-found') return found.failure;
+    if (isLast && failure.kind === 'rejected' && failure.status < 500) {
       await this.#resumed(intent).end('refused', null, failure);
     }
+    return null;
   }
 
   /** Reads what the API has under an external_id; by its uuid when the mirror knows that, since not every id survives in a path. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextExternalId, orderBody, orderOfBody, orderProblems, sentAmount } from '../../../src/domain/order.ts';
-import type { CreateRecord } from '../../../src/contract/calls/creates.ts';
+import type { CreateRecord, IdCheck } from '../../../src/contract/calls/creates.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import {
   addressWords,
@@ -13,8 +13,11 @@ import {
   orderOf,
 } from '../../../src/renderer/features/create/draft.ts';
 import { estimatesFor } from '../../../src/renderer/features/create/estimate.ts';
-import { mustChooseId, outcomeWords } from '../../../src/renderer/features/create/outcome-words.ts';
+import { latestCheck } from '../../../src/renderer/features/create/id-verdict.ts';
+import { mayCreateAgain, mustChooseId, outcomeWords } from '../../../src/renderer/features/create/outcome-words.ts';
+import { againWords } from '../../../src/renderer/features/create/recreation.ts';
 import { refusalOf } from '../../../src/renderer/features/create/refusal.ts';
+import { sendWords } from '../../../src/renderer/features/create/words.ts';
 import { encodable, qrPath } from '../../../src/renderer/ui/qr-code.tsx';
 import { invoice, method } from './records.ts';
 
@@ -71,6 +74,52 @@ describe('the fields', () => {
   it('say nothing about ranges while the catalogue is not known', () => {
     const context = { methods: null, allowLoopback: false };
     expect(notesOn({ ...GOOD, amount: '0.01', currency: 'CHF' }, context)).toEqual({});
+  });
+
+  it.each([
+    [
+      [
+        ['5', '100'],
+        ['200', '1000'],
+      ],
+      'method: 5 to 100, 200 to 1000 EUR.',
+    ],
+    [
+      [
+        ['200', '1000'],
+        ['5', '100'],
+        ['5', '100'],
+      ],
+      'method: 5 to 100, 200 to 1000 EUR.',
+    ],
+    [
+      [
+        [null, '100'],
+        ['200', null],
+      ],
+      'method: at most 100, at least 200 EUR.',
+    ],
+    [
+      [
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+        ['7', '8'],
+      ],
+      'No payment method takes this amount; the ranges stand beside.',
+    ],
+  ] as const)('name the ranges %j, gaps and open ends and all', (ranges, words) => {
+    const methods = ranges.map(([min_amount, max_amount]) => method({ min_amount, max_amount }));
+    const note = noteOn('amount', '150', { methods, allowLoopback: false });
+    expect(note).toMatchObject({ tone: 'care', words: expect.stringContaining(words) });
+  });
+
+  it('are not said to speak of what is wrong before they do', () => {
+    const still = { isSending: false, isBlocked: true, isBlamed: false };
+    expect(sendWords(still)).toBe('Fill in the order; nothing is sent before you press.');
+    expect(sendWords({ ...still, isBlamed: true })).toContain('the fields say what');
+    expect(sendWords({ ...still, isBlocked: false })).toContain('Sent once');
+    expect(sendWords({ ...still, isSending: true })).toContain('Sending');
   });
 
   it('take http to this machine in the sandbox only', () => {
@@ -204,6 +253,33 @@ describe('a refusal', () => {
   });
 });
 
+describe('what is known of an id', () => {
+  const check = (state: IdCheck['state'], externalId = 'a'): IdCheck => {
+    const source = state === 'reserved' ? 'console' : state === 'free' || state === 'unclear' ? 'api' : 'mirror';
+    return { externalId, state, source, asOf: null };
+  };
+
+  it.each([
+    ['free', undefined, 'free'],
+    [undefined, 'unseen', undefined],
+    ['free', 'unseen', 'free'],
+    ['free', 'taken', 'taken'],
+    ['free', 'reserved', 'reserved'],
+    [undefined, 'taken', 'taken'],
+    ['unclear', 'unseen', 'unclear'],
+    ['taken', 'unseen', 'taken'],
+    ['reserved', 'unseen', 'unseen'],
+  ] as const)('asked %s, in the mirror %s: %s', (asked, followed, state) => {
+    const said = latestCheck('a', asked && check(asked), followed && check(followed));
+    expect(said?.state).toBe(state);
+  });
+
+  it('is nothing out of answers about another id', () => {
+    expect(latestCheck('a', check('free', 'b'), check('taken', 'b'))).toBeUndefined();
+    expect(latestCheck('a', check('free'), check('taken', 'b'))?.state).toBe('free');
+  });
+});
+
 describe('an outcome', () => {
   const order = { external_id: 'a', customer_id: 'c', amount: '5.00', currency: 'EUR' };
   const record = (more: Partial<CreateRecord>): CreateRecord => ({
@@ -235,6 +311,56 @@ describe('an outcome', () => {
     });
     expect(outcomeWords(existing)).toMatchObject({ tone: 'warn', words: expect.stringContaining('NOT applied') });
     expect(outcomeWords(record({ invoice: closed })).title).toContain('expired');
+  });
+
+  it.each([
+    ['pending', 'good', false],
+    ['success', 'good', false],
+    ['fail', 'warn', false],
+    ['expired', 'warn', true],
+    ['canceled', 'warn', true],
+    ['held', 'warn', false],
+  ] as const)('whose invoice is %s is %s, and may be made again: %s', (status, tone, isOffered) => {
+    for (const outcome of ['created', 'existing'] as const) {
+      const one = record({ outcome, invoice: invoice({ status }) });
+      const said = outcomeWords(one);
+      expect(said.tone).toBe(tone);
+      expect(mayCreateAgain(one)).toBe(isOffered);
+      expect(said.words.includes('created again')).toBe(isOffered);
+      if (status !== 'pending') expect(said.words).not.toContain('link is the same');
+    }
+  });
+
+  it('says that a paid one is paid, and that a failed settlement may have been paid', () => {
+    const said = (outcome: 'created' | 'existing' | 'conflict', status: string) =>
+      outcomeWords(record({ outcome, invoice: invoice({ status }) }));
+    expect(said('created', 'success')).toEqual({
+      tone: 'good',
+      title: 'Created, and paid since',
+      words: 'Open the invoice and read it again before you fulfil.',
+    });
+    expect(said('created', 'fail').words).toContain('may have paid');
+    expect(said('existing', 'held').title).not.toContain('held');
+    expect(said('conflict', 'success').title).toContain('paid');
+    expect(mayCreateAgain(record({ outcome: 'conflict', invoice: invoice({ status: 'success' }) }))).toBe(false);
+    expect(mayCreateAgain(record({ outcome: 'conflict', invoice: closed }))).toBe(true);
+  });
+
+  it('tells what was NOT applied of a closed one too', () => {
+    const paid = record({
+      outcome: 'existing',
+      invoice: invoice({ status: 'success' }),
+      differences: [{ ...differences[0], field: 'purpose' }],
+    });
+    expect(outcomeWords(paid)).toMatchObject({ tone: 'warn', title: 'There already, and paid since' });
+    expect(outcomeWords(paid).words).toContain('NOT applied');
+  });
+
+  it('of an invoice with an unknown status is neither open nor closed', () => {
+    expect(againWords('held')).toContain('Nobody knows whether it is closed');
+    expect(againWords('pending')).toContain('the same link still works');
+    expect(againWords('expired')).toContain('can be created again');
+    expect(againWords('success')).toContain('second time');
   });
 
   it('of a taken id asks for another id, of the same closed order to make it again', () => {

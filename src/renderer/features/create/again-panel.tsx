@@ -7,10 +7,10 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { type Invoice, isTerminal } from '../../../domain/invoice.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
 import { hashHref, Panel, plainText } from '../../ui/index.ts';
-import { againCaution } from './recreation.ts';
+import { againWords } from './recreation.ts';
 import './create.css';
 
-/** The panel; nothing while it is not known whether the invoice is closed and nothing is known of its kin. */
+/** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
 export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { data } = useCall('invoices.lineage', { uuid: invoice.uuid }, { refreshOn: ['invoices'] });
   const { profile } = useProfile();
@@ -18,7 +18,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
   return (
     <Panel title="Same order">
       <Kin lineage={data} />
-      <p className="mc-create-quiet">{isClosed ? `${againCaution(invoice.status) ?? CLOSED_WORDS}.` : OPEN_WORDS}</p>
+      <p className="mc-create-quiet">{againWords(invoice.status)}</p>
       {isClosed && profile?.readOnly !== true ? (
         <div className="mc-create-steps">
           <Button
@@ -37,9 +37,6 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
     </Panel>
   );
 }
-
-const CLOSED_WORDS = 'It is closed. The same order can be created again under a new id';
-const OPEN_WORDS = 'It is not closed, so it is not created again: the same link still works.';
 
 function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }): ReactNode {
   if (lineage === undefined) return null;

@@ -150,31 +150,23 @@ function rangeCaution({ amount, currency }: Order, methods: readonly PaymentMeth
   const offered = methods.filter((method) => method.currency.code === currency);
   if (offered.length === 0 || !isMoney(amount)) return null;
   if (offered.some((method) => acceptsAmount(method, amount))) return null;
-  return `Outside the range of every payment method: ${rangeWords(offered, currency)}.`;
+  const ranges = [...new Set([...offered].sort(byLeast).map(rangeWords))];
+  if (ranges.length > MOST_RANGES) return 'No payment method takes this amount; the ranges stand beside.';
+  return `Outside the range of every payment method: ${ranges.join(', ')} ${currency}.`;
 }
 
-/** "5.00 to 10,000.00 EUR"; the widest range that the methods span. */
-function rangeWords(methods: readonly PaymentMethod[], currency: string): string {
-  const least = extreme(
-    methods.map(({ min_amount: amount }) => amount),
-    -1,
-  );
-  const most = extreme(
-    methods.map(({ max_amount: amount }) => amount),
-    1,
-  );
-  if (least === null) return `at most ${most ?? '?'} ${currency}`;
-  return most === null ? `at least ${least} ${currency}` : `${least} to ${most} ${currency}`;
+/** More of them are a table, and one stands beside the form. */
+const MOST_RANGES = 3;
+
+/** "5.00 to 100.00"; with one bound "at least 5.00". A method without bounds takes every amount and never gets here. */
+function rangeWords({ min_amount: least, max_amount: most }: PaymentMethod): string {
+  if (least === null) return `at most ${most}`;
+  return most === null ? `at least ${least}` : `${least} to ${most}`;
 }
 
-function extreme(amounts: readonly (string | null)[], side: -1 | 1): string | null {
-  let found: string | null = null;
-  for (const amount of amounts) {
-    // A method without a bound has none to speak of.
-    if (amount === null || !isMoney(amount)) return null;
-    if (found === null || compareMoney(amount, found) === side) found = amount;
-  }
-  return found;
+function byLeast({ min_amount: left }: PaymentMethod, { min_amount: right }: PaymentMethod): number {
+  if (left === null || right === null) return Number(right === null) - Number(left === null);
+  return compareMoney(left, right);
 }
 
 /** The currencies of the catalogue in alphabetical order. */

@@ -3,33 +3,38 @@
  */
 import { Button, Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { IdCheck } from '../../../contract/calls/creates.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import { isTerminal } from '../../../domain/invoice.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { failureWords, hashHref, MoneyText } from '../../ui/index.ts';
+import { failureWords, hashHref, MoneyText, useSettled } from '../../ui/index.ts';
+import { focusFieldUnlessTyping } from './focus-field.ts';
+import { latestCheck } from './id-verdict.ts';
 
-/** Long enough that nobody is still typing: a look costs a request of the budget. */
-const SETTLED_MS = 700;
+/** Takes a free id for one that cannot be used; false when that one does not stand in the form any more. */
+type TakeId = (unusable: string, free: string) => boolean;
 
 /** A line under the id. Nothing while there is no id that could be asked for. */
-export function IdState(props: { readonly externalId: string; readonly onPropose: (id: string) => void }): ReactNode {
+export function IdState(props: { readonly externalId: string; readonly onPropose: TakeId }): ReactNode {
   const { externalId } = props;
-  const settled = useSettled(externalId);
+  const settled = useSettled(externalId) ?? '';
   const isSettled = settled === externalId;
-  const { data, failure, isPrevious, isRefreshing } = useCall(
-    'invoices.checkId',
-    { externalId: settled, ask: true },
-    { enabled: settled !== '', refreshOn: ['invoices'] },
-  );
-  const isKnown = isSettled && data !== undefined && !isPrevious && data.externalId === externalId;
+  const enabled = settled !== '';
+  // For a free id this one asks the API each time, so it is not repeated whenever a walk brings a page; the second costs no request.
+  const asked = useCall('invoices.checkId', { externalId: settled, ask: true }, { enabled });
+  const followed = useCall('invoices.checkId', { externalId: settled }, { enabled, refreshOn: ['invoices'] });
+  const check = isSettled ? latestCheck(externalId, asked.data, followed.data) : undefined;
+  const failure = isSettled ? asked.failure : undefined;
   return (
     <div className="mc-create-id" role="status">
-      {isKnown && !isRefreshing ? <Verdict check={data} onPropose={props.onPropose} /> : null}
-      {!isKnown && failure !== undefined && isSettled ? (
-        <span>Whether it is free could not be asked. {failureWords(failure).sentence}</span>
+      {check === undefined ? null : (
+        <Verdict check={check} isAsking={asked.isRefreshing} onAsk={asked.refresh} onPropose={props.onPropose} />
+      )}
+      {check === undefined && failure !== undefined ? (
+        <Unclear failure={failure} isAsking={asked.isRefreshing} onAsk={asked.refresh} />
       ) : null}
-      {!isKnown && failure === undefined ? (
+      {check === undefined && failure === undefined ? (
         <span>
           <Loader size={12} /> Looking whether it is free…
         </span>
@@ -38,22 +43,33 @@ export function IdState(props: { readonly externalId: string; readonly onPropose
   );
 }
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
+interface AskProps {
+  readonly isAsking: boolean;
+  readonly onAsk: () => void;
+}
+
+function AskAgain({ isAsking, onAsk }: AskProps): ReactNode {
+  return (
+    <Button size="compact-xs" variant="default" loading={isAsking} onClick={onAsk}>
+      Ask the API
+    </Button>
+  );
+}
+
+function Unclear({ failure, ...ask }: AskProps & { readonly failure: Failure | undefined }): ReactNode {
+  return (
+    <span>
+      Whether it is free could not be asked. {failure === undefined ? null : `${failureWords(failure).sentence} `}
+      <AskAgain {...ask} />
+    </span>
+  );
 }
 
 function Verdict({
   check,
   onPropose,
-}: {
-  readonly check: IdCheck;
-  readonly onPropose: (id: string) => void;
-}): ReactNode {
+  ...ask
+}: AskProps & { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
   switch (check.state) {
     case 'free':
       return (
@@ -62,11 +78,13 @@ function Verdict({
         </span>
       );
     case 'unseen':
-      return <span>Not in the mirror.</span>;
-    case 'unclear':
       return (
-        <span>Whether it is free could not be asked. {check.failure && failureWords(check.failure).sentence}</span>
+        <span>
+          Not in the mirror. <AskAgain {...ask} />
+        </span>
       );
+    case 'unclear':
+      return <Unclear failure={check.failure} {...ask} />;
     case 'reserved':
       return (
         <span className="mc-create-care">
@@ -78,7 +96,7 @@ function Verdict({
   }
 }
 
-function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: (id: string) => void }): ReactNode {
+function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
   const { invoice } = check;
   if (invoice === undefined) return null;
   return (
@@ -96,27 +114,27 @@ function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropo
   );
 }
 
-function Propose({
-  check,
-  onPropose,
-}: {
-  readonly check: IdCheck;
-  readonly onPropose: (id: string) => void;
-}): ReactNode {
+function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
   const { run, busy } = useAction('invoices.proposeId');
-  const [isNone, setNone] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
   const ask = async (): Promise<void> => {
+    setSaid(null);
     const result = await run({ externalId: check.externalId });
-    const id = result.ok ? result.value.proposal?.externalId : undefined;
-    setNone(id === undefined);
-    if (id !== undefined) onPropose(id);
+    if (!result.ok) {
+      setSaid(failureWords(result.failure).sentence);
+      return;
+    }
+    const id = result.value.proposal?.externalId;
+    if (id === undefined) setSaid('None could be found: type another.');
+    // The button goes with the id that it was about; the keyboard goes on where the new one stands.
+    else if (onPropose(check.externalId, id)) focusFieldUnlessTyping('external_id');
   };
   return (
     <>
       <Button size="compact-xs" variant="default" loading={busy} onClick={() => void ask()}>
         Take the next free id
       </Button>
-      {isNone ? ' None could be found: type another.' : null}
+      {said === null ? null : ` ${said}`}
     </>
   );
 }

@@ -5,8 +5,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
-import { useAction, useCall, useConnection, useSnapshot, useWriteBar } from '../../bridge/index.ts';
+import type { Failure, Result } from '../../../domain/failure.ts';
+import { ORDER_FIELDS } from '../../../domain/order.ts';
+import { useAction, useCall, useConnection, useProfile, useSnapshot, useWriteBar } from '../../bridge/index.ts';
 import {
   CopyText,
   EmptyState,
@@ -14,18 +15,22 @@ import {
   failureWords,
   ForeignText,
   hashHref,
+  InstantText,
   Notice,
   PageFrame,
+  ReadAgainButton,
   StatusBadge,
   useRouteFilters,
 } from '../../ui/index.ts';
 import { currencyCodes, draftOf, EMPTY_DRAFT } from './draft.ts';
+import { focusField } from './focus-field.ts';
 import { OrderFields } from './order-fields.tsx';
 import { PaysPanel, SentPanel } from './preview.tsx';
 import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
 import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { Unresolved } from './unresolved.tsx';
+import { sendWords } from './words.ts';
 import './create.css';
 
 /** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
@@ -62,21 +67,73 @@ function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
   return <Form start={{ draft: draftOf(order), recreatedFrom: recreatedFrom?.uuid ?? null, refusal }} />;
 }
 
-/** The fields of a closed invoice, read now; nothing is offered while it can still be paid. */
+/** The fields of a closed invoice, read when the page is opened; nothing is offered while it can still be paid. */
 function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
-  const { data, failure, refresh } = useCall('invoices.recreation', { uuid });
-  const [first, setFirst] = useState<CallOutput<'invoices.recreation'> | null>(null);
-  if (data === undefined) return <Loading failure={failure} onRetry={refresh} />;
-  // What was read first fills the form; a later reading must not change what somebody has typed.
-  if (first === null) setFirst(data);
-  const { invoice, verdict, proposal } = first ?? data;
-  if (verdict !== 'allowed') return <StillOpen recreation={first ?? data} />;
+  const { recreation, failure, isReading, readAgain } = useRecreation(uuid);
+  if (recreation === null) return <Loading failure={isReading ? undefined : failure} onRetry={readAgain} />;
+  const { asOf, invoice, verdict, proposal } = recreation;
+  if (verdict !== 'allowed') {
+    return (
+      <>
+        <StillOpen recreation={recreation} />
+        <ReadAt asOf={asOf} />
+        <div>
+          <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
+        </div>
+        {failure === undefined || isReading ? null : <FailureNotice failure={failure} />}
+      </>
+    );
+  }
   const draft = draftOf({ ...invoice, currency: invoice.currency.code, external_id: proposal?.externalId });
   return (
     <>
-      <Origin recreation={first ?? data} />
+      <Origin recreation={recreation} />
+      <ReadAt asOf={asOf} />
       <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
     </>
+  );
+}
+
+type Recreation = CallOutput<'invoices.recreation'>;
+
+/**
+ * Reads once when it is mounted and then on demand, never out of a cache: whether the customer is asked for money again hangs on it. It
+ * is not read again by itself either, so that a form in which somebody types stays what it is.
+ */
+function useRecreation(uuid: string) {
+  const { run, busy } = useAction('invoices.recreation');
+  const { id: profile } = useProfile();
+  const [reading, setReading] = useState<Reading>({ recreation: null });
+  useEffect(() => {
+    if (profile === null) return undefined;
+    let isHere = true;
+    void run({ uuid }).then((result) => {
+      if (isHere) setReading((before) => after(before, result));
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [profile, run, uuid]);
+  const readAgain = (): void => void run({ uuid }).then((result) => setReading((before) => after(before, result)));
+  return { ...reading, isReading: busy, readAgain };
+}
+
+interface Reading {
+  readonly recreation: Recreation | null;
+  /** Why the latest reading failed; what was read before stays. */
+  readonly failure?: Failure;
+}
+
+function after({ recreation }: Reading, result: Result<Recreation>): Reading {
+  return result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
+}
+
+/** Outside the notices: they are read out when they change, and an age changes by itself. */
+function ReadAt({ asOf }: { readonly asOf: string }): ReactNode {
+  return (
+    <p className="mc-create-quiet">
+      Read from the API at <InstantText value={asOf} withAge withZone />
+    </p>
   );
 }
 
@@ -97,8 +154,6 @@ function Loading(props: {
     </div>
   );
 }
-
-type Recreation = CallOutput<'invoices.recreation'>;
 
 function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
   if (verdict === 'unknown') {
@@ -127,8 +182,8 @@ function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly re
   const caution = againCaution(invoice.status);
   return (
     <Notice tone={caution === null ? 'notice' : 'warn'} title={caution ?? 'A new invoice with the same order'}>
-      From <ForeignText text={invoice.external_id} /> <StatusBadge kind="invoice" status={invoice.status} />, read just
-      now. Filled in as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
+      From <ForeignText text={invoice.external_id} /> <StatusBadge kind="invoice" status={invoice.status} />. Filled in
+      as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
       {sentBefore === undefined
         ? 'What it does not tell: whether the addresses came with the order or from the settings of your business. Empty a field to let today’s setting count.'
         : addressWords(sentBefore)}{' '}
@@ -153,6 +208,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
     useAction('paymentMethods.list'),
   );
   const closed = useClosed();
+  const isBlamed = Object.values(form.notes).some(({ tone }) => tone === 'stop');
   useFocusOnRefusal(form);
   const submit = (): void => {
     if (closed !== null) return;
@@ -186,7 +242,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
             Create the invoice
           </Button>
           <p id="create-why" className="mc-create-quiet" role="status">
-            {closed ?? sendWords(form.isSending, form.blockedBy !== null)}
+            {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}
           </p>
         </div>
       </div>
@@ -203,16 +259,6 @@ function useFocusOnRefusal({ refusal, refusals }: OrderForm): void {
   useEffect(() => {
     if (refusals > 0) focus();
   }, [refusals]);
-}
-
-function focusField(field: OrderField): void {
-  document.querySelector<HTMLInputElement>(`#order-${field}`)?.focus();
-}
-
-function sendWords(isSending: boolean, isBlocked: boolean): string {
-  if (isSending) return 'Sending. An unclear answer is looked up before anything is said.';
-  if (isBlocked) return 'Something is still missing or not right; the fields say what.';
-  return 'Sent once. Pressing twice, or in two windows, makes one invoice.';
 }
 
 /** Why nothing may be sent now; null when it may. */

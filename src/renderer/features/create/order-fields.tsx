@@ -5,6 +5,7 @@ import { Autocomplete, type InputWrapperProps, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ORDER_LENGTHS, type OrderField } from '../../../domain/order.ts';
 import { Panel } from '../../ui/index.ts';
+import { inputId } from './focus-field.ts';
 import { IdState } from './id-check.tsx';
 import type { OrderForm } from './use-form.ts';
 import { FIELD_HINTS, FIELD_LABELS } from './words.ts';
@@ -27,7 +28,7 @@ export function OrderFields({ form, currencies }: FieldsProps): ReactNode {
         <div className="mc-create-fields">
           <div>
             <TextField form={form} field="external_id" />
-            {hasId ? <IdState externalId={draft.external_id} onPropose={(id) => set('external_id', id)} /> : null}
+            {hasId ? <IdState externalId={draft.external_id} onPropose={form.replaceId} /> : null}
           </div>
           <TextField form={form} field="customer_id" />
           <div className="mc-create-money">
@@ -78,7 +79,7 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
   const wrong = refused ?? (note?.tone === 'stop' ? note.words : undefined);
   const hint = note === undefined ? FIELD_HINTS[field] : <span className="mc-create-care">{note.words}</span>;
   return {
-    id: `order-${field}`,
+    id: inputId(field),
     label: FIELD_LABELS[field],
     required: ORDER_LENGTHS[field].min > 0,
     // What is wrong says enough; the hint comes back with it.

@@ -6,8 +6,7 @@ import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { CreateRecord } from '../../../contract/calls/creates.ts';
-import { isTerminal } from '../../../domain/invoice.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { useCall } from '../../bridge/index.ts';
 import {
   CopyText,
   EmptyState,
@@ -26,10 +25,12 @@ import {
   StatusBadge,
   ZoneNote,
 } from '../../ui/index.ts';
-import { mustChooseId, outcomeWords } from './outcome-words.ts';
+import { LookAgain } from './look-again.tsx';
+import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { PaymentLink } from './payment-link.tsx';
 import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
+import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
 import './create.css';
 
@@ -121,11 +122,14 @@ function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly
   const icon =
     record.outcome === 'waiting' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
   return (
-    <Notice tone={tone} title={title} icon={icon}>
-      <p>{words}</p>
-      <Why record={record} />
-      <NextSteps record={record} onLooked={onLooked} />
-    </Notice>
+    <>
+      <Notice tone={tone} title={title} icon={icon}>
+        <p>{words}</p>
+        <Why record={record} />
+        <NextSteps record={record} />
+      </Notice>
+      {record.outcome === 'unknown' ? <LookAgain intentId={record.intentId} onLooked={onLooked} /> : null}
+    </>
   );
 }
 
@@ -159,20 +163,18 @@ function labelOf(field: string): string {
   return Object.entries(FIELD_LABELS).find(([name]) => name === field)?.[1] ?? field;
 }
 
-function NextSteps({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
+function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
   const { intentId, invoice, outcome } = record;
-  const form = hashHref(`/create?intent=${encodeURIComponent(intentId)}`);
-  if (outcome === 'unknown') return <LookAgain record={record} form={form} onLooked={onLooked} />;
   if (outcome === 'refused' || mustChooseId(record)) {
     return (
       <div className="mc-create-steps">
-        <Button component="a" href={form} size="xs" variant="default">
+        <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
           {outcome === 'refused' ? 'Back to the form' : 'Choose another id'}
         </Button>
       </div>
     );
   }
-  if (invoice === undefined || !isTerminal(invoice.status)) return null;
+  if (invoice === undefined || !mayCreateAgain(record)) return null;
   return (
     <div className="mc-create-steps">
       <Button
@@ -184,35 +186,6 @@ function NextSteps({ record, onLooked }: { readonly record: CreateRecord; readon
         Create again under a new id
       </Button>
     </div>
-  );
-}
-
-/** A look costs one request; the same order sent again is safe, because the API makes one invoice of one id. */
-function LookAgain(props: {
-  readonly record: CreateRecord;
-  readonly form: string;
-  readonly onLooked: () => void;
-}): ReactNode {
-  const { run, busy } = useAction('creates.lookAgain');
-  return (
-    <>
-      <div className="mc-create-steps">
-        <Button
-          size="xs"
-          loading={busy}
-          onClick={() => void run({ intentId: props.record.intentId }).then(() => props.onLooked())}
-        >
-          Look again now
-        </Button>
-        <Button component="a" href={props.form} size="xs" variant="default">
-          Open the form with this order
-        </Button>
-      </div>
-      <p className="mc-create-quiet">
-        The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
-        another id it would be a second invoice.
-      </p>
-    </>
   );
 }
 

@@ -12,33 +12,27 @@ export interface OutcomeWords {
 
 /** Title and sentence of an outcome, as far as it is known now. */
 export function outcomeWords(record: CreateRecord): OutcomeWords {
-  const { invoice, outcome } = record;
-  const isClosed = invoice !== undefined && isTerminal(invoice.status);
-  switch (outcome) {
+  switch (record.outcome) {
     case 'waiting':
       return record.state === 'looking-up' ? LOOKING_UP : SENDING;
     case 'created':
-      return isClosed
-        ? {
-            tone: 'warn',
-            title: `Created, and closed since: ${invoice.status}`,
-            words: 'Its link takes no payment any more. It can be created again under a new id.',
-          }
-        : {
-            tone: 'good',
-            title: 'The invoice is created',
-            words: 'Send its payment link to the customer. Fulfil only once it is paid.',
-          };
+      return sinceWords('Created', record.invoice?.status) ?? CREATED;
     case 'existing':
       return existingWords(record);
     case 'conflict':
-      return mustChooseId(record) ? TAKEN_ID : CLOSED_ID;
+      return mustChooseId(record) ? TAKEN_ID : closedIdWords(record.invoice?.status);
     case 'refused':
       return { tone: 'bad', title: 'Not created', words: 'Nothing was made at the API.' };
     case 'unknown':
       return UNKNOWN;
   }
 }
+
+const CREATED: OutcomeWords = {
+  tone: 'good',
+  title: 'The invoice is created',
+  words: 'Send its payment link to the customer. Fulfil only once it is paid.',
+};
 
 const SENDING: OutcomeWords = {
   tone: 'notice',
@@ -59,6 +53,56 @@ const CLOSED_ID: OutcomeWords = {
   words: 'Closed invoices are never revived, and an id is used up with its invoice. Create it again under a new id.',
 };
 
+const ASK_FIRST = 'The customer may have paid: ask the payment service before you ask for the money again.';
+
+/** The same order was made before and its invoice is closed: what that means depends on whether the money came. */
+function closedIdWords(status: string | undefined): OutcomeWords {
+  switch (status) {
+    case 'success':
+      return {
+        tone: 'warn',
+        title: 'The id belongs to an invoice that is paid',
+        words:
+          'The same order was made before, and the customer paid it. Nothing was created, and nothing is to be asked for again.',
+      };
+    case 'fail':
+      return { tone: 'warn', title: 'The id belongs to an invoice whose settlement failed', words: ASK_FIRST };
+    default:
+      return CLOSED_ID;
+  }
+}
+
+/** What has become of an invoice that is no longer pending; null while it is, or while nothing is known of it. `how` begins the title. */
+function sinceWords(how: 'Created' | 'There already', status: string | undefined): OutcomeWords | null {
+  switch (status) {
+    case undefined:
+    case 'pending':
+      return null;
+    case 'success':
+      return {
+        tone: 'good',
+        title: `${how}, and paid since`,
+        words: 'Open the invoice and read it again before you fulfil.',
+      };
+    case 'fail':
+      return { tone: 'warn', title: `${how}; its settlement failed`, words: ASK_FIRST };
+    case 'expired':
+    case 'canceled':
+      return {
+        tone: 'warn',
+        title: `${how}, and closed without a payment (${status})`,
+        words: 'Its link takes no payment any more. It can be created again under a new id.',
+      };
+    default:
+      return {
+        tone: 'warn',
+        title: `${how}; nobody knows whether it is closed`,
+        words:
+          'Its status is a word this console does not know. Ask the payment service before you ask for the money again.',
+      };
+  }
+}
+
 const TAKEN_ID: OutcomeWords = {
   tone: 'warn',
   title: 'The id belongs to another order',
@@ -72,23 +116,36 @@ const UNKNOWN: OutcomeWords = {
     'The request was sent, no clear answer came, and looking the id up did not settle it. A delayed copy may still arrive, so this is not called failed. The console looks again by itself: after half a minute, two minutes, ten minutes, an hour, and at its next start.',
 };
 
-function existingWords({ differences = [] }: CreateRecord): OutcomeWords {
+function existingWords({ differences = [], invoice }: CreateRecord): OutcomeWords {
+  const since = sinceWords('There already', invoice?.status);
   if (differences.length === 0) {
-    return {
-      tone: 'good',
-      title: 'This invoice was there already',
-      words:
-        'The same order had been made before, so the API gave it back and created nothing. Its payment link is the same.',
-    };
+    return (
+      since ?? {
+        tone: 'good',
+        title: 'This invoice was there already',
+        words:
+          'The same order had been made before, so the API gave it back and created nothing. Its payment link is the same.',
+      }
+    );
   }
   const many = differences.length > 1;
+  const notApplied = `Amount and currency are as you sent them. What you sent for the ${many ? 'fields' : 'field'} below was NOT applied, and the API has no way to change it.`;
+  if (since !== null) return { tone: 'warn', title: since.title, words: `${since.words} ${notApplied}` };
   return {
     tone: 'warn',
     title: many
       ? 'The invoice is there, but these fields are not as you sent them'
       : 'The invoice is there, but one field is not as you sent it',
-    words: `Amount and currency are as you sent them. What you sent for the ${many ? 'fields' : 'field'} below was NOT applied, and the API has no way to change it.`,
+    words: notApplied,
   };
+}
+
+/** Only an order that was closed without a payment is offered to be made again; a paid or failed one is a matter for its own page. */
+export function mayCreateAgain(record: CreateRecord): boolean {
+  const { invoice, outcome } = record;
+  if (invoice === undefined || mustChooseId(record)) return false;
+  const isClosedUnpaid = invoice.status === 'expired' || invoice.status === 'canceled';
+  return isClosedUnpaid && (outcome === 'created' || outcome === 'existing' || outcome === 'conflict');
 }
 
 /** The id has somebody else's order: ours needs another id. A closed invoice that is the same order is made again instead. */

@@ -1,4 +1,5 @@
-/** What is to be thought of before a closed invoice is made again, by how it was closed. Pure. */
+/** What is to be thought of before an invoice is made again, by how it was closed, if it was. Pure. */
+import { isTerminal } from '../../../domain/invoice.ts';
 
 /** Whether asking for money again is right depends on how the first one ended; null when nothing speaks against it. */
 export function againCaution(status: string): string | null {
@@ -10,4 +11,13 @@ export function againCaution(status: string): string | null {
     default:
       return null;
   }
+}
+
+/** The sentence about making an invoice again. A status that nobody knows is neither open nor closed. */
+export function againWords(status: string): string {
+  if (status === 'pending') return 'It is not closed, so it is not created again: the same link still works.';
+  if (!isTerminal(status)) {
+    return 'Nobody knows whether it is closed: its status is a word this console does not know. Ask the payment service.';
+  }
+  return `${againCaution(status) ?? 'It is closed. The same order can be created again under a new id'}.`;
 }

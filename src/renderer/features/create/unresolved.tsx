@@ -12,10 +12,14 @@ export function Unresolved(): ReactNode {
   const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
   if (creates.length === 0) return null;
   return (
-    <Notice
-      tone="warn"
-      title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
-    >
+    <section className="mc-create-unresolved" aria-label="Orders that are not settled yet">
+      <Notice
+        tone="warn"
+        title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
+      >
+        Open it before you send the same order under another id.
+      </Notice>
+      {/* Beside the notice and not in it: a notice is read out when it changes, and ages change by themselves. */}
       <ul className="mc-create-kin">
         {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
           <li key={intentId}>
@@ -28,7 +32,7 @@ export function Unresolved(): ReactNode {
           </li>
         ))}
       </ul>
-    </Notice>
+    </section>
   );
 }
 

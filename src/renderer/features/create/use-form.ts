@@ -7,7 +7,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
 import { useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { navigateTo } from '../../ui/index.ts';
+import { navigateTo, useLatest } from '../../ui/index.ts';
 import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
@@ -22,6 +22,8 @@ export interface FormStart {
 export interface OrderForm {
   readonly draft: Draft;
   readonly set: (field: OrderField, text: string) => void;
+  /** Takes another id for one that cannot be used; false when that one no longer stands there, or the order is on its way. */
+  readonly replaceId: (unusable: string, free: string) => boolean;
   /** Notes to show: an empty field is not blamed before somebody tries to send. */
   readonly notes: FieldNotes;
   /** The first field that stands in the way; null when the order may go out. */
@@ -51,6 +53,7 @@ export function useOrderForm(start: FormStart): OrderForm {
   const isHere = useIsHere();
   const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
   const blockedBy = firstBlocked(notes);
+  const latest = useLatest({ draft, isSending });
 
   /** Shows the order out of the books, when they have it. */
   const showOrder = async (): Promise<boolean> => {
@@ -85,13 +88,23 @@ export function useOrderForm(start: FormStart): OrderForm {
     setRefusal(refusalOf(failure));
   };
 
+  /** Called late, too, by what was asked meanwhile: so it builds on what stands there then. */
+  const set = (field: OrderField, text: string): void => {
+    setDraft((before) => ({ ...before, [field]: text }));
+    setIntentId(newIntent());
+    setRefusal((before) => (before === null ? null : withoutField(before, field)));
+  };
+  const replaceId = (unusable: string, free: string): boolean => {
+    const { current } = latest;
+    if (current.isSending || current.draft.external_id !== unusable) return false;
+    set('external_id', free);
+    return true;
+  };
+
   return {
     draft,
-    set: (field, text) => {
-      setDraft({ ...draft, [field]: text });
-      setIntentId(newIntent());
-      if (refusal !== null) setRefusal(withoutField(refusal, field));
-    },
+    set,
+    replaceId,
     notes: hasTried ? notes : withoutBlame(notes, draft),
     blockedBy,
     refusal,
@@ -122,6 +135,11 @@ function newIntent(): string {
 /** Where what became of an intent is shown. */
 export function outcomePath(intentId: string): string {
   return `/create/${encodeURIComponent(intentId)}`;
+}
+
+/** Where the order of an intent stands in the form again. */
+export function formPath(intentId: string): string {
+  return `/create?intent=${encodeURIComponent(intentId)}`;
 }
 
 /** False once the form is gone: a late answer must not take anybody elsewhere. */

@@ -22,3 +22,15 @@ export const FIELD_HINTS: Readonly<Record<OrderField, string>> = {
   success_url: 'success_url: where the customer goes after paying. Arriving there proves nothing.',
   fail_url: 'fail_url: where the customer goes otherwise.',
 };
+
+/** Beside the button that sends. `isBlamed`: a field says that it is not right; one that is only empty says nothing before the first try. */
+export function sendWords(form: {
+  readonly isSending: boolean;
+  readonly isBlocked: boolean;
+  readonly isBlamed: boolean;
+}): string {
+  if (form.isSending) return 'Sending. An unclear answer is looked up before anything is said.';
+  if (form.isBlamed) return 'Something is still missing or not right; the fields say what.';
+  if (form.isBlocked) return 'Fill in the order; nothing is sent before you press.';
+  return 'Sent once. Pressing twice, or in two windows, makes one invoice.';
+}

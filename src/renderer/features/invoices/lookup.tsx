@@ -1,17 +1,14 @@
 /**
  * A search that finds nothing in the mirror: an id is looked up at the API. Not here: what is said of it (ui/lookup-state).
  */
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
-import { LookupState, plainText, StatusBadge } from '../../ui/index.ts';
-
-/** Long enough that nobody is still typing: every look costs a request of the budget. */
-const SETTLED_MS = 700;
+import { LookupState, plainText, StatusBadge, useSettled } from '../../ui/index.ts';
 
 /** Looks the id up once it has stood still, and says what the API knows of it. */
 export function Lookup({ ident }: { readonly ident: string }): ReactNode {
-  const isSettled = useSettled(ident);
+  const isSettled = useSettled(ident) === ident;
   const { data, failure, isPrevious, refresh } = useCall('invoices.get', { ident }, { enabled: isSettled });
   return (
     <LookupState
@@ -22,16 +19,6 @@ export function Lookup({ ident }: { readonly ident: string }): ReactNode {
       found={!isSettled || data === undefined || isPrevious ? undefined : foundIn(data)}
     />
   );
-}
-
-/** True once the text has not changed for a while. */
-function useSettled(text: string): boolean {
-  const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled === text;
 }
 
 function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
