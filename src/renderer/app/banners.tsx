@@ -2,23 +2,17 @@
  * Strips above every screen: sandbox money, a read-only profile, a lost connection, an API that does not answer, a wrong clock, a store
  * in trouble. Calm, and gone when their reason is.
  */
-import { Button, CloseButton } from '@mantine/core';
-import {
-  IconClockExclamation,
-  IconCloudOff,
-  IconFlask,
-  IconLock,
-  IconPlugConnectedX,
-  IconTool,
-} from '@tabler/icons-react';
+import { CloseButton } from '@mantine/core';
+import { IconClockExclamation, IconFlask, IconLock, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Failure } from '../../domain/failure.ts';
-import { useAction, useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
+import { useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
 import { failureWords, followServerClock, TimeOfDayText } from '../ui/index.ts';
 import { clockWords, cutOffBy } from './notice-words.ts';
 import { StandingBanners } from './standing-banners.tsx';
 import { useTroubles } from './troubles.ts';
+import { TryStrip } from './try-strip.tsx';
 
 /** All strips that apply now. */
 export function Banners(): ReactNode {
@@ -79,29 +73,17 @@ function OfTheApi(): ReactNode {
 
 /** The API does not answer: why, how old the screen is, and a way to try at once. */
 function CutOff({ failure, asOf }: { readonly failure: Failure; readonly asOf: string | null }): ReactNode {
-  const start = useAction('sync.start');
   const { title, nextStep } = failureWords(failure);
+  const age =
+    asOf === null ? null : (
+      <>
+        What you see was read at <TimeOfDayText value={asOf} />.
+      </>
+    );
   return (
-    <div className="mc-banner" data-tone="warn" role="status">
-      <IconCloudOff size={16} aria-hidden="true" />
-      <span>
-        <strong data-plain>{title}.</strong> {nextStep}{' '}
-        {asOf === null ? null : (
-          <>
-            What you see was read at <TimeOfDayText value={asOf} />.
-          </>
-        )}
-      </span>
-      <Button
-        className="mc-banner-end"
-        size="compact-sm"
-        variant="default"
-        loading={start.busy}
-        onClick={() => void start.run({})}
-      >
-        Try now
-      </Button>
-    </div>
+    <TryStrip tone="warn" age={age}>
+      <strong data-plain>{title}.</strong> {nextStep}
+    </TryStrip>
   );
 }
 

@@ -11,7 +11,8 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useAction, useCall } from '../bridge/index.ts';
 import { AgeText, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
@@ -47,13 +48,19 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
   const { invoices, withdrawals } = status;
   const Icon = ICONS[invoices.certificate];
   const deliveries = deliveriesWords(status);
+  const control = useSwitch(status.state);
   return (
     <>
       <div className="mc-stand-head" data-certificate={invoices.certificate}>
         <Icon size={16} aria-hidden="true" />
         <span className="mc-stand-title">{certificateWords(invoices)}</span>
-        <Switch status={status} />
+        <Switch state={status.state} control={control} />
       </div>
+      {control.failure === undefined ? null : (
+        <p className="mc-stand-note" role="alert" data-tone="bad">
+          {control.failure}
+        </p>
+      )}
       <p className="mc-stand-note mc-num">
         {invoices.certificate === 'incomplete' ? null : `${countOf(invoices)}, `}
         {invoices.asOf === null ? null : <TimeOfDayText value={invoices.asOf} />}
@@ -62,9 +69,7 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
       <Line words={sinceWords(invoices)} />
       <Line words={missingWords(invoices, 'invoice')} path="/invoices?missing=true" />
       <Statuses status={status} />
-      {withdrawals.certificate === 'certified' ? null : (
-        <p className="mc-stand-note mc-num">Withdrawals: {certificateWords(withdrawals).toLowerCase()}</p>
-      )}
+      <Withdrawals list={withdrawals} />
       <Line words={missingWords(withdrawals, 'withdrawal')} path="/withdrawals?missing=true" />
       <Activity status={status} />
       <Reread status={status} />
@@ -74,6 +79,26 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
           <Left etaSeconds={status.deliveries.etaSeconds} />
         </p>
       )}
+    </>
+  );
+}
+
+/** The other list has a certificate of its own, and a time and a reason of its own with it. */
+function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): ReactNode {
+  const { asOf, reason, certificate } = list;
+  return (
+    <>
+      <p className="mc-stand-note mc-num">
+        Withdrawals: {certificateWords(list).toLowerCase()}
+        {certificate === 'incomplete' ? null : `, ${countOf(list)}`}
+        {asOf === null ? null : (
+          <>
+            , <TimeOfDayText value={asOf} />
+          </>
+        )}
+      </p>
+      {reason === undefined ? null : <p className="mc-stand-note">{reason}</p>}
+      <Line words={sinceWords(list)} />
     </>
   );
 }
@@ -103,8 +128,10 @@ function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
   const words = rereadWords(status);
   const oldest = status.reread?.oldestReading ?? null;
   return words === null ? null : (
-    <p className="mc-stand-note mc-num" title={words.sentence}>
-      {words.line}
+    <p className="mc-stand-note mc-num">
+      <Link className="mc-stand-quiet-link" href="/settings">
+        {words}
+      </Link>
       {oldest === null ? null : (
         <>
           ,{' '}
@@ -145,12 +172,37 @@ function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
   );
 }
 
-/** Pause while it works; resume or check again while it does not. */
-function Switch({ status }: { readonly status: SyncStatus }): ReactNode {
+interface Control {
+  readonly press: () => void;
+  readonly busy: boolean;
+  /** Why the latest press did nothing, in words. */
+  readonly failure: string | undefined;
+}
+
+function worksIn(state: SyncStatus['state']): boolean {
+  return state === 'running' || state === 'waiting';
+}
+
+function useSwitch(state: SyncStatus['state']): Control {
   const start = useAction('sync.start');
   const pause = useAction('sync.pause');
-  const works = status.state === 'running' || status.state === 'waiting';
-  const label = works ? 'Pause reading' : status.state === 'paused' ? 'Resume reading' : 'Check again now';
+  const [pressedIn, setPressedIn] = useState<SyncStatus['state'] | null>(null);
+  const failure = start.failure ?? pause.failure;
+  return {
+    press: () => {
+      setPressedIn(state);
+      void (worksIn(state) ? pause.run({}) : start.run({}));
+    },
+    busy: start.busy || pause.busy,
+    // Once the reading stands otherwise, why it could not be changed before is history.
+    failure: failure === undefined || pressedIn !== state ? undefined : failureWords(failure).sentence,
+  };
+}
+
+/** Pause while it works; resume or check again while it does not. */
+function Switch({ state, control }: { readonly state: SyncStatus['state']; readonly control: Control }): ReactNode {
+  const works = worksIn(state);
+  const label = works ? 'Pause reading' : state === 'paused' ? 'Resume reading' : 'Check again now';
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -158,12 +210,12 @@ function Switch({ status }: { readonly status: SyncStatus }): ReactNode {
         color="gray"
         size={24}
         aria-label={label}
-        loading={start.busy || pause.busy}
-        onClick={() => void (works ? pause.run({}) : start.run({}))}
+        loading={control.busy}
+        onClick={control.press}
       >
         {works ? (
           <IconPlayerPause size={14} aria-hidden="true" />
-        ) : status.state === 'paused' ? (
+        ) : state === 'paused' ? (
           <IconPlayerPlay size={14} aria-hidden="true" />
         ) : (
           <IconRefresh size={14} aria-hidden="true" />

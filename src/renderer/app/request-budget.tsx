@@ -2,37 +2,44 @@
  * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
  */
 import { Progress } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from '../bridge/index.ts';
 import { useOwnNow } from '../ui/index.ts';
+import { budgetWords } from './budget-words.ts';
 
 /** Remaining of limit, until when, what is kept free, and who else draws on it. */
 export function RequestBudget(): ReactNode {
-  const { data } = useCall('sync.status', {});
+  const { data, refresh } = useCall('sync.status', {});
   if (data === undefined) return null;
-  return <Budget budget={data.budget} />;
+  return <Budget budget={data.budget} onReset={refresh} />;
 }
 
-function Budget({ budget }: { readonly budget: SyncStatus['budget'] }): ReactNode {
+function Budget({
+  budget,
+  onReset,
+}: {
+  readonly budget: SyncStatus['budget'];
+  readonly onReset: () => void;
+}): ReactNode {
   const { limit, remaining, reserve, reserveSet, foreignUse, foreignPerMinute } = budget;
   const seconds = useSecondsLeft(budget);
+  useReset(budget, seconds, onReset);
+  const { title, note, isCurrent } = budgetWords(remaining, limit, seconds);
   return (
     <section className="mc-stand" aria-label="Request budget">
       <div className="mc-stand-head">
-        <span className="mc-stand-title mc-num">
-          {remaining} of {limit} requests left
-        </span>
+        <span className="mc-stand-title mc-num">{title}</span>
       </div>
       <Progress
         size={4}
         value={limit > 0 ? (remaining / limit) * 100 : 0}
-        color={remaining <= reserve ? 'yellow' : 'ink'}
+        color={isCurrent && remaining <= reserve ? 'yellow' : 'ink'}
         aria-label="Requests left this minute"
       />
       <p className="mc-stand-note mc-num">
-        <span className="mc-stand-phrase">{seconds > 0 ? `Resets in ${seconds} s` : 'Full again'}</span>,{' '}
+        <span className="mc-stand-phrase">{note}</span>,{' '}
         <span className="mc-stand-phrase">
           {reserve} kept for your shop{reserveSet === 'automatic' ? '' : ', set by you'}
         </span>
@@ -56,4 +63,17 @@ function useSecondsLeft(budget: SyncStatus['budget']): number {
   const [told, setTold] = useState({ budget, at: now });
   if (told.budget !== budget) setTold({ budget, at: now });
   return Math.max(0, Math.ceil(budget.resetSeconds - (now - told.at) / 1000));
+}
+
+/**
+ * Once when the minute of this budget is over: nothing is asked of the API, only what the engine knows of the next minute, which it does
+ * not tell while it rests.
+ */
+function useReset(budget: SyncStatus['budget'], seconds: number, onReset: () => void): void {
+  const asked = useRef<SyncStatus['budget'] | null>(null);
+  useEffect(() => {
+    if (seconds > 0 || budget.resetSeconds === 0 || asked.current === budget) return;
+    asked.current = budget;
+    onReset();
+  });
 }

@@ -5,7 +5,7 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { useCall } from '../bridge/index.ts';
+import { useCall, useProfile } from '../bridge/index.ts';
 import { EmptyState, PageFrame } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
 
@@ -40,12 +40,20 @@ const PaymentMethodsPage = lazy(async () => ({
 }));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
 
-/** The screen of the present address. */
+/** The settings are about all profiles; a dialog that is open there outlives a switch. */
+const OF_ALL_PROFILES = '/settings';
+
+/**
+ * The screen of the present address. Another profile is another screen: nothing that one held of the business before (a page, a count,
+ * a draft, a job) stands there under the name of the next.
+ */
 export function Routes(): ReactNode {
   const [path] = useLocation();
+  const { id: profile } = useProfile();
+  const business = path === OF_ALL_PROFILES ? OF_ALL_PROFILES : (profile ?? '');
   return (
-    <AppErrorBoundary resetKey={path}>
-      <Suspense fallback={<Waiting />}>
+    <AppErrorBoundary resetKey={`${business} ${path}`}>
+      <Suspense key={business} fallback={<Waiting />}>
         <Switch>
           <Route path="/">
             <OverviewPage />
@@ -79,7 +87,7 @@ export function Routes(): ReactNode {
           <Route path="/payment-methods">
             <PaymentMethodsPage />
           </Route>
-          <Route path="/settings">
+          <Route path={OF_ALL_PROFILES}>
             <SettingsPage />
           </Route>
           <Route>

@@ -2,13 +2,13 @@
  * Strips about what the window's profile can do now: the API cannot be reached, its key is not proved to be of this business, or is
  * another's, or is missing. Each says what still works and what settles it. Not here: the other strips (banners.tsx).
  */
-import { Button } from '@mantine/core';
-import { IconCloudOff, IconKeyOff, IconShieldQuestion, type TablerIcon } from '@tabler/icons-react';
+import { IconKeyOff, IconShieldQuestion, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { type ProfileSummary, useAction, useCall, useProfile } from '../bridge/index.ts';
+import { type ProfileSummary, useCall, useProfile } from '../bridge/index.ts';
 import { AgeText, failureWords, TimeOfDayText } from '../ui/index.ts';
+import { TryStrip } from './try-strip.tsx';
 
 /** The strips that apply now, the most serious first. */
 export function StandingBanners(): ReactNode {
@@ -75,27 +75,21 @@ function OfflineBanner(props: {
   readonly offline: NonNullable<SyncStatus['offline']>;
 }): ReactNode {
   const { status, offline } = props;
-  const { run, busy } = useAction('sync.start');
   const { asOf } = status.invoices;
+  const age =
+    asOf === null ? (
+      'Nothing has been read yet.'
+    ) : (
+      <>
+        Showing what was read <AgeText since={asOf} />; nothing is sent meanwhile.
+      </>
+    );
   return (
-    <div className="mc-banner" data-tone="quiet" role="status">
-      <IconCloudOff size={16} aria-hidden="true" />
-      <span>
-        <strong>
-          Offline since <TimeOfDayText value={offline.since} />.
-        </strong>{' '}
-        {failureWords(offline.failure).sentence}{' '}
-        {asOf === null ? (
-          'Nothing has been read yet.'
-        ) : (
-          <>
-            Showing what was read <AgeText since={asOf} />; nothing is sent meanwhile.
-          </>
-        )}
-      </span>
-      <Button className="mc-banner-end" size="compact-xs" variant="default" loading={busy} onClick={() => void run({})}>
-        Try now
-      </Button>
-    </div>
+    <TryStrip tone="quiet" age={age}>
+      <strong>
+        Offline since <TimeOfDayText value={offline.since} />.
+      </strong>{' '}
+      {failureWords(offline.failure).sentence}
+    </TryStrip>
   );
 }

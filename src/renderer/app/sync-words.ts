@@ -43,18 +43,10 @@ export function statusesWords({ statuses }: SyncStatus): string | null {
   return statuses.matches ? 'Statuses match' : 'Statuses differ; looking for them';
 }
 
-/** How often final invoices are read again; the sentence for those who ask what it means. */
-export function rereadWords({ reread }: SyncStatus): { readonly line: string; readonly sentence: string } | null {
+/** How often final invoices are read again; what that means stands in the settings. */
+export function rereadWords({ reread }: SyncStatus): string | null {
   if (reread === undefined || reread.pages === 0) return null;
-  const { withinDays, everySeconds, page, pages } = reread;
-  const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
-  const place = `page ${page.toLocaleString('en-GB')} of ${pages.toLocaleString('en-GB')}`;
-  return {
-    line: reread.late ? 'Re-read is behind' : `All re-read within ${withinDays} days`,
-    sentence:
-      `A dispute can change a final invoice later, so every final invoice is read again within ${withinDays} days ` +
-      `when the console runs thirty hours a week: ${pace}, now at ${place}.`,
-  };
+  return reread.late ? 'Re-read is behind' : `All re-read within ${reread.withinDays} days`;
 }
 
 /** "12,512 of 12,512"; the total is unknown before the first answer. */

@@ -48,7 +48,13 @@ export function Notice({
   readonly children?: ReactNode;
 }): ReactNode {
   return (
-    <div className="mc-notice" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div
+      className="mc-notice"
+      data-tone={tone}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      // An age inside moves; only what is new is told, not the whole again.
+      aria-atomic={tone === 'bad'}
+    >
       <span className="mc-notice-icon">{icon ?? <IconAlertCircle size={18} aria-hidden="true" />}</span>
       <div className="mc-notice-words">
         <p className="mc-notice-title">{title}</p>

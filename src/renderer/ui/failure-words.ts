@@ -17,7 +17,8 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   dns: {
     title: 'The API’s address was not found',
     sentence: 'No server has the name in this profile’s address, or no network could be asked for it.',
-    nextStep: 'Check that this computer is online; if it is, check the address in Settings.',
+    nextStep:
+      'Check that this computer is online; if it is, compare the address shown in Settings with the one you were given.',
   },
   'no-network': {
     title: 'This computer is offline',
@@ -27,7 +28,8 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   refused: {
     title: 'The server refused the connection',
     sentence: 'The computer at the API’s address answers, but no service listens there.',
-    nextStep: 'Check the port in Settings. If it is right, the service is down: the console tries again by itself.',
+    nextStep:
+      'Compare the address shown in Settings with the one you were given. If they are the same, the service is down: the console tries again by itself.',
   },
   'tls-expired': {
     title: 'The server’s certificate is out of date',
@@ -42,12 +44,14 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
   'tls-wrong-host': {
     title: 'The server’s certificate is for another name',
     sentence: 'Whoever answered is not proved to be the server in this profile’s address. Nothing was sent.',
-    nextStep: 'Check the address in Settings for a slip; if it is right, tell the payment service.',
+    nextStep:
+      'Compare the address shown in Settings with the one you were given; if they are the same, tell the payment service.',
   },
   'tls-other': {
     title: 'No secure connection could be made',
     sentence: 'The server and this computer could not agree on encryption. Nothing was sent.',
-    nextStep: 'Check that the address and port in Settings are those of an https service, or ask your IT.',
+    nextStep:
+      'Compare the address shown in Settings with the one you were given; if they are the same, ask your IT about this network.',
   },
   timeout: {
     title: 'The API took too long',
@@ -75,7 +79,8 @@ const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
   'not-the-api': {
     title: 'Something other than the API answered',
     sentence: 'A web page came instead of data: a login page of the network, a proxy, or a page of the service itself.',
-    nextStep: 'Open any website to see whether the network wants a login; else check the address in Settings.',
+    nextStep:
+      'Open any website to see whether the network wants a login; else compare the address shown in Settings with the one you were given.',
   },
   'not-json': {
     title: 'The answer could not be read',
@@ -85,7 +90,7 @@ const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
   'wrong-envelope': {
     title: 'The answer is not one of this API',
     sentence: 'It is JSON without the envelope that every answer of the API has, so nothing of it was used.',
-    nextStep: 'Check the address in Settings: it may be that of another service.',
+    nextStep: 'Compare the address shown in Settings with the one you were given: it may be that of another service.',
   },
   'wrong-record': {
     title: 'A record could not be read',
@@ -95,7 +100,8 @@ const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
   'too-large': {
     title: 'The answer was too large',
     sentence: 'It was larger than any answer of the API should be, so it was cut off and not used.',
-    nextStep: 'Check the address in Settings; if it is right, tell the payment service.',
+    nextStep:
+      'Compare the address shown in Settings with the one you were given; if they are the same, tell the payment service what came.',
   },
   truncated: {
     title: 'The answer ended in the middle',
@@ -105,7 +111,7 @@ const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
   redirect: {
     title: 'The server pointed to another address',
     sentence: 'The API never does that, and the key is never sent elsewhere, so it was not followed.',
-    nextStep: 'Ask the payment service for the right address and set it in Settings.',
+    nextStep: 'Ask the payment service for the right address, then connect the business as a new profile.',
   },
 };
 

@@ -3,7 +3,7 @@
  */
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { describeDuration, formatInstant, toEpochMs } from '../../domain/time.ts';
+import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { useNow, useOwnNow } from './clock.ts';
 import { useUi } from './environment.tsx';
 import './instant-text.css';
@@ -38,16 +38,30 @@ export function InstantText({ value, withAge = false, withZone = false }: Instan
   );
 }
 
-/** Only the time of day, for a moment of today; the full instant is in the tooltip. */
+/**
+ * When something was so, as short as it can be said: the time of day for a moment of today, and the day with it for any other, so that
+ * Friday's time is not taken for Monday's. The full instant is in the tooltip.
+ */
 export function TimeOfDayText({ value }: { readonly value: string }): ReactNode {
   const { timeZone } = useUi();
+  const now = useNow(MINUTE_MS);
   const local = formatInstant(value, timeZone);
   if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
   return (
     <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
-      {local.slice(11)} {timeZone}
+      {momentWords(local, formatInstant(fromEpochMs(now), timeZone))} {timeZone}
     </time>
   );
+}
+
+const MINUTE_MS = 60_000;
+const DAY_LETTERS = 'YYYY-MM-DD'.length;
+const MINUTE_LETTERS = 'YYYY-MM-DD HH:MM'.length;
+
+/** "14:03:09" when `now` is of the same day, else "2026-11-20 14:03". Both are local times as `formatInstant` writes them. */
+export function momentWords(local: string, now: string | null): string {
+  const isToday = now !== null && now.slice(0, DAY_LETTERS) === local.slice(0, DAY_LETTERS);
+  return isToday ? local.slice(DAY_LETTERS + 1) : local.slice(0, MINUTE_LETTERS);
 }
 
 interface AgeTextProps {
@@ -56,7 +70,10 @@ interface AgeTextProps {
   readonly by?: 'api' | 'console';
 }
 
-/** "4 min ago", or "in 4 min" for what is still to come. Moves by itself. */
+/**
+ * "4 min ago", or "in 4 min" for what is still to come. Moves by itself, so it is never announced: a live region that holds one is
+ * told what happens in it and not how time passes.
+ */
 export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
   const at = since === null ? null : toEpochMs(since);
   const [theirs, own] = [useNow(), useOwnNow()];
@@ -64,7 +81,11 @@ export function AgeText({ since, by = 'api' }: AgeTextProps): ReactNode {
   if (at === null) return <span className="mc-instant-none">—</span>;
   const distance = now - at;
   const words = distance < 0 ? `in ${coarse(-distance)}` : `${coarse(distance)} ago`;
-  return <span className="mc-num">{words}</span>;
+  return (
+    <span className="mc-num" aria-live="off">
+      {words}
+    </span>
+  );
 }
 
 const DAY_MS = 86_400_000;

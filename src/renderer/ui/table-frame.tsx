@@ -3,6 +3,7 @@
  * in a table.
  */
 import type { ReactNode } from 'react';
+import { TimeOfDayText } from './instant-text.tsx';
 import './table-frame.css';
 
 export interface TableFrameProps {
@@ -24,8 +25,15 @@ export function GroupedTable({ label, className, children }: TableFrameProps): R
 }
 
 /** The totals below a list. `isOld` while they belong to the filter before; `data-start` marks a cell that holds no figure. */
-export function TotalsFrame(props: TableFrameProps & { readonly caption: string; readonly isOld: boolean }): ReactNode {
-  const { label, className, caption, isOld, children } = props;
+export function TotalsFrame(
+  props: TableFrameProps & {
+    readonly caption: string;
+    /** When the rows behind them were so; null while nobody can tell. */
+    readonly asOf: string | null;
+    readonly isOld: boolean;
+  },
+): ReactNode {
+  const { label, className, caption, asOf, isOld, children } = props;
   return (
     <div
       className={classes('mc-totals', className)}
@@ -34,7 +42,14 @@ export function TotalsFrame(props: TableFrameProps & { readonly caption: string;
       {...scrollable(label)}
     >
       <table>
-        <caption>{caption}</caption>
+        <caption>
+          {caption}
+          {asOf === null ? null : (
+            <>
+              , as of <TimeOfDayText value={asOf} />
+            </>
+          )}
+        </caption>
         {children}
       </table>
     </div>

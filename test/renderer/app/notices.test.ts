@@ -1,6 +1,7 @@
-/** When a strip about the API appears above the screens, and what it says. */
+/** When a strip about the API appears above the screens, and what it says; the request budget in words. */
 import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
+import { budgetWords } from '../../../src/renderer/app/budget-words.ts';
 import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
 
 test('the clock is named when it is more than two minutes wrong, on either side', () => {
@@ -25,4 +26,14 @@ test('an API that does not answer is told, being limited or refused is not', () 
   // A time offline has a strip of its own.
   const offline = { since: '2026-11-21T10:00:00Z', failure: dns };
   expect(cutOffBy({ state: 'waiting', failure: dns, offline })).toBeNull();
+});
+
+test('a budget whose minute is over is called neither left nor full while some of it was used', () => {
+  expect(budgetWords(12, 100, 3)).toEqual({ title: '12 of 100 requests left', note: 'Resets in 3 s', isCurrent: true });
+  expect(budgetWords(12, 100, 0)).toEqual({
+    title: '12 of 100 requests were left',
+    note: 'Not asked since',
+    isCurrent: false,
+  });
+  expect(budgetWords(100, 100, 0)).toEqual({ title: '100 of 100 requests left', note: 'Full again', isCurrent: true });
 });

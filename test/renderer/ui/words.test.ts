@@ -5,6 +5,7 @@ import { FAILURE_KINDS, type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } f
 import { API_CODES } from '../../../src/domain/api-code.ts';
 import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts';
 import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
+import { momentWords } from '../../../src/renderer/ui/instant-text.tsx';
 import { readSort, writeSort } from '../../../src/renderer/ui/grid/grid-types.ts';
 import { splitHash } from '../../../src/renderer/ui/route.ts';
 
@@ -45,6 +46,17 @@ describe('words for failures', () => {
     for (const { title, sentence } of words) expect(`${title} ${sentence}`).not.toMatch(/invalid|wrong key|your key/i);
   });
 
+  test('none of them sends anybody to change an address, which cannot be changed', () => {
+    const steps = everyFailure
+      .filter(({ kind }) => kind === 'unreachable' || kind === 'malformed-response')
+      .map((failure) => failureWords(failure).nextStep);
+    for (const step of steps)
+      expect(step).not.toMatch(/(?:set|change|correct|check) [^.;]*(?:address|port|it) in Settings/i);
+    expect(failureWords({ kind: 'malformed-response', reason: 'redirect', status: 302 }).nextStep).toContain(
+      'connect the business as a new profile',
+    );
+  });
+
   test('none of them shows the API’s message text, and a code is named when there is one', () => {
     expect(failureWords({ kind: 'rejected', code: 'X', status: 409, message: 'SECRET' }).sentence).not.toContain(
       'SECRET',
@@ -65,6 +77,14 @@ describe('days and instants', () => {
       to: '2026-10-25T23:00:00Z',
     });
     expect(dateBounds({ from: 'nonsense' }, 'UTC')).toEqual({});
+  });
+
+  test('a moment of another day is never told by its time alone', () => {
+    expect(momentWords('2026-11-21 14:03:09', '2026-11-21 23:59:59')).toBe('14:03:09');
+    expect(momentWords('2026-11-20 14:03:09', '2026-11-21 14:03:10')).toBe('2026-11-20 14:03');
+    // The computer's clock may be behind, or wrong altogether.
+    expect(momentWords('2026-11-22 00:00:01', '2026-11-21 23:59:59')).toBe('2026-11-22 00:00');
+    expect(momentWords('2026-11-22 00:00:01', null)).toBe('2026-11-22 00:00');
   });
 
   test('named periods count in the zone, today included', () => {

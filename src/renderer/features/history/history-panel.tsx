@@ -2,13 +2,13 @@
  * The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the only
  * evidence there is, and it says where it begins.
  */
-import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
 import { FailureNotice, InstantText, Panel, ToneBadge } from '../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
+import { Turn } from './turn.tsx';
 import './history.css';
 
 type Page = CallOutput<'history.page'>;
@@ -96,28 +96,17 @@ function Foot(props: {
   readonly onTurn: (offset: number) => void;
 }): ReactNode {
   const { page, offset, onTurn } = props;
-  const last = offset + page.changes.length;
   return (
     <>
       {page.total <= PAGE && offset === 0 ? null : (
-        <Group justify="space-between" className="mc-events-turn">
-          <span className="mc-num">
-            {last === 0 ? '0' : `${offset + 1}–${last}`} of {page.total.toLocaleString('en-GB')} changes
-          </span>
-          <Group gap={8}>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={offset === 0}
-              onClick={() => onTurn(Math.max(0, offset - PAGE))}
-            >
-              Newer
-            </Button>
-            <Button size="xs" variant="default" disabled={last >= page.total} onClick={() => onTurn(offset + PAGE)}>
-              Older
-            </Button>
-          </Group>
-        </Group>
+        <Turn
+          offset={offset}
+          limit={PAGE}
+          shown={page.changes.length}
+          total={page.total}
+          noun="changes"
+          onTurn={onTurn}
+        />
       )}
       <p className="mc-events-begin">
         {page.total === 0 ? 'No change has been seen. ' : null}

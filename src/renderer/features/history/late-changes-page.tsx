@@ -2,7 +2,7 @@
  * Records that changed after they were final, each with what changed and when that was first seen: what a closed period has to be
  * told of. Not here: the whole history of a record (history-panel.tsx).
  */
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
+import { Turn } from './turn.tsx';
 import './history.css';
 
 type Event = CallOutput<'history.late'>['rows'][number];
@@ -53,7 +54,16 @@ export function LateChangesPage(): ReactNode {
           {data.rows.map((event) => (
             <LateEvent key={`${event.recordUuid} ${event.seenAt}`} event={event} />
           ))}
-          {data.total <= PAGE ? null : <Turn total={data.total} offset={offset} onTurn={setOffset} />}
+          {data.total <= PAGE ? null : (
+            <Turn
+              offset={offset}
+              limit={PAGE}
+              shown={data.rows.length}
+              total={data.total}
+              noun="entries"
+              onTurn={setOffset}
+            />
+          )}
         </div>
       )}
     </PageFrame>
@@ -80,28 +90,5 @@ function LateEvent({ event }: { readonly event: Event }): ReactNode {
         First seen <InstantText value={event.seenAt} withAge /> in {sourceWords(event.source)}
       </p>
     </Panel>
-  );
-}
-
-function Turn(props: {
-  readonly total: number;
-  readonly offset: number;
-  readonly onTurn: (offset: number) => void;
-}): ReactNode {
-  const { total, offset, onTurn } = props;
-  return (
-    <Group justify="space-between">
-      <span className="mc-event-source mc-num">
-        {offset + 1}–{Math.min(total, offset + PAGE)} of {total.toLocaleString('en-GB')}
-      </span>
-      <Group gap={8}>
-        <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - PAGE))}>
-          Newer
-        </Button>
-        <Button size="xs" variant="default" disabled={offset + PAGE >= total} onClick={() => onTurn(offset + PAGE)}>
-          Older
-        </Button>
-      </Group>
-    </Group>
   );
 }

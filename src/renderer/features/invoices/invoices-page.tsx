@@ -35,12 +35,14 @@ export function InvoicesPage(): ReactNode {
   const bridge = useBridge();
   const list = useList(INVOICES, useProfile().id, (input, profile) => bridge.call('invoices.page', input, { profile }));
   const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
   const exporting = useExport();
   const { filter, sort, count, isNarrowed } = list;
   return (
     <ListFrame
       list={list}
+      asOf={asOf}
       words={(matching) =>
         isNarrowed && facets !== undefined
           ? matchWords(matching, facets.statuses)

@@ -5,7 +5,7 @@
 import { IconAlertTriangle, IconCheck, IconHandStop } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Fulfilment } from '../../../domain/fulfilment.ts';
-import { InstantText, ReadAgainButton } from '../../ui/index.ts';
+import { AgeText, InstantText, ReadAgainButton } from '../../ui/index.ts';
 import { verdictWords } from './verdict-view.ts';
 import './detail.css';
 
@@ -34,10 +34,15 @@ export function VerdictPanel(props: VerdictPanelProps): ReactNode {
           {headline}
         </h2>
         <p className="mc-verdict-reason">{fulfilment.reason}</p>
-        <div className="mc-verdict-source" aria-live="polite">
-          <span>Read from the API at</span>
-          <InstantText value={fulfilment.asOf} withAge withZone />
-          <span>{source === 'mirror' ? '(the mirror’s copy)' : '(just now, from the API itself)'}</span>
+        <div className="mc-verdict-source">
+          <span className="mc-verdict-source" aria-live="polite">
+            <span>Read from the API at</span>
+            <InstantText value={fulfilment.asOf} withZone />
+            <span>{source === 'mirror' ? '(the mirror’s copy)' : '(from the API itself)'}</span>
+          </span>
+          <span>
+            · <AgeText since={fulfilment.asOf} />
+          </span>
         </div>
       </div>
       <ReadAgainButton isReading={isReading} onReadAgain={onReadAgain} />

@@ -23,7 +23,7 @@ export function FirstRun({ status }: { readonly status: SyncStatus }): ReactNode
         value={total === null || total === 0 ? 0 : Math.min(100, (done / total) * 100)}
         aria-label="Reading invoices"
       />
-      <p className="mc-first-note mc-num" role="status">
+      <p className="mc-first-note mc-num">
         {done.toLocaleString('en-GB')} of {total === null ? 'an unknown number of' : total.toLocaleString('en-GB')}{' '}
         invoices read
         {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}

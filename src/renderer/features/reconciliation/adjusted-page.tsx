@@ -28,13 +28,16 @@ export function AdjustedPage(): ReactNode {
     bridge.call('reconciliation.adjusted', input, { profile }),
   );
   const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
   const exporting = useExport();
   const { filter, sort, count, isNarrowed, totals, isOld } = list;
   return (
     <ListFrame
       list={list}
+      asOf={asOf}
       words={(matching) => (isNarrowed ? `${matching.toLocaleString('en-GB')} match` : adjustedWords(matching))}
+      caveat="Reconcile these against the credited USDT, not against the ordered amount."
       actions={
         <ExportButton
           state={exporting.state}
@@ -46,15 +49,14 @@ export function AdjustedPage(): ReactNode {
       filters={<AdjustedFilters facets={facets} />}
     >
       <ListGrid list={list} revision={revision} empty={<Empty isNarrowed={isNarrowed} />} />
-      {totals.length === 0 ? null : <TotalsTable totals={totals} isOld={isOld} />}
+      {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
     </ListFrame>
   );
 }
 
-/** "300 invoices were adjusted", and what to hold them against. */
+/** "300 invoices were adjusted". */
 function adjustedWords(count: number): string {
-  const adjusted = countWords(count, 'invoice was', 'invoices were');
-  return `${adjusted} adjusted. Reconcile these against the credited USDT, not against the ordered amount.`;
+  return `${countWords(count, 'invoice was', 'invoices were')} adjusted`;
 }
 
 function Empty({ isNarrowed }: { readonly isNarrowed: boolean }): ReactNode {

@@ -16,13 +16,18 @@ const PAIRS = [
 ] as const satisfies readonly (readonly [string, Sum, Sum])[];
 
 /** The footer of the list. `isOld` while the totals still belong to the filter before. */
-export function TotalsTable(props: { readonly totals: readonly Total[]; readonly isOld: boolean }): ReactNode {
-  const { totals, isOld } = props;
+export function TotalsTable(props: {
+  readonly totals: readonly Total[];
+  readonly asOf: string | null;
+  readonly isOld: boolean;
+}): ReactNode {
+  const { totals, asOf, isOld } = props;
   return (
     <TotalsFrame
       className="mc-adjusted-totals"
       label="Totals per currency"
       caption="Totals of everything that matches, exact, per currency"
+      asOf={asOf}
       isOld={isOld}
     >
       <thead>

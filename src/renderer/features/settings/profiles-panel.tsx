@@ -5,8 +5,8 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconBuildingStore, IconDots, IconFlask, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever } from '../../../domain/failure.ts';
-import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import { EmptyState, Panel, plainText, ToneBadge } from '../../ui/index.ts';
+import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
+import { EmptyState, FailureNotice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import { AddProfile } from './add-profile.tsx';
 import { UNPROVED_WORDS } from './verdict-words.ts';
 import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
@@ -14,7 +14,8 @@ import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx'
 type Task = 'set-key' | 'rename' | 'forget';
 interface Open {
   readonly task: Task;
-  readonly profile: ProfileSummary;
+  /** Its id: what is known of the profile may change while the dialog is open. */
+  readonly profileId: string;
 }
 
 const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetDialog } as const;
@@ -25,6 +26,7 @@ export function ProfilesPanel(): ReactNode {
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
   const Dialog = open === null ? null : DIALOGS[open.task];
+  const profileOfDialog = profiles.find((profile) => profile.id === open?.profileId);
   return (
     <Panel
       title="Profiles"
@@ -48,12 +50,14 @@ export function ProfilesPanel(): ReactNode {
             profile={profile}
             shown={profile.id === id}
             onShow={() => select(profile.id)}
-            onTask={(task) => setOpen({ task, profile })}
+            onTask={(task) => setOpen({ task, profileId: profile.id })}
           />
         ))}
       </ul>
       <AddProfile opened={adding} onClose={() => setAdding(false)} />
-      {open === null || Dialog === null ? null : <Dialog profile={open.profile} onClose={() => setOpen(null)} />}
+      {profileOfDialog === undefined || Dialog === null ? null : (
+        <Dialog profile={profileOfDialog} onClose={() => setOpen(null)} />
+      )}
     </Panel>
   );
 }
@@ -67,6 +71,7 @@ interface LineProps {
 
 function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
   const Icon = profile.kind === 'sandbox' ? IconFlask : IconBuildingStore;
+  const update = useAction('profiles.update');
   return (
     <li className="mc-profile-line">
       <Icon size={20} stroke={1.75} aria-hidden="true" />
@@ -90,8 +95,13 @@ function ProfileLine({ profile, shown, onShow, onTask }: LineProps): ReactNode {
             Show
           </Button>
         )}
-        <ProfileMenu profile={profile} onTask={onTask} />
+        <ProfileMenu profile={profile} onTask={onTask} update={update} />
       </div>
+      {update.failure === undefined ? null : (
+        <div className="mc-profile-failure">
+          <FailureNotice failure={update.failure} />
+        </div>
+      )}
       <SameBusiness profile={profile} />
     </li>
   );
@@ -150,9 +160,12 @@ function KeyMark({ profile }: { readonly profile: ProfileSummary }): ReactNode {
   }
 }
 
-function ProfileMenu({ profile, onTask }: Pick<LineProps, 'profile' | 'onTask'>): ReactNode {
+interface MenuProps extends Pick<LineProps, 'profile' | 'onTask'> {
+  readonly update: Action<'profiles.update'>;
+}
+
+function ProfileMenu({ profile, onTask, update }: MenuProps): ReactNode {
   const { refresh } = useProfile();
-  const update = useAction('profiles.update');
   const switchReadOnly = async (): Promise<void> => {
     await update.run({ id: profile.id, readOnly: !profile.readOnly });
     refresh();

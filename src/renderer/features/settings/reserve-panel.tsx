@@ -9,7 +9,7 @@ import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
 import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
-import { neighbourWords, reserveWords } from './reserve-words.ts';
+import { neighbourWords, rereadWords, reserveWords } from './reserve-words.ts';
 
 type Reserve = SyncStatus['budget']['reserveSet'];
 
@@ -23,6 +23,7 @@ export function ReservePanel(): ReactNode {
 
 function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   const { budget } = status;
+  const reread = rereadWords(status.reread);
   const { run } = useAction('sync.setReserve');
   const [asked, setAsked] = useState<Reserve | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -60,6 +61,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
         <ReserveSlider budget={budget} set={set} onSet={save} />
         {failure === null ? null : <FailureNotice failure={failure} />}
         <Pause state={status.state} />
+        {reread === null ? null : <p className="mc-settings-note">{reread}</p>}
       </div>
     </Panel>
   );
@@ -110,6 +112,7 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
   const start = useAction('sync.start');
   const pause = useAction('sync.pause');
   const paused = state === 'paused';
+  const failure = paused ? start.failure : pause.failure;
   return (
     <div className="mc-reserve-pause">
       <Button
@@ -128,6 +131,7 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
           ? 'Paused: the console sends nothing by itself, only what you ask for. What it shows grows older until you resume.'
           : 'A pause leaves the whole limit to your shop: the console then sends only what you ask for.'}
       </p>
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
     </div>
   );
 }

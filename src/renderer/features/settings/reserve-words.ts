@@ -1,7 +1,8 @@
 /**
- * The reserve and the neighbour on the key in words. Pure. Not here: their look.
+ * The reserve, the neighbour on the key and the rolling re-read in words. Pure. Not here: their look.
  */
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { describeDuration } from '../../../domain/time.ts';
 
 /** Who else was seen, what the console does about it, and what would help more. */
 export function neighbourWords({
@@ -25,4 +26,17 @@ export function reserveWords(reserve: number, limit: number, automatic: boolean)
   const left = `The console reads with at most ${reading} ${reading === 1 ? 'request' : 'requests'} a minute; what you ask for yourself may use the rest.`;
   if (reserve === 0) return `${left} With nothing kept free, a shop on the same key may be refused for up to a minute.`;
   return left;
+}
+
+/** What the re-read of final invoices is for, its period and its place; null while there is none. */
+export function rereadWords(reread: SyncStatus['reread']): string | null {
+  if (reread === undefined || reread.pages === 0) return null;
+  const { withinDays, everySeconds, page, pages, late } = reread;
+  const pace = `a page of a hundred every ${describeDuration(everySeconds * 1000)}`;
+  const place = `page ${page.toLocaleString('en-GB')} of ${pages.toLocaleString('en-GB')}`;
+  const behind = late ? ' It is behind now.' : '';
+  return (
+    `A dispute can change a final invoice later, so every final invoice is read again within ${withinDays} days ` +
+    `when the console runs thirty hours a week: ${pace}, now at ${place}.${behind}`
+  );
 }

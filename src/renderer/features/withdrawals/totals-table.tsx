@@ -8,8 +8,12 @@ import { cellText, MoneyText, mostDecimals, StatusBadge, TotalsFrame } from '../
 type Total = CallOutput<'withdrawals.page'>['totals'][number];
 
 /** The footer of the list. `isOld` while the totals still belong to the filter before. */
-export function TotalsTable(props: { readonly totals: readonly Total[]; readonly isOld: boolean }): ReactNode {
-  const { totals, isOld } = props;
+export function TotalsTable(props: {
+  readonly totals: readonly Total[];
+  readonly asOf: string | null;
+  readonly isOld: boolean;
+}): ReactNode {
+  const { totals, asOf, isOld } = props;
   const decimals = {
     amount: mostDecimals(totals.map((one) => one.amount)),
     commission: mostDecimals(totals.map((one) => one.networkCommission)),
@@ -19,6 +23,7 @@ export function TotalsTable(props: { readonly totals: readonly Total[]; readonly
     <TotalsFrame
       label="Totals per token, network and status"
       caption="Totals of everything that matches, exact, per token, network and status"
+      asOf={asOf}
       isOld={isOld}
     >
       <thead>

@@ -29,11 +29,13 @@ export function WithdrawalsPage(): ReactNode {
     bridge.call('withdrawals.page', input, { profile }),
   );
   const facets = useCall('withdrawals.facets', {}, { refreshOn: MIRROR_KINDS }).data;
+  const asOf = useCall('sync.status', {}).data?.withdrawals.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
   const { filter, isNarrowed, totals, isOld } = list;
   return (
     <ListFrame
       list={list}
+      asOf={asOf}
       words={(matching) =>
         isNarrowed && facets !== undefined
           ? matchWords(matching, facets.statuses)
@@ -43,7 +45,7 @@ export function WithdrawalsPage(): ReactNode {
       filters={<WithdrawalFilters facets={facets} />}
     >
       <ListGrid list={list} revision={revision} empty={<Empty text={filter.text} isNarrowed={isNarrowed} />} />
-      {totals.length === 0 ? null : <TotalsTable totals={totals} isOld={isOld} />}
+      {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
     </ListFrame>
   );
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
-import { ZoneNote } from '../instant-text.tsx';
+import { TimeOfDayText, ZoneNote } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { navigateTo } from '../route.ts';
 import type { List } from './use-list.ts';
@@ -16,6 +16,8 @@ export function ListFrame(props: {
   readonly list: Pick<AnyList, 'count' | 'isUnread' | 'isNarrowed' | 'clear'> & { readonly kind: { title: string } };
   /** The count in words. */
   readonly words: (count: number) => string;
+  /** When the rows were so, by the mirror's certificate; null while nobody can tell. */
+  readonly asOf: string | null;
   /** A sentence about the list that always stands behind its count. */
   readonly caveat?: string;
   readonly actions?: ReactNode;
@@ -24,12 +26,23 @@ export function ListFrame(props: {
   /** The table, and its totals below. */
   readonly children: ReactNode;
 }): ReactNode {
-  const { list, words, caveat, actions, filters, children } = props;
+  const { list, words, asOf, caveat, actions, filters, children } = props;
   return (
     <PageFrame
       title={list.kind.title}
       fill
-      subtitle={<span aria-live="polite">{standingWords(list, words, caveat)}</span>}
+      subtitle={
+        <>
+          <span aria-live="polite">{standingWords(list, words)}</span>
+          {/* Outside of what is announced: it changes with every look at the API. */}
+          {asOf === null || !isRead(list) ? null : (
+            <>
+              , as of <TimeOfDayText value={asOf} />
+            </>
+          )}
+          {caveat === undefined ? null : `${isRead(list) ? '.' : ''} ${caveat}`}
+        </>
+      }
       actions={
         <>
           <ZoneNote />
@@ -49,10 +62,13 @@ type AnyList = List<unknown, string, unknown, unknown>;
 export function standingWords(
   { count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>,
   words: (count: number) => string,
-  caveat?: string,
 ): string {
-  const standing = isUnread ? 'Could not be read' : count === null ? 'Reading the mirror…' : words(count);
-  return caveat === undefined ? standing : `${standing.replace('…', '')}. ${caveat}`;
+  if (isUnread) return 'Could not be read.';
+  return count === null ? 'Reading the mirror…' : words(count);
+}
+
+function isRead({ count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>): boolean {
+  return count !== null && !isUnread;
 }
 
 /** The table of the list; a row opens its own screen. */

@@ -113,10 +113,11 @@ function useReading<Row, Field extends string, Filter, Total>(
   const present = useLatest({ filter, profile });
   const loadFor = async (reader: string, offset: number, limit: number, sort: readonly Sort<Field>[]) => {
     const result = await read({ filter, sort: [...sort], offset, limit }, reader);
-    setUnread(!result.ok);
+    // A late answer says nothing about the list that is on screen by now.
+    const isPresent = present.current.filter === filter && present.current.profile === reader;
+    if (isPresent) setUnread(!result.ok);
     if (!result.ok) return result.failure;
     const { totals } = result.value;
-    const isPresent = present.current.filter === filter && present.current.profile === reader;
     if (totals !== undefined && isPresent) setHeld({ filter, profile: reader, totals });
     return result.value;
   };
