@@ -34,8 +34,10 @@ afterEach(() => {
     create: 'normal',
     dealsEnabled: true,
     repeatStatus: 200,
+    sendDate: true,
     validation: 'coded',
     delayMs: () => 0,
+    intercept: () => null,
   });
 });
 
@@ -268,6 +270,14 @@ describe('what became of a create', () => {
     );
     const sent = bodiesOf(input).length;
     expect((await bench.call('creates.lookAgain', { intentId: input.intentId })).outcome).toBe('unknown');
+    api.behaviour.intercept = ({ method }) => (method === 'GET' ? { status: 400, body: '' } : null);
+    const unlooked = await bench.refused('creates.lookAgain', { intentId: input.intentId });
+    expect(unlooked).toMatchObject({ status: 400 });
+    api.behaviour.intercept = () => null;
+    expect(await bench.call('creates.get', { intentId: input.intentId })).toMatchObject({
+      outcome: 'unknown',
+      failure: { code: 'TOO_MANY_UNPAID_INVOICES' },
+    });
     bench.clock.skip(70_000);
     await until(
       () => invoicesOf(input),
@@ -403,4 +413,29 @@ describe('what the API refuses', () => {
     expect(other.requests).toEqual([]);
     await other.close();
   }, 30_000);
+});
+
+describe('whose an order is', () => {
+  it('is its own although the API tells no time and this computer is an hour ahead', async () => {
+    api.behaviour.sendDate = false;
+    bench.clock.wallOffset = 3_600_000;
+    try {
+      expect(await create(orderOf())).toMatchObject({ outcome: 'created' });
+    } finally {
+      bench.clock.wallOffset = 0;
+    }
+  });
+
+  it('has its intent to itself while it is under way: the same again shares its end, another order is refused', async () => {
+    const input = orderOf();
+    api.behaviour.delayMs = ({ method }) => (method === 'POST' ? 300 : 0);
+    const [first, again, other] = await Promise.all([
+      create(input),
+      create(input),
+      bench.refused('invoices.create', { ...input, amount: '50' }),
+    ]);
+    expect([first.outcome, again.outcome]).toEqual(['created', 'created']);
+    expect(other).toMatchObject({ kind: 'invalid-input', issues: [{ path: 'intentId' }] });
+    expect(bodiesOf(input)).toHaveLength(1);
+  });
 });

@@ -8,7 +8,7 @@ import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
 import { type CallOptions, type Lane, LANES } from './calls.ts';
 import { deferred } from './deferred.ts';
-import { readEnvelope, type Subject } from './envelope.ts';
+import { readEnvelope, refusedFor, type Subject } from './envelope.ts';
 import { PARK_MS } from './gate.ts';
 import type { Entry, Pacer, Turn, TurnEnd } from './gate-types.ts';
 import type { RetryQuota } from './quota.ts';
@@ -22,6 +22,8 @@ export interface Payload {
   readonly status: number;
   readonly serverTime: string;
   readonly receivedAt: string;
+  /** The response had a Date header; else `serverTime` is our own clock. */
+  readonly isDated: boolean;
 }
 
 /** How one attempt ended. `sent`: bytes may have left this machine. */
@@ -30,6 +32,8 @@ export interface Attempt {
   /** Status of the response; null when none came. */
   readonly status: number | null;
   readonly result: Result<Payload>;
+  /** The server wants to be left alone for so many milliseconds; null when it did not say so. */
+  readonly refusedMs: number | null;
 }
 
 export interface CallerOptions {
@@ -195,12 +199,14 @@ export class Caller {
       if (!turn.ok) return turn;
       shared.sent = true;
       const begun = clock.monotonic();
-      const { result } = await this.#attempt({ method: 'GET', path, signal }, subject, turn.value);
+      const { result, refusedMs } = await this.#attempt({ method: 'GET', path, signal }, subject, turn.value);
       if (result.ok) return result;
       last = result.failure;
-      if (last.kind === 'rate-limited') {
+      if (refusedMs !== null) {
+        // A read that was turned away by anybody on the way may go again; what a write was told stays as it is.
+        last = { kind: 'rate-limited', retryAfterMs: refusedMs };
         refusals += 1;
-        if (refusals >= MAX_REFUSALS || last.retryAfterMs > PARK_MS) return result;
+        if (refusals >= MAX_REFUSALS || refusedMs > PARK_MS) return failed(last);
         continue;
       }
       attempts += 1;
@@ -231,9 +237,10 @@ export class Caller {
     const receivedMs = clock.now();
     const attempt = this.#understand(outcome, subject, receivedMs);
     const failure = attempt.result.ok ? null : attempt.result.failure;
-    this.#breaker = afterRequest(this.#breaker, failure, clock.monotonic());
+    // Somebody who counts requests is there and well.
+    this.#breaker = afterRequest(this.#breaker, attempt.refusedMs === null ? failure : null, clock.monotonic());
     if (failure?.kind === 'unauthorised' && generation === this.#generation) this.#halt(failure);
-    turn.end(endOf(outcome, failure, receivedMs));
+    turn.end(endOf(outcome, attempt.refusedMs, receivedMs));
     return attempt;
   }
 
@@ -245,17 +252,21 @@ export class Caller {
 
   #understand(outcome: Outcome, subject: Subject | undefined, receivedMs: number): Attempt {
     if (outcome.kind !== 'reply') {
-      return { sent: outcome.kind === 'maybe-sent', status: null, result: failed(outcome.failure) };
+      return { sent: outcome.kind === 'maybe-sent', status: null, result: failed(outcome.failure), refusedMs: null };
     }
     const { status, headers } = outcome;
-    const data = readEnvelope(outcome, { nowMs: receivedMs, subject });
-    if (!data.ok) return { sent: true, status, result: data };
-    const serverTime = fromEpochMs(readDate(headers) ?? receivedMs);
-    return {
-      sent: true,
+    const context = { nowMs: receivedMs, subject };
+    const data = readEnvelope(outcome, context);
+    if (!data.ok) return { sent: true, status, result: data, refusedMs: refusedFor(data.failure, outcome, context) };
+    const date = readDate(headers);
+    const payload: Payload = {
+      data: data.value,
       status,
-      result: success({ data: data.value, status, serverTime, receivedAt: fromEpochMs(receivedMs) }),
+      serverTime: fromEpochMs(date ?? receivedMs),
+      receivedAt: fromEpochMs(receivedMs),
+      isDated: date !== null,
     };
+    return { sent: true, status, result: success(payload), refusedMs: null };
   }
 
   #halt(failure: Failure): void {
@@ -266,13 +277,13 @@ export class Caller {
   }
 }
 
-function endOf(outcome: Outcome, failure: Failure | null, receivedMs: number): TurnEnd {
+function endOf(outcome: Outcome, refusedMs: number | null, receivedMs: number): TurnEnd {
   if (outcome.kind === 'not-sent') return { kind: 'not-sent' };
   if (outcome.kind === 'maybe-sent') return { kind: 'lost' };
   const headers = readRateHeaders(outcome.headers, receivedMs);
-  return { kind: 'answered', headers, refusedMs: failure?.kind === 'rate-limited' ? failure.retryAfterMs : undefined };
+  return { kind: 'answered', headers, refusedMs: refusedMs ?? undefined };
 }
 
 function notSent(failure: Failure): Attempt {
-  return { sent: false, status: null, result: failed(failure) };
+  return { sent: false, status: null, result: failed(failure), refusedMs: null };
 }

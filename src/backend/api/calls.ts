@@ -30,6 +30,8 @@ export interface Answer<T> {
   readonly serverTime: string;
   /** Our clock when the response was complete, ISO UTC. */
   readonly receivedAt: string;
+  /** The response had a Date header; else `serverTime` is our own clock. */
+  readonly isDated: boolean;
   /** Where the answer strays from the specification without being useless, one sentence each. */
   readonly drift: readonly string[];
 }

@@ -218,8 +218,8 @@ function classify<T>(attempt: Attempt, read: (payload: Payload) => Result<Answer
 }
 
 function answer<T>(payload: Payload, value: T, drift: readonly string[]): Answer<T> {
-  const { status, serverTime, receivedAt } = payload;
-  return { value, status, serverTime, receivedAt, drift };
+  const { status, serverTime, receivedAt, isDated } = payload;
+  return { value, status, serverTime, receivedAt, isDated, drift };
 }
 
 /**

@@ -53,6 +53,16 @@ export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unk
   return success(envelope.data);
 }
 
+/**
+ * How long a refusal wants us to stay away, in milliseconds; null when the failure is no rate limit. A 429 without a code is one
+ * too: something before the API counts as well, and an answer that is not the API's says no more than its headers.
+ */
+export function refusedFor(failure: Failure, reply: Reply, context: EnvelopeContext): number | null {
+  if (failure.kind === 'rate-limited') return failure.retryAfterMs;
+  if (failure.kind !== 'malformed-response' || reply.status !== 429) return null;
+  return readRetryAfter(reply.headers, undefined, context.nowMs) ?? fromReset(reply, context) ?? DEFAULT_RETRY_MS;
+}
+
 /** A failure for an answer that is not the API's. */
 export function malformed(
   reason: Extract<Failure, { kind: 'malformed-response' }>['reason'],

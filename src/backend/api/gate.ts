@@ -186,7 +186,11 @@ export class Gate {
       }
       this.#nextAt = nextAt;
     }
-    this.#alarm.set(this.#queue.size === 0 ? Number.POSITIVE_INFINITY : this.#nextAt);
+    // What was judged a while ago may not hold any more: a neighbour is forgotten, a window is over.
+    const again = Number.isFinite(this.#nextAt)
+      ? Math.min(this.#nextAt, this.#clock.monotonic() + WINDOW_MS)
+      : this.#nextAt;
+    this.#alarm.set(this.#queue.size === 0 ? Number.POSITIVE_INFINITY : again);
     for (const listener of this.#listeners) listener();
   }
 

@@ -17,6 +17,8 @@ export interface RateHeaders {
 const EPOCH_ABOVE = 1e9;
 /** A longer wait than a day is not believed. */
 const SANE_SECONDS = 86_400;
+/** The window is a minute (specification, "Limits"): a Reset beyond a quarter of an hour is some other unit, or a mistake. */
+const SANE_RESET_SECONDS = 900;
 
 /** The budget as the response tells it. `nowMs` is our wall clock, for a Reset that is an instant and no Date header. */
 export function readRateHeaders(headers: ReplyHeaders, nowMs: number): RateHeaders {
@@ -29,13 +31,13 @@ export function readRateHeaders(headers: ReplyHeaders, nowMs: number): RateHeade
   };
 }
 
-/** Milliseconds until the window resets, or null: negative, beyond a day, or no number. */
+/** Milliseconds until the window resets, or null: negative, beyond a quarter of an hour, or no number. */
 export function readReset(headers: ReplyHeaders, nowMs: number): number | null {
   const text = headers['x-ratelimit-reset'];
   if (text === undefined || !/^\d{1,12}(?:\.\d{1,6})?$/.test(text.trim())) return null;
   const value = Number(text);
   const seconds = value > EPOCH_ABOVE ? value - (readDate(headers) ?? nowMs) / 1000 : value;
-  return seconds >= 0 && seconds <= SANE_SECONDS ? Math.round(seconds * 1000) : null;
+  return seconds >= 0 && seconds <= SANE_RESET_SECONDS ? Math.round(seconds * 1000) : null;
 }
 
 /** The server's clock at the response, ms since the epoch, or null. */

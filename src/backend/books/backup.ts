@@ -14,7 +14,8 @@ const KINDS = [
 /** Copies the books unless there is a copy of that day ("2026-11-21"). Answers the new file's name, or null. */
 export function backupDaily(database: SqliteDatabase, folder: string, day: string): string | null {
   const name = `books-${day}.db`;
-  return namesIn(folder).includes(name) ? null : backupAs(database, folder, name);
+  // A copy without its checksum is one that was not finished: nobody could put it back.
+  return notedDigest(`${folder}/${name}`) === null ? backupAs(database, folder, name) : null;
 }
 
 /** Copies the books before their schema changes. A second try on the same day replaces the first. */

@@ -89,7 +89,8 @@ async function replace(
     if (!isProved) await factory.books.write('profiles.update', { id, unprovedSince: before.unprovedSince });
     return { verdict: keychainVerdict(kept.problem), sameBusiness: compared.sameBusiness };
   }
-  entry.record = { ...before, keyStorage: storage, unprovedSince };
+  // The present record: it may have been renamed while the key was tried.
+  entry.record = { ...entry.record, keyStorage: storage, unprovedSince };
   await factory.books.write('profiles.update', entry.record);
   // An unproved key begins with an empty mirror; and what it read is nobody's once a proved one comes.
   if (!isProved || before.unprovedSince !== null) await factory.store.removeMirror(id);

@@ -94,11 +94,12 @@ export class CreateAttempt {
 
   /**
    * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves the
-   * status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told.
+   * status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime` is null when the
+   * server did not say its time, and ours says nothing about its clock.
    */
-  isYoung(invoice: Invoice, serverTime: string, otherwise: boolean): boolean {
+  isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
     const createdAt = toEpochMs(invoice.created_at);
-    const serverNow = toEpochMs(serverTime);
+    const serverNow = serverTime === null ? null : toEpochMs(serverTime);
     if (createdAt === null || serverNow === null) return otherwise;
     const sentAtServer = serverNow - (this.#context.clock.monotonic() - this.#firstSentAt);
     return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;

@@ -43,7 +43,7 @@ const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books 
 /** All creates of one business. */
 export class Creator {
   readonly #context: JobContext;
-  readonly #live = new Map<string, Promise<CreateReport>>();
+  readonly #live = new Map<string, { readonly body: string; readonly task: Promise<CreateReport> }>();
 
   constructor(context: JobContext) {
     this.#context = context;
@@ -55,9 +55,10 @@ export class Creator {
    */
   create(intentId: string, order: Order, originUuid: string | null = null): Promise<CreateReport> {
     const running = this.#live.get(intentId);
-    if (running !== undefined) return running;
+    const body = orderBody(order);
+    if (running !== undefined) return running.body === body ? running.task : Promise.reject(usedBefore());
     const task = this.#begin(intentId, order, originUuid).finally(() => this.#live.delete(intentId));
-    this.#live.set(intentId, task);
+    this.#live.set(intentId, { body, task });
     // Whoever asked sees the failure; this only keeps a window that is gone from making it an unhandled one.
     task.catch(() => undefined);
     return task;
@@ -105,7 +106,7 @@ export class Creator {
 
   /** Resolves when nothing is under way any more, which is soon once the business closes. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#live.values());
+    await Promise.allSettled([...this.#live.values()].map(({ task }) => task));
   }
 
   /** After a start: whatever was in flight is looked up; it is not sent again. Unknown ends get another look. */
@@ -122,7 +123,7 @@ export class Creator {
       attempt.ambiguous = true;
       const failure: Failure = { kind: 'unknown-outcome', intentId: intent.intentId };
       const task = this.#lookUp(attempt, failure).finally(() => this.#live.delete(intent.intentId));
-      this.#live.set(intent.intentId, task);
+      this.#live.set(intent.intentId, { body: intent.body, task });
       task.catch((error: unknown) => this.#mend(attempt, error));
     }
     const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
@@ -166,9 +167,10 @@ export class Creator {
       attempt.mayExist = true;
       const result = await client.createInvoice(body, { lane: 'click', signal: closing });
       if (result.kind === 'answered' && result.answer.value.external_id === attempt.order.external_id) {
-        const { value, serverTime, status } = result.answer;
+        const { value, serverTime, status, isDated } = result.answer;
         // A 200 without a doubt before it is a repeat of somebody's order, as the specification has it.
-        const isYoung = (status === 201 || attempt.ambiguous) && attempt.isYoung(value, serverTime, status === 201);
+        const isNew = status === 201;
+        const isYoung = (isNew || attempt.ambiguous) && attempt.isYoung(value, isDated ? serverTime : null, isNew);
         return this.#found(attempt, value, isYoung, null, false);
       }
       attempt.ambiguous ||= result.kind === 'unknown' || result.kind === 'answered';
@@ -332,8 +334,7 @@ export class Creator {
   async #recorded(intent: CreateIntent, order: Order): Promise<CreateReport> {
     const { intentId, invoiceUuid, outcome, failure } = intent;
     if (intent.profileId !== this.#context.profileId || intent.body !== orderBody(order)) {
-      const issue = { path: 'intentId', message: 'was used before for another invoice' };
-      throw new FailureError({ kind: 'invalid-input', issues: [issue] });
+      throw usedBefore();
     }
     const invoice = invoiceUuid === null ? null : await this.#known(invoiceUuid);
     const differences = invoice === null ? [] : orderDifferences(order, invoice);
@@ -372,3 +373,10 @@ const ANOTHER_RECORD: Failure = {
   status: 200,
   detail: 'the answer is about another invoice',
 };
+
+function usedBefore(): FailureError {
+  return new FailureError({
+    kind: 'invalid-input',
+    issues: [{ path: 'intentId', message: 'was used before for another invoice' }],
+  });
+}

@@ -407,3 +407,33 @@ async function listenRaw(text: string | null): Promise<{ origin: string; close()
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
+
+describe('somebody before the API who counts requests', () => {
+  const busy = http('<html>Too many requests</html>', {
+    status: 429,
+    type: 'text/html',
+    headers: { 'Retry-After': '30' },
+  });
+
+  test('is waited for as long as it says, and the read goes again', async () => {
+    let asked = 0;
+    const { client, clock } = await discrete((_request, socket) => {
+      asked += 1;
+      socket.write(asked === 1 ? busy : ok([]));
+    });
+    const begun = clock.monotonic();
+    const read = await clock.run(client.listRates(CLICK));
+    expect([read.ok, asked]).toEqual([true, 2]);
+    expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('says nothing certain about a write, but holds the next request back', async () => {
+    const { client, clock } = await discrete((request, socket) =>
+      socket.write(request.method === 'POST' ? busy : ok([])),
+    );
+    expect(await clock.run(client.createInvoice('{}', CLICK))).toMatchObject({ kind: 'unknown' });
+    const begun = clock.monotonic();
+    expect((await clock.run(client.listRates(CLICK))).ok).toBe(true);
+    expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(30_000);
+  });
+});

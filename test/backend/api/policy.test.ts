@@ -191,6 +191,8 @@ describe('the server’s word', () => {
     expect(read('', '', '')).toEqual({ limit: null, remaining: null, resetMs: null });
     expect(read('99999999', '99999999', '100000')).toEqual({ limit: null, remaining: null, resetMs: null });
     expect(read('100', '0', String(NOW / 1000 + 42)).resetMs).toBe(42_000);
+    // A minute in milliseconds, a day: no window of this API.
+    expect([read('100', '0', '60000').resetMs, read('100', '0', '86400').resetMs]).toEqual([null, null]);
     expect(readRateHeaders({}, NOW)).toEqual({ limit: null, remaining: null, resetMs: null });
   });
 

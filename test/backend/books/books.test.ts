@@ -1,5 +1,5 @@
 /** The books: profiles and settings, intents that never run backwards, logs that are only appended to, copies that are whole. */
-import { appendFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/backup.ts';
@@ -272,6 +272,12 @@ describe('copies of the books', () => {
     expect(readdirSync(copies)).toHaveLength(2 * names.length);
     const copy = join(copies, 'books-2026-11-20.db');
     expect(verifyBackup(copy)).toBe('intact');
+    // A console that died between the copy and its checksum: the copy is made again.
+    rmSync(`${copy}.sha256`);
+    const again = openBooks();
+    const made = [backupDaily(again, copies, '2026-11-20'), backupDaily(again, copies, '2026-11-20')];
+    again.close();
+    expect([...made, verifyBackup(copy)]).toEqual(['books-2026-11-20.db', null, 'intact']);
     const opened = SqliteDatabase.open({ path: copy, file: 'books', mode: 'read-only', synchronous: 'FULL' });
     expect(opened.all('SELECT key FROM settings')).toEqual([{ key: 'a' }]);
     opened.close();

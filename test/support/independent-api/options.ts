@@ -89,6 +89,8 @@ export interface Behaviour {
   /** Modes for single external ids, before `create`. */
   readonly createOf: Map<string, CreateMode>;
   repeatStatus: number;
+  /** The specification promises no Date header. */
+  sendDate: boolean;
   dealsEnabled: boolean;
   validation: 'coded' | 'detail';
   ratesDown: boolean;
@@ -142,6 +144,7 @@ export function defaultBehaviour(): Behaviour {
     create: 'normal',
     createOf: new Map(),
     repeatStatus: 200,
+    sendDate: true,
     dealsEnabled: true,
     validation: 'coded',
     ratesDown: false,

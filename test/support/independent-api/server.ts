@@ -233,7 +233,7 @@ function send(
   response.sendDate = false;
   response.writeHead(reply.status, {
     'content-type': typeof reply.body === 'string' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    date: new Date(world.now()).toUTCString(),
+    ...(world.behaviour.sendDate ? { date: new Date(world.now()).toUTCString() } : {}),
     ...headers,
     ...reply.headers,
   });
