@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import type { CreateRecord } from '../../src/contract/calls/creates.ts';
 import { failed, type Failure, success } from '../../src/domain/failure.ts';
 import { type Order, orderBody } from '../../src/domain/order.ts';
+import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 import { invoice } from '../renderer/features/records.ts';
 import { ago, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';
@@ -46,6 +47,18 @@ function answering(stage: Stage, more: Partial<CreateRecord>): void {
   });
 }
 
+/** How many looks at an id went to the engine: those that ask the API, or those that only look into the mirror. */
+function idChecks(stage: Stage, isAsking: boolean): number {
+  const inputs = stage.inputsOf('invoices.checkId').map((input) => JSON.stringify(input));
+  return inputs.filter((input) => input.includes('"ask":true') === isAsking).length;
+}
+
+/** Holds an answer back until it is opened. */
+function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
 async function openForm(stage: Stage): Promise<void> {
   stage.engine.on('invoices.checkId', ({ externalId }) =>
     success({ externalId, state: 'free', source: 'api', asOf: null }),
@@ -78,6 +91,7 @@ test.describe('the form', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/#\/create$/);
+    await expect(page.getByText('Fill in the order; nothing is sent before you press')).toBeVisible();
     await fill(page, { ...ORDER, amount: '149.9' });
     await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
     await expect(page.getByText('149.90 + 2.5 %')).toBeVisible();
@@ -135,7 +149,71 @@ test.describe('the form', () => {
     await expect(page.getByText('It is closed, so the API will refuse the id')).toBeVisible();
     await page.getByRole('button', { name: 'Take the next free id' }).click();
     await expect(field(page, 'Your order id')).toHaveValue('order-2041-r2');
+    await expect(field(page, 'Your order id')).toBeFocused();
     await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+  });
+
+  test('takes a proposed id without touching what was typed meanwhile', async ({ stage, page }) => {
+    await openForm(stage);
+    const first = gate();
+    const second = gate();
+    const gates = [first, second];
+    stage.engine
+      .on('invoices.checkId', ({ externalId }) =>
+        success({ externalId, state: 'taken', source: 'mirror', asOf: null, invoice: { ...MADE, status: 'expired' } }),
+      )
+      .on('invoices.proposeId', async ({ externalId }) => {
+        await gates.shift()?.opened;
+        return success({ proposal: { externalId: `${externalId}-r2`, state: 'free', source: 'api', asOf: null } });
+      });
+    await fill(page);
+    const take = page.getByRole('button', { name: 'Take the next free id' });
+    await take.click();
+    await field(page, 'Customer id').fill('customer-8');
+    first.open();
+    await expect(field(page, 'Your order id')).toHaveValue('order-2041-r2');
+    await expect(field(page, 'Customer id')).toHaveValue('customer-8');
+    await expect(field(page, 'Customer id')).toBeFocused();
+    await take.click();
+    await field(page, 'Your order id').fill('my own');
+    const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('proposeId'));
+    second.open();
+    await answered;
+    await expect(take).toBeVisible();
+    await expect(field(page, 'Your order id')).toHaveValue('my own');
+  });
+
+  test('asks the API for an id once, whatever the mirror reads meanwhile, and sees it taken there', async ({
+    stage,
+    page,
+  }) => {
+    await openForm(stage);
+    await fill(page);
+    const free = page.getByText('Free: the API has no invoice with this id');
+    await expect(free).toBeVisible();
+    const asked = (): number => idChecks(stage, true);
+    const followed = (): number => idChecks(stage, false);
+    const [before, mirrorBefore] = [asked(), followed()];
+    const line = await page.locator('.mc-create-free').elementHandle();
+    for (let pages = 0; pages < 2; pages += 1) {
+      const seen = followed();
+      stage.engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+      await expect.poll(followed).toBeGreaterThan(seen);
+    }
+    expect(followed()).toBeGreaterThan(mirrorBefore);
+    expect(asked()).toBe(before);
+    // The very line that stood there before: nothing went away and came back.
+    expect(await line?.evaluate((element) => element.isConnected)).toBe(true);
+    stage.engine.on('invoices.checkId', ({ externalId, ask }) =>
+      success(
+        ask === true
+          ? { externalId, state: 'free', source: 'api', asOf: null }
+          : { externalId, state: 'taken', source: 'mirror', asOf: null, invoice: MADE },
+      ),
+    );
+    stage.engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+    await expect(page.getByText('While it is pending, the same order gets this invoice back')).toBeVisible();
+    expect(asked()).toBe(before);
   });
 
   const CAP: Failure = { kind: 'rejected', code: 'TOO_MANY_UNPAID_INVOICES', status: 429, message: 'x' };
@@ -250,9 +328,19 @@ test.describe('what became of an order', () => {
     await expect(page.getByText('It is not known whether the invoice exists')).toBeVisible();
     await expect(page.getByText(/failed$/)).toHaveCount(0);
     await stage.expectSound('one');
+    const look = page.getByRole('button', { name: 'Look again now' });
+    stage.engine.fail('creates.lookAgain', { kind: 'unreachable', reason: 'dns' });
+    await look.click();
+    await expect(page.getByRole('alert')).toContainText(failureWords({ kind: 'unreachable', reason: 'dns' }).title);
+    await expect(page.getByText('It is not known whether the invoice exists')).toBeVisible();
+    stage.engine.on('creates.lookAgain', ({ intentId }) => success(recordOf(intentId, { outcome: 'unknown' })));
+    await look.click();
+    await expect(page.getByText(/^Looked again at [0-9:]{8} UTC: still not known\.$/)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await stage.expectSound('one');
     stage.engine.on('creates.lookAgain', ({ intentId }) => success(recordOf(intentId, { invoice: MADE })));
     answering(stage, { invoice: MADE });
-    await page.getByRole('button', { name: 'Look again now' }).click();
+    await look.click();
     await expect(page.getByText('The invoice is created')).toBeVisible();
   });
 
@@ -283,6 +371,8 @@ test('orders that are not settled are found again at the form', async ({ stage, 
   await openForm(stage);
   await expect(page.getByText('2 orders are not settled yet')).toBeVisible();
   await expect(page.getByText('not known whether it exists')).toBeVisible();
+  await expect(page.getByText(/begun .* ago/).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: / ago/ })).toHaveCount(0);
   await stage.expectSound('one');
   await page
     .getByRole('link', { name: /^<img src=x/ })
@@ -296,11 +386,24 @@ test('a pending invoice is not created again, a paid one only after a warning', 
   await stage.open(`/create?again=${MADE.uuid}`);
   await expect(page.getByText('the same link still works')).toBeVisible();
   await expect(send(page)).toHaveCount(0);
+  await expect(page.getByText(/^Read from the API at .* ago/)).toBeVisible();
   await stage.expectSound('one');
+  stage.engine.fail('invoices.recreation', { kind: 'unreachable', reason: 'dns' });
+  await page.getByRole('button', { name: 'Read again now' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('the same link still works')).toBeVisible();
+  stage.engine.on('invoices.recreation', () =>
+    success({ invoice: { ...MADE, status: 'expired' }, asOf: ago(0), verdict: 'allowed' }),
+  );
+  await page.getByRole('button', { name: 'Read again now' }).click();
+  await expect(page.getByText('A new invoice with the same order')).toBeVisible();
+  await page.getByRole('link', { name: 'Invoices', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  // Paid meanwhile: what was read before is not taken for what is so now.
   stage.engine.on('invoices.recreation', () =>
     success({ invoice: { ...MADE, status: 'success' }, asOf: ago(0), verdict: 'allowed' }),
   );
-  await stage.open(`/create?again=${uuidAt(78)}`);
+  await page.goBack();
   await expect(page.getByText('asks for the money a second time')).toBeVisible();
   await expect(field(page, 'Your order id')).toHaveValue('');
   await expect(field(page, 'Customer id')).toHaveValue('customer-7');
