@@ -182,6 +182,27 @@ describe('pages that mislead', () => {
   });
 });
 
+describe('a clock that is wrong', () => {
+  test.each([
+    ['a year', 365 * 24 * HOUR],
+    ['three hours', 3 * HOUR],
+  ])('answers dated %s ahead do not keep out the right ones after them', async (_name, ahead) => {
+    start(300);
+    const last = world.invoices.at(-1);
+    if (last === undefined) throw new Error('no invoice');
+    world.set(last, 'pending');
+    bench.clock.jumpWall(ahead);
+    await bench.cycle();
+    bench.clock.jumpWall(-ahead);
+    world.set(last, 'success');
+    await bench.runFor(11 * 60_000);
+    const known = await bench.mirror.read('invoices.get', { uuid: last.uuid });
+    expect(known?.record.status).toBe('success');
+    expect(Date.parse(known?.asOf ?? '')).toBeLessThanOrEqual(bench.clock.now());
+    expect(await bench.mirror.read('statusCheck.latest', { list: 'invoices' })).toMatchObject({ matches: true });
+  });
+});
+
 describe('while a walk is on', () => {
   test('the certificate keeps the numbers it was given for', async () => {
     start(300);

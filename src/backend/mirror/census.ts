@@ -4,6 +4,7 @@
  * verdict of a walk (list-state.ts), marks on rows (marks.ts).
  */
 import { FailureError } from '../../domain/failure.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext } from './context.ts';
@@ -20,6 +21,10 @@ import { requireInstant, timeKey } from './freshness.ts';
 
 /** The status that a record may leave, in both lists (specification, "States and transitions"). */
 const PENDING = 'pending';
+/** No reading of pending rows takes longer: 200 pages at the pace of the limit are two minutes. */
+const READING_MS = 15 * 60_000;
+/** Read before an instant, or dated by a clock that was wrong: later than any answer since that instant. Takes `readSince`. */
+const NOT_READ_SINCE = '(as_of < ? OR as_of > ?)';
 /** Of a time key (domain/time instantKey) up to its fraction. */
 const SECOND_LENGTH = 19;
 
@@ -73,13 +78,12 @@ export function candidates(
   { database }: MirrorReadContext,
   input: { readonly list: MirrorList; readonly before: string; readonly statuses: readonly string[] },
 ): Candidates {
-  requireInstant(input.before);
   const { list } = input;
   return database.snapshot(() => {
     const range = database.get(
       `SELECT count(*) AS n, min(created_at_key) AS oldest, max(created_at_key) AS newest FROM ${list}
-        WHERE status = '${PENDING}' AND as_of < ? AND missing_since IS NULL AND created_at_key IS NOT NULL`,
-      input.before,
+        WHERE status = '${PENDING}' AND ${NOT_READ_SINCE} AND missing_since IS NULL AND created_at_key IS NOT NULL`,
+      ...readSince(input.before),
     );
     if (range === null || readInteger(range, 'n') === 0) return { count: 0, oldest: null, newer: {}, between: {} };
     const oldest = readTextOrNull(range, 'oldest') ?? '';
@@ -107,12 +111,17 @@ export function unconfirmed(
   { database }: MirrorReadContext,
   input: { readonly list: MirrorList; readonly before: string; readonly limit: number },
 ): readonly UnconfirmedRow[] {
-  requireInstant(input.before);
-  const sql = `SELECT uuid, as_of FROM ${input.list} WHERE status = '${PENDING}' AND as_of < ? AND missing_since IS NULL
+  const sql = `SELECT uuid, as_of FROM ${input.list} WHERE status = '${PENDING}' AND ${NOT_READ_SINCE} AND missing_since IS NULL
     ORDER BY created_at_key DESC, uuid LIMIT ?`;
   return database
-    .all(sql, input.before, Math.min(input.limit, MAX_ROWS))
+    .all(sql, ...readSince(input.before), Math.min(input.limit, MAX_ROWS))
     .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+}
+
+/** From `before` to the latest that an answer of the present reading can be dated. */
+function readSince(before: string): readonly [string, string] {
+  requireInstant(before);
+  return [before, fromEpochMs((toEpochMs(before) ?? 0) + READING_MS)];
 }
 
 /**

@@ -14,7 +14,7 @@ import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 import { parseDelivery } from './records.ts';
 
-/** `deliveries.store`: an older answer than the stored one changes nothing. */
+/** `deliveries.store`: an answer that the stored one overtook changes nothing. */
 export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAnswer): void {
   const { database } = context;
   requireInstant(input.asOf);

@@ -1,11 +1,23 @@
 /** Which of two answers is the newer one, and keys of money that may turn out not to be money. */
 import { FailureError } from '../../domain/failure.ts';
 import { isMoney, moneySortKey } from '../../domain/money.ts';
-import { instantKey } from '../../domain/time.ts';
+import { instantKey, toEpochMs } from '../../domain/time.ts';
 
-/** True when the answer at `asOf` is older than the one at `stored`. Equal times count as newer: the later one to arrive. */
+/** Requests live thirty seconds at most, so answers that cross each other are dated closer together than this. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * True when the answer at `asOf` is older than the one at `stored`, because the two crossed on their way. Equal times count as newer:
+ * the later one to arrive. So does one that is dated a minute or more earlier: it cannot have been under way for so long, so the
+ * clock that dated the stored one was wrong, and must not keep right answers out until it is reached.
+ */
 export function isOlder(asOf: string, stored: string): boolean {
-  return requireInstant(asOf) < requireInstant(stored);
+  return requireInstant(asOf) < requireInstant(stored) && mayOverlap(asOf, stored);
+}
+
+/** True when requests with these two answers may have been under way at the same time. */
+export function mayOverlap(asOf: string, stored: string): boolean {
+  return Math.abs((toEpochMs(asOf) ?? 0) - (toEpochMs(stored) ?? 0)) < OVERLAP_MS;
 }
 
 /** The key of an as-of time; what is no instant is refused. */

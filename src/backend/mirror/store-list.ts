@@ -4,13 +4,12 @@
  * a crash in between repeats the observation under the same key. Not here: the columns of a list (invoice-store,
  * withdrawal-store).
  */
-import { toEpochMs } from '../../domain/time.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
 import { countMissing, countPresent } from './census.ts';
 import type { MirrorWriteContext } from './context.ts';
 import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
-import { isOlder, requireInstant } from './freshness.ts';
+import { isOlder, mayOverlap, requireInstant } from './freshness.ts';
 import { hasQuarantined, keepQuarantined, releaseQuarantined } from './quarantine.ts';
 
 export interface StoredRecord<Item> {
@@ -126,9 +125,6 @@ function sightingOf<Item extends { readonly uuid: string; readonly status: strin
   };
 }
 
-/** Requests that were under way at the same time are this close together at most. */
-const OVERLAP_MS = 60_000;
-
 /**
  * An answer is dated when it is sent, with whole seconds, not when it was read from the API's database: a slow page may show a
  * record as it was before a later question about it was answered. A final state does not end, so a page that says so at nearly
@@ -140,8 +136,7 @@ function isOvertaken<Item extends { readonly uuid: string; readonly status: stri
   stored: Before<Item>,
   record: Item,
 ): boolean {
-  if (!table.reverts(stored.record, record)) return false;
-  return (toEpochMs(input.asOf) ?? 0) - (toEpochMs(stored.asOf) ?? 0) < OVERLAP_MS;
+  return table.reverts(stored.record, record) && mayOverlap(input.asOf, stored.asOf);
 }
 
 function apply<Item extends { readonly uuid: string; readonly status: string }>(

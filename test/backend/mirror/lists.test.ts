@@ -44,10 +44,13 @@ describe('deliveries', () => {
     const both = [delivery(1, { uuid: 'x' }), delivery(1)];
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: both, asOf: '2026-11-21T10:00:00Z' });
     expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z' });
-    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T09:00:00Z' });
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T09:59:30Z' });
     expect((await read())?.deliveries).toHaveLength(2);
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T11:00:00Z' });
     expect(await read()).toEqual({ deliveries: [], asOf: '2026-11-21T11:00:00Z' });
+    // No request lives for an hour: the one before was dated by a wrong clock.
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: both, asOf: '2026-11-21T10:00:00Z' });
+    expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z' });
   });
 
   it('are counted, and those to read next are named', async () => {
@@ -148,7 +151,7 @@ describe('snapshots', () => {
     expect(await mirror.read('rates.latest', {})).toBeNull();
     expect(await mirror.read('paymentMethods.list', {})).toBeNull();
     await mirror.write('rates.store', { rates: [rate], quarantined: 1, asOf: '2026-11-21T10:00:00Z' });
-    await mirror.write('rates.store', { rates: [], quarantined: 0, asOf: '2026-11-21T09:00:00Z' });
+    await mirror.write('rates.store', { rates: [], quarantined: 0, asOf: '2026-11-21T09:59:30Z' });
     expect(await mirror.read('rates.latest', {})).toEqual({
       rates: [rate],
       quarantined: 1,

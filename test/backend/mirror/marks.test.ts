@@ -153,6 +153,17 @@ describe('where a row lies', () => {
       { uuid: uuidOf(2), asOf: TEN },
     ]);
   });
+
+  it('candidates are also pending rows that a wrong clock dated ahead', async () => {
+    await mirror.write('invoices.store', page([at(1, 1, 'pending')], { asOf: ELEVEN }));
+    await mirror.write('invoices.store', page([at(2, 2, 'pending')], { asOf: '2027-11-21T11:00:00Z' }));
+    const before = '2026-11-21T10:59:00Z';
+    expect(await mirror.read('lists.candidates', { list: 'invoices', statuses: [], before })).toMatchObject({
+      count: 1,
+    });
+    const rest = await mirror.read('lists.unconfirmed', { list: 'invoices', before, limit: 9 });
+    expect(rest.map(({ uuid }) => uuid)).toEqual([uuidOf(2)]);
+  });
 });
 
 describe('the rolling re-read', () => {

@@ -91,8 +91,11 @@ describe('changes of deliveries', () => {
 
   it('are not made by an older answer', async () => {
     await deliveries(11, delivery(5));
-    await deliveries(10, delivery(5, { status: 'pending' }));
+    const late = { invoiceUuid: uuidOf(1), deliveries: [delivery(5, { status: 'pending' })] };
+    const asOf = new Date(Date.parse(at(11)) - 30_000).toISOString();
+    await store.mirror('p1').write('deliveries.store', { ...late, asOf });
     expect(await history(uuidOf(1))).toEqual([]);
+    expect(await history(delivery(5).uuid)).toEqual([]);
   });
 });
 

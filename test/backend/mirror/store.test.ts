@@ -64,6 +64,27 @@ describe('storing a page of invoices', () => {
     expect(await history(uuidOf(1))).toEqual([]);
   });
 
+  it.each([
+    ['2026-11-21T10:59:00.001Z', 'success'],
+    ['2026-11-21T10:59:00Z', 'fail'],
+    ['2025-11-21T11:00:00Z', 'fail'],
+  ])('takes an answer of %s for one that crossed a later one only within a minute', async (asOf, status) => {
+    // A request cannot be under way for longer: the stored answer was dated by a wrong clock.
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T11:00:00Z' }));
+    await mirror.write('invoices.store', page([invoice(1, { status: 'fail' })], { asOf }));
+    const known = await mirror.read('invoices.get', { uuid: uuidOf(1) });
+    expect(known).toMatchObject({
+      record: { status },
+      asOf: status === 'fail' ? asOf : '2026-11-21T11:00:00Z',
+    });
+  });
+
+  it('believes that a record is pending again when the final state was dated by a clock far ahead', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: '2027-11-21T11:00:00Z' }));
+    await mirror.write('invoices.store', page([invoice(1, { status: 'pending' })], { asOf: '2026-11-21T11:00:00Z' }));
+    expect((await mirror.read('invoices.get', { uuid: uuidOf(1) }))?.record.status).toBe('pending');
+  });
+
   it('does not let a page that was under way undo a final state, but believes it a minute later', async () => {
     await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T10:00:00Z' }));
     const pending = invoice(1, { status: 'pending' });
