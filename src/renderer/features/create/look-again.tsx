@@ -25,7 +25,7 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
     onLooked();
   };
   return (
-    <>
+    <div className="mc-create-look">
       <div className="mc-create-steps">
         <Button size="xs" loading={busy} onClick={() => void look()}>
           Look again now
@@ -46,6 +46,6 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
         The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
         another id it would be a second invoice.
       </p>
-    </>
+    </div>
   );
 }

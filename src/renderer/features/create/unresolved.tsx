@@ -17,7 +17,7 @@ export function Unresolved(): ReactNode {
         tone="warn"
         title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
       >
-        Open it before you send the same order under another id.
+        {creates.length === 1 ? 'Open it' : 'Open them'} before you send the same order under another id.
       </Notice>
       {/* Beside the notice and not in it: a notice is read out when it changes, and ages change by themselves. */}
       <ul className="mc-create-kin">
