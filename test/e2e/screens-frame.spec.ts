@@ -46,6 +46,8 @@ test('keys go to screens, find the search and open the sheet', async ({ open, pa
 
 test('the first tab stop skips the navigation', async ({ open, page }) => {
   await open('/');
+  // Before the frame there is a heading too, of the moment in which the window finds its profile.
+  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the screen' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -62,7 +64,7 @@ test('the certificate and the budget are in view and follow the engine', async (
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
   await expect(mirror).toContainText('Incomplete: 0 of 12,512');
   await expect(mirror).toContainText('Reading 4,300 of 12,512');
-  await expect(page.getByText('Another program uses this key too')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText('Another program uses this key');
   await mirror.getByRole('button', { name: 'Pause reading' }).click();
   await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.pause')).toBe(true);
   engine.push('sync.status', { ...fillingStatus(), state: 'paused' }, SANDBOX.id);
@@ -70,6 +72,39 @@ test('the certificate and the budget are in view and follow the engine', async (
   // A status of another profile changes nothing here.
   engine.push('sync.status', quietStatus(BUSINESS.id), BUSINESS.id);
   await expect(mirror).toContainText('Paused');
+});
+
+test('the withdrawals have a certificate, a reason and a time of their own', async ({ engine, open, page }) => {
+  const reason = 'The list of withdrawals moved during every pass.';
+  const asOf = `${NOW.slice(0, 4)}-01-02T03:04:05Z`;
+  const withdrawals = { certificate: 'as-far-as-seen', asOf, seen: 38, total: 40, reason } as const;
+  engine.on('sync.status', () => success({ ...quietStatus(), withdrawals }));
+  await open('/');
+  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  await expect(mirror).toContainText(`Withdrawals: complete as far as seen, 38 of 40, ${asOf.slice(0, 10)} 03:04 UTC`);
+  await expect(mirror).toContainText(reason);
+  await expectNoOverflow(page);
+});
+
+test('a minute of the budget that is over is looked at once more, and not called full', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const used = { ...quietStatus().budget, remaining: 4, resetSeconds: 2 };
+  let next = used;
+  engine.on('sync.status', () => success({ ...quietStatus(), budget: next }));
+  await open('/');
+  const budget = page.getByRole('region', { name: 'Request budget' });
+  const reads = (): number => engine.seen.filter(({ call }) => call === 'sync.status').length;
+  await expect(budget).toContainText('4 of 100 requests were left');
+  await expect(budget).toContainText('Not asked since');
+  await expect(budget).not.toContainText('Full');
+  await expect.poll(reads).toBe(2);
+  next = { ...used, remaining: 100, resetSeconds: 0 };
+  engine.push('sync.status', { ...quietStatus(), budget: { ...used, resetSeconds: 1 } }, SANDBOX.id);
+  await expect(budget).toContainText('100 of 100 requests left');
+  await expect(budget).toContainText('Full again');
 });
 
 test('as far as seen gives its reason; stopped gives the failure', async ({ engine, open, page }) => {

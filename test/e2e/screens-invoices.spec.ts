@@ -14,6 +14,9 @@ test.describe('the list', () => {
     await stage.open('/invoices');
     await expect(page.getByRole('grid', { name: 'Invoices' })).toBeVisible();
     await expect(page.getByText('60 invoices')).toBeVisible();
+    const standing = page.locator('.mc-page-subtitle');
+    await expect(standing).toHaveText(/^60 invoices, as of (\d{4}-\d\d-\d\d )?\d\d:\d\d(:\d\d)? UTC$/);
+    await expect(standing.locator('[aria-live]')).toHaveText('60 invoices');
     await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
     await stage.expectSound();
     await page.getByRole('gridcell', { name: 'success' }).first().focus();
@@ -155,8 +158,28 @@ test.describe('one invoice', () => {
     stage.engine.on('invoices.get', () => success(invoiceAnswer(invoice({ uuid: ADJUSTED }), 0, 'api')));
     await page.getByRole('button', { name: 'Read again now' }).click();
     await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toBeVisible();
-    await expect(page.getByText('just now, from the API itself')).toBeVisible();
+    await expect(page.getByText('(from the API itself)')).toBeVisible();
+    // Who listens hears of the reading, not of every second since.
+    const announced = page.locator('.mc-verdict [aria-live="polite"]');
+    await expect(announced).toContainText('from the API itself');
+    await expect(announced).not.toContainText('ago');
+    await expect(page.locator('.mc-verdict')).toContainText('ago');
     expect(stage.inputsOf('invoices.get').at(-1)).toEqual({ ident: ADJUSTED, fresh: true });
+  });
+
+  test('stands under the name of its own business only, also when it was just read', async ({ stage, page }) => {
+    const [mine, theirs] = [invoice({ uuid: ADJUSTED }), invoice({ uuid: ADJUSTED, status: 'expired' })];
+    stage.engine.on('invoices.get', (_input, profile) =>
+      profile === PROFILE ? success(invoiceAnswer(mine, 0, 'api')) : success(invoiceAnswer(theirs, MINUTE)),
+    );
+    await stage.open(`/invoices/${ADJUSTED}`);
+    await page.getByRole('button', { name: 'Read again now' }).click();
+    await expect(page.getByText('(from the API itself)')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toBeVisible();
+    await page.getByRole('button', { name: /Switch profile/ }).click();
+    await page.getByRole('menuitem', { name: /Northwind Coffee/ }).click();
+    await expect(page.getByRole('heading', { name: /Do not fulfil/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toHaveCount(0);
   });
 
   test('lets the verdict grow old on screen', async ({ stage, page }) => {

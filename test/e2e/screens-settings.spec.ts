@@ -1,7 +1,7 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
 import type { Page } from '@playwright/test';
 import { success } from '../../src/domain/failure.ts';
-import { BUSINESS, fillingStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
 const CANARY = 'canary-key-4f9c2e71';
@@ -184,6 +184,35 @@ test('rename and read-only', async ({ engine, open, page }) => {
   await expect
     .poll(() => engine.seen.findLast(({ call }) => call === 'profiles.update')?.input)
     .toEqual({ id: BUSINESS.id, name: 'Northwind Tea' });
+});
+
+test('what could not be done is told where it was asked for', async ({ engine, open, page }) => {
+  const refused = { kind: 'unavailable-offline', detail: 'The books are being written by another program.' } as const;
+  engine.fail('profiles.update', refused).fail('sync.pause', refused).fail('sync.start', refused);
+  await open('/settings');
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: 'Make read-only' }).click();
+  const line = page.getByRole('listitem').filter({ hasText: 'Northwind Coffee' });
+  await expect(line.getByRole('alert')).toContainText(refused.detail);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Requests kept' }).getByRole('alert')).toContainText(refused.detail);
+  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  await mirror.getByRole('button', { name: 'Check again now' }).click();
+  await expect(mirror.getByRole('alert')).toHaveText(refused.detail);
+  await expectSound(page);
+  // Once the reading stands otherwise, that is history.
+  engine.push('sync.status', { ...quietStatus(), state: 'paused' }, quietStatus().profile);
+  await expect(mirror.getByRole('alert')).toHaveCount(0);
+});
+
+test('what the re-read means is said in words, without a mouse', async ({ engine, open, page }) => {
+  const reread = { withinDays: 30, everySeconds: 600, page: 3, pages: 125, oldestReading: null, late: false };
+  engine.on('sync.status', () => success({ ...quietStatus(), reread }));
+  await open('/');
+  await page.getByRole('link', { name: 'All re-read within 30 days' }).click();
+  await expect(page.getByRole('region', { name: 'Requests kept' })).toContainText(
+    'every final invoice is read again within 30 days',
+  );
 });
 
 test('zone and colours are kept by the engine and take effect at once', async ({ open, page }) => {

@@ -27,17 +27,40 @@ test('offline: said calmly, resending is disabled with the reason, and both go b
   await stage.open(`/invoices/${UUID}`);
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText(/Offline since \d\d:\d\d:\d\d UTC/);
-  await expect(notices).toContainText('Showing what was read 5 min');
+  await expect(notices).toContainText(/Showing what was read \d+ min/);
+  const announced = notices.getByRole('status').filter({ hasText: 'Offline since' });
+  await expect(announced).toContainText('The computer at the API’s address answers');
+  await expect(announced).not.toContainText('ago');
   const resend = page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send|retry/i });
   await expect(resend).toBeDisabled();
   await expect(resend).toHaveAccessibleDescription(/Not possible now\. The API cannot be reached/);
   await expect(page.getByRole('region', { name: 'Webhook deliveries' })).toContainText('the mirror’s copy');
   await stage.expectSound();
+  stage.engine.fail('sync.start', { kind: 'unavailable-offline', detail: 'The mirror is being rebuilt.' });
   await notices.getByRole('button', { name: 'Try now' }).click();
-  expect(stage.inputsOf('sync.start')).toHaveLength(1);
+  await expect(notices.getByRole('alert')).toHaveText(/Could not try: The mirror is being rebuilt\./);
+  await stage.expectSound('one');
+  stage.engine.on('sync.start', () => success({}));
+  await notices.getByRole('button', { name: 'Try now' }).click();
+  await expect(notices.getByRole('alert')).toHaveCount(0);
+  await expect.poll(() => stage.inputsOf('sync.start')).toHaveLength(2);
   stage.engine.push('sync.status', quietStatus(PROFILE), PROFILE);
   await expect(notices).not.toContainText('Offline');
   await expect(resend).toBeEnabled();
+});
+
+test('what was read on another day is dated with the day', async ({ stage, page }) => {
+  const friday = ago(72 * HOUR);
+  stage.engine.on('sync.status', (_input, profile) => {
+    const status = quietStatus(profile);
+    const invoices = { ...status.invoices, asOf: friday };
+    return success({ ...status, invoices, state: 'waiting', offline: { since: friday, failure: REFUSED } });
+  });
+  await stage.open('/invoices');
+  const dated = `${friday.slice(0, 10)} ${friday.slice(11, 16)} UTC`;
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText(`Offline since ${dated}.`);
+  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText(dated);
+  await expect(page.locator('.mc-page-subtitle')).toContainText(`as of ${dated}`);
 });
 
 test('an unproved key reads only, another business’s stands still; the switcher and the settings say so', async ({
@@ -80,4 +103,8 @@ test('a new key cannot be tried while its API cannot be reached', async ({ stage
   await expect(page.getByText('The API cannot be reached, so a key cannot be tried now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check and set' })).toBeDisabled();
   expect(stage.inputsOf('profiles.setKey')).toEqual([]);
+  // The dialog that is open follows the profile.
+  stage.engine.on('profiles.list', () => success({ profiles: [SANDBOX, BUSINESS], selected: SANDBOX.id }));
+  stage.engine.push('profiles.changed', {}, null);
+  await expect(page.getByRole('button', { name: 'Check and set' })).toBeEnabled();
 });
