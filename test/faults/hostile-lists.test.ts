@@ -182,6 +182,100 @@ describe('pages that mislead', () => {
   });
 });
 
+describe('an interrupted walk', () => {
+  const refuse = (status: number, code: string): { status: number; body: string } => ({
+    status,
+    body: JSON.stringify({ success: false, error: { code, message: 'page' } }),
+  });
+  /** The number of the page, of requests for a whole page of all invoices; else null. */
+  const wholePage = (pathWithQuery: string): number | null => {
+    const { pathname, searchParams: query } = new URL(pathWithQuery, 'http://world');
+    const isWhole = pathname === '/external/invoices' && query.get('per_page') === '100' && !query.has('status');
+    return isWhole ? Number(query.get('page')) : null;
+  };
+
+  test('a strict one forgets its pair: a row that went and one that came meanwhile are both noticed', async () => {
+    start(500, 'by-uuid');
+    await bench.cycle();
+    await bench.runFor(MOMENT);
+    world.remove(world.pick(world.invoices, 1));
+    const answer = world.answer.bind(world);
+    let [firsts, failures] = [0, 0];
+    let gone: string | null = null;
+    world.answer = (path) => {
+      const page = wholePage(path);
+      if (page === 1) firsts += 1;
+      // The walk that notices, its first strict pass, its second: there one of the last page goes, and one of the first comes.
+      if (firsts === 3 && page === 1 && gone === null) {
+        const [victim] = world.invoices.toSorted((left, right) => (left.uuid < right.uuid ? -1 : 1)).slice(450);
+        if (victim === undefined) throw new Error('no invoice');
+        gone = victim.uuid;
+        world.remove([victim]);
+        for (let ago = 0; ; ago += 1) {
+          const added = world.add('success', ago);
+          if (world.invoices.filter(({ uuid }) => uuid < added.uuid).length < 90) break;
+          world.remove([added]);
+        }
+      }
+      if (firsts === 3 && page === 2) {
+        failures += 1;
+        return refuse(500, 'INTERNAL_ERROR');
+      }
+      return answer(path);
+    };
+    await bench.runFor(15 * 60_000);
+    expect(failures).toBeGreaterThan(0);
+    expect((await state()).certificate).toBe('certified');
+    expect((await bench.mirror.read('lists.census', { list: 'invoices' })).present).toBe(499);
+    const marked = await bench.mirror.read('invoices.get', { uuid: gone ?? '' });
+    expect(marked?.missingSince).toEqual(expect.any(String));
+    expect(await state()).toMatchObject({ missing: 2, verdict: { seen: 499, total: 499 } });
+  });
+
+  test.each([
+    ['refuses', refuse(422, 'VALIDATION_ERROR')],
+    ['does not know', refuse(404, 'NOT_FOUND')],
+    ['answers with another page', null],
+  ])('ends when the list became shorter than its checkpoint, and the server %s that page', async (_name, refusal) => {
+    start(601);
+    const answer = world.answer.bind(world);
+    let gone = 0;
+    world.answer = (path) => {
+      const page = wholePage(path);
+      if (page === 7 && gone === 0) {
+        gone = 250;
+        world.remove(world.invoices.slice(0, gone));
+      }
+      const pages = Math.ceil(world.invoices.length / 100);
+      if (page === null || page <= pages) return answer(path);
+      return refusal ?? answer(path.replace(/([?&])page=\d+/, `$1page=${pages}`));
+    };
+    await bench.cycle();
+    const { certificate, verdict, walk } = await state();
+    expect({ certificate, verdict, walk }).toMatchObject({
+      certificate: 'certified',
+      verdict: { seen: 351, total: 351 },
+      walk: null,
+    });
+    expect(world.requests.some(({ path }) => path.endsWith('/withdrawals'))).toBe(true);
+  });
+
+  test('a page that must be there and is refused is a failure, and costs no more than page 1 beside it', async () => {
+    start(601);
+    const answer = world.answer.bind(world);
+    world.answer = (path) => {
+      const reply = answer(path);
+      return wholePage(path) === 4 ? refuse(422, 'VALIDATION_ERROR') : reply;
+    };
+    await expect(bench.cycle()).rejects.toThrow('VALIDATION_ERROR');
+    const pages = world.requests
+      .filter(({ path }) => path === '/external/invoices')
+      .map(({ query }) => query.get('page'));
+    expect(pages).toEqual(['1', '2', '3', '4', '1']);
+    expect(JSON.parse((await state()).walk ?? '{}')).toMatchObject({ page: 4 });
+  });
+});
+
 describe('a clock that is wrong', () => {
   test.each([
     ['a year', 365 * 24 * HOUR],

@@ -2,12 +2,12 @@
  * Walks one list of the API to a verdict about its completeness, storing every page with the walk's checkpoint in the same
  * transaction. The decisions are the pure walk's (api/walk); this file does the reading and the storing. Not here: when to walk.
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Lane } from '../api/calls.ts';
 import { nextStep, parseWalk, startWalk, type WalkMode, type WalkState, type WalkVerdict } from '../api/walk.ts';
 import type { ListEnd } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { type MirroredList, PER_PAGE, type StoredPage, type Verdict } from './lists.ts';
+import { type MirroredList, PER_PAGE, type StoredPage, type Verdict, type WalkMark } from './lists.ts';
 
 /** How often a page is asked for again because other records were stored while it was under way. */
 const REPEATS = 5;
@@ -52,7 +52,7 @@ export async function walkList(list: MirroredList, mirror: Mirror, options: Walk
     const { seen: before } = await list.state();
     const pass = walk.mode === 'strict' ? walk.pass : null;
     const mark = { pass, checkpoint: JSON.stringify(walk) };
-    const read = await list.readPage({ page: walk.page, perPage: PER_PAGE }, options, mark);
+    const read = await readOrEnd(list, walk, options, mark);
     if (!read.ok) return { kind: 'failed', failure: read.failure };
     const page = read.value;
     run.startedAt ??= page.serverTime;
@@ -76,19 +76,51 @@ export async function walkList(list: MirroredList, mirror: Mirror, options: Walk
   }
 }
 
+/**
+ * Reads the walk's page. Some servers refuse a page beyond the end of the list, or answer it with another one; the list may have become
+ * shorter since the checkpoint. When page 1 confirms that there is no such page, it counts as an empty one with the total of page 1,
+ * and the walk decides by that. A page that must be there and is refused stays a failure.
+ */
+async function readOrEnd(
+  list: MirroredList,
+  walk: WalkState,
+  options: WalkOptions,
+  mark: WalkMark,
+): Promise<Result<StoredPage>> {
+  const read = await list.readPage({ page: walk.page, perPage: PER_PAGE }, options, mark);
+  if (read.ok || walk.page === 1 || !isRefusal(read.failure)) return read;
+  const first = await list.readPage({ page: 1, perPage: PER_PAGE }, options, mark);
+  if (!first.ok) return first;
+  const { totalItems, itemCount, totalPages } = first.value;
+  const byItems = Math.ceil(totalItems / Math.max(1, walk.size, itemCount));
+  if (walk.page <= (totalPages === 0 ? byItems : Math.min(totalPages, byItems))) return read;
+  return success({ ...first.value, page: walk.page, hasNext: false, itemCount: 0, unreadable: 0 });
+}
+
+/** The server will not give this very page, whatever the number of tries. */
+function isRefusal(failure: Failure): boolean {
+  if (failure.kind === 'rejected') return failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+  if (failure.kind === 'malformed-response') return failure.reason === 'wrong-envelope';
+  return failure.kind === 'not-found';
+}
+
 /** At which end of the API's list the newest records lie, as far as its first page shows. */
 export async function endOf(list: MirroredList, mirror: Mirror, firstPage: StoredPage): Promise<ListEnd | null> {
   return mirror.read('lists.newestEnd', { list: list.name, createdAt: firstPage.createdAt });
 }
 
 /**
- * A walk that was interrupted goes on at its page: what was seen stays seen, and completeness is decided by count. One that would
+ * A walk that was interrupted goes on at its page: what was seen stays seen, and completeness is decided by count, or, in mode strict, by
+ * a pair of passes that has yet to come. One that would
  * still trust the count of a list that has lost records begins anew, strictly.
  */
 async function beginning(list: MirroredList, mode: WalkMode): Promise<WalkState> {
   const known = await list.state();
   const resumed = known.walk === null ? null : parseWalk(known.walk);
-  if (resumed !== null && (mode !== 'strict' || resumed.mode === 'strict')) return resumed;
+  // The page of the checkpoint is read again, and its rows carry this pass already: they would look as if the pass before had had
+  // them. So the pair is forgotten, and made of this pass at the earliest and the one after it.
+  if (resumed?.mode === 'strict') return { ...resumed, whole: null };
+  if (resumed !== null && mode !== 'strict') return resumed;
   // Two above the last one: the pass before the first of this walk is nobody's.
   const firstPass = known.lastPass + 2;
   const growOnly = known.growOnly && mode !== 'strict';
