@@ -90,7 +90,11 @@ function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): Re
     <>
       <p className="mc-stand-note mc-num">
         Withdrawals: {certificateWords(list).toLowerCase()}
-        {certificate === 'incomplete' ? null : `, ${countOf(list)}`}
+        {certificate === 'incomplete' ? null : (
+          <>
+            , <span className="mc-stand-phrase">{countOf(list)}</span>
+          </>
+        )}
         {asOf === null ? null : (
           <>
             , <TimeOfDayText value={asOf} />
