@@ -134,16 +134,27 @@ async function identifyByDelivery(client: ApiClient, options: IdentifyOptions): 
 /** Deliveries read in a turn to find one that names the business. */
 const DELIVERIES_PER_TURN = 3;
 
+/** Per mirror: unread invoices that earlier turns have asked for in vain; they stay in front of those not asked yet. */
+const asked = new WeakMap<Mirror, number>();
+
 /**
  * Reads deliveries of known invoices until one names the business, as long as the key is not proved; reading one settles it (fetch.ts).
- * A few in a turn: not every delivery need be there.
+ * A few in a turn, and others in the next: not every delivery need be there. After the last one it begins anew.
  */
 export async function proveByDelivery(context: JobContext, signal: AbortSignal): Promise<Failure | null> {
+  const { mirror } = context;
   if (context.keyStanding() !== 'unproved') return null;
-  for (const uuid of await context.mirror.read('deliveries.unread', { limit: DELIVERIES_PER_TURN })) {
+  const offset = asked.get(mirror) ?? 0;
+  const uuids = await mirror.read('deliveries.unread', { offset, limit: DELIVERIES_PER_TURN });
+  let inVain = 0;
+  for (const uuid of uuids) {
     const read = await fetchDeliveries(context, uuid, { lane: 'check', signal });
     if (!read.ok && read.failure.kind !== 'not-found') return read.failure;
+    // One that was read leaves the list of the unread, whatever it named.
+    if (!read.ok) inVain += 1;
+    asked.set(mirror, offset + inVain);
     if (context.keyStanding() !== 'unproved') return null;
   }
+  if (uuids.length < DELIVERIES_PER_TURN) asked.delete(mirror);
   return null;
 }

@@ -129,13 +129,13 @@ export function deliveryCounts({ database }: MirrorReadContext): DeliveryCounts 
 /** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
 export function unreadDeliveries(
   { database }: MirrorReadContext,
-  input: { readonly limit: number },
+  input: { readonly offset: number; readonly limit: number },
 ): readonly string[] {
-  checkPage(0, input.limit);
+  checkPage(input.offset, input.limit);
   // The status words are those of the partial index; with parameters it would not be found.
   const sql = `SELECT uuid FROM invoices INDEXED BY invoices_undelivered WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')
-    ORDER BY finished_at_key DESC LIMIT ?`;
-  return database.all(sql, input.limit).map((row) => readText(row, 'uuid'));
+    ORDER BY finished_at_key DESC LIMIT ? OFFSET ?`;
+  return database.all(sql, input.limit, input.offset).map((row) => readText(row, 'uuid'));
 }
 
 /** `deliveries.due`: invoices with a queued delivery whose next attempt should be over at `now`, the longest overdue first. */

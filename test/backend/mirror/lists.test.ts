@@ -57,7 +57,7 @@ describe('deliveries', () => {
     const times = { finished_at: '2026-11-21T09:00:00Z' };
     const records = [invoice(1, times), invoice(2), invoice(3, { status: 'pending' }), invoice(4)];
     await mirror.write('invoices.store', page(records));
-    const unread = (): Promise<readonly string[]> => mirror.read('deliveries.unread', { limit: 10 });
+    const unread = (): Promise<readonly string[]> => mirror.read('deliveries.unread', { offset: 0, limit: 10 });
     expect((await unread())[0]).toBe(uuidOf(1));
     const asOf = '2026-11-21T10:00:00Z';
     await mirror.write('deliveries.store', {
@@ -70,6 +70,7 @@ describe('deliveries', () => {
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(5), deliveries: [delivery(5)], asOf });
     await mirror.write('invoices.store', page([invoice(5)]));
     expect(await unread()).toEqual([uuidOf(4)]);
+    expect(await mirror.read('deliveries.unread', { offset: 1, limit: 10 })).toEqual([]);
     expect(await mirror.read('deliveries.counts', {})).toEqual({ read: 3, terminal: 4, failed: 1, retrying: 1 });
     const due = (now: string): Promise<readonly string[]> =>
       mirror.read('deliveries.due', { now, graceMs: 15_000, limit: 10 });
