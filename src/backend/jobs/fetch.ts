@@ -9,6 +9,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { Lane } from '../api/client.ts';
 import type { MirrorList } from '../mirror/answers.ts';
+import type { Mirror } from '../mirror/mirror.ts';
 import type { JobContext, MirrorKind } from './context.ts';
 
 export interface FetchOptions {
@@ -22,7 +23,7 @@ export interface Fetched<Value> {
   readonly asOf: string;
 }
 
-/** Reads one invoice by uuid or external_id. A row of the mirror that the API does not know any more is marked as missing. */
+/** Reads one invoice by uuid or external_id. A row of the mirror that the API does not know twice is marked as missing. */
 export async function fetchInvoice(
   context: JobContext,
   ident: string,
@@ -36,6 +37,7 @@ export async function fetchInvoice(
     return result;
   }
   const { value: invoice, serverTime } = result.value;
+  forgetMissing(context, 'invoices', invoice.uuid);
   const stored = await context.mirror.write('invoices.store', {
     records: [invoice],
     quarantined: [],
@@ -80,7 +82,7 @@ export async function fetchDeliveries(
   return success({ deliveries, asOf, quarantined: quarantined.length });
 }
 
-/** Reads one withdrawal; as for invoices, one that is gone is marked. */
+/** Reads one withdrawal; as for invoices, one that is not known twice is marked. */
 export async function fetchWithdrawal(
   context: JobContext,
   uuid: string,
@@ -94,6 +96,7 @@ export async function fetchWithdrawal(
     return result;
   }
   const { value: withdrawal, serverTime } = result.value;
+  forgetMissing(context, 'withdrawals', withdrawal.uuid);
   await context.mirror.write('withdrawals.store', {
     records: [withdrawal],
     quarantined: [],
@@ -129,14 +132,52 @@ export async function fetchPaymentMethods(context: JobContext, options: FetchOpt
   return null;
 }
 
+/** A second 404 counts from this much later on: a service that stumbles is over it by then. Monotonic milliseconds. */
+const CONFIRM_AFTER_MS = 30_000;
+/** First 404s that are remembered of one mirror; the oldest is forgotten first, and then takes a third question. */
+const MAX_SUSPECTS = 1_000;
+
+interface Suspicion {
+  /** The row's reading when the API was asked: one that was read since begins anew. */
+  readonly asOf: string;
+  readonly sinceMs: number;
+}
+
+/** Per mirror, by list and uuid: rows that the API did not know when it was asked last. Lost with the console, which costs one question. */
+const suspicions = new WeakMap<Mirror, Map<string, Suspicion>>();
+
 /**
- * The API does not know a row of the mirror any more: it is marked and stays. `asOf` is its reading before the API was asked; a row
- * that another answer has shown since is left alone.
+ * The API does not know a row of the mirror. One such answer may be a stumble, and the mark costs the list its proof by counting: the
+ * row is marked at the second one, half a minute later or more, with no other answer in between. It stays. `asOf` is its reading
+ * before the API was asked; a row that another answer has shown since is left alone.
  */
 async function noteMissing(context: JobContext, list: MirrorList, uuid: string, asOf: string): Promise<void> {
+  const suspects = suspicions.get(context.mirror) ?? new Map<string, Suspicion>();
+  suspicions.set(context.mirror, suspects);
+  const key = suspectKey(list, uuid);
+  const now = context.clock.monotonic();
+  const known = suspects.get(key);
+  if (known === undefined || known.asOf !== asOf) {
+    suspects.delete(key);
+    suspects.set(key, { asOf, sinceMs: now });
+    const [oldest] = suspects.keys();
+    if (suspects.size > MAX_SUSPECTS && oldest !== undefined) suspects.delete(oldest);
+    return;
+  }
+  if (now - known.sinceMs < CONFIRM_AFTER_MS) return;
+  suspects.delete(key);
   const at = fromEpochMs(context.clock.now());
   const marked = await context.mirror.write('lists.markMissing', { list, uuid, asOf, at });
   if (marked) announceChange(context, [list]);
+}
+
+/** The API knows the row. */
+function forgetMissing(context: JobContext, list: MirrorList, uuid: string): void {
+  suspicions.get(context.mirror)?.delete(suspectKey(list, uuid));
+}
+
+function suspectKey(list: MirrorList, uuid: string): string {
+  return `${list}/${uuid}`;
 }
 
 function announceChange(context: JobContext, kinds: readonly MirrorKind[]): void {
