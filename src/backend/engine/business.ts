@@ -210,7 +210,13 @@ export class Business {
       withdrawals: lists.withdrawals,
       statuses,
       reread,
-      pace: paceOf(lists.invoices.total, this.client.budget(), reread, this.context.clock.now()),
+      pace: paceOf(
+        lists.invoices.total,
+        this.client.budget(),
+        reread,
+        this.context.clock.now(),
+        this.sync.invoicesPerPage(),
+      ),
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
       quarantined: counts.quarantined,
       budget: this.client.budget(),
@@ -248,7 +254,8 @@ export class Business {
       state,
       done: progress?.seen ?? 0,
       total: progress?.total,
-      etaSeconds: progress === null ? undefined : walkEtaSeconds(progress, this.client.budget()),
+      etaSeconds:
+        progress === null ? undefined : walkEtaSeconds(progress, this.client.budget(), this.sync.invoicesPerPage()),
       reason: reason ?? undefined,
     };
   }

@@ -3,7 +3,6 @@ import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import { writeReserve } from '../engine/reserve.ts';
-import { PER_PAGE } from '../jobs/lists.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 
@@ -57,6 +56,7 @@ export function syncHandlers({
 export async function syncStatus(business: Business): Promise<SyncStatus> {
   const status = await business.status();
   const { progress, failure, reason, phase } = status.sync;
+  const perPage = business.sync.invoicesPerPage();
   const { limit, remaining, resetSeconds, reserve, reserveSet, foreignUse, foreignPerMinute, waitingMs } =
     status.budget;
   return {
@@ -71,9 +71,9 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
     progress:
       progress === null
         ? undefined
-        : { done: progress.seen, total: progress.total, etaSeconds: walkEtaSeconds(progress, status.budget) },
+        : { done: progress.seen, total: progress.total, etaSeconds: walkEtaSeconds(progress, status.budget, perPage) },
     statuses: status.statuses === null ? undefined : wireCheck(status.statuses),
-    reread: wireReread(status),
+    reread: wireReread(status, perPage),
     quarantined: status.quarantined,
     clockOffsetMs: business.clockOffsetMs ?? undefined,
     budget: { limit, remaining, resetSeconds, reserve, reserveSet, foreignUse, foreignPerMinute, waitingMs },
@@ -100,9 +100,9 @@ function wireCheck({ asOf, matches }: NonNullable<MirrorStatus['statuses']>): Sy
   return { asOf, matches };
 }
 
-function wireReread({ reread, pace, invoices }: MirrorStatus): SyncStatus['reread'] {
+function wireReread({ reread, pace, invoices }: MirrorStatus, perPage: number): SyncStatus['reread'] {
   if (reread.lap === null) return undefined;
-  const pages = Math.ceil((invoices.total ?? 0) / PER_PAGE);
+  const pages = Math.ceil((invoices.total ?? 0) / perPage);
   return {
     withinDays: pace.withinDays,
     everySeconds: Math.ceil(pace.everyMs / 1000),

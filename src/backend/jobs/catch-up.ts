@@ -17,6 +17,8 @@ import { type MirroredList, PER_PAGE, type StoredPage } from './lists.ts';
 const MAX_PENDING_PAGES = 200;
 /** Rows that left and are read by themselves in one turn; the rest waits for the next. */
 const MAX_ROWS = 1_000;
+/** Pages beyond the last one that are tried when the server says that there is more. */
+const BEYOND = 2;
 /** A page that brings this many changes is worth more than reading the rows one by one. */
 const WORTH_A_PAGE = 2;
 
@@ -33,6 +35,8 @@ export type StatusCounts = ReadonlyMap<string, StatusCount>;
 /** What is known before: where new records appear, and up to when pending rows count as just read. */
 export interface Sight {
   readonly newestEnd: ListEnd | null;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: number;
   /** Server time; pending rows read before it may have ended. */
   readonly before: string;
 }
@@ -63,14 +67,14 @@ export async function catchUp(
   for (const status of statuses) {
     const isPlaced = sight.newestEnd !== null && zone.count > 0;
     const read = isPlaced
-      ? await readInward(list, status, sight.newestEnd, zone, options)
+      ? await readInward(list, status, sight, zone, options)
       : await readStatus(list, { page: 1, perPage: 1, status }, options);
     if (!read.ok) return read;
     counts.set(status, read.value.count);
   }
   const open = statuses.filter((status) => lacking(counts, status) > 0);
   if (open.length === 0) return success(counts);
-  const failure = await readDeparted(list, mirror, sight.newestEnd, options);
+  const failure = await readDeparted(list, mirror, sight, options);
   if (failure !== null) return failed(failure);
   // Rows were read one by one: only a fresh count of the status is a proof again.
   for (const status of open) {
@@ -88,35 +92,42 @@ export async function catchUp(
 export async function readDeparted(
   list: MirroredList,
   mirror: Mirror,
-  newestEnd: ListEnd | null,
+  sight: Sight,
   options: FetchOptions,
   first: StoredPage | null = null,
 ): Promise<Failure | null> {
+  const shown = new Set(first?.uuids);
   let since = first?.serverTime ?? null;
-  let more = first === null || first.hasNext;
+  let size = first?.itemCount ?? 0;
+  let more = first === null || (first.hasNext && first.itemCount > 0);
   for (let page = first === null ? 1 : 2; more; page += 1) {
     if (page > MAX_PENDING_PAGES) return null;
     const read = await list.readPage({ page, perPage: PER_PAGE, status: 'pending' }, options);
     if (!read.ok) return read.failure;
-    since ??= read.value.serverTime;
-    more = read.value.hasNext && read.value.itemCount > 0;
+    const { hasNext, itemCount, totalItems, uuids, serverTime } = read.value;
+    since ??= serverTime;
+    size = Math.max(size, itemCount);
+    // A server may say for ever that there is more, and repeat what it has shown.
+    const isNews = [...uuids].some((uuid) => !shown.has(uuid));
+    for (const uuid of uuids) shown.add(uuid);
+    more = hasNext && isNews && page < Math.ceil(totalItems / Math.max(1, size)) + BEYOND;
   }
   if (since === null) return null;
   // What the pages showed has been read since then; the others have left, or slipped past between two pages.
   const departed = await mirror.read('lists.unconfirmed', { list: list.name, before: since, limit: MAX_ROWS });
-  return readRows(list, mirror, newestEnd, departed, options);
+  return readRows(list, mirror, sight, departed, options);
 }
 
 /** Reads rows by the page where several lie together, and by themselves where not. */
 async function readRows(
   list: MirroredList,
   mirror: Mirror,
-  newestEnd: ListEnd | null,
+  sight: Sight,
   rows: readonly UnconfirmedRow[],
   options: FetchOptions,
 ): Promise<Failure | null> {
   const alone = new Set(rows.map(({ uuid }) => uuid));
-  for (const [page, uuids] of await pagesOf(list, mirror, newestEnd, rows)) {
+  for (const [page, uuids] of await pagesOf(list, mirror, sight, rows)) {
     if (uuids.length < WORTH_A_PAGE) continue;
     const read = await list.readPage({ page, perPage: PER_PAGE }, options);
     if (!read.ok) return read.failure;
@@ -134,14 +145,14 @@ async function readRows(
 async function pagesOf(
   list: MirroredList,
   mirror: Mirror,
-  end: ListEnd | null,
+  { newestEnd: end, perPage }: Sight,
   rows: readonly UnconfirmedRow[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const pages = new Map<number, string[]>();
   if (end === null || rows.length < WORTH_A_PAGE) return pages;
   const uuids = rows.map(({ uuid }) => uuid);
   for (const { uuid, index } of await mirror.read('lists.places', { list: list.name, uuids, end })) {
-    const page = Math.floor(index / PER_PAGE) + 1;
+    const page = Math.floor(index / perPage) + 1;
     pages.set(page, [...(pages.get(page) ?? []), uuid]);
   }
   return pages;
@@ -173,27 +184,33 @@ async function readStatus(
 async function readInward(
   list: MirroredList,
   status: string,
-  end: ListEnd | null,
+  { newestEnd: end, perPage }: Sight,
   zone: Candidates,
   options: FetchOptions,
 ): Promise<Result<StatusRead>> {
   const newer = zone.newer[status] ?? 0;
   const between = zone.between[status] ?? 0;
-  const { byStatus } = await list.census();
+  const known = (await list.census()).byStatus[status] ?? 0;
+  const lastPage = (records: number): number => Math.max(1, Math.ceil(records / perPage));
   const tried = new Set<number>();
   /** Pages that a missing row can be on. */
   let spread: number | null = null;
   // From the back the place depends on a length that is not known yet: the mirror's own is near.
-  let page = end === 'back' ? lastPage((byStatus[status] ?? 0) - newer) : Math.floor(newer / PER_PAGE) + 1;
+  // From the front full pages of known rows may be all there is: a page that the mirror knows of is there.
+  let page = end === 'back' ? lastPage(known - newer) : Math.min(Math.floor(newer / perPage) + 1, lastPage(known));
   for (;;) {
     tried.add(page);
     const read = await readStatus(list, { page, perPage: PER_PAGE, status }, options);
+    // No page of the list, as it is now: its first one is, and says how many there are.
+    if (!read.ok && page > 1 && isRefused(read.failure)) {
+      return readStatus(list, { page: 1, perPage: 1, status }, options);
+    }
     if (!read.ok) return read;
     const { count, page: stored } = read.value;
     const missing = count.api - count.mirror;
     if (missing <= 0) return read;
     // One more page than the rows fill, since they begin in the middle of one; from the back the first page was a guess.
-    spread ??= Math.ceil((between + missing) / PER_PAGE) + (end === 'back' ? 2 : 1);
+    spread ??= Math.ceil((between + missing) / perPage) + (end === 'back' ? 2 : 1);
     const pagesLeft = spread - tried.size;
     const pays = stored.changed + stored.fresh >= WORTH_A_PAGE || pagesLeft <= missing;
     if (!pays || pagesLeft <= 0) return read;
@@ -205,9 +222,9 @@ async function readInward(
   }
 }
 
-/** The page that the last of so many records is on. */
-function lastPage(records: number): number {
-  return Math.max(1, Math.ceil(records / PER_PAGE));
+/** The API understood the question and has no such page. */
+function isRefused(failure: Failure): boolean {
+  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status < 500);
 }
 
 function lacking(counts: StatusCounts, status: string): number {

@@ -1,8 +1,9 @@
 /**
- * One cycle of the sync: what is due now, in order, until the first failure. Both lists to their certificate, what left `pending`, the
- * counts per status, snapshots, and last and least the rolling re-read. Not here: the loop, pausing and waiting (sync.ts).
+ * One cycle of the sync: what is due now, in order. Both lists to their certificate, what left `pending`, the counts per status,
+ * snapshots, and last and least the rolling re-read. What one page or one list fails with is not the trouble of the others, and a long
+ * walk lets the small steps have their turn. Not here: the loop, pausing and waiting (sync.ts).
  */
-import type { Failure } from '../../domain/failure.ts';
+import { failed, type Failure } from '../../domain/failure.ts';
 import type { WalkMode } from '../api/walk.ts';
 import type { ListEnd, MirrorList, WalkedListState } from '../mirror/answers.ts';
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
@@ -10,7 +11,7 @@ import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
 import { proveByDelivery } from './identity.ts';
 import { endOf, walkList, type WalkProgress } from './list-walk.ts';
-import { invoiceList, type MirroredList, PER_PAGE, withdrawalList } from './lists.ts';
+import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
 import { rereadDue } from './rolling.ts';
 
 /** A new-invoice check costs one request; twice a minute is two per cent of the budget. */
@@ -35,9 +36,20 @@ interface Seen {
   readonly before: string;
   readonly newestEnd: ListEnd | null;
   readonly fresh: number;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: number;
+  /** One page held the whole list, so the look has read every record. */
+  readonly isWhole: boolean;
 }
 
-type Step = () => Promise<Failure | null>;
+/** Before any look has come to its end. */
+const NOTHING_SEEN = { before: '', newestEnd: null, perPage: PER_PAGE } as const;
+
+interface Step {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<Failure | null>;
+}
 
 export class Cycle {
   readonly #context: JobContext;
@@ -56,37 +68,60 @@ export class Cycle {
     this.#seen.clear();
   }
 
+  /** Records on a page of the list as the API really cuts it; what is asked for as long as nothing else was seen. */
+  perPage(list: MirrorList): number {
+    return this.#seen.get(list)?.perPage ?? PER_PAGE;
+  }
+
+  /** Until pending withdrawals are to be read again; zero when they are overdue. */
+  withdrawalsInMs(): number {
+    return Math.max(0, (this.#dueAt.get('withdrawals') ?? 0) - this.#context.clock.monotonic());
+  }
+
   /** A person wants to know now: nothing waits for its turn. */
   hurry(): void {
     this.#dueAt.clear();
   }
 
-  /** Runs what is due. The first failure ends it. */
+  /**
+   * Runs what is due. A failure of the whole key, network or store ends the cycle; any other one is answered at the end, when the other
+   * steps had their turn.
+   */
   async run(signal: AbortSignal): Promise<Failure | null> {
     const invoices = invoiceList(this.#context);
     const withdrawals = withdrawalList(this.#context);
-    const first = (await invoices.state()).asOf === null;
-    const steps: readonly (readonly [string, number, Step])[] = [
-      ['invoices', 0, () => this.#look(invoices, first ? 'backfill' : 'check', signal)],
-      ['withdrawals', WITHDRAWALS_EVERY_MS, () => this.#readWithdrawals(withdrawals, signal)],
-      ['identity', IDENTITY_EVERY_MS, () => proveByDelivery(this.#context, signal)],
-      ['snapshots', SNAPSHOTS_EVERY_MS, () => this.#readSnapshots(signal)],
-      ['invoices/check', CHECK_EVERY_MS, () => this.#check(invoices, signal)],
-      ['pending', PENDING_EVERY_MS, () => this.#readPending(invoices, signal)],
-      ['reread', 0, () => this.#reread(signal)],
+    /** Short, and due at times of their own: a long walk of the invoices does not hold them up. */
+    const small: readonly Step[] = [
+      {
+        name: 'withdrawals',
+        everyMs: WITHDRAWALS_EVERY_MS,
+        run: () => this.#readWithdrawals(withdrawals, signal),
+      },
+      { name: 'identity', everyMs: IDENTITY_EVERY_MS, run: () => proveByDelivery(this.#context, signal) },
+      { name: 'snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => this.#readSnapshots(signal) },
     ];
-    for (const [name, everyMs, step] of steps) {
+    const between = (): Promise<Failure | null> => this.#runDue(small);
+    return this.#runDue([
+      { name: 'invoices', everyMs: 0, run: () => this.#lookAtInvoices(invoices, between, signal) },
+      ...small,
+      { name: 'invoices/check', everyMs: CHECK_EVERY_MS, run: () => this.#check(invoices, signal) },
+      { name: 'pending', everyMs: PENDING_EVERY_MS, run: () => this.#readPending(invoices, signal) },
+      { name: 'reread', everyMs: 0, run: () => this.#reread(signal) },
+    ]);
+  }
+
+  /** Answers the first failure; the steps after it run too, unless it is one that every request would meet. */
+  async #runDue(steps: readonly Step[]): Promise<Failure | null> {
+    let trouble: Failure | null = null;
+    for (const { name, everyMs, run } of steps) {
       if (!this.#isDue(name)) continue;
-      const failure = await step();
-      if (failure !== null) return failure;
-      this.#postpone(name, everyMs);
-      // What a full walk has just read is fresh: the re-reads wait for their own turn.
-      if (name === 'invoices' && first) {
-        this.#postpone('pending', PENDING_EVERY_MS);
-        this.#postpone('invoices/check', CHECK_EVERY_MS);
-      }
+      const failure = await run();
+      if (failure !== null && endsCycle(failure)) return failure;
+      // One that failed comes again sooner, but not at the next page of a walk.
+      this.#postpone(name, failure === null ? everyMs : Math.min(everyMs, PENDING_EVERY_MS));
+      trouble ??= failure;
     }
-    return null;
+    return trouble;
   }
 
   #isDue(step: string): boolean {
@@ -97,21 +132,64 @@ export class Cycle {
     this.#dueAt.set(step, this.#context.clock.monotonic() + everyMs);
   }
 
+  /** `between` runs between two pages. What it could not do is answered like a failure of the walk itself, after the walk. */
+  async #lookAtInvoices(
+    invoices: MirroredList,
+    between: () => Promise<Failure | null>,
+    signal: AbortSignal,
+  ): Promise<Failure | null> {
+    const first = (await invoices.state()).asOf === null;
+    let trouble: Failure | null = null;
+    let pages = 0;
+    const list: MirroredList = {
+      ...invoices,
+      readPage: async (query, options, mark) => {
+        pages += 1;
+        const failure = pages === 1 ? null : await between();
+        if (failure !== null && endsCycle(failure)) return failed(failure);
+        trouble ??= failure;
+        return invoices.readPage(query, options, mark);
+      },
+    };
+    const failure = await this.#look(list, first ? 'backfill' : 'check', signal);
+    if (failure !== null) return failure;
+    // What a full walk has just read is fresh: the re-reads wait for their own turn.
+    if (first) {
+      this.#postpone('pending', PENDING_EVERY_MS);
+      this.#postpone('invoices/check', CHECK_EVERY_MS);
+    }
+    return trouble;
+  }
+
   /** Walks the list to a verdict, or reads its ends when it was walked whole in vain a short while ago. */
   async #look(list: MirroredList, lane: 'backfill' | 'check', signal: AbortSignal): Promise<Failure | null> {
     const mode = this.#modeFor(list.name, await list.state());
     if (mode === null) return this.#peekAtEnds(list, signal);
-    const outcome = await walkList(list, this.#context.mirror, {
+    let longest = 0;
+    let isWhole = false;
+    const observe = (query: ListQuery, page: StoredPage): void => {
+      if (page.hasNext) longest = Math.max(longest, page.itemCount);
+      isWhole = query.page === 1 && holdsAll(page);
+    };
+    const outcome = await walkList(observed(list, observe), this.#context.mirror, {
       lane,
       signal,
       mode,
       onProgress: (progress) => this.#onProgress(list.name, progress),
     });
     this.#onProgress(list.name, null);
-    if (outcome.kind === 'failed') return outcome.failure;
+    if (outcome.kind === 'failed') return this.#lost(list.name, outcome.failure);
     const { startedAt, newestEnd, fresh } = outcome;
-    this.#seen.set(list.name, { before: startedAt, newestEnd, fresh });
+    const perPage = longest === 0 ? this.perPage(list.name) : longest;
+    this.#seen.set(list.name, { before: startedAt, newestEnd, fresh, perPage, isWhole });
     return null;
+  }
+
+  /** A look that failed has not read every record, whatever the one before it did. */
+  #lost(list: MirrorList, failure: Failure): Failure {
+    const seen = this.#seen.get(list);
+    if (seen !== undefined) this.#seen.set(list, { ...seen, isWhole: false });
+    return failure;
   }
 
   /** How to walk a list now; null when it was walked whole in vain a short while ago. */
@@ -121,7 +199,7 @@ export class Cycle {
     if (certificate === 'certified' && isGrowOnly) return 'new';
     const key = `${list}/whole`;
     if (walk === null && !this.#isDue(key)) return null;
-    const pages = Math.ceil((total ?? 0) / PER_PAGE);
+    const pages = Math.ceil((total ?? 0) / this.perPage(list));
     this.#postpone(key, Math.max(WHOLE_WALK_EVERY_MS, pages * WHOLE_WALK_PER_PAGE_MS));
     return isGrowOnly ? 'full' : 'strict';
   }
@@ -130,20 +208,23 @@ export class Cycle {
   async #peekAtEnds(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
     const options = { lane: 'check', signal } as const;
     const first = await list.readPage({ page: 1, perPage: PER_PAGE }, options);
-    if (!first.ok) return first.failure;
+    if (!first.ok) return this.#lost(list.name, first.failure);
     const newestEnd = await endOf(list, this.#context.mirror, first.value);
-    this.#seen.set(list.name, { before: first.value.serverTime, newestEnd, fresh: first.value.fresh });
-    const pages = Math.ceil(first.value.totalItems / PER_PAGE);
+    const { serverTime: before, fresh } = first.value;
+    const perPage = sizeOf(first.value);
+    this.#seen.set(list.name, { before, newestEnd, fresh, perPage, isWhole: holdsAll(first.value) });
+    const pages = Math.ceil(first.value.totalItems / perPage);
     if (pages < 2) return null;
     const last = await list.readPage({ page: pages, perPage: PER_PAGE }, options);
     return last.ok ? null : last.failure;
   }
 
   async #readWithdrawals(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
-    const failure = (await this.#look(list, 'check', signal)) ?? (await this.#readPending(list, signal));
-    if (failure !== null || !this.#isDue('withdrawals/check')) return failure;
-    this.#postpone('withdrawals/check', CHECK_EVERY_MS);
-    return this.#check(list, signal);
+    return this.#runDue([
+      { name: 'withdrawals/look', everyMs: 0, run: () => this.#look(list, 'check', signal) },
+      { name: 'withdrawals/pending', everyMs: 0, run: () => this.#readPending(list, signal) },
+      { name: 'withdrawals/check', everyMs: CHECK_EVERY_MS, run: () => this.#check(list, signal) },
+    ]);
   }
 
   /**
@@ -154,18 +235,20 @@ export class Cycle {
     const { mirror } = this.#context;
     const options = { lane: 'check', signal } as const;
     const seen = this.#seen.get(list.name);
-    const { present, byStatus } = await list.census();
+    const { byStatus } = await list.census();
     const known = byStatus['pending'] ?? 0;
     // One page holds the whole list: the look at it has just read every status.
-    if (seen === undefined || known === 0 || present <= PER_PAGE) return null;
+    if (known === 0 || seen?.isWhole === true) return null;
     const first = await list.readPage({ page: 1, perPage: PER_PAGE, status: 'pending' }, options);
     if (!first.ok) return first.failure;
+    // No walk has come to its end yet, so the numbers prove nothing.
+    if (seen === undefined) return readDeparted(list, mirror, NOTHING_SEEN, options, first.value);
     const pending = first.value.totalItems;
     const left = ((await list.census()).byStatus['pending'] ?? 0) - pending;
     if (left <= 0) return null;
-    const requests = Math.ceil(pending / PER_PAGE) - 1 + left;
+    const requests = Math.ceil(pending / seen.perPage) - 1 + left;
     if (requests <= FEW_REQUESTS || seen.newestEnd === null) {
-      return readDeparted(list, mirror, seen.newestEnd, options, first.value);
+      return readDeparted(list, mirror, seen, options, first.value);
     }
     const caught = await catchUp(list, mirror, list.finals, seen, options);
     return caught.ok ? null : caught.failure;
@@ -180,8 +263,8 @@ export class Cycle {
     const options = { lane: 'check', signal } as const;
     const seen = this.#seen.get(list.name);
     if (seen === undefined) return null;
-    const { present, byStatus } = await list.census();
-    if (present <= PER_PAGE) {
+    const { byStatus } = await list.census();
+    if (seen.isWhole) {
       // One page holds the whole list, so the look has read every record.
       const all = list.finals.map((status) => [status, alike(byStatus[status] ?? 0, seen.before)] as const);
       return this.#saveCheck(list, new Map(all));
@@ -237,7 +320,7 @@ export class Cycle {
   async #reread(signal: AbortSignal): Promise<Failure | null> {
     const seen = this.#seen.get('invoices');
     if (seen === undefined) return null;
-    return rereadDue(this.#context, seen.newestEnd, CYCLE_EVERY_MS, signal);
+    return rereadDue(this.#context, seen, CYCLE_EVERY_MS, signal);
   }
 
   /** Rates and the catalogue are small; their trouble is shown on their own screens and does not stop the sync. */
@@ -258,4 +341,46 @@ function alike(count: number, asOf: string): StatusCount {
 function isLacking(counts: StatusCounts, status: string): boolean {
   const count = counts.get(status);
   return count === undefined || count.api > count.mirror;
+}
+
+/** Would every other request meet it too? Else it may be the trouble of one page or one list. */
+export function endsCycle(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'rate-limited':
+    case 'unreachable':
+    case 'profile-changed':
+    case 'cancelled':
+    case 'unavailable-offline':
+    case 'bug':
+      return true;
+    case 'malformed-response':
+      return failure.reason === 'not-the-api' || failure.reason === 'redirect';
+    case 'rejected':
+    case 'not-found':
+    case 'invalid-input':
+    case 'unknown-outcome':
+      return false;
+  }
+}
+
+function observed(list: MirroredList, observe: (query: ListQuery, page: StoredPage) => void): MirroredList {
+  return {
+    ...list,
+    readPage: async (query, options, mark) => {
+      const read = await list.readPage(query, options, mark);
+      if (read.ok) observe(query, read.value);
+      return read;
+    },
+  };
+}
+
+/** The size of a page that another one follows; the server may cut them shorter than asked for. */
+function sizeOf({ hasNext, itemCount }: StoredPage): number {
+  return hasNext && itemCount > 0 ? itemCount : PER_PAGE;
+}
+
+/** Does this first page of the unfiltered list hold all of it? */
+function holdsAll({ hasNext, itemCount, totalItems, unreadable }: StoredPage): boolean {
+  return !hasNext && itemCount === totalItems && unreadable === 0;
 }

@@ -6,7 +6,8 @@
  */
 import type { Failure } from '../../domain/failure.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import type { ListEnd, RereadState } from '../mirror/answers.ts';
+import type { RereadState } from '../mirror/answers.ts';
+import type { Sight } from './catch-up.ts';
 import type { JobContext } from './context.ts';
 import type { FetchOptions } from './fetch.ts';
 import { invoiceList, PER_PAGE } from './lists.ts';
@@ -36,8 +37,13 @@ export interface RereadPace {
 }
 
 /** How often a page is read, from the size of the list and the request limit. */
-export function rereadPace(total: number, limit: number, oldestAgeMs: number | null): RereadPace {
-  const pages = Math.max(1, Math.ceil(total / PER_PAGE));
+export function rereadPace(
+  total: number,
+  limit: number,
+  oldestAgeMs: number | null,
+  perPage: number = PER_PAGE,
+): RereadPace {
+  const pages = Math.max(1, Math.ceil(total / perPage));
   const fastest = 60_000 / Math.max(1, limit * SHARE);
   const isLate = oldestAgeMs !== null && oldestAgeMs > WITHIN_MS;
   const everyMs = isLate ? fastest : Math.min(SLOWEST_MS, Math.max(fastest, RUNNING_MS / pages));
@@ -52,7 +58,7 @@ export function rereadPace(total: number, limit: number, oldestAgeMs: number | n
  */
 export async function rereadDue(
   context: JobContext,
-  newestEnd: ListEnd | null,
+  sight: Sight,
   cycleMs: number,
   signal: AbortSignal,
 ): Promise<Failure | null> {
@@ -65,16 +71,32 @@ export async function rereadDue(
     return null;
   }
   const { total } = await invoiceList(context).state();
-  const { everyMs } = paceOf(total, context.client.budget(), state, now);
-  const readAt = toEpochMs(state.lap.readAt);
-  // A clock that was set back must not stop the reading for good.
-  const elapsed = readAt === null || readAt > now + DAY_MS ? everyMs : now - readAt;
-  const units = Math.min(Math.floor(elapsed / everyMs), Math.ceil(cycleMs / everyMs));
-  for (let unit = 0; unit < units; unit += 1) {
-    const failure = await readNext(context, newestEnd, options);
+  const { everyMs } = paceOf(total, context.client.budget(), state, now, sight.perPage);
+  const { units, since } = pagesDue(toEpochMs(state.lap.readAt), now, everyMs, cycleMs);
+  for (let unit = 1; unit <= units; unit += 1) {
+    // The time at which the page was due: what is left of the time since then counts for the next one.
+    const failure = await readNext(context, sight, fromEpochMs(since + unit * everyMs), options);
     if (failure !== null) return failure;
   }
   return null;
+}
+
+/**
+ * How many pages are due now, when the last one was due at `lastAt`, and since when they count: the page number n of them was due at
+ * `since` plus n times the pace, which is never in the future.
+ */
+export function pagesDue(
+  lastAt: number | null,
+  nowMs: number,
+  everyMs: number,
+  cycleMs: number,
+): { readonly units: number; readonly since: number } {
+  const most = Math.ceil(cycleMs / everyMs);
+  // A clock that was set back must not stop the reading for good.
+  const last = lastAt === null || lastAt > nowMs + DAY_MS ? nowMs - everyMs : lastAt;
+  // Of what does not fit one page may follow in the next cycle, so that the pace is kept.
+  const since = Math.max(last, nowMs - (most + 1) * everyMs);
+  return { units: Math.max(0, Math.min(Math.floor((nowMs - since) / everyMs), most)), since };
 }
 
 /** The pace now, for a list of so many records. */
@@ -83,25 +105,26 @@ export function paceOf(
   budget: { readonly limit: number },
   { oldestReading }: RereadState,
   nowMs: number,
+  perPage: number = PER_PAGE,
 ): RereadPace {
   const oldest = oldestReading === null ? null : toEpochMs(oldestReading);
-  return rereadPace(total ?? 0, budget.limit, oldest === null ? null : nowMs - oldest);
+  return rereadPace(total ?? 0, budget.limit, oldest === null ? null : nowMs - oldest, perPage);
 }
 
 async function readNext(
   context: JobContext,
-  newestEnd: ListEnd | null,
+  { newestEnd, perPage }: Sight,
+  readAt: string,
   options: FetchOptions,
 ): Promise<Failure | null> {
   const list = invoiceList(context);
   const { lap } = await context.mirror.read('reread.state', {});
   const { total } = await list.state();
-  const pages = Math.ceil((total ?? 0) / PER_PAGE);
-  const readAt = (): string => fromEpochMs(context.clock.now());
+  const pages = Math.ceil((total ?? 0) / perPage);
   if (lap !== null && lap.page >= pages) {
     const failure = await readLeftovers(context, lap.startedAt, options);
     if (failure !== null) return failure;
-    await context.mirror.write('reread.save', { page: 0, startedAt: lap.startedAt, readAt: readAt() });
+    await context.mirror.write('reread.save', { page: 0, startedAt: lap.startedAt, readAt });
     return null;
   }
   // Counted from the newest end. Upward from there nothing is skipped: what comes in moves the others away from that end.
@@ -110,7 +133,7 @@ async function readNext(
   const read = await list.readPage({ page, perPage: PER_PAGE }, options);
   if (!read.ok) return read.failure;
   const startedAt = place === 1 ? read.value.serverTime : (lap?.startedAt ?? read.value.serverTime);
-  await context.mirror.write('reread.save', { page: place, startedAt, readAt: readAt() });
+  await context.mirror.write('reread.save', { page: place, startedAt, readAt });
   return null;
 }
 

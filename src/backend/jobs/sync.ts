@@ -7,9 +7,8 @@ import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { SyncPhase } from '../../domain/profile.ts';
 import { isOffline } from '../api/retry.ts';
 import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
-import { Cycle, CYCLE_EVERY_MS } from './cycle.ts';
+import { Cycle, CYCLE_EVERY_MS, endsCycle } from './cycle.ts';
 import type { WalkProgress } from './list-walk.ts';
-import { PER_PAGE } from './lists.ts';
 
 /** After a failure that may pass: first wait, doubled up to the longest. */
 const FIRST_BACK_OFF_MS = 5_000;
@@ -51,6 +50,11 @@ export class Sync {
       return { ...this.#state, phase: 'waiting', reason };
     }
     return this.#state;
+  }
+
+  /** Invoices on a page of their list, as the API really cuts it. */
+  invoicesPerPage(): number {
+    return this.#cycle.perPage('invoices');
   }
 
   /** The key or the mirror is another one: nothing that was seen before counts. */
@@ -137,7 +141,9 @@ export class Sync {
     if (failure === null) return CYCLE_EVERY_MS;
     if (failure.kind === 'rate-limited') return failure.retryAfterMs;
     const longest = isOffline(failure) ? OFFLINE_BACK_OFF_MS : LONGEST_BACK_OFF_MS;
-    return Math.min(FIRST_BACK_OFF_MS * 2 ** (this.#failures - 1), longest);
+    const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (this.#failures - 1), longest);
+    // What one page fails with does not make withdrawals late.
+    return endsCycle(failure) ? backOff : Math.min(backOff, Math.max(FIRST_BACK_OFF_MS, this.#cycle.withdrawalsInMs()));
   }
 
   async #runCycle(signal: AbortSignal): Promise<Failure | null> {
@@ -164,8 +170,9 @@ export class Sync {
 export function walkEtaSeconds(
   progress: WalkProgress,
   budget: { readonly limit: number; readonly remaining: number; readonly reserve: number },
+  perPage: number,
 ): number {
-  const requests = Math.ceil(Math.max(0, progress.total - progress.seen) / PER_PAGE);
+  const requests = Math.ceil(Math.max(0, progress.total - progress.seen) / perPage);
   const now = Math.max(0, budget.remaining - budget.reserve);
   if (requests <= now) return Math.ceil(requests * 0.15);
   const perWindow = Math.max(1, budget.limit - budget.reserve);

@@ -1,6 +1,6 @@
 /** The pace of the rolling re-read: from the size of the list, the request limit and how late it is. Not here: the reading itself. */
 import { describe, expect, it } from 'vitest';
-import { rereadPace } from '../../../src/backend/jobs/rolling.ts';
+import { pagesDue, rereadPace } from '../../../src/backend/jobs/rolling.ts';
 
 const DAY = 86_400_000;
 
@@ -24,5 +24,41 @@ describe('the pace of the rolling re-read', () => {
   it('is the fastest of its share while a reading is older than seven days, and never without a list', () => {
     expect(rereadPace(12_500, 100, 8 * DAY)).toMatchObject({ everyMs: 10_000, isLate: true });
     expect(rereadPace(0, 100, null)).toMatchObject({ everyMs: 3_600_000, withinDays: 7, isLate: false });
+  });
+});
+
+describe('the pages that are due', () => {
+  const CYCLE = 30_000;
+
+  /** Pages read in an hour of cycles that come so often. */
+  function inAnHour(everyMs: number, betweenMs: number): number {
+    let [last, pages] = [0, 0];
+    for (let now = betweenMs; now <= 3_600_000; now += betweenMs) {
+      const { units, since } = pagesDue(last, now, everyMs, CYCLE);
+      if (units === 0) continue;
+      pages += units;
+      last = since + units * everyMs;
+      expect(last).toBeLessThanOrEqual(now);
+    }
+    return pages;
+  }
+
+  it.each([
+    [45_000, 31_000, 80],
+    [10_700, 30_100, 336],
+    [59_000, 31_000, 61],
+  ])('one every %i ms, in cycles of %i ms: %i in an hour', (everyMs, betweenMs, pages) => {
+    expect(Math.abs(inAnHour(everyMs, betweenMs) - pages)).toBeLessThanOrEqual(2);
+  });
+
+  it('a console that was closed does not make up for it in a burst', () => {
+    const { units, since } = pagesDue(0, 1_000 * DAY, 10_000, CYCLE);
+    expect(units).toBe(3);
+    expect(pagesDue(since + 3 * 10_000, 1_000 * DAY + CYCLE, 10_000, CYCLE).units).toBe(3);
+  });
+
+  it('a clock that was set back does not stop the reading', () => {
+    expect(pagesDue(1_000 * DAY, 0, 10_000, CYCLE)).toEqual({ units: 1, since: -10_000 });
+    expect(pagesDue(60_000, 0, 10_000, CYCLE).units).toBe(0);
   });
 });
