@@ -89,7 +89,7 @@ function Withdrawals({ list }: { readonly list: SyncStatus['withdrawals'] }): Re
   return (
     <>
       <p className="mc-stand-note mc-num">
-        Withdrawals: {certificateWords(list).toLowerCase()}
+        Withdrawals: {list.total === null ? 'not read yet' : certificateWords(list).toLowerCase()}
         {certificate === 'incomplete' ? null : (
           <>
             , <span className="mc-stand-phrase">{countOf(list)}</span>
@@ -168,7 +168,7 @@ function Activity({ status }: { readonly status: SyncStatus }): ReactNode {
       {isWalking ? <Progress size={4} value={percent} aria-label="Reading the lists" /> : null}
       {words === null ? null : (
         <p className="mc-stand-note mc-num" data-tone={state === 'stopped' ? 'bad' : undefined}>
-          {words}
+          {isWalking ? words.replace(/\.$/, '') : words}
           {isWalking ? <Left etaSeconds={progress?.etaSeconds} /> : null}
         </p>
       )}
