@@ -4,7 +4,7 @@ import { isMoney, moneySortKey } from '../../domain/money.ts';
 import { instantKey, toEpochMs } from '../../domain/time.ts';
 
 /** Requests live thirty seconds at most, so answers that cross each other are dated closer together than this. */
-const OVERLAP_MS = 60_000;
+export const OVERLAP_MS = 60_000;
 
 /**
  * True when the answer at `asOf` is older than the one at `stored`, because the two crossed on their way. Equal times count as newer:

@@ -2,8 +2,10 @@
  * Marks on rows that the API does not show any more. A row is never deleted for that: what was seen was true when it was seen. The
  * mark goes when the row is seen again (store-list.ts). Not here: when a row counts as gone (backend/jobs).
  */
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { MirrorList } from './answers.ts';
 import type { MirrorWriteContext } from './context.ts';
+import { OVERLAP_MS } from './freshness.ts';
 
 /**
  * `lists.markMissing`: the API was asked for this one row and does not know it. `asOf` is the row's reading when it was asked: a
@@ -25,13 +27,17 @@ export function markUnseen(
   { database }: MirrorWriteContext,
   input: { readonly list: MirrorList; readonly pass: number; readonly since: string; readonly at: string },
 ): number {
-  const unseen = 'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?) AND as_of < ?';
+  const unseen =
+    'missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?) AND (as_of < ? OR as_of > ?)';
+  // Later than any answer that came until now: a wrong clock dated it.
+  const ahead = fromEpochMs((toEpochMs(input.at) ?? 0) + OVERLAP_MS);
   return database.transaction(() => {
     const rows = database.run(
       `UPDATE ${input.list} SET missing_since = ? WHERE ${unseen}`,
       input.at,
       input.pass,
       input.since,
+      ahead,
     );
     database.run(
       `UPDATE quarantine SET missing_since = ? WHERE list = ? AND uuid IS NOT NULL AND ${unseen}`,
@@ -39,6 +45,7 @@ export function markUnseen(
       input.list,
       input.pass,
       input.since,
+      ahead,
     );
     return rows.changes;
   });

@@ -101,6 +101,16 @@ describe('two equal passes', () => {
   });
 });
 
+describe('a row that two passes did not show', () => {
+  it('is marked too when a wrong clock dated it ahead, and not when it was read by itself since', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: '2027-11-21T11:00:00Z', pass: 1 }));
+    await mirror.write('invoices.store', page([invoice(2)], { asOf: '2026-11-21T11:00:30Z' }));
+    const passes = { list: 'invoices', pass: 2, since: TEN, at: ELEVEN } as const;
+    expect(await mirror.write('lists.markUnseen', passes)).toBe(1);
+    expect((await mirror.read('invoices.get', { uuid: uuidOf(1) }))?.missingSince).toBe(ELEVEN);
+  });
+});
+
 describe('where a row lies', () => {
   const at = (number: number, hour: number, status = 'success') =>
     invoice(number, { status, created_at: `2026-11-21T0${hour}:00:00Z` });
