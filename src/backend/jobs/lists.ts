@@ -45,7 +45,7 @@ export interface MirroredList {
   /** The statuses that a record does not leave: each of these lists only grows. */
   readonly finals: readonly string[];
   readPage(query: ListQuery, options: FetchOptions, mark?: WalkMark): Promise<Result<StoredPage>>;
-  /** `missing`: the API does not know it any more, and the row is marked. */
+  /** `missing`: the API does not know it now; the row is marked at the second such answer (fetch.ts). */
   readOne(uuid: string, options: FetchOptions): Promise<Result<'read' | 'missing'>>;
   state(): Promise<WalkedListState>;
   census(): Promise<ListCensus>;
