@@ -77,7 +77,7 @@ async function expectNoOverflow(): Promise<void> {
 test('the overview opens from the launch link, says SANDBOX and comes to a certificate', async () => {
   await expect(page).not.toHaveURL(/#.*[A-Za-z0-9_-]{43}/);
   await expect(page.getByText('SANDBOX').first()).toBeVisible();
-  await expect(page.getByText('Certified complete')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Certified complete', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();

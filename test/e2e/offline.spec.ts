@@ -115,7 +115,7 @@ test('it opens without the network and shows what there is', async () => {
   await page.goto(shell.launch);
   await expect(page.getByRole('button', { name: /Orchard/ })).toBeVisible();
   await expect(notices()).toContainText(/Offline since/);
-  await expect(page.getByText('Certified complete')).toBeVisible();
+  await expect(page.getByText('Certified complete', { exact: true })).toBeVisible();
   await open(`/invoices/${delivered}`, /.+/);
   await expect(resend()).toBeDisabled();
   await line.mend();

@@ -416,7 +416,7 @@ test('in the real console: created once, shown again after a reload, an expired 
   const shell = await startConsole(dataDir);
   try {
     await page.goto(shell.launch);
-    await expect(page.getByText('Certified complete')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Certified complete', { exact: true })).toBeVisible({ timeout: 60_000 });
     const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
     const script = Script.join(shell.origin, token ?? '');
     const { methods } = await script.call('paymentMethods.list', { fresh: true });

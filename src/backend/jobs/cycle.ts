@@ -115,10 +115,11 @@ export class Cycle {
     let trouble: Failure | null = null;
     for (const { name, everyMs, run } of steps) {
       if (!this.#isDue(name)) continue;
+      const begun = this.#context.clock.monotonic();
       const failure = await run();
       if (failure !== null && endsCycle(failure)) return failure;
       // One that failed comes again sooner, but not at the next page of a walk.
-      this.#postpone(name, failure === null ? everyMs : Math.min(everyMs, PENDING_EVERY_MS));
+      this.#postpone(name, failure === null ? everyMs : Math.min(everyMs, PENDING_EVERY_MS), begun);
       trouble ??= failure;
     }
     return trouble;
@@ -128,8 +129,9 @@ export class Cycle {
     return this.#context.clock.monotonic() >= (this.#dueAt.get(step) ?? 0);
   }
 
-  #postpone(step: string, everyMs: number): void {
-    this.#dueAt.set(step, this.#context.clock.monotonic() + everyMs);
+  /** Counted from the beginning of the step: what it read is as old as that, also when the machine slept before it ended. */
+  #postpone(step: string, everyMs: number, from = this.#context.clock.monotonic()): void {
+    this.#dueAt.set(step, from + everyMs);
   }
 
   /** `between` runs between two pages. What it could not do is answered like a failure of the walk itself, after the walk. */

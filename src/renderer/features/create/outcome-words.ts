@@ -67,6 +67,7 @@ function closedIdWords(status: string | undefined): OutcomeWords {
       };
     case 'fail':
       return { tone: 'warn', title: 'The id belongs to an invoice whose settlement failed', words: ASK_FIRST };
+    case undefined:
     default:
       return CLOSED_ID;
   }
