@@ -46,8 +46,6 @@ test('keys go to screens, find the search and open the sheet', async ({ open, pa
 
 test('the first tab stop skips the navigation', async ({ open, page }) => {
   await open('/');
-  // Before the frame there is a heading too, of the moment in which the window finds its profile.
-  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the screen' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -54,6 +54,8 @@ export const test = base.extend<Fixtures>({
     await use(async (path) => {
       await page.goto(`${engine.origin}/#${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 });
+      // While the window finds its profile there is a heading for screen readers, and no key is listened to.
+      await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toHaveCount(0);
       return page;
     });
     expect(trouble).toEqual([]);
