@@ -2,9 +2,8 @@
  * The real sync job, gate, retries and reading of answers, over a list in memory and a real mirror file, on the discrete clock: a
  * cold walk of nine minutes runs in seconds. Only the sockets are missing. Not here: expectations.
  */
-import { Caller } from '../../src/backend/api/calling.ts';
 import type { ApiClient } from '../../src/backend/api/calls.ts';
-import * as endpoints from '../../src/backend/api/endpoints.ts';
+import { assembleClient } from '../../src/backend/api/client.ts';
 import { KeyGates } from '../../src/backend/api/key-gates.ts';
 import { createRetryQuota } from '../../src/backend/api/quota.ts';
 import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
@@ -109,36 +108,16 @@ function clientOver(options: SyncBenchOptions, tally: { refused: number }): ApiC
   const requestLog = { recent: () => Promise.resolve([]), append: () => undefined };
   const gate = new KeyGates({ clock, random }).pacer({ origin: 'http://world', key: () => 'key', requestLog, reserve });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
-  const transport = transportOver(options, tally);
-  const caller = new Caller({
+  return assembleClient({
     clock,
     log,
     gate,
-    transport,
+    transport: transportOver(options, tally),
     quota: createRetryQuota(clock),
     random,
     readTotalMs: 60_000,
+    rootPath: '',
   });
-  const api: endpoints.Endpoint = { caller, rootPath: '' };
-  return {
-    listInvoices: (query, callOptions) => endpoints.listInvoices(api, query, callOptions),
-    getInvoice: (ident, callOptions) => endpoints.getInvoice(api, ident, callOptions),
-    listDeliveries: (uuid, callOptions) => endpoints.listDeliveries(api, uuid, callOptions),
-    resendWebhook: (uuid, callOptions) => endpoints.resendWebhook(api, uuid, callOptions),
-    createInvoice: (body, callOptions) => endpoints.createInvoice(api, body, callOptions),
-    listWithdrawals: (query, callOptions) => endpoints.listWithdrawals(api, query, callOptions),
-    getWithdrawal: (uuid, callOptions) => endpoints.getWithdrawal(api, uuid, callOptions),
-    listRates: (callOptions) => endpoints.listRates(api, callOptions),
-    listPaymentMethods: (query, callOptions) => endpoints.listPaymentMethods(api, query, callOptions),
-    budget: () => gate.budget(),
-    onBudget: (listener) => gate.onBudget(listener),
-    setReserve: (value) => gate.setReserve(value),
-    halted: () => caller.halted(),
-    resume: () => caller.resume(),
-    hurry: () => caller.hurry(),
-    refresh: () => caller.refresh(),
-    close: () => caller.close(),
-  };
 }
 
 function transportOver(

@@ -3,7 +3,7 @@
  * the parts themselves, and anything about mirrors or intents.
  */
 import type { Clock, Ids, Log } from '../ports.ts';
-import { Caller } from './calling.ts';
+import { Caller, type CallerOptions } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';
 import * as endpoints from './endpoints.ts';
 import { KeyGates } from './key-gates.ts';
@@ -49,11 +49,24 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const random = options.random ?? Math.random;
   const gates = options.gates ?? new KeyGates({ clock, random });
   const gate = gates.pacer({ origin, key, requestLog: options.requestLog, reserve: options.reserve ?? null });
-  const transport = createTransport({ origin, key, clock, limits, ca });
   const quota = options.quota ?? createRetryQuota(clock);
-  const readTotalMs = options.readTotalMs ?? READ_TOTAL_MS;
-  const caller = new Caller({ clock, log, gate, transport, quota, random, readTotalMs });
-  const api: endpoints.Endpoint = { caller, rootPath: root.pathname.replace(/\/+$/, '') };
+  return assembleClient({
+    clock,
+    log,
+    gate,
+    transport: createTransport({ origin, key, clock, limits, ca }),
+    quota,
+    random,
+    readTotalMs: options.readTotalMs ?? READ_TOTAL_MS,
+    rootPath: root.pathname.replace(/\/+$/, ''),
+  });
+}
+
+/** A client out of its parts, whatever carries its requests. `rootPath`: what stands before every path, without a slash at its end. */
+export function assembleClient({ rootPath, ...parts }: CallerOptions & { readonly rootPath: string }): ApiClient {
+  const { gate, transport } = parts;
+  const caller = new Caller(parts);
+  const api: endpoints.Endpoint = { caller, rootPath };
   return {
     listInvoices: (query, callOptions) => endpoints.listInvoices(api, query, callOptions),
     getInvoice: (ident, callOptions) => endpoints.getInvoice(api, ident, callOptions),
