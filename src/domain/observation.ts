@@ -6,6 +6,7 @@
 import { isTerminal } from './invoice.ts';
 import { isExactDecimal, sameMoney } from './money.ts';
 import { toEpochMs } from './time.ts';
+import { isFinalWithdrawal } from './withdrawal.ts';
 
 export const OBSERVED_LISTS = ['invoices', 'withdrawals', 'deliveries'] as const;
 export type ObservedList = (typeof OBSERVED_LISTS)[number];
@@ -45,7 +46,7 @@ const MONEY_FIELDS: Readonly<Record<ObservedList, ReadonlySet<string>>> = {
 /** Is a record of this list final in this status? A delivery never is: a resend opens it again. */
 export function isFinalStatus(list: ObservedList, status: string): boolean {
   if (list === 'invoices') return isTerminal(status);
-  return list === 'withdrawals' && (status === 'approved' || status === 'rejected');
+  return list === 'withdrawals' && isFinalWithdrawal(status);
 }
 
 /**

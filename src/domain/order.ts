@@ -5,6 +5,7 @@
  */
 import type { Invoice } from './invoice.ts';
 import { canonicalMoney, compareMoney, isMoney, sameMoney } from './money.ts';
+import { isUuid } from './uuid.ts';
 
 export interface Order {
   readonly external_id: string;
@@ -58,8 +59,6 @@ export interface OrderProblem {
   readonly kind: OrderProblemKind;
 }
 
-const UUID_SHAPED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * What this console refuses before anything is sent, one problem a field: bounds of the specification, and ids under which the
  * invoice could not be asked for afterwards, without which an unclear answer could never be cleared up.
@@ -90,7 +89,7 @@ export function hasHalfCharacter(text: string): boolean {
 
 function idProblem(text: string): OrderProblemKind | null {
   if (text === '.' || text === '..') return 'path-segment';
-  return UUID_SHAPED.test(text) ? 'uuid-shaped' : null;
+  return isUuid(text) ? 'uuid-shaped' : null;
 }
 
 function amountProblem(text: string): OrderProblemKind | null {

@@ -7,6 +7,14 @@ import { canonicalMoney, subtractMoney } from './money.ts';
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
+/** The two final states (specification, "Withdrawal"). */
+export const FINAL_WITHDRAWAL_STATUSES = ['approved', 'rejected'] as const satisfies readonly WithdrawalStatus[];
+
+/** True when the status is one of the two final ones. An unknown word counts as not final. */
+export function isFinalWithdrawal(status: string): boolean {
+  return FINAL_WITHDRAWAL_STATUSES.some((known) => known === status);
+}
+
 export interface Withdrawal {
   readonly uuid: string;
   readonly actor: string | null;

@@ -21,7 +21,8 @@ import type {
   WithdrawalQuery,
 } from './calls.ts';
 import { malformed } from './envelope.ts';
-import { cutText, isUuid, printJson } from './json.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import { cutText, printJson } from './json.ts';
 import { readDelivery } from './records/delivery.ts';
 import { type Reading, readRecords } from './records/fields.ts';
 import { readCreatedInvoice, readInvoice } from './records/invoice.ts';

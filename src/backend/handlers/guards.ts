@@ -1,6 +1,6 @@
 /** What must hold before a call goes on: who may write at the API, and what names an invoice. Not here: profile look-up (dispatch). */
 import { FailureError } from '../../domain/failure.ts';
-import { isUuid } from '../api/json.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Business } from '../engine/business.ts';
 
 /** Resolves when the profile may write; throws the failure that says why not otherwise. */

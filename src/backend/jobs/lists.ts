@@ -5,7 +5,7 @@
 import { failed, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import type { ListState } from '../../domain/profile.ts';
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { FINAL_WITHDRAWAL_STATUSES, type Withdrawal } from '../../domain/withdrawal.ts';
 import type { Answer, ListPage } from '../api/calls.ts';
 import type { ListCensus, MirrorList, StoreInput, StoreResult, WalkedListState } from '../mirror/answers.ts';
 import type { JobContext } from './context.ts';
@@ -69,7 +69,7 @@ export function withdrawalList(context: JobContext): MirroredList {
   const { client, mirror } = context;
   return mirroredList<Withdrawal>(context, {
     name: 'withdrawals',
-    finals: ['approved', 'rejected'],
+    finals: FINAL_WITHDRAWAL_STATUSES,
     list: (query, options) => client.listWithdrawals(query, options),
     store: (page) => mirror.write('withdrawals.store', page),
     read: (uuid, options) => fetchWithdrawal(context, uuid, options),

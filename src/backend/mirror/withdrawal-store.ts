@@ -1,5 +1,5 @@
 /** The columns of a withdrawal, and storing pages of them (`withdrawals.store`). */
-import type { Withdrawal } from '../../domain/withdrawal.ts';
+import { isFinalWithdrawal, type Withdrawal } from '../../domain/withdrawal.ts';
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { StoreInput, StoreResult } from './answers.ts';
@@ -43,8 +43,7 @@ const WITHDRAWALS: ListTable<Withdrawal> = {
     moneyProblem({ amount, network_commission, amount_to_send }),
   find,
   diff: diffWithdrawal,
-  // The two final states (specification, "Withdrawal").
-  reverts: (before, after) => ['approved', 'rejected'].includes(before.status) && after.status === 'pending',
+  reverts: (before, after) => isFinalWithdrawal(before.status) && after.status === 'pending',
   insert: (database, record, { asOf, pass }) => {
     database.run(
       `INSERT INTO withdrawals (${COLUMNS.join(', ')}, as_of, first_seen_at, last_changed_at, last_seen_pass)

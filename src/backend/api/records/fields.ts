@@ -5,7 +5,8 @@
  */
 import { isMoney } from '../../../domain/money.ts';
 import type { Quarantined } from '../calls.ts';
-import { cutText, isObject, isUuid, type JsonObject, printJson } from '../json.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import { cutText, isObject, type JsonObject, printJson } from '../json.ts';
 
 /** Longest text kept in a field, in UTF-16 units, unless the field says otherwise. */
 export const TEXT_UNITS = 4096;
