@@ -11,6 +11,7 @@ import {
   makeInvoice,
   type StoredInvoice,
 } from '../../test/support/independent-api/world.ts';
+import { seeded } from '../../test/support/seeded.ts';
 
 /**
  * Newest first; latest change first; and `heap`, as a database without ORDER BY gives it: a changed row becomes a new version at
@@ -155,15 +156,4 @@ export class MovingList {
     while (index > 0 && (this.#events[index - 1]?.at ?? 0) > at) index -= 1;
     this.#events.splice(index, 0, { at, happen });
   }
-}
-
-/** A generator with a seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -4,13 +4,13 @@
  * limit that is as much smaller. Not here: neighbours on the same key (the gate's own tests).
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import { seeded } from '../backend/api/gate-bench.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { LimiterModel, type Model, MODELS } from '../support/limiter-models.ts';
 import { ListWorld } from '../support/list-world.ts';
 import { SOAK } from '../support/scale.ts';
 import { startSyncBench } from '../support/sync-bench.ts';
+import { seeded } from '../support/seeded.ts';
 
 const SIZE = SOAK ? 100_000 : 5_000;
 const LIMIT = SOAK ? 100 : 20;

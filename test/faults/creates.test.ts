@@ -21,6 +21,7 @@ import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts'
 import type { CreateMode, Json } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { scaled } from '../support/scale.ts';
+import { seeded } from '../support/seeded.ts';
 
 const CASES = scaled(10_000);
 const SEED = 0x5eed_c0de;
@@ -66,17 +67,6 @@ const CLEAR = [
 ] as const;
 
 type Kind = (typeof AMBIGUOUS)[number] | (typeof CLEAR)[number];
-
-/** Mulberry32: the same run every time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b_79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Case {
   readonly kind: Kind;

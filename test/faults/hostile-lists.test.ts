@@ -5,11 +5,11 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WalkedListState } from '../../src/backend/mirror/answers.ts';
-import { seeded } from '../backend/api/gate-bench.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld, type WorldOrder, type WorldPage } from '../support/list-world.ts';
 import { type SyncBench, startSyncBench } from '../support/sync-bench.ts';
+import { seeded } from '../support/seeded.ts';
 
 const HOUR = 3_600_000;
 /** Answers are dated in whole seconds: what happens in one second has no order. */

@@ -5,12 +5,12 @@
  */
 import { cpSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { seeded } from '../backend/api/gate-bench.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice, type WorldOrder } from '../support/list-world.ts';
 import { SOAK, scaled } from '../support/scale.ts';
 import { type SyncBench, startSyncBench } from '../support/sync-bench.ts';
+import { seeded } from '../support/seeded.ts';
 
 const SIZE = SOAK ? 100_000 : 4_000;
 /** Two in a hundred of a hundred thousand, whatever the size of this run. */

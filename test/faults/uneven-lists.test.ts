@@ -4,11 +4,11 @@
  * totals and orders that mislead).
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { seeded } from '../backend/api/gate-bench.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice, type WorldOrder } from '../support/list-world.ts';
 import { type SyncBench, startSyncBench } from '../support/sync-bench.ts';
+import { seeded } from '../support/seeded.ts';
 
 const MINUTE = 60_000;
 

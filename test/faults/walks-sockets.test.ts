@@ -11,11 +11,12 @@ import { invoiceList } from '../../src/backend/jobs/lists.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
-import { noLog, seeded } from '../backend/api/gate-bench.ts';
+import { noLog } from '../backend/api/gate-bench.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import type { ListOrder } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { scaled } from '../support/scale.ts';
+import { seeded } from '../support/seeded.ts';
 
 const ORDERS: readonly ListOrder[] = ['oldest-first', 'newest-first', 'updated-desc', 'by-uuid', 'shuffled'];
 const RATES = [0.005, 0.1, 0.6];

@@ -5,9 +5,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { PASS_LIMIT } from '../../src/backend/api/walk.ts';
-import { seeded } from '../backend/api/gate-bench.ts';
 import { type ListOrder, MovingList, ORDERS, type WalkRun, walkTo } from '../backend/api/walk-model.ts';
 import { SOAK, scaled } from '../support/scale.ts';
+import { seeded } from '../support/seeded.ts';
 
 const WALKS = 5_000;
 const ROWS = 200;

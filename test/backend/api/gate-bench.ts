@@ -9,19 +9,9 @@ import { unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { startNeighbour, type Tally } from '../../support/limited-api.ts';
 import type { LimiterModel } from '../../support/limiter-models.ts';
+import { seeded } from '../../support/seeded.ts';
 
 export const noLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };
-
-/** A generator with a seed (mulberry32), so that every run is the same. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** A gate with one client. */
 export function newGate(

@@ -4,7 +4,8 @@ import type { Lane } from '../../../src/backend/api/calls.ts';
 import { failed, unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel, MODELS } from '../../support/limiter-models.ts';
-import { bench, newGate, request, seeded } from './gate-bench.ts';
+import { bench, newGate, request } from './gate-bench.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const NO_HEADERS = { limit: null, remaining: null, resetMs: null };
 

@@ -6,7 +6,8 @@ import { KeyGates } from '../../../src/backend/api/key-gates.ts';
 import { failed, unwrap } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { LimiterModel } from '../../support/limiter-models.ts';
-import { noLog, request, seeded } from './gate-bench.ts';
+import { noLog, request } from './gate-bench.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const ORIGIN = 'https://api.test';
 

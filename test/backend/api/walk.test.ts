@@ -5,8 +5,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextStep, parseWalk, restartWalk, startWalk, type WalkStep } from '../../../src/backend/api/walk.ts';
-import { seeded } from './gate-bench.ts';
 import { type ListOrder, MovingList, ORDERS, walkTo } from './walk-model.ts';
+import { seeded } from '../../support/seeded.ts';
 
 describe('lists that only grow', () => {
   test('a list that shuffles with each request is called not provable, or certified truthfully', () => {

@@ -9,11 +9,11 @@ import { fetchInvoice } from '../../../src/backend/jobs/fetch.ts';
 import { proveByDelivery } from '../../../src/backend/jobs/identity.ts';
 import { systemIds } from '../../../src/backend/system.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { seeded } from '../api/gate-bench.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice } from '../../support/list-world.ts';
 import { type SyncBench, startSyncBench } from '../../support/sync-bench.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const HALF_A_MINUTE = 30_000;
 
