@@ -204,22 +204,17 @@ export class Business {
       this.mirror.read('invoices.counts', {}),
     ]);
     const { stopped } = this;
+    const budget = this.client.budget();
     return {
       sync: stopped === null ? this.sync.state() : stoppedState(stopped),
       invoices: lists.invoices,
       withdrawals: lists.withdrawals,
       statuses,
       reread,
-      pace: paceOf(
-        lists.invoices.total,
-        this.client.budget(),
-        reread,
-        this.context.clock.now(),
-        this.sync.invoicesPerPage(),
-      ),
+      pace: paceOf(lists.invoices.total, budget, reread, this.context.clock.now(), this.sync.invoicesPerPage()),
       deliveries: { read: deliveries.read, terminal: deliveries.terminal },
       quarantined: counts.quarantined,
-      budget: this.client.budget(),
+      budget,
       offline: this.offline,
     };
   }

@@ -102,7 +102,8 @@ export class BusinessFactory {
       {
         clock: this.clock,
         bar: (): Failure | null => business.bar,
-        identify: (lane) => identify(client, mirror, { lane, signal: closing.signal, ...knownOf(record()) }),
+        identify: (lane) =>
+          identify(client, mirror, { lane, signal: closing.signal, businessUuid: record().businessUuid }),
         onDifferent: () => told.onDifferent(business),
         onChange: () => {
           this.announce({ kind: 'sync', profileId: profile.id });
@@ -189,11 +190,6 @@ export class BusinessFactory {
 /** The public part of a profile's record. */
 export function profileOf({ id, name, origin, kind, readOnly }: ProfileRecord): Profile {
   return { id, name, origin, kind, readOnly };
-}
-
-/** What a new key, or a new mirror, is compared with when no record is known. */
-export function knownOf({ businessUuid }: ProfileRecord): { readonly businessUuid: string | null } {
-  return { businessUuid };
 }
 
 const forgetfulLog: RequestLog = { recent: () => Promise.resolve([]), append: () => undefined };

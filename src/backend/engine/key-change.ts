@@ -11,7 +11,7 @@ import type { ProfileRecord } from '../books/profiles.ts';
 import { identify, type SameBusiness } from '../jobs/identity.ts';
 import type { VaultProblem } from '../ports.ts';
 import type { Business } from './business.ts';
-import { type BusinessFactory, knownOf } from './factory.ts';
+import type { BusinessFactory } from './factory.ts';
 import type { Keyring } from './keyring.ts';
 import { tryKey, type Verdict, verdictOf } from './probe.ts';
 
@@ -63,7 +63,7 @@ async function compare(client: ApiClient, { record, business }: Entry): Promise<
   if (!verdict.ok) return { verdict, sameBusiness: 'unproved' };
   // What an unproved key has read proves nothing about the next one.
   const mirror = record.unprovedSince === null ? business.mirror : null;
-  const identity = await identify(client, mirror, { lane: 'click', ...knownOf(record) });
+  const identity = await identify(client, mirror, { lane: 'click', businessUuid: record.businessUuid });
   // A mirror that is not empty takes no key that could not be compared.
   if (!identity.ok) return { verdict: verdictOf(identity.failure), sameBusiness: 'unproved' };
   if (identity.value !== 'different') return { verdict, sameBusiness: identity.value };

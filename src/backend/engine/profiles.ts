@@ -169,12 +169,10 @@ export class Profiles {
 
   /** The mirror was set aside and starts empty: it is bound again and filled from the beginning. */
   resync(id: string): void {
-    this.#entries
-      .get(id)
-      ?.business.refill(this.#entries.get(id)?.record.businessUuid ?? null)
-      .catch((error: unknown) => {
-        this.#factory.log.error('business.refill', { profileId: id }, error);
-      });
+    const entry = this.#entries.get(id);
+    entry?.business.refill(entry.record.businessUuid).catch((error: unknown) => {
+      this.#factory.log.error('business.refill', { profileId: id }, error);
+    });
   }
 
   async close(): Promise<void> {

@@ -333,9 +333,7 @@ export class Creator {
   /** The recorded outcome of a known intent. The same id with other fields is a mistake of the caller. */
   async #recorded(intent: CreateIntent, order: Order): Promise<CreateReport> {
     const { intentId, invoiceUuid, outcome, failure } = intent;
-    if (intent.profileId !== this.#context.profileId || intent.body !== orderBody(order)) {
-      throw usedBefore();
-    }
+    if (intent.profileId !== this.#context.profileId || intent.body !== orderBody(order)) throw usedBefore();
     const invoice = invoiceUuid === null ? null : await this.#known(invoiceUuid);
     const differences = invoice === null ? [] : orderDifferences(order, invoice);
     return { intentId, outcome: endOf(outcome), invoice, differences, failure };

@@ -4,7 +4,7 @@
  */
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
-import { hasHalfCharacter, nextExternalId, type Order } from '../../domain/order.ts';
+import { hasHalfCharacter, nextExternalId, type Order, ORDER_LENGTHS } from '../../domain/order.ts';
 import type { Lane } from '../api/calls.ts';
 import type { JobContext } from './context.ts';
 import { orderOfIntent } from './create-parts.ts';
@@ -94,7 +94,8 @@ export async function recreationOf(context: JobContext, uuid: string, signal: Ab
 
 /** Throws `invalid-input` for an id that no invoice can have. */
 export function orderableId(externalId: string): string {
-  if (externalId !== '' && externalId.length <= 128 && !hasHalfCharacter(externalId)) return externalId;
+  if (externalId !== '' && externalId.length <= ORDER_LENGTHS.external_id.max && !hasHalfCharacter(externalId))
+    return externalId;
   throw new FailureError({
     kind: 'invalid-input',
     issues: [{ path: 'externalId', message: 'cannot be an external_id' }],

@@ -2,22 +2,24 @@
  * Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again.
  */
 import { z } from 'zod';
-import { ORDER_FIELDS } from '../../domain/order.ts';
+import { ORDER_FIELDS, ORDER_LENGTHS } from '../../domain/order.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { instant, invoiceCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 
+const externalIdCodec = z.string().min(ORDER_LENGTHS.external_id.min).max(ORDER_LENGTHS.external_id.max);
+
 /** The body of the API's create call (specification, "POST /external/invoices"); bounds are the API's own. */
 const orderCodec = z.strictObject({
-  external_id: z.string().min(1).max(128),
-  customer_id: z.string().min(1).max(128),
+  external_id: externalIdCodec,
+  customer_id: z.string().min(1).max(ORDER_LENGTHS.customer_id.max),
   amount: z.string().min(1).max(64),
-  currency: z.string().min(2).max(16),
-  purpose: z.string().max(255).optional(),
-  callback_url: z.string().max(512).optional(),
-  success_url: z.string().max(512).optional(),
-  fail_url: z.string().max(512).optional(),
+  currency: z.string().min(ORDER_LENGTHS.currency.min).max(ORDER_LENGTHS.currency.max),
+  purpose: z.string().max(ORDER_LENGTHS.purpose.max).optional(),
+  callback_url: z.string().max(ORDER_LENGTHS.callback_url.max).optional(),
+  success_url: z.string().max(ORDER_LENGTHS.success_url.max).optional(),
+  fail_url: z.string().max(ORDER_LENGTHS.fail_url.max).optional(),
 });
 export type CreateBody = z.output<typeof orderCodec>;
 
@@ -98,14 +100,14 @@ export const createCalls = {
   'invoices.checkId': declare(
     'read',
     'business',
-    z.strictObject({ externalId: z.string().min(1).max(128), ask: z.boolean().optional() }),
+    z.strictObject({ externalId: externalIdCodec, ask: z.boolean().optional() }),
     idCheckCodec,
   ),
   /** The next free name after an external id ("a" → "a-r2"); absent when the API could not say. */
   'invoices.proposeId': declare(
     'read',
     'business',
-    z.strictObject({ externalId: z.string().min(1).max(128) }),
+    z.strictObject({ externalId: externalIdCodec }),
     z.object({ proposal: idCheckCodec.optional() }),
   ),
   /** Reads an invoice fresh and says whether, and under which name, it may be made again. */
