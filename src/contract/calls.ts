@@ -4,9 +4,11 @@
  */
 import type { z } from 'zod';
 import { appCalls } from './calls/app.ts';
+import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { createCalls } from './calls/creates.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
+import { deskCalls } from './calls/desk.ts';
 import { historyCalls } from './calls/history.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -20,6 +22,8 @@ export const calls = {
   ...invoiceCalls,
   ...createCalls,
   ...deliveryCalls,
+  ...deskCalls,
+  ...bulkCalls,
   ...historyCalls,
   ...catalogueCalls,
   ...reconciliationCalls,

@@ -140,11 +140,23 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
   });
 }
 
+/** Tables whose rows belong to one profile; what hangs on those rows goes with them. */
+const OF_A_PROFILE = [
+  'resend_intents',
+  'create_intents',
+  'bulk_runs',
+  'acknowledgements',
+  'saved_views',
+  'activity',
+  'observations',
+  'request_log',
+] as const;
+
 /** `profiles.erase`: the profile and everything the books hold about it. */
 export function eraseProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    for (const table of ['resend_intents', 'create_intents', 'activity', 'observations', 'request_log']) {
+    for (const table of OF_A_PROFILE) {
       database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
     }
     removeProfile(context, input);

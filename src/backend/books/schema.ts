@@ -118,9 +118,64 @@ CREATE INDEX observations_late ON observations (profile_id, at) WHERE late IS NO
 ALTER TABLE profiles ADD COLUMN unproved_since TEXT;
 `;
 
+/**
+ * The delivery desk: runs of many resends with their items (an item's intent id is made before its turn, so that a run that was
+ * killed never sends an item twice), what was learned of the API's resend interval, failures that somebody has acknowledged, and lists
+ * saved under a name.
+ */
+const VERSION_4 = `
+CREATE TABLE bulk_runs (
+  run_id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  label TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('running', 'waiting', 'paused', 'stopped', 'done', 'cancelled')),
+  stop TEXT,
+  include TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  ended_at TEXT
+) STRICT;
+CREATE INDEX bulk_by_profile ON bulk_runs (profile_id, started_at);
+CREATE TABLE bulk_items (
+  run_id TEXT NOT NULL REFERENCES bulk_runs (run_id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  invoice_uuid TEXT NOT NULL,
+  external_id TEXT,
+  intent_id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'ended', 'skipped', 'cancelled')),
+  skipped TEXT,
+  updated_at TEXT NOT NULL,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bulk_items_by_state ON bulk_items (run_id, state, position);
+
+CREATE TABLE acknowledgements (
+  profile_id TEXT NOT NULL,
+  host TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  at TEXT NOT NULL,
+  newest_failure_at TEXT NOT NULL,
+  os_user TEXT NOT NULL,
+  note TEXT,
+  PRIMARY KEY (profile_id, host, cause)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE saved_views (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  list TEXT NOT NULL,
+  name TEXT NOT NULL,
+  query TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  UNIQUE (profile_id, list, name)
+) STRICT;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
   { version: 2, sql: VERSION_2 },
   { version: 3, sql: VERSION_3 },
+  { version: 4, sql: VERSION_4 },
 ];

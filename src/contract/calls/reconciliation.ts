@@ -61,7 +61,7 @@ const exportRequest = z.discriminatedUnion('kind', [
 
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'resend', 'export']),
+  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export']),
   label: z.string(),
   state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
   done: z.number().int(),

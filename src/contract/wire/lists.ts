@@ -9,12 +9,12 @@ import { WITHDRAWAL_SORT_FIELDS } from '../../domain/withdrawal.ts';
 /** Rows per page; a screen never needs more at once and a frame stays small. */
 export const MAX_PAGE_ROWS = 200;
 
-const bound = z
+export const bound = z
   .string()
   .max(64)
   .refine((text) => instantKey(text) !== null, 'neither an instant (2026-11-01T00:00:00Z) nor a date (2026-11-01)');
-const word = z.string().min(1).max(256);
-const words = z.array(word).max(100);
+export const word = z.string().min(1).max(256);
+export const words = z.array(word).max(100);
 
 export const invoiceFilterCodec = z.strictObject({
   status: words.optional(),
@@ -42,9 +42,9 @@ export const withdrawalFilterCodec = z.strictObject({
   processedTo: bound.optional(),
 });
 
-const direction = z.enum(['asc', 'desc']);
+export const direction = z.enum(['asc', 'desc']);
 /** At most four keys; ties are broken by uuid. */
-const MAX_SORT_KEYS = 4;
+export const MAX_SORT_KEYS = 4;
 
 export const invoiceSortCodec = z
   .array(z.strictObject({ by: z.enum(INVOICE_SORT_FIELDS), direction }))

@@ -1,0 +1,146 @@
+/**
+ * Calls about resending many webhooks: a plan, the run of it, and its report. A run is a job: jobs.pause, jobs.resume and jobs.cancel
+ * take its id. Not here: one resend (deliveries.ts).
+ */
+import { z } from 'zod';
+import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS } from '../../domain/bulk.ts';
+import { DESK_STATES } from '../../domain/desk.ts';
+import { intentIdCodec, paging } from '../wire/lists.ts';
+import { instant, resendReportCodec } from '../wire/records.ts';
+import { declare } from './define.ts';
+import { deskFilterCodec } from './desk.ts';
+
+/** What one plan may hold; an outage has one or two hundred. */
+export const MAX_PLAN_ITEMS = 2_000;
+/** Ids that a person pastes at once. */
+const MAX_PASTED = 500;
+
+const count = z.number().int().nonnegative();
+
+const selection = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('invoices'), uuids: z.array(z.string().max(64)).min(1).max(MAX_PLAN_ITEMS) }),
+  z.strictObject({ kind: z.literal('filter'), filter: deskFilterCodec }),
+  z.strictObject({ kind: z.literal('ids'), ids: z.array(z.string().min(1).max(256)).min(1).max(MAX_PASTED) }),
+]);
+
+const include = {
+  /** Deliveries that the receiver has already: left out unless asked for. */
+  delivered: z.boolean().optional(),
+  /** Deliveries that retry by themselves before long: left out unless asked for. */
+  retrying: z.boolean().optional(),
+};
+
+const planned = z.object({
+  invoiceUuid: z.string(),
+  externalId: z.string().nullable(),
+  state: z.enum(DESK_STATES),
+  host: z.string().nullable(),
+  nextAttemptAt: z.string().nullable(),
+  asOf: instant.nullable(),
+});
+export type PlannedResend = z.output<typeof planned>;
+
+const excluded = z.object({
+  /** As it was asked for. */
+  ident: z.string(),
+  invoiceUuid: z.string().nullable(),
+  reason: z.enum(EXCLUSIONS),
+  nextAttemptAt: z.string().nullable(),
+});
+export type ExcludedResend = z.output<typeof excluded>;
+
+const estimate = z.object({
+  /** Requests: a read before, the resend, a read after, for each item. */
+  calls: count,
+  seconds: z.number().nonnegative(),
+  /** True until the resend interval is learned: then the words are "at least". */
+  isLeast: z.boolean(),
+  /** What the API's WEBHOOK_RESEND_TOO_SOON has taught so far; the specification does not say it. */
+  interval: z
+    .object({ ms: z.number().nonnegative(), scope: z.enum(['each-invoice', 'all']), learnedAt: instant })
+    .nullable(),
+});
+
+const counts = z.object({
+  total: count,
+  waiting: count,
+  running: count,
+  /** Accepted by the API, or shown to have happened. */
+  sent: count,
+  refused: count,
+  notSent: count,
+  /** Ended without certainty. */
+  unknown: count,
+  skipped: count,
+  cancelled: count,
+});
+
+const run = z.object({
+  runId: z.string(),
+  label: z.string(),
+  state: z.enum(RUN_STATES),
+  stop: z.enum(RUN_STOPS).optional(),
+  counts,
+  estimate: estimate.optional(),
+  /** Until the next request, milliseconds, while it waits for the resend interval. */
+  waitingMs: z.number().nonnegative().optional(),
+  startedBy: z.string(),
+  startedAt: instant,
+  endedAt: instant.optional(),
+});
+export type BulkRun = z.output<typeof run>;
+
+const item = z.object({
+  position: count,
+  invoiceUuid: z.string(),
+  externalId: z.string().nullable(),
+  state: z.enum(ITEM_STATES),
+  /** Why it was skipped. */
+  skipped: z.enum(EXCLUSIONS).optional(),
+  /** Present once its turn came. */
+  report: resendReportCodec.optional(),
+});
+export type BulkItem = z.output<typeof item>;
+
+export const bulkCalls = {
+  /** A dry run from the mirror; pasted ids that the mirror lacks are `not-found` here and can be looked up first. */
+  'resends.plan': declare(
+    'read',
+    'business',
+    z.strictObject({ selection, include: z.strictObject(include).optional() }),
+    z.object({
+      items: z.array(planned).max(MAX_PLAN_ITEMS),
+      excluded: z.array(excluded).max(MAX_PLAN_ITEMS),
+      /** The selection holds more than a plan may. */
+      isCut: z.boolean(),
+      /** Deliveries of the selection that retry by themselves, and until when the last of them should have. */
+      retrying: z.object({ count, until: z.string().nullable() }),
+      estimate,
+    }),
+  ),
+  /** Begins the run. The same runId never begins twice and answers with its run. */
+  'resends.start': declare(
+    'write',
+    'business',
+    z.strictObject({
+      runId: intentIdCodec,
+      label: z.string().trim().min(1).max(120),
+      invoices: z.array(z.string().max(64)).min(1).max(MAX_PLAN_ITEMS),
+      include: z.strictObject(include).optional(),
+    }),
+    run,
+  ),
+  /** Newest first, at most 200. */
+  'resends.runs': declare('read', 'business', z.strictObject({}), z.object({ runs: z.array(run) })),
+  'resends.run': declare('read', 'business', z.strictObject({ runId: intentIdCodec }), run),
+  'resends.report': declare(
+    'read',
+    'business',
+    z.strictObject({
+      runId: intentIdCodec,
+      state: z.array(z.enum(ITEM_STATES)).max(ITEM_STATES.length).optional(),
+      ...paging,
+    }),
+    z.object({ rows: z.array(item), total: count }),
+  ),
+} as const;

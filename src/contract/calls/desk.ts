@@ -1,0 +1,226 @@
+/**
+ * Calls of the delivery desk: the index of all deliveries, its groups of failures, the health of each receiving host, saved views,
+ * and the watch that keeps the index read. Not here: deliveries of one invoice (deliveries.ts), resending many (bulk.ts).
+ */
+import { z } from 'zod';
+import { DELIVERY_CAUSES, DESK_SORT_FIELDS, DESK_STATES } from '../../domain/desk.ts';
+import { bound, direction, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const state = z.enum(DESK_STATES);
+const cause = z.enum(DELIVERY_CAUSES);
+const count = z.number().int().nonnegative();
+
+export const deskFilterCodec = z.strictObject({
+  state: z.array(state).max(DESK_STATES.length).optional(),
+  cause: z.array(cause).max(DELIVERY_CAUSES.length).optional(),
+  host: words.optional(),
+  event: words.optional(),
+  httpCode: z.array(z.number().int().min(0).max(999)).max(100).optional(),
+  atRisk: z.boolean().optional(),
+  elsewhere: z.boolean().optional(),
+  acknowledged: z.boolean().optional(),
+  text: z.string().max(256).optional(),
+  customerId: word.optional(),
+  method: word.optional(),
+  currency: words.optional(),
+  createdFrom: bound.optional(),
+  createdTo: bound.optional(),
+  finishedFrom: bound.optional(),
+  finishedTo: bound.optional(),
+});
+
+export const deskSortCodec = z.array(z.strictObject({ by: z.enum(DESK_SORT_FIELDS), direction })).max(MAX_SORT_KEYS);
+
+/** One delivery, or a final invoice without one. What the API does not say, or was not asked for, is null. */
+const deskRow = z.object({
+  /** Unique among the rows. */
+  id: z.string(),
+  invoiceUuid: z.string(),
+  /** Null while the mirror does not have the invoice itself. */
+  externalId: z.string().nullable(),
+  customerId: z.string().nullable(),
+  invoiceStatus: z.string().nullable(),
+  currency: z.string().nullable(),
+  amount: money.nullable(),
+  finishedAt: z.string().nullable(),
+  deliveryUuid: z.string().nullable(),
+  /** The delivery that a resend would send. */
+  isLatest: z.boolean(),
+  state,
+  /** The API's own word. */
+  status: z.string().nullable(),
+  event: z.string().nullable(),
+  host: z.string().nullable(),
+  targetUrl: z.string().nullable(),
+  /** True when targetUrl is not the invoice's callback_url. */
+  elsewhere: z.boolean(),
+  httpCode: z.number().int().nullable(),
+  cause: cause.nullable(),
+  /** The API's text, at most 300 characters. */
+  lastError: z.string().nullable(),
+  attempts: z.number().int().nullable(),
+  maxAttempts: z.number().int().nullable(),
+  resendCount: z.number().int().nullable(),
+  atRisk: z.boolean(),
+  createdAt: z.string().nullable(),
+  lastAttemptAt: z.string().nullable(),
+  nextAttemptAt: z.string().nullable(),
+  deliveredAt: z.string().nullable(),
+  /** Server time at which the deliveries of the invoice were read; null when they never were. */
+  asOf: instant.nullable(),
+});
+export type DeskRow = z.output<typeof deskRow>;
+
+const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count }));
+
+/** Failing or retrying latest deliveries of one host for one cause. */
+const failureGroup = z.object({
+  /** Null: deliveries whose target is no address, or none. */
+  host: z.string().nullable(),
+  cause,
+  failed: count,
+  retrying: count,
+  atRisk: count,
+  /** Of their last attempts, ISO UTC. */
+  oldest: z.string().nullable(),
+  newest: z.string().nullable(),
+  acknowledged: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
+  /** Failures since the acknowledgement; they take it back. */
+  since: count,
+});
+export type FailureGroup = z.output<typeof failureGroup>;
+
+/** The attempts of one host in the last thirty days. */
+const hostHealth = z.object({
+  host: z.string(),
+  deliveries: count,
+  attempts: count,
+  succeeded: count,
+  /** Milliseconds; null without any recorded duration. */
+  p50Ms: z.number().int().nullable(),
+  p95Ms: z.number().int().nullable(),
+  /** Attempts of twelve seconds and longer, by count. */
+  slow: count,
+  causes: facet(cause),
+  /** Deliveries that go elsewhere than the callback_url of their invoice. */
+  elsewhere: count,
+  lastAttemptAt: z.string().nullable(),
+});
+export type HostHealth = z.output<typeof hostHealth>;
+
+/** A list's address under a name. */
+const savedView = z.object({
+  id: z.string(),
+  list: z.string(),
+  name: z.string(),
+  /** The query of the address, as the list wrote it. */
+  query: z.string(),
+});
+export type SavedView = z.output<typeof savedView>;
+const listName = z.enum(['deliveries', 'invoices']);
+
+/** A named window of time, and the host where one is meant: its invoices are read first. */
+const incident = z.object({
+  from: instant,
+  to: instant,
+  host: z.string().nullable(),
+  /** Final invoices of the window, and how many of them have been read since it was named. */
+  invoices: count,
+  read: count,
+  etaSeconds: z.number().nonnegative().nullable(),
+});
+
+export const watchStatusCodec = z.object({
+  state: z.enum(['running', 'waiting', 'paused', 'done']),
+  /** Final invoices whose deliveries were read at least once, of all that the mirror has. */
+  read: count,
+  terminal: count,
+  /** Not delivered yet and to be read again after their next attempt. */
+  unresolved: count,
+  /** Of those, due for a reading now. */
+  due: count,
+  /** Until everything was read once, at the pace below; absent while there is nothing to read. */
+  etaSeconds: z.number().nonnegative().optional(),
+  /** Requests a minute that the watch takes at most, and the API's limit. */
+  perMinute: z.number().nonnegative(),
+  limit: z.number().int(),
+  incident: incident.optional(),
+});
+export type WatchStatus = z.output<typeof watchStatusCodec>;
+
+export const deskCalls = {
+  'deliveries.page': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: deskFilterCodec.optional(), sort: deskSortCodec.optional(), ...paging }),
+    z.object({ rows: z.array(deskRow), total: count }),
+  ),
+  'deliveries.facets': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({
+      states: facet(state),
+      causes: facet(cause),
+      hosts: facet(z.string()),
+      events: facet(z.string()),
+      httpCodes: facet(z.number().int()),
+      atRisk: count,
+    }),
+  ),
+  /** Most deliveries first; at most 200. */
+  'deliveries.groups': declare('read', 'business', z.strictObject({}), z.object({ groups: z.array(failureGroup) })),
+  /** Somebody knows of these failures. Nothing changes at the API; a new failure of the group takes it back. */
+  'deliveries.acknowledge': declare(
+    'write',
+    'business',
+    z.strictObject({
+      host: z.string().max(256).nullable(),
+      cause,
+      note: z.string().max(500).optional(),
+      undo: z.boolean().optional(),
+    }),
+    z.object({}),
+  ),
+  'deliveries.hosts': declare('read', 'business', z.strictObject({}), z.object({ hosts: z.array(hostHealth) })),
+  'views.list': declare(
+    'read',
+    'business',
+    z.strictObject({ list: listName }),
+    z.object({ views: z.array(savedView) }),
+  ),
+  /** A name that the list has already gets the new query. */
+  'views.save': declare(
+    'write',
+    'business',
+    z.strictObject({ list: listName, name: z.string().trim().min(1).max(60), query: z.string().max(4000) }),
+    savedView,
+  ),
+  'views.remove': declare('write', 'business', z.strictObject({ id: z.string().min(1).max(64) }), z.object({})),
+  'watch.status': declare('read', 'business', z.strictObject({}), watchStatusCodec),
+  'watch.pause': declare('write', 'business', z.strictObject({}), z.object({})),
+  'watch.resume': declare('write', 'business', z.strictObject({}), z.object({})),
+  /** What an incident would cost, before it is begun. */
+  'watch.estimate': declare(
+    'read',
+    'business',
+    z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
+    z.object({ invoices: count, requests: count, etaSeconds: z.number().nonnegative() }),
+  ),
+  'watch.beginIncident': declare(
+    'write',
+    'business',
+    z.strictObject({ from: bound, to: bound, host: z.string().max(256).optional() }),
+    watchStatusCodec,
+  ),
+  'watch.endIncident': declare('write', 'business', z.strictObject({}), z.object({})),
+  /** What stands on screen now, invoices by uuid: those that were never read, or are due, come before the rest. */
+  'watch.look': declare(
+    'read',
+    'business',
+    z.strictObject({ invoices: z.array(z.string().max(64)).max(200) }),
+    z.object({}),
+  ),
+} as const;

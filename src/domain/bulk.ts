@@ -1,0 +1,37 @@
+/**
+ * The language of resending many webhooks: why an invoice is in a plan or not, how a run and each of its items stand. Not here: one
+ * resend (resend.ts), the runner (backend/jobs/bulk), words on screen.
+ */
+
+/** Why an invoice that was asked for is not in a plan. */
+export const EXCLUSIONS = [
+  /** The API was asked and has no delivery to send again. */
+  'no-delivery',
+  /** Being sent right now. */
+  'in-flight',
+  /** The receiver has it; a resend would carry the same X-Webhook-Id. Included when it is asked for. */
+  'delivered',
+  /** Retries by itself before long. Included when it is asked for. */
+  'retries-by-itself',
+  /** A resend of it is open in this console. */
+  'resend-open',
+  /** An earlier resend ended without certainty: one at a time, by hand. */
+  'resend-unresolved',
+  'pending-invoice',
+  'not-found',
+  'ambiguous',
+  /** Named twice. */
+  'repeated',
+] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
+
+export const RUN_STATES = ['running', 'waiting', 'paused', 'stopped', 'done', 'cancelled'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Why a run does not go on by itself. */
+export const RUN_STOPS = ['unknown-outcomes', 'key', 'different-business', 'books', 'offline'] as const;
+export type RunStop = (typeof RUN_STOPS)[number];
+
+/** `skipped`: found not to need a resend, or not to allow one, when its turn came. */
+export const ITEM_STATES = ['waiting', 'running', 'ended', 'skipped', 'cancelled'] as const;
+export type ItemState = (typeof ITEM_STATES)[number];

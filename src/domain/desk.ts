@@ -1,0 +1,82 @@
+/**
+ * The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what the index can be
+ * filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a row too: what is not known has its
+ * place in the list. Not here: one delivery (delivery.ts), storing and searching (backend/mirror), words on screen.
+ */
+
+/** The states of a delivery (deliveryState) and the two of a final invoice without one. */
+export const DESK_STATES = [
+  'queued',
+  'retrying',
+  'in-flight',
+  'delivered',
+  'failed',
+  'unknown',
+  /** Nobody has asked the API for this invoice's deliveries yet. */
+  'never-read',
+  /** The API was asked and listed no delivery. */
+  'none',
+] as const;
+export type DeskState = (typeof DESK_STATES)[number];
+
+/** Why the last attempt failed, by its status code and the API's error text. */
+export const DELIVERY_CAUSES = [
+  'timeout',
+  'dns',
+  'refused',
+  'tls',
+  'connection',
+  /** 3xx: anything that is not 2xx counts as a failure (specification, "Receiver behaviour and retries"). */
+  'redirect',
+  'client-error',
+  'server-error',
+  /** An answer or an error that fits none of these. */
+  'other',
+] as const;
+export type DeliveryCause = (typeof DELIVERY_CAUSES)[number];
+
+export const DESK_SORT_FIELDS = [
+  'invoiceUuid',
+  'externalId',
+  'state',
+  'host',
+  'event',
+  'httpCode',
+  'cause',
+  'attempts',
+  'createdAt',
+  'finishedAt',
+  'lastAttemptAt',
+  'nextAttemptAt',
+  'deliveredAt',
+] as const;
+export type DeskSortField = (typeof DESK_SORT_FIELDS)[number];
+
+/** Absent means any. Ranges are half-open, UTC; "finished" is the invoice's, "created" the delivery's. */
+export interface DeskFilter {
+  readonly state?: readonly DeskState[] | undefined;
+  readonly cause?: readonly DeliveryCause[] | undefined;
+  readonly host?: readonly string[] | undefined;
+  readonly event?: readonly string[] | undefined;
+  readonly httpCode?: readonly number[] | undefined;
+  /** Still retrying, five or more of its attempts used (isAtRisk). */
+  readonly atRisk?: boolean | undefined;
+  /** Where the target of the delivery is not the callback address of its invoice. */
+  readonly elsewhere?: boolean | undefined;
+  /** True: only failures of acknowledged groups; false: none of them. */
+  readonly acknowledged?: boolean | undefined;
+  readonly text?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly method?: string | undefined;
+  readonly currency?: readonly string[] | undefined;
+  readonly createdFrom?: string | undefined;
+  readonly createdTo?: string | undefined;
+  readonly finishedFrom?: string | undefined;
+  readonly finishedTo?: string | undefined;
+}
+
+/** Of seven attempts the fifth is two hours from the end of what the API does by itself. */
+export const AT_RISK_FROM = 5;
+
+/** An attempt from this long on is near the API's limit of 15 s (specification, "Limits"), milliseconds. */
+export const SLOW_ATTEMPT_MS = 12_000;
