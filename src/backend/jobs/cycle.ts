@@ -13,6 +13,7 @@ import { proveByDelivery } from './identity.ts';
 import { endOf, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
 import { rereadDue } from './rolling.ts';
+import { type Step, Turns } from './turns.ts';
 
 /** A new-invoice check costs one request; twice a minute is two per cent of the budget. */
 export const CYCLE_EVERY_MS = 30_000;
@@ -45,26 +46,21 @@ interface Seen {
 /** Before any look has come to its end. */
 const NOTHING_SEEN = { before: '', newestEnd: null, perPage: PER_PAGE } as const;
 
-interface Step {
-  readonly name: string;
-  readonly everyMs: number;
-  readonly run: () => Promise<Failure | null>;
-}
-
 export class Cycle {
   readonly #context: JobContext;
   readonly #onProgress: (list: MirrorList, progress: WalkProgress | null) => void;
-  readonly #dueAt = new Map<string, number>();
+  readonly #turns: Turns;
   readonly #seen = new Map<MirrorList, Seen>();
 
   constructor(context: JobContext, onProgress: (list: MirrorList, progress: WalkProgress | null) => void) {
     this.#context = context;
+    this.#turns = new Turns(context.clock);
     this.#onProgress = onProgress;
   }
 
   /** The key or the mirror is another one: nothing that was seen before counts. */
   forget(): void {
-    this.#dueAt.clear();
+    this.#turns.clear();
     this.#seen.clear();
   }
 
@@ -75,12 +71,12 @@ export class Cycle {
 
   /** Until pending withdrawals are to be read again; zero when they are overdue. */
   withdrawalsInMs(): number {
-    return Math.max(0, (this.#dueAt.get('withdrawals') ?? 0) - this.#context.clock.monotonic());
+    return this.#turns.inMs('withdrawals');
   }
 
   /** A person wants to know now: nothing waits for its turn. */
   hurry(): void {
-    this.#dueAt.clear();
+    this.#turns.clear();
   }
 
   /**
@@ -110,28 +106,8 @@ export class Cycle {
     ]);
   }
 
-  /** Answers the first failure; the steps after it run too, unless it is one that every request would meet. */
   async #runDue(steps: readonly Step[]): Promise<Failure | null> {
-    let trouble: Failure | null = null;
-    for (const { name, everyMs, run } of steps) {
-      if (!this.#isDue(name)) continue;
-      const begun = this.#context.clock.monotonic();
-      const failure = await run();
-      if (failure !== null && endsCycle(failure)) return failure;
-      // One that failed comes again sooner, but not at the next page of a walk.
-      this.#postpone(name, failure === null ? everyMs : Math.min(everyMs, PENDING_EVERY_MS), begun);
-      trouble ??= failure;
-    }
-    return trouble;
-  }
-
-  #isDue(step: string): boolean {
-    return this.#context.clock.monotonic() >= (this.#dueAt.get(step) ?? 0);
-  }
-
-  /** Counted from the beginning of the step: what it read is as old as that, also when the machine slept before it ended. */
-  #postpone(step: string, everyMs: number, from = this.#context.clock.monotonic()): void {
-    this.#dueAt.set(step, from + everyMs);
+    return this.#turns.runDue(steps, endsCycle);
   }
 
   /** `between` runs between two pages. What it could not do is answered like a failure of the walk itself, after the walk. */
@@ -157,8 +133,8 @@ export class Cycle {
     if (failure !== null) return failure;
     // What a full walk has just read is fresh: the re-reads wait for their own turn.
     if (first) {
-      this.#postpone('pending', PENDING_EVERY_MS);
-      this.#postpone('invoices/check', CHECK_EVERY_MS);
+      this.#turns.postpone('pending', PENDING_EVERY_MS);
+      this.#turns.postpone('invoices/check', CHECK_EVERY_MS);
     }
     return trouble;
   }
@@ -200,9 +176,9 @@ export class Cycle {
     const isGrowOnly = growOnly && missing === 0;
     if (certificate === 'certified' && isGrowOnly) return 'new';
     const key = `${list}/whole`;
-    if (walk === null && !this.#isDue(key)) return null;
+    if (walk === null && !this.#turns.isDue(key)) return null;
     const pages = Math.ceil((total ?? 0) / this.perPage(list));
-    this.#postpone(key, Math.max(WHOLE_WALK_EVERY_MS, pages * WHOLE_WALK_PER_PAGE_MS));
+    this.#turns.postpone(key, Math.max(WHOLE_WALK_EVERY_MS, pages * WHOLE_WALK_PER_PAGE_MS));
     return isGrowOnly ? 'full' : 'strict';
   }
 
@@ -283,9 +259,9 @@ export class Cycle {
     }
     const caught = await catchUp(list, mirror, open, seen, options);
     if (!caught.ok) return caught.failure;
-    this.#postpone('pending', PENDING_EVERY_MS);
+    this.#turns.postpone('pending', PENDING_EVERY_MS);
     // The lowest of all waits while there is more to do than usual.
-    if (open.length > 0) this.#postpone('reread', CYCLE_EVERY_MS);
+    if (open.length > 0) this.#turns.postpone('reread', CYCLE_EVERY_MS);
     return this.#saveCheck(list, new Map([...counts, ...caught.value]));
   }
 
