@@ -95,8 +95,10 @@ describe('what stands in the way of one step does not stop the others', () => {
     await bench.cycle();
     const walk = times('invoices');
     expect((walk.at(-1) ?? 0) - (walk[0] ?? 0)).toBeGreaterThan(15 * MINUTE);
-    const turns = [walk[0] ?? 0, ...times('withdrawals')];
-    expect(turns.length).toBeGreaterThan(3);
+    // The very first walk is left alone for ten minutes: a request more may cost it a window.
+    const turns = times('withdrawals');
+    expect((turns[0] ?? 0) - (walk[0] ?? 0)).toBeLessThanOrEqual(11 * MINUTE);
+    expect(turns.length).toBeGreaterThanOrEqual(2);
     expect(longestGap(turns)).toBeLessThanOrEqual(6 * MINUTE);
   });
 });

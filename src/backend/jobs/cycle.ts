@@ -28,6 +28,11 @@ const IDENTITY_EVERY_MS = 60_000;
 const WHOLE_WALK_EVERY_MS = 60 * 60_000;
 /** And a long one less often: whole walks take at most about a tenth of the budget. Two passes at the pace of the limit. */
 const WHOLE_WALK_PER_PAGE_MS = 10 * 2 * 600;
+/**
+ * The very first walk is not interrupted for so long: until it ends nothing can be proved, and at the limit a few requests more may cost
+ * a whole window. A hundred thousand records take nine minutes.
+ */
+const FIRST_WALK_ALONE_MS = 10 * 60_000;
 /** Records that left `pending` are looked for one by one while that takes no more requests than asking every status. */
 const FEW_REQUESTS = 5;
 
@@ -117,13 +122,15 @@ export class Cycle {
     signal: AbortSignal,
   ): Promise<Failure | null> {
     const first = (await invoices.state()).asOf === null;
+    const { clock } = this.#context;
+    const interruptedFrom = clock.monotonic() + (first ? FIRST_WALK_ALONE_MS : 0);
     let trouble: Failure | null = null;
     let pages = 0;
     const list: MirroredList = {
       ...invoices,
       readPage: async (query, options, mark) => {
         pages += 1;
-        const failure = pages === 1 ? null : await between();
+        const failure = pages === 1 || clock.monotonic() < interruptedFrom ? null : await between();
         if (failure !== null && endsCycle(failure)) return failed(failure);
         trouble ??= failure;
         return invoices.readPage(query, options, mark);
