@@ -14,8 +14,10 @@ export { failureCode, type FailureWords, failureWords } from './failure-words.ts
 export { ExportButton, type ExportView } from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export type { GridColumn } from './grid/grid-types.ts';
+export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { type Address, boundsIn, textIn, wordsIn } from './list/address.ts';
+export { deskFilter, type DeskFilterInput } from './list/desk-filter.ts';
 export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
@@ -26,6 +28,8 @@ export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
+export { EvidenceList } from './resend-evidence.tsx';
+export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-outcome-words.ts';
 export {
   type FilterPatch,
   hashHref,
@@ -36,6 +40,7 @@ export {
   useHashSearch,
   useRouteFilters,
 } from './route.ts';
+export { handedOver, type HandedOver, planOfFilterPath, planOfSelectionPath } from './selection-store.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';

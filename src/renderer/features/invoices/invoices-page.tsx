@@ -26,6 +26,7 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   columns: INVOICE_COLUMNS,
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: invoiceFilter,
+  idOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => `/invoices/${encodeURIComponent(uuid)}`,
 };
 const MIRROR_KINDS = ['invoices'] as const;

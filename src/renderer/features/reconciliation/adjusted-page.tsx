@@ -17,6 +17,7 @@ const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = 
   columns: ADJUSTED_COLUMNS,
   firstSort: { by: 'finishedAt', direction: 'desc' },
   filterOf: adjustedFilter,
+  idOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => `/invoices/${encodeURIComponent(uuid)}`,
 };
 const MIRROR_KINDS = ['invoices'] as const;

@@ -18,6 +18,7 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
   columns: WITHDRAWAL_COLUMNS,
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: withdrawalFilter,
+  idOf: ({ uuid }) => uuid,
   pathOf: ({ uuid }) => `/withdrawals/${encodeURIComponent(uuid)}`,
 };
 const MIRROR_KINDS = ['withdrawals'] as const;

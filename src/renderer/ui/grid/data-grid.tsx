@@ -3,11 +3,11 @@
  * paint does not wait for it; this file only takes the row's type away behind closures.
  */
 import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
 import { useLatest } from '../use-latest.ts';
-import type { DataGridProps, GridColumn, GridPage, SurfaceColumn, SurfaceRow } from './grid-types.ts';
+import type { DataGridProps, GridColumn, GridPage, SurfaceColumn, SurfaceRow, SurfaceSelection } from './grid-types.ts';
 import './data-grid.css';
 
 const GridSurface = lazy(async () => ({ default: (await import('./grid-surface.tsx')).GridSurface }));
@@ -23,13 +23,22 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
   const surfaceColumns = useMemo(() => columns.map(withoutType), [columns]);
   const latest = useLatest(props);
+  const [typed] = useState(() => new WeakMap<SurfaceRow, Row>());
+  const selection = useSurfaceSelection(props, typed);
   const load = useCallback(
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
       const answer = await latest.current.load(offset, limit, known(wanted, fields));
       if (isFailure(answer)) return answer;
-      return { total: answer.total, rows: answer.rows.map((row) => surfaceRow(row, latest)) };
+      return {
+        total: answer.total,
+        rows: answer.rows.map((row) => {
+          const shown = surfaceRow(row, latest);
+          typed.set(shown, row);
+          return shown;
+        }),
+      };
     },
-    [fields, latest],
+    [fields, latest, typed],
   );
   return (
     <div className="mc-grid" data-fill={height === 'fill' || undefined}>
@@ -45,6 +54,8 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           empty={empty}
           height={height}
           onTotal={(total) => props.onTotal?.(total)}
+          selection={selection}
+          onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
         />
       </Suspense>
     </div>
@@ -52,6 +63,32 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
 }
 
 const NO_SORT: readonly never[] = [];
+
+function withType<Row>(rows: readonly SurfaceRow[], typed: WeakMap<SurfaceRow, Row>): Row[] {
+  return rows.flatMap((shown) => {
+    const row = typed.get(shown);
+    return row === undefined ? [] : [row];
+  });
+}
+
+function useSurfaceSelection<Row, Field extends string>(
+  { selection }: DataGridProps<Row, Field>,
+  typed: WeakMap<SurfaceRow, Row>,
+): SurfaceSelection | null {
+  return useMemo(
+    () =>
+      selection === undefined
+        ? null
+        : {
+            isAll: selection.isAll,
+            ids: new Set(selection.chosen.keys()),
+            pick: (rows, on) => selection.pick(withType(rows, typed), on),
+            pickAll: selection.pickAll,
+            clear: selection.clear,
+          },
+    [selection, typed],
+  );
+}
 
 function known<Field extends string>(sort: readonly Sort<string>[], fields: readonly Field[]): Sort<Field>[] {
   return sort.flatMap(({ by, direction }) => {
@@ -76,8 +113,10 @@ function withoutType<Row, Field extends string>(column: GridColumn<Row, Field>):
 function surfaceRow<Row, Field extends string>(row: Row, latest: RefObject<DataGridProps<Row, Field>>): SurfaceRow {
   const find = (key: string): GridColumn<Row, Field> | undefined =>
     latest.current.columns.find((column) => column.key === key);
+  const id = latest.current.rowId(row);
   return {
-    id: latest.current.rowId(row),
+    id,
+    name: latest.current.rowName?.(row) ?? id,
     cell: (key) => find(key)?.render(row) ?? null,
     text: (key) => find(key)?.text?.(row) ?? null,
     open: latest.current.onOpen === undefined ? null : () => latest.current.onOpen?.(row),

@@ -18,24 +18,32 @@ import { useUi } from '../environment.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { useLatest } from '../use-latest.ts';
 import { GridCell } from './grid-cell.tsx';
+import { PICK_COLUMN, PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
 import { recallPlace, rememberPlace } from './grid-memory.ts';
 import { gridTheme, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useEvenWheel } from './use-even-wheel.ts';
+import { usePicking } from './use-picking.ts';
 
 /** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
 const BLOCKS_KEPT = 6;
 
 /** The table. */
 export function GridSurface(props: SurfaceProps): ReactNode {
-  const { label, columns, queryKey, revision, sort, onSortChange, empty, height } = props;
+  const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
   const { styleNonce } = useUi();
   const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const { datasource, total, failure, life } = useDatasource(props);
   const [firstSort] = useState(sort);
-  const columnDefs = useMemo(() => columns.map((column) => columnDef(column, firstSort)), [columns, firstSort]);
+  const picks = selection !== null;
+  const columnDefs = useMemo(
+    () => [...(picks ? [pickColumn] : []), ...columns.map((column) => columnDef(column, firstSort))],
+    [columns, firstSort, picks],
+  );
+  const picking = usePicking(api, selection, total);
+  const noteVisible = useVisibleRows(props.onVisible);
   const placeKey = `${label}\n${queryKey}`;
   const [firstPlace] = useState(() => recallPlace(placeKey));
   useSortFromOutside(api, columns, sort);
@@ -54,32 +62,36 @@ export function GridSurface(props: SurfaceProps): ReactNode {
     <div className="mc-grid-frame" data-fill={height === 'fill' || undefined}>
       {failure === null ? null : <FailureNotice failure={failure} onRetry={() => api?.refreshInfiniteCache()} />}
       <div ref={box} className="mc-grid-box" style={height === 'fill' ? undefined : { height }}>
-        <AgGridReact<SurfaceRow>
-          theme={gridTheme}
-          styleNonce={styleNonce}
-          rowModelType="infinite"
-          datasource={datasource}
-          columnDefs={columnDefs}
-          getRowId={rowIdOf}
-          rowHeight={ROW_HEIGHT}
-          headerHeight={HEADER_HEIGHT}
-          cacheBlockSize={BLOCK_ROWS}
-          maxBlocksInCache={BLOCKS_KEPT}
-          maxConcurrentDatasourceRequests={2}
-          blockLoadDebounceMillis={40}
-          infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
-          animateRows={false}
-          suppressColumnVirtualisation
-          suppressDragLeaveHidesColumns
-          suppressMovableColumns
-          suppressOverlays={NO_OVERLAYS}
-          onGridReady={ready}
-          onSortChanged={sortChanged}
-          onBodyScrollEnd={notePlace}
-          onCellFocused={notePlace}
-          onRowClicked={openByClick}
-          onCellKeyDown={openByEnter}
-        />
+        <PickingContext value={picking}>
+          <AgGridReact<SurfaceRow>
+            theme={gridTheme}
+            styleNonce={styleNonce}
+            rowModelType="infinite"
+            datasource={datasource}
+            columnDefs={columnDefs}
+            getRowId={rowIdOf}
+            rowHeight={ROW_HEIGHT}
+            headerHeight={HEADER_HEIGHT}
+            cacheBlockSize={BLOCK_ROWS}
+            maxBlocksInCache={BLOCKS_KEPT}
+            maxConcurrentDatasourceRequests={2}
+            blockLoadDebounceMillis={40}
+            infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
+            animateRows={false}
+            suppressColumnVirtualisation
+            suppressDragLeaveHidesColumns
+            suppressMovableColumns
+            suppressOverlays={NO_OVERLAYS}
+            onGridReady={ready}
+            onSortChanged={sortChanged}
+            onBodyScrollEnd={notePlace}
+            onCellFocused={notePlace}
+            onViewportChanged={noteVisible}
+            onModelUpdated={noteVisible}
+            onRowClicked={(event) => clickRow(event, picking)}
+            onCellKeyDown={(event) => pressKey(event, picking)}
+          />
+        </PickingContext>
         {total === 0 ? <div className="mc-grid-empty">{empty}</div> : null}
       </div>
     </div>
@@ -112,18 +124,63 @@ function columnDef(column: SurfaceColumn, sort: readonly Sort<string>[]): ColDef
   };
 }
 
-function openByClick({ data, event }: RowClickedEvent<SurfaceRow>): void {
+/** The check boxes: narrow, always there, neither sorted nor resized. */
+const pickColumn: ColDef<SurfaceRow> = {
+  colId: PICK_COLUMN,
+  headerName: 'Select',
+  headerComponent: PickHeader,
+  cellRenderer: PickCell,
+  width: 40,
+  pinned: 'left',
+  lockPinned: true,
+  sortable: false,
+  resizable: false,
+  cellClass: 'mc-grid-pick',
+  headerClass: 'mc-grid-pick',
+};
+
+function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Picking, 'toggle'>): void {
   const target = event?.target;
-  if (target instanceof Element && target.closest('a, button, input, label') !== null) return;
+  if (data === undefined) return;
+  if (target instanceof Element) {
+    if (target.closest('a, button, input, label') !== null) return;
+    // Beside the check box is near enough; a miss must not leave the screen.
+    if (target.closest('.mc-grid-pick') !== null) {
+      picking.toggle(data, event instanceof MouseEvent && event.shiftKey);
+      return;
+    }
+  }
   // A person who marks text to copy it does not want to leave the screen.
   if ((window.getSelection()?.toString() ?? '') !== '') return;
-  data?.open?.();
+  data.open?.();
 }
 
-function openByEnter({ data, event }: CellKeyDownEvent<SurfaceRow>): void {
-  if (event instanceof KeyboardEvent && event.key === 'Enter' && event.target instanceof HTMLElement) {
-    if (event.target.closest('a, button') === null) data?.open?.();
-  }
+function pressKey(
+  { data, event }: Pick<CellKeyDownEvent<SurfaceRow>, 'data' | 'event'>,
+  picking: ReturnType<typeof usePicking>,
+): void {
+  if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
+  // What has keys of its own keeps them.
+  if (event.target.closest('a, button, input') !== null) return;
+  if (event.key === 'Enter') data?.open?.();
+  else picking.press(event, data);
+}
+
+/** Tells which rows are in view whenever the grid has moved or its rows have come. */
+function useVisibleRows(tell: SurfaceProps['onVisible']): (event: { readonly api: GridApi<SurfaceRow> }) => void {
+  const latest = useLatest(tell);
+  return useCallback(
+    ({ api }) => {
+      const [first, last] = [api.getFirstDisplayedRowIndex(), api.getLastDisplayedRowIndex()];
+      const rows: SurfaceRow[] = [];
+      for (let index = Math.max(0, first); index <= last; index += 1) {
+        const { data } = api.getDisplayedRowAtIndex(index) ?? {};
+        if (data !== undefined) rows.push(data);
+      }
+      latest.current(rows);
+    },
+    [latest],
+  );
 }
 
 /** The grid's own idea of its sort, in our words. */

@@ -5,6 +5,7 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
+import type { RowSelection } from './row-selection.ts';
 
 export interface GridColumn<Row, Field extends string = string> {
   /** Unique in the table. */
@@ -37,6 +38,8 @@ export interface DataGridProps<Row, Field extends string = string> {
   /** Reads rows [offset, offset + limit). A failure is a value; it never throws. At most 200 at once. */
   readonly load: (offset: number, limit: number, sort: readonly Sort<Field>[]) => Promise<GridPage<Row> | Failure>;
   readonly rowId: (row: Row) => string;
+  /** What a person calls a row; its id where that is absent. */
+  readonly rowName?: ((row: Row) => string) | undefined;
   /** A change begins anew at the top: profile and filters belong in it. */
   readonly queryKey: string;
   /** A change reads the shown rows again; selection, scroll and cursor stay. */
@@ -50,14 +53,29 @@ export interface DataGridProps<Row, Field extends string = string> {
   readonly height?: number | 'fill';
   /** Told after every page: how many rows there are. */
   readonly onTotal?: (total: number) => void;
+  /** Adds a column of check boxes; Space chooses the row with the cursor, Shift and Space all from the last one to it. */
+  readonly selection?: RowSelection<Row> | undefined;
+  /** Told which rows are in view (and a few beside them), whenever others come into it. */
+  readonly onVisible?: ((rows: readonly Row[]) => void) | undefined;
 }
 
 /** A row without its type: its cells are closures over the real one. */
 export interface SurfaceRow {
   readonly id: string;
+  readonly name: string;
   readonly cell: (key: string) => ReactNode;
   readonly text: (key: string) => string | null;
   readonly open: (() => void) | null;
+}
+
+/** What is chosen, for the table's own rows. */
+export interface SurfaceSelection {
+  /** Every row that passes the filters, also those that were never read. */
+  readonly isAll: boolean;
+  readonly ids: ReadonlySet<string>;
+  readonly pick: (rows: readonly SurfaceRow[], on: boolean) => void;
+  readonly pickAll: () => void;
+  readonly clear: () => void;
 }
 
 export interface SurfaceColumn {
@@ -86,6 +104,8 @@ export interface SurfaceProps {
   readonly empty: ReactNode;
   readonly height: number | 'fill';
   readonly onTotal: (total: number) => void;
+  readonly selection: SurfaceSelection | null;
+  readonly onVisible: (rows: readonly SurfaceRow[]) => void;
 }
 
 /** The sort of a route: "-created_at,amount" means created_at descending, then amount. Unknown fields are dropped. */

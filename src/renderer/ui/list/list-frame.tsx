@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
+import type { RowSelection } from '../grid/row-selection.ts';
 import { TimeOfDayText, ZoneNote } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { navigateTo } from '../route.ts';
@@ -72,14 +73,18 @@ function isRead({ count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>): boole
 }
 
 /** The table of the list; a row opens its own screen. */
-export function ListGrid<Row extends { readonly uuid: string }, Field extends string>(props: {
+export function ListGrid<Row, Field extends string>(props: {
   readonly list: List<Row, Field, unknown, unknown>;
   /** A change reads the shown rows again. */
   readonly revision: number;
+  /** Present where rows can be chosen. */
+  readonly selection?: RowSelection<Row>;
+  /** Told which rows are in view, whenever others come into it. */
+  readonly onVisible?: (rows: readonly Row[]) => void;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
 }): ReactNode {
-  const { list, revision, empty } = props;
+  const { list, revision, selection, onVisible, empty } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   if (feed === null) return null;
   return (
@@ -87,19 +92,18 @@ export function ListGrid<Row extends { readonly uuid: string }, Field extends st
       {...feed}
       label={kind.title}
       columns={kind.columns}
-      rowId={uuidOf}
+      rowId={kind.idOf}
+      rowName={kind.nameOf}
       revision={revision}
       sort={sort}
       onSortChange={sortBy}
       onTotal={onCount}
       onOpen={(row) => navigateTo(kind.pathOf(row))}
+      selection={selection}
+      onVisible={onVisible}
       empty={empty}
     />
   );
-}
-
-function uuidOf({ uuid }: { readonly uuid: string }): string {
-  return uuid;
 }
 
 /** A list without rows: nothing passes its filters, or (the children say why) there is nothing at all yet. */

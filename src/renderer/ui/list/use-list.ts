@@ -21,6 +21,10 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly firstSort: Sort<Field>;
   /** What the engine is asked for; absent means any. Days are days of the zone. */
   readonly filterOf: (address: Address, timeZone: string) => Filter;
+  /** What tells one row from another. */
+  readonly idOf: (row: Row) => string;
+  /** What a person calls a row, for the name of its check box; absent where rows are not chosen. */
+  readonly nameOf?: (row: Row) => string;
   /** The screen of one row. */
   readonly pathOf: (row: Row) => string;
 }

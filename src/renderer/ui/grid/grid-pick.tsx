@@ -1,0 +1,60 @@
+/**
+ * The column of check boxes: one for each row, and one above that stands for the whole filter. Not here: what is chosen
+ * (row-selection.ts) and the keys (use-picking.ts).
+ */
+import { Checkbox } from '@mantine/core';
+import type { CustomCellRendererProps } from 'ag-grid-react';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
+
+/** The column's id; no column of a screen has such a name. */
+export const PICK_COLUMN = '#pick';
+
+export interface Picking {
+  readonly selection: SurfaceSelection | null;
+  /** Rows that pass the filters; null before the first answer. */
+  readonly total: number | null;
+  /** Chooses a row or takes it back; `isRange` does so with all from the last one to it. */
+  readonly toggle: (row: SurfaceRow, isRange: boolean) => void;
+  readonly toggleAll: () => void;
+}
+
+/** What the check boxes show, and how they change it. */
+export const PickingContext = createContext<Picking | null>(null);
+
+/** The check box of a row. */
+export function PickCell({ data }: CustomCellRendererProps<SurfaceRow>): ReactNode {
+  const picking = useContext(PickingContext);
+  const selection = picking?.selection ?? null;
+  if (data === undefined || picking === null || selection === null) return null;
+  return (
+    <Checkbox
+      size="xs"
+      tabIndex={-1}
+      aria-label={`Select ${data.name}`}
+      checked={selection.isAll || selection.ids.has(data.id)}
+      disabled={selection.isAll}
+      onChange={({ nativeEvent }) => picking.toggle(data, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+    />
+  );
+}
+
+/** The check box above them: everything that passes the filters, or nothing. */
+export function PickHeader(): ReactNode {
+  const picking = useContext(PickingContext);
+  const selection = picking?.selection ?? null;
+  if (picking === null || selection === null) return null;
+  return (
+    <Checkbox
+      size="xs"
+      tabIndex={-1}
+      aria-label={
+        picking.total === null ? 'Select all' : `Select all ${picking.total.toLocaleString('en-GB')} of this filter`
+      }
+      checked={selection.isAll}
+      indeterminate={!selection.isAll && selection.ids.size > 0}
+      disabled={picking.total === null || picking.total === 0}
+      onChange={picking.toggleAll}
+    />
+  );
+}

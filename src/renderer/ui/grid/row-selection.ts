@@ -1,0 +1,51 @@
+/**
+ * Which rows of a list a person has chosen: some, one by one, or all that pass the filters, which is the filter and not the rows that
+ * happen to be on screen. Not here: the check boxes (grid-pick.tsx), and what is done with the rows.
+ */
+import { useCallback, useMemo, useState } from 'react';
+
+export interface RowSelection<Row> {
+  /** The whole filter is chosen, with the rows that nobody has scrolled to. `chosen` is empty then. */
+  readonly isAll: boolean;
+  /** By id, in the order in which they were chosen. */
+  readonly chosen: ReadonlyMap<string, Row>;
+  readonly pick: (rows: readonly Row[], on: boolean) => void;
+  readonly pickAll: () => void;
+  readonly clear: () => void;
+}
+
+interface Held<Row> {
+  readonly scope: string;
+  readonly isAll: boolean;
+  readonly chosen: ReadonlyMap<string, Row>;
+}
+
+/** A choice among the rows of one filter of one profile: `scope` names both, and another scope begins with nothing chosen. */
+export function useRowSelection<Row>(scope: string, idOf: (row: Row) => string): RowSelection<Row> {
+  const [held, setHeld] = useState<Held<Row>>(() => nothing(scope));
+  const present = held.scope === scope ? held : nothing<Row>(scope);
+  const pick = useCallback(
+    (rows: readonly Row[], on: boolean) =>
+      setHeld((before) => picked(before.scope === scope ? before : nothing(scope), rows, on, idOf)),
+    [scope, idOf],
+  );
+  const pickAll = useCallback(() => setHeld({ ...nothing<Row>(scope), isAll: true }), [scope]);
+  const clear = useCallback(() => setHeld(nothing<Row>(scope)), [scope]);
+  const { isAll, chosen } = present;
+  return useMemo(() => ({ isAll, chosen, pick, pickAll, clear }), [isAll, chosen, pick, pickAll, clear]);
+}
+
+function nothing<Row>(scope: string): Held<Row> {
+  return { scope, isAll: false, chosen: new Map() };
+}
+
+function picked<Row>(held: Held<Row>, rows: readonly Row[], on: boolean, idOf: (row: Row) => string): Held<Row> {
+  // "All but this one" is no filter, so a row is taken out of all only by choosing anew.
+  if (held.isAll) return held;
+  const chosen = new Map(held.chosen);
+  for (const row of rows) {
+    if (on) chosen.set(idOf(row), row);
+    else chosen.delete(idOf(row));
+  }
+  return { ...held, chosen };
+}

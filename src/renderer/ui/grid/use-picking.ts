@@ -1,0 +1,68 @@
+/**
+ * Choosing rows by key and pointer: Space and the check box choose one, with Shift all from the last one to it, Ctrl and A the whole
+ * filter. Not here: the look of the check boxes (grid-pick.tsx).
+ */
+import type { GridApi } from 'ag-grid-community';
+import { useCallback, useMemo, useRef } from 'react';
+import { useLatest } from '../use-latest.ts';
+import type { Picking } from './grid-pick.tsx';
+import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
+
+interface Keys extends Picking {
+  /** True when the key was for choosing; then nobody else acts on it. */
+  readonly press: (event: KeyboardEvent, row: SurfaceRow | undefined) => boolean;
+}
+
+/** How the rows of this table are chosen; without a selection nothing happens. */
+export function usePicking(
+  api: GridApi<SurfaceRow> | null,
+  selection: SurfaceSelection | null,
+  total: number | null,
+): Keys {
+  const anchor = useRef<string | null>(null);
+  const latest = useLatest({ api, selection });
+  const toggle = useCallback(
+    (row: SurfaceRow, isRange: boolean) => {
+      const { api: grid, selection: present } = latest.current;
+      if (present === null || present.isAll) return;
+      const on = !present.ids.has(row.id);
+      const rows = isRange && grid !== null ? rowsBetween(grid, anchor.current, row) : [row];
+      // A range is chosen to be chosen, whatever its last row was before.
+      present.pick(rows, isRange || on);
+      anchor.current = row.id;
+    },
+    [latest],
+  );
+  const toggleAll = useCallback(() => {
+    const { selection: present } = latest.current;
+    if (present?.isAll === true) present.clear();
+    else present?.pickAll();
+  }, [latest]);
+  const press = useCallback(
+    (event: KeyboardEvent, row: SurfaceRow | undefined) => {
+      const { selection: present } = latest.current;
+      if (present === null) return false;
+      if (event.key === ' ' && row !== undefined) toggle(row, event.shiftKey);
+      else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) present.pickAll();
+      else if (event.key === 'Escape' && (present.isAll || present.ids.size > 0)) present.clear();
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+    [latest, toggle],
+  );
+  return useMemo(() => ({ selection, total, toggle, toggleAll, press }), [selection, total, toggle, toggleAll, press]);
+}
+
+/** The rows from the anchor to this one. Those that were never read, or not any more, cannot be chosen one by one. */
+function rowsBetween(api: GridApi<SurfaceRow>, anchor: string | null, row: SurfaceRow): readonly SurfaceRow[] {
+  const from = anchor === null ? null : (api.getRowNode(anchor)?.rowIndex ?? null);
+  const to = api.getRowNode(row.id)?.rowIndex ?? null;
+  if (from === null || to === null) return [row];
+  const rows: SurfaceRow[] = [];
+  for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
+    const { data } = api.getDisplayedRowAtIndex(index) ?? {};
+    if (data !== undefined) rows.push(data);
+  }
+  return rows;
+}

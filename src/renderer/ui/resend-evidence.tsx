@@ -1,0 +1,30 @@
+/**
+ * What was found out about a resend: facts in the order in which they were found. Not here: what they amount to
+ * (resend-outcome-words.ts).
+ */
+import type { ReactNode } from 'react';
+import type { ResendEvidence } from '../../domain/resend.ts';
+import { ForeignText } from './foreign-text.tsx';
+import './resend-evidence.css';
+
+/** The facts; nothing when there are none. */
+export function EvidenceList(props: {
+  readonly evidence: Pick<ResendEvidence, 'facts' | 'reads'> | undefined;
+}): ReactNode {
+  const { evidence } = props;
+  if (evidence === undefined || evidence.facts.length === 0) return null;
+  return (
+    <>
+      <p className="mc-resend-evidence">
+        Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
+      </p>
+      <ul className="mc-resend-facts">
+        {[...evidence.facts.entries()].map(([position, fact]) => (
+          <li key={position}>
+            <ForeignText text={fact} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
