@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../../src/domain/resend.ts';
-import { IDLE, mayStart, resendReducer, tooSoonForMs } from '../../../src/renderer/features/deliveries/resend-state.ts';
-import {
-  countdown,
-  MAY_DELIVER_TWICE,
-  outcomeWords,
-  resendOffer,
-  warningWords,
-} from '../../../src/renderer/features/deliveries/resend-words.ts';
+import { IDLE, mayStart, pauseAfter, resendReducer } from '../../../src/renderer/features/deliveries/resend-state.ts';
+import { countdown, resendOffer, warningWords } from '../../../src/renderer/features/deliveries/resend-words.ts';
 import {
   answerWords,
   deliverySentence,
@@ -18,6 +12,7 @@ import {
   timelineOf,
   triggerWords,
 } from '../../../src/renderer/features/deliveries/timeline.ts';
+import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/ui/resend-outcome-words.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T09:20:00Z');
@@ -116,6 +111,13 @@ describe('what the button offers', () => {
     expect(resendOffer(delivery({ attempts: 1 })).verb).toBe('Send now instead of waiting');
     expect(resendOffer(null).blocked).toMatch(/no delivery/);
     expect(resendOffer(delivery({ status: 'delivered' })).caution).toContain('X-Webhook-Id');
+  });
+
+  it('says when a delivery goes out by itself, only while it does', () => {
+    const next = '2026-11-20T09:30:00Z';
+    expect(resendOffer(delivery({ attempts: 1, next_attempt_at: next })).byItselfAt).toBe(next);
+    expect(resendOffer(delivery({ status: 'failed', next_attempt_at: next })).byItselfAt).toBeNull();
+    expect(resendOffer(delivery({ attempts: 1 })).caution).toMatch(/the API does not say/);
   });
 
   it('asks with different words for every warning', () => {
@@ -233,11 +235,26 @@ describe('the resend reducer', () => {
       retryAfterMs: 42_000,
     };
     const refused = report({ outcome: 'refused', failure });
-    expect(tooSoonForMs(refused, NOW)).toBe(42_000);
-    expect(tooSoonForMs(refused, NOW + 41_000)).toBe(1_000);
-    expect(tooSoonForMs(refused, NOW + 42_000)).toBe(0);
-    expect(tooSoonForMs(refused, NOW - 86_400_000)).toBe(42_000);
-    expect(tooSoonForMs(report(), NOW)).toBe(0);
+    expect(pauseAfter([refused], NOW)).toEqual({ why: 'too-soon', intentId: 'intent-0001', leftMs: 42_000 });
+    expect(pauseAfter([refused], NOW + 41_000)?.leftMs).toBe(1_000);
+    expect(pauseAfter([refused], NOW + 42_000)).toBeNull();
+    expect(pauseAfter([refused], NOW - 86_400_000)?.leftMs).toBe(42_000);
+    expect(pauseAfter([report()], NOW)).toBeNull();
     expect(mayStart(resendReducer(sending, { kind: 'reported', report: refused }))).toBe(true);
+  });
+
+  it('waits twenty seconds for an attempt that is on its way, and the longest pause counts', () => {
+    const failure: Failure = { kind: 'rejected', code: 'WEBHOOK_NOT_RESENDABLE', status: 409, message: 'x' };
+    const inFlight = report({ outcome: 'refused', failure });
+    expect(pauseAfter([inFlight], NOW + 3_000)).toEqual({
+      why: 'in-flight',
+      intentId: 'intent-0001',
+      leftMs: 17_000,
+    });
+    expect(pauseAfter([inFlight], NOW + 20_000)).toBeNull();
+    const soon: Failure = { ...failure, code: 'WEBHOOK_RESEND_TOO_SOON', status: 429, retryAfterMs: 42_000 };
+    expect(pauseAfter([inFlight, report({ intentId: 'b', failure: soon })], NOW)?.why).toBe('too-soon');
+    const other: Failure = { ...failure, code: 'WEBHOOK_NOT_FOUND', status: 404 };
+    expect(pauseAfter([report({ failure: other })], NOW)).toBeNull();
   });
 });

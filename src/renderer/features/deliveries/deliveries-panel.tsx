@@ -64,7 +64,13 @@ function Body({ state, invoiceUuid }: { readonly state: DeliveriesState; readonl
           Entries of the API’s answer that cannot be read without guessing.
         </Notice>
       )}
-      <ResendControl key={invoiceUuid} invoiceUuid={invoiceUuid} latest={latest} />
+      <ResendControl
+        key={invoiceUuid}
+        invoiceUuid={invoiceUuid}
+        latest={latest}
+        onLook={readAgain}
+        isLooking={state.isReading}
+      />
       {answer.deliveries.length === 0 ? (
         <EmptyState kind="nothing-yet" title="No delivery yet">
           The API sends one webhook once the invoice is final. While it is pending there is none, and nothing to resend.

@@ -4,9 +4,18 @@
 import { IconCircleCheck, IconLoader } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResendReportWire } from '../../../contract/wire/records.ts';
-import { AgeText, FailureNotice, failureWords, ForeignText, InstantText, Notice } from '../../ui/index.ts';
-import type { ResendState } from './resend-state.ts';
-import { type OutcomeWords, outcomeWords } from './resend-words.ts';
+import {
+  AgeText,
+  EvidenceList,
+  FailureNotice,
+  failureWords,
+  InstantText,
+  Notice,
+  type OutcomeWords,
+  outcomeWords,
+} from '../../ui/index.ts';
+import { type Pause, type ResendState, wasTooSoon } from './resend-state.ts';
+import { countdown } from './resend-words.ts';
 
 const TONES = { done: 'good', moving: 'notice', care: 'warn', stopped: 'quiet' } as const satisfies Record<
   OutcomeWords['tone'],
@@ -14,7 +23,14 @@ const TONES = { done: 'good', moving: 'notice', care: 'warn', stopped: 'quiet' }
 >;
 
 /** The outcome so far of the resend on screen; nothing while there is none. */
-export function ResendOutcomeNotice({ state }: { readonly state: ResendState }): ReactNode {
+export function ResendOutcomeNotice({
+  state,
+  pause,
+}: {
+  readonly state: ResendState;
+  /** How long no other one is offered, if so. */
+  readonly pause: Pause | null;
+}): ReactNode {
   switch (state.kind) {
     case 'idle':
     case 'confirming':
@@ -35,22 +51,37 @@ export function ResendOutcomeNotice({ state }: { readonly state: ResendState }):
       return <FailureNotice failure={state.failure} />;
     case 'open':
     case 'ended':
-      return <Outcome report={state.report} />;
+      return <Outcome report={state.report} pause={pause?.intentId === state.intentId ? pause : null} />;
   }
 }
 
-function Outcome({ report }: { readonly report: ResendReportWire }): ReactNode {
+function Outcome({ report, pause }: { readonly report: ResendReportWire; readonly pause: Pause | null }): ReactNode {
+  if (pause?.why === 'in-flight') return <InFlight leftMs={pause.leftMs} />;
   const { title, text, tone } = outcomeWords(report);
   const icon =
     tone === 'done' ? <IconCircleCheck size={18} /> : tone === 'moving' ? <IconLoader size={18} /> : undefined;
   return (
     <Notice tone={TONES[tone]} title={title} icon={icon}>
       {text}
+      {wasTooSoon(report) && pause === null ? ' The pause is over; another click asks again.' : null}
       <WhyNotSent report={report} />
-      <Evidence report={report} />
+      <EvidenceList evidence={report.evidence} />
       <p className="mc-resend-foot">
         <AgeText since={report.updatedAt} by="console" /> · intent <span className="mc-mono">{report.intentId}</span>
       </p>
+    </Notice>
+  );
+}
+
+/** No error: an attempt is on its way, and what came of it is read when it must have ended. */
+function InFlight({ leftMs }: { readonly leftMs: number }): ReactNode {
+  return (
+    <Notice tone="notice" title="In flight right now" icon={<IconLoader size={18} />}>
+      An attempt is on its way, so nothing was sent by this click. Checking again in{' '}
+      <span className="mc-num" aria-live="off">
+        {countdown(leftMs)}
+      </span>
+      ; then it is offered again if it is still needed.
     </Notice>
   );
 }
@@ -59,24 +90,6 @@ function Outcome({ report }: { readonly report: ResendReportWire }): ReactNode {
 function WhyNotSent({ report }: { readonly report: ResendReportWire }): ReactNode {
   if (report.outcome !== 'not-sent' || report.failure === undefined) return null;
   return <> {failureWords(report.failure).sentence}</>;
-}
-
-function Evidence({ report: { evidence } }: { readonly report: ResendReportWire }): ReactNode {
-  if (evidence === undefined || evidence.facts.length === 0) return null;
-  return (
-    <>
-      <p className="mc-resend-evidence">
-        Evidence{evidence.reads === 0 ? '' : `, after ${evidence.reads} ${evidence.reads === 1 ? 'read' : 'reads'}`}
-      </p>
-      <ul className="mc-resend-facts">
-        {[...evidence.facts.entries()].map(([position, fact]) => (
-          <li key={position}>
-            <ForeignText text={fact} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
 }
 
 /** Earlier intents of the invoice, newest first; nothing when there are none. */
@@ -94,7 +107,7 @@ export function PastResends({ reports }: { readonly reports: readonly ResendRepo
             <li key={report.intentId}>
               <span className="mc-timeline-title">{title}</span> <InstantText value={report.updatedAt} withAge />
               <span className="mc-timeline-note">{text}</span>
-              <Evidence report={report} />
+              <EvidenceList evidence={report.evidence} />
             </li>
           );
         })}

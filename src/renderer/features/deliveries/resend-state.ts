@@ -100,11 +100,40 @@ export function saysNothingWasSent(failure: Failure): boolean {
   }
 }
 
-/** Milliseconds until the API takes another resend, by one report; 0 when it names no wait. */
-export function tooSoonForMs(report: ResendReportWire, nowMs: number): number {
-  const { failure, updatedAt } = report;
-  if (failure?.kind !== 'rejected' || failure.code !== 'WEBHOOK_RESEND_TOO_SOON') return 0;
-  const wait = failure.retryAfterMs ?? 0;
+/** An attempt ends within 15 s (specification, "Limits"); a little later its result can be read. */
+const LOOK_AFTER_MS = 20_000;
+
+/** A time in which no resend is offered: the API asked for it, or an attempt was on its way when it was asked. */
+export interface Pause {
+  readonly why: 'too-soon' | 'in-flight';
+  readonly intentId: string;
+  readonly leftMs: number;
+}
+
+/** The longest pause that the reports name, on this computer's clock; null when none lasts. It ends by offering, never by sending. */
+export function pauseAfter(reports: readonly ResendReportWire[], nowMs: number): Pause | null {
+  let longest: Pause | null = null;
+  for (const report of reports) {
+    const pause = pauseOf(report, nowMs);
+    if (pause !== null && pause.leftMs > (longest?.leftMs ?? 0)) longest = pause;
+  }
+  return longest;
+}
+
+function pauseOf({ failure, updatedAt, intentId }: ResendReportWire, nowMs: number): Pause | null {
+  const why = failure?.kind === 'rejected' ? PAUSES.get(failure.code) : undefined;
+  if (failure?.kind !== 'rejected' || why === undefined) return null;
+  const whole = why === 'in-flight' ? LOOK_AFTER_MS : (failure.retryAfterMs ?? 0);
   const since = toEpochMs(updatedAt) ?? nowMs;
-  return Math.min(wait, Math.max(0, since + wait - nowMs));
+  return { why, intentId, leftMs: Math.min(whole, Math.max(0, since + whole - nowMs)) };
+}
+
+const PAUSES: ReadonlyMap<string, Pause['why']> = new Map([
+  ['WEBHOOK_RESEND_TOO_SOON', 'too-soon'],
+  ['WEBHOOK_NOT_RESENDABLE', 'in-flight'],
+]);
+
+/** Was this resend turned down because another one came shortly before? */
+export function wasTooSoon({ failure }: ResendReportWire): boolean {
+  return failure?.kind === 'rejected' && PAUSES.get(failure.code) === 'too-soon';
 }
