@@ -28,9 +28,25 @@ export type Exclusion = (typeof EXCLUSIONS)[number];
 export const RUN_STATES = ['running', 'waiting', 'paused', 'stopped', 'done', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Why a run does not go on by itself. */
-export const RUN_STOPS = ['unknown-outcomes', 'key', 'different-business', 'books', 'offline'] as const;
+/** These may still send: a business has at most one of them, and a second start is refused with its id. */
+export const OPEN_RUN_STATES = ['running', 'waiting', 'paused', 'stopped'] as const satisfies readonly RunState[];
+
+/** Why a run does not go on by itself: a person resumes it. */
+export const RUN_STOPS = [
+  /** Three requests in a row whose answer was unclear, whatever later reads said of them. */
+  'unknown-outcomes',
+  /** The key is refused, absent or not proved to be of the same business. */
+  'key',
+  'read-only',
+  'different-business',
+  /** The console's own files could not be written. */
+  'books',
+] as const;
 export type RunStop = (typeof RUN_STOPS)[number];
+
+/** What a run waits for before it goes on by itself. */
+export const RUN_WAITS = ['resend-interval', 'budget', 'offline'] as const;
+export type RunWait = (typeof RUN_WAITS)[number];
 
 /** `skipped`: found not to need a resend, or not to allow one, when its turn came. */
 export const ITEM_STATES = ['waiting', 'running', 'ended', 'skipped', 'cancelled'] as const;

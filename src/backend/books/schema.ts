@@ -119,9 +119,9 @@ ALTER TABLE profiles ADD COLUMN unproved_since TEXT;
 `;
 
 /**
- * The delivery desk: runs of many resends with their items (an item's intent id is made before its turn, so that a run that was
- * killed never sends an item twice), what was learned of the API's resend interval, failures that somebody has acknowledged, and lists
- * saved under a name.
+ * The delivery desk: runs of many resends with their items, failures that somebody has acknowledged, and lists saved under a name. An
+ * item's intent id is made before its turn, so that a run that was killed never sends an item twice; `earlier` are the ids of the
+ * turns before, as JSON. `unclear` counts the unclear answers in a row. A profile has one open run at most.
  */
 const VERSION_4 = `
 CREATE TABLE bulk_runs (
@@ -131,22 +131,27 @@ CREATE TABLE bulk_runs (
   state TEXT NOT NULL CHECK (state IN ('running', 'waiting', 'paused', 'stopped', 'done', 'cancelled')),
   stop TEXT,
   include TEXT NOT NULL,
+  unclear INTEGER NOT NULL DEFAULT 0,
   os_user TEXT NOT NULL,
   started_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   ended_at TEXT
 ) STRICT;
 CREATE INDEX bulk_by_profile ON bulk_runs (profile_id, started_at);
+CREATE UNIQUE INDEX bulk_open ON bulk_runs (profile_id) WHERE state IN ('running', 'waiting', 'paused', 'stopped');
 CREATE TABLE bulk_items (
   run_id TEXT NOT NULL REFERENCES bulk_runs (run_id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   invoice_uuid TEXT NOT NULL,
   external_id TEXT,
   intent_id TEXT NOT NULL UNIQUE,
+  earlier TEXT NOT NULL DEFAULT '[]',
   state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'ended', 'skipped', 'cancelled')),
   skipped TEXT,
+  due_at TEXT,
   updated_at TEXT NOT NULL,
-  PRIMARY KEY (run_id, position)
+  PRIMARY KEY (run_id, position),
+  UNIQUE (run_id, invoice_uuid)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bulk_items_by_state ON bulk_items (run_id, state, position);
 

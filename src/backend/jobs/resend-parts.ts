@@ -3,13 +3,27 @@
  * and reports of recorded intents. Not here: the protocol (resend.ts) and the judgement of evidence (domain/resend).
  */
 import type { Failure } from '../../domain/failure.ts';
-import type { EvidenceJudgement, ResendBaseline, ResendReport } from '../../domain/resend.ts';
+import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
 import type { ResendIntent } from '../books/resends.ts';
 
 export interface ResendRequest {
   readonly intentId: string;
   readonly invoiceUuid: string;
+  /** A person has agreed to whatever was asked. */
   readonly confirmed: boolean;
+  /** What a person agreed to ahead of time, for a run of many: no other warning is passed over. */
+  readonly agreed?: readonly ResendWarning[] | undefined;
+  /** Absent: a person waits for it. `visible`: leaves the reserve to the shop and comes after every click. */
+  readonly lane?: 'visible' | undefined;
+}
+
+/** The first warning that nobody has agreed to, or null. */
+export function openQuestion(
+  { confirmed, agreed = [] }: ResendRequest,
+  warnings: readonly (ResendWarning | null)[],
+): ResendWarning | null {
+  if (confirmed) return null;
+  return warnings.find((warning) => warning !== null && !agreed.includes(warning)) ?? null;
 }
 
 /** One intent at work. */

@@ -29,6 +29,7 @@ import {
   isRefusal,
   newSend,
   noDelivery,
+  openQuestion,
   reportOf,
   type ResendRequest,
   type Send,
@@ -147,24 +148,24 @@ export class Resender {
 
   /** Steps 0 to 5: baseline, arm, in flight, one POST, classification. */
   async #run(send: Send): Promise<void> {
-    const { invoiceUuid } = send.request;
-    const before = await fetchDeliveries(this.#context, invoiceUuid, { lane: 'click', signal: this.#context.closing });
+    const { invoiceUuid, lane = 'click' } = send.request;
+    const before = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: this.#context.closing });
     if (!before.ok) return this.#end(send, isRefusal(before.failure) ? 'refused' : 'not-sent', before.failure);
     const latest = latestDelivery(before.value.deliveries);
     send.baseline = baselineOf(before.value.deliveries, before.value.asOf);
     if (latest === null || send.baseline === null) return this.#end(send, 'refused', noDelivery());
     if (latest.status === 'delivering') return this.#end(send, 'refused', inFlight());
     const serverNow = toEpochMs(before.value.asOf) ?? this.#context.clock.now();
-    const warning = warningBefore(latest, serverNow) ?? (await this.#unresolvedBefore(send));
-    if (warning !== null && !send.request.confirmed)
-      return this.#leaveUnarmed(send, 'needs-confirmation', null, warning);
+    const warnings = [warningBefore(latest, serverNow), await this.#unresolvedBefore(send)];
+    const warning = openQuestion(send.request, warnings);
+    if (warning !== null) return this.#leaveUnarmed(send, 'needs-confirmation', null, warning);
     const readAt = this.#context.clock.monotonic();
     if (!(await this.#arm(send))) return;
     send.sentAtMonotonic = this.#context.clock.monotonic();
     send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
     await this.#advance(send, 'inflight', 'resolving', null);
     send.posted = true;
-    const result = await this.#context.client.resendWebhook(invoiceUuid, { lane: 'click' });
+    const result = await this.#context.client.resendWebhook(invoiceUuid, { lane });
     switch (result.kind) {
       case 'answered':
         send.facts.push(`The API accepted the request (${result.answer.status}).`);
@@ -209,7 +210,8 @@ export class Resender {
     const due = [...(missed ? [elapsed] : []), ...readsAtMs.filter((at) => at > elapsed)];
     for (const at of due) {
       await clock.sleep(Math.max(0, send.sentAtMonotonic + at - clock.monotonic()), closing);
-      const read = await fetchDeliveries(this.#context, send.request.invoiceUuid, { lane: 'confirm', signal: closing });
+      const { invoiceUuid, lane = 'confirm' } = send.request;
+      const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
       send.reads += 1;
       if (!read.ok || send.baseline === null) continue;
       last = judgeEvidence(send.baseline, read.value.deliveries, send.sentAtServerMs);
@@ -219,8 +221,8 @@ export class Resender {
   }
 
   async #readBack(send: Send): Promise<void> {
-    const { invoiceUuid } = send.request;
-    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane: 'confirm', signal: this.#context.closing });
+    const { invoiceUuid, lane = 'confirm' } = send.request;
+    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: this.#context.closing });
     if (!read.ok) return;
     send.reads += 1;
     const latest = latestDelivery(read.value.deliveries);

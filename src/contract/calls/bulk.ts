@@ -3,15 +3,15 @@
  * take its id. Not here: one resend (deliveries.ts).
  */
 import { z } from 'zod';
-import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS } from '../../domain/bulk.ts';
+import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../domain/bulk.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, resendReportCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { deskFilterCodec } from './desk.ts';
 
-/** What one plan may hold; an outage has one or two hundred. */
-export const MAX_PLAN_ITEMS = 2_000;
+/** What one plan may hold, so that a run begins whole or not at all; an outage has one or two hundred. */
+export const MAX_PLAN_ITEMS = 1_000;
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;
 
@@ -55,7 +55,10 @@ const estimate = z.object({
   seconds: z.number().nonnegative(),
   /** True until the resend interval is learned: then the words are "at least". */
   isLeast: z.boolean(),
-  /** What the API's WEBHOOK_RESEND_TOO_SOON has taught so far; the specification does not say it. */
+  /**
+   * What the API's WEBHOOK_RESEND_TOO_SOON has taught so far; the specification does not say it. `all`: between any two resends;
+   * `each-invoice`: between two of the same invoice, which a run never makes. 0 ms: none was seen at the run's own pace.
+   */
   interval: z
     .object({ ms: z.number().nonnegative(), scope: z.enum(['each-invoice', 'all']), learnedAt: instant })
     .nullable(),
@@ -81,8 +84,11 @@ const run = z.object({
   state: z.enum(RUN_STATES),
   stop: z.enum(RUN_STOPS).optional(),
   counts,
+  /** Of what is left; absent once nothing is. */
   estimate: estimate.optional(),
-  /** Until the next request, milliseconds, while it waits for the resend interval. */
+  /** What it waits for before it goes on by itself; present with state `waiting`. */
+  waitingFor: z.enum(RUN_WAITS).optional(),
+  /** Until the next look, milliseconds; present with `waitingFor`. */
   waitingMs: z.number().nonnegative().optional(),
   startedBy: z.string(),
   startedAt: instant,
@@ -97,7 +103,9 @@ const item = z.object({
   state: z.enum(ITEM_STATES),
   /** Why it was skipped. */
   skipped: z.enum(EXCLUSIONS).optional(),
-  /** Present once its turn came. */
+  /** Intents of earlier turns, oldest first: refused as too soon, or never sent. Each has its own report. */
+  earlierIntents: z.array(z.string()),
+  /** Of its latest turn; absent before it, and when its turn ended without an intent. */
   report: resendReportCodec.optional(),
 });
 export type BulkItem = z.output<typeof item>;
@@ -110,7 +118,7 @@ export const bulkCalls = {
     z.strictObject({ selection, include: z.strictObject(include).optional() }),
     z.object({
       items: z.array(planned).max(MAX_PLAN_ITEMS),
-      excluded: z.array(excluded).max(MAX_PLAN_ITEMS),
+      excluded: z.array(excluded).max(2 * MAX_PLAN_ITEMS),
       /** The selection holds more than a plan may. */
       isCut: z.boolean(),
       /** Deliveries of the selection that retry by themselves, and until when the last of them should have. */
@@ -118,7 +126,10 @@ export const bulkCalls = {
       estimate,
     }),
   ),
-  /** Begins the run. The same runId never begins twice and answers with its run. */
+  /**
+   * Begins the run. The same runId never begins twice and answers with its run. One run at a time: while another is open the answer
+   * is `rejected` with RUN_ALREADY_OPEN and its id in `details.openRunId`.
+   */
   'resends.start': declare(
     'write',
     'business',
