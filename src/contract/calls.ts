@@ -7,10 +7,12 @@ import { appCalls } from './calls/app.ts';
 import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { createCalls } from './calls/creates.ts';
+import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import { deskCalls } from './calls/desk.ts';
 import { historyCalls } from './calls/history.ts';
 import { invoiceCalls } from './calls/invoices.ts';
+import { lookupCalls } from './calls/lookup.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { syncCalls } from './calls/sync.ts';
@@ -24,6 +26,8 @@ export const calls = {
   ...deliveryCalls,
   ...deskCalls,
   ...bulkCalls,
+  ...lookupCalls,
+  ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
   ...reconciliationCalls,

@@ -1,7 +1,6 @@
 /** What counts as evidence of a resend, and when a person is asked first. */
 import { describe, expect, it } from 'vitest';
 import { baselineOf, judgeEvidence, warningBefore } from '../../src/domain/resend.ts';
-import { retryTicks } from '../../src/domain/retry-schedule.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 
 const SENT_AT = Date.parse('2026-11-21T12:00:00Z');
@@ -64,46 +63,5 @@ describe('asking first', () => {
   ] as const)('%s with the next attempt in %s s: %s', (status, seconds, warning) => {
     const delivery = aDelivery({ status, next_attempt_at: seconds === null ? null : at(seconds) });
     expect(warningBefore(delivery, SENT_AT)).toBe(warning);
-  });
-});
-
-describe('the retry clock', () => {
-  const failedAt = (minutes: number, number: number) =>
-    anAttempt({ attempt_number: number, created_at: at(minutes * 60) });
-  it('draws past, next and the estimates of the default schedule', () => {
-    const delivery = aDelivery({
-      status: 'pending',
-      attempts_history: [failedAt(0, 1), failedAt(1, 2)],
-      next_attempt_at: at(360),
-    });
-    const ticks = retryTicks(delivery);
-    expect(ticks.map(({ kind }) => kind)).toEqual([
-      'past',
-      'past',
-      'next',
-      'estimate',
-      'estimate',
-      'estimate',
-      'estimate',
-    ]);
-    const minutes = ticks.map((tick) => (Date.parse(tick.at) - SENT_AT) / 60_000);
-    expect(minutes).toEqual([0, 1, 6, 36, 156, 516, 1236]);
-  });
-  it.each([
-    ['another number of attempts', { max_attempts: 5 }],
-    ['a drift of over two minutes', { next_attempt_at: at(360 + 136) }],
-    ['a resend', { resend_count: 1 }],
-  ])('draws no estimates after %s', (_name, change) => {
-    const delivery = aDelivery({
-      status: 'pending',
-      attempts_history: [failedAt(0, 1), failedAt(1, 2)],
-      next_attempt_at: at(360),
-      ...change,
-    });
-    expect(retryTicks(delivery).map(({ kind }) => kind)).toEqual(['past', 'past', 'next']);
-  });
-  it.each(['delivered', 'failed'])('stops when %s', (status) => {
-    const delivery = aDelivery({ status, attempts_history: [failedAt(0, 1)], next_attempt_at: at(60) });
-    expect(retryTicks(delivery).map(({ kind }) => kind)).toEqual(['past']);
   });
 });

@@ -2,8 +2,11 @@
  * The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
  */
 import type { Remote } from '../sqlite/commands.ts';
+import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './bulk.ts';
+import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './bulk-items.ts';
 import {
   advanceCreate,
+  cappedCreates,
   createOfInvoice,
   getCreate,
   lineageOf,
@@ -34,12 +37,21 @@ export const booksReads = {
   'resends.get': getResend,
   'resends.ofInvoice': resendsOfInvoice,
   'resends.open': openResends,
+  'bulk.run': getRun,
+  'bulk.runs': listRuns,
+  'bulk.unfinished': unfinishedRuns,
+  'bulk.next': nextItem,
+  'bulk.atWork': itemsAtWork,
+  'bulk.items': itemPage,
+  'bulk.standings': resendStandings,
+  'bulk.lastSends': lastSends,
   'creates.get': getCreate,
   'creates.open': openCreates,
   'creates.unknown': unknownCreates,
   'creates.ofInvoice': createOfInvoice,
   'creates.reserved': reservedBy,
   'creates.lineage': lineageOf,
+  'creates.capped': cappedCreates,
   'activity.page': activityPage,
   'observations.ofRecord': observationsOfRecord,
   'observations.late': lateChangePage,
@@ -57,6 +69,10 @@ export const booksWrites = {
   'settings.set': setSetting,
   'resends.arm': armResend,
   'resends.advance': advanceResend,
+  'bulk.begin': beginRun,
+  'bulk.move': moveRun,
+  'bulk.turn': takeTurn,
+  'bulk.settle': settleTurn,
   'creates.prepare': prepareCreate,
   'creates.advance': advanceCreate,
   'activity.append': appendActivity,

@@ -179,6 +179,17 @@ export function createOfInvoice(
   return row === null ? null : readIntent(row);
 }
 
+/** `creates.capped`: orders for the customer that the API refused since he had too many open ones, newest first, at most 20. */
+export function cappedCreates(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly customerId: string },
+): readonly CreateIntent[] {
+  const sql = `SELECT * FROM create_intents WHERE profile_id = ? AND outcome = 'refused'
+    AND json_extract(failure, '$.code') = 'TOO_MANY_UNPAID_INVOICES' AND json_extract(body, '$.customer_id') = ?
+    ORDER BY armed_at DESC, rowid DESC LIMIT 20`;
+  return database.all(sql, input.profileId, input.customerId).map(readIntent);
+}
+
 export interface Lineage {
   /** What this invoice repeats. */
   readonly createdFrom: OrderOrigin | null;

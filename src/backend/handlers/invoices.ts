@@ -72,7 +72,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
  * The age of a copy on the clock that dated it, the server's: with ours an hour slow every copy would look fresh for an hour. A
  * copy from the future has no age, and is read again.
  */
-function ageOf(business: Business, asOf: string): number {
+export function ageOf(business: Business, asOf: string): number {
   const readAt = toEpochMs(asOf);
   const ageMs = readAt === null ? Number.NaN : business.serverNow() - readAt;
   return ageMs < 0 && ageMs >= -CLOCK_TOLERANCE_MS ? 0 : ageMs;

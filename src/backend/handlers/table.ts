@@ -4,10 +4,12 @@
 import { appHandlers } from './app.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { createHandlers } from './creates.ts';
+import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
 import { invoiceHandlers } from './invoices.ts';
+import { lookupHandlers } from './lookup.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { syncHandlers } from './sync.ts';
@@ -21,6 +23,8 @@ export function handlersOver(engine: Engine): Handlers {
     ...invoiceHandlers(),
     ...createHandlers(),
     ...deliveryHandlers(),
+    ...lookupHandlers(),
+    ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...reconciliationHandlers(),

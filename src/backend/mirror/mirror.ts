@@ -5,17 +5,21 @@
 import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
-import { deliveriesOfInvoice, deliveryCounts, dueDeliveries, storeDeliveries, unreadDeliveries } from './deliveries.ts';
+import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
 import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
 import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
 import { storeInvoices } from './invoice-store.ts';
 import { invoiceTotals } from './invoice-totals.ts';
 import { candidates, listCensus, newestEnd, places, unconfirmed } from './census.ts';
 import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
+import { customerOpen, customerOpenAt } from './customers.ts';
+import { lookUp } from './lookup.ts';
 import { markMissing, markUnseen } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
+import { incidentCounts } from './watch-incident.ts';
+import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './watch-queue.ts';
 import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
 import { storeWithdrawals } from './withdrawal-store.ts';
 
@@ -38,11 +42,16 @@ export const mirrorReads = {
   'invoices.facets': invoiceFacets,
   'invoices.totals': invoiceTotals,
   'invoices.known': knownUuids,
+  'lookup.find': lookUp,
+  'customers.open': customerOpen,
+  'customers.openAt': customerOpenAt,
   'reconciliation.adjusted': adjustedPage,
   'deliveries.ofInvoice': deliveriesOfInvoice,
   'deliveries.counts': deliveryCounts,
   'deliveries.unread': unreadDeliveries,
-  'deliveries.due': dueDeliveries,
+  'watch.next': watchNext,
+  'watch.counts': watchCounts,
+  'watch.incident': incidentCounts,
   'withdrawals.page': withdrawalPage,
   'withdrawals.get': withdrawalByUuid,
   'withdrawals.facets': withdrawalFacets,
@@ -65,6 +74,7 @@ export const mirrorWrites = {
   'lists.markUnseen': markUnseen,
   'reread.save': saveReread,
   'deliveries.store': storeDeliveries,
+  'watch.failed': noteFailedReading,
   'rates.store': storeRates,
   'paymentMethods.store': storePaymentMethods,
   'statusCheck.save': saveStatusCheck,

@@ -7,6 +7,8 @@
  * full record, the addresses and the search text are read only when they are wanted.
  */
 import type { Migration } from '../sqlite/migrations.ts';
+import { fillDesk } from './desk-fill.ts';
+import { DESK_TABLES } from './desk-schema.ts';
 
 const VERSION_1 = `
 CREATE TABLE binding (
@@ -203,8 +205,31 @@ CREATE TABLE reread (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Look-ups by the id of a delivery and by a transaction's hash. `delivery_watch`: invoices whose deliveries are to be read again, and since when that is due on the server's clock (domain/watch). What
+ * an older console has read is due at once where it is not at its end.
+ */
+const VERSION_3 = `
+CREATE INDEX deliveries_by_uuid ON deliveries (uuid);
+CREATE INDEX withdrawals_by_hash ON withdrawals (lower(tx_hash)) WHERE tx_hash IS NOT NULL;
+CREATE TABLE delivery_watch (
+  invoice_uuid TEXT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  due_key TEXT,
+  at_risk INTEGER NOT NULL,
+  tries INTEGER NOT NULL,
+  mark TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX delivery_watch_due ON delivery_watch (at_risk, due_key) WHERE due_key IS NOT NULL;
+INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
+  SELECT invoice_uuid, 'unsettled', '', 0, 0, '' FROM deliveries
+  WHERE state IN ('queued', 'retrying', 'in-flight', 'unknown') GROUP BY invoice_uuid;
+`;
+
 /** All schemas of the mirror, oldest first. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
   { version: 2, sql: VERSION_2 },
+  { version: 3, sql: VERSION_3 },
+  { version: 4, sql: DESK_TABLES, fill: fillDesk },
 ];

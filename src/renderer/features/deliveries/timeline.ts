@@ -9,7 +9,7 @@ import {
   type DeliveryState,
   deliveryState,
 } from '../../../domain/delivery.ts';
-import { retryTicks } from '../../../domain/retry-schedule.ts';
+import { retryClock } from '../../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 
 export type TimelinePoint =
@@ -30,7 +30,7 @@ export function timelineOf(delivery: Delivery, nowMs: number): readonly Timeline
       outcome: outcomeOf(attempt),
     }),
   );
-  const future = retryTicks(delivery).flatMap((tick): TimelinePoint[] => {
+  const future = retryClock(delivery).ticks.flatMap((tick): TimelinePoint[] => {
     if (tick.kind === 'past') return [];
     if (tick.kind === 'estimate') return [{ kind: 'estimate', key: `estimate:${tick.at}`, at: tick.at }];
     return [{ kind: 'next', key: `next:${tick.at}`, at: tick.at, overdue: (toEpochMs(tick.at) ?? nowMs) < nowMs }];

@@ -1,0 +1,30 @@
+/** Handlers of one customer of the shop: totals out of the mirror, refusals out of the books. */
+import type { HandlersFor } from './handler.ts';
+
+export function customerHandlers(): HandlersFor<'customers.get'> {
+  return {
+    'customers.get': async ({ customerId }, context) => {
+      const { mirror, context: job } = context.business();
+      const [totals, open, lists, capped] = await Promise.all([
+        mirror.read('invoices.totals', { filter: { customerId } }),
+        mirror.read('customers.open', { customerId }),
+        mirror.read('lists.state', {}),
+        job.books.read('creates.capped', { profileId: job.profileId, customerId }),
+      ]);
+      const moments = capped.map(({ armedAt }) => armedAt);
+      const openThen = await mirror.read('customers.openAt', { customerId, moments });
+      return {
+        customerId,
+        invoices: totals.currencies.reduce((sum, { count }) => sum + count, 0),
+        currencies: totals.currencies.map((row) => ({ ...row })),
+        open: { ...open },
+        refusals: capped.map(({ armedAt, externalId }, index) => ({
+          at: armedAt,
+          externalId,
+          open: openThen[index] ?? 0,
+        })),
+        asOf: lists.invoices.asOf,
+      };
+    },
+  };
+}

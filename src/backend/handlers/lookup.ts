@@ -1,0 +1,119 @@
+/** Handlers of finding records by any id: the mirror first, then, for one id that it lacks, the API. */
+import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { fulfilmentOf } from '../../domain/fulfilment.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type { Business } from '../engine/business.ts';
+import { fetchInvoice, fetchWithdrawal } from '../jobs/fetch.ts';
+import type { InvoiceRow } from '../mirror/answers.ts';
+import type { FoundById, FoundInvoice } from '../mirror/lookup.ts';
+import type { HandlersFor } from './handler.ts';
+import { ageOf } from './invoices.ts';
+
+type InvoiceMatch = Extract<LookupMatch, { kind: 'invoice' }>;
+type WithdrawalMatch = Extract<LookupMatch, { kind: 'withdrawal' }>;
+
+/** Invoices that hold the id as a part, shown where nothing has it as a whole. */
+const MAX_SIMILAR = 5;
+
+export function lookupHandlers(): HandlersFor<'lookup.find'> {
+  return {
+    'lookup.find': async ({ ids, ask }, context) => {
+      const business = context.business();
+      const idents = ids.map((id) => id.trim()).filter((id) => id !== '');
+      const found = await business.mirror.read('lookup.find', { idents });
+      const results = found.map((one) => resultOf(business, one));
+      const [only] = results;
+      if (ask !== true || only === undefined || only.matches.length > 0) return { results };
+      const asked = await askFor(business, only.ident, context.signal);
+      const similar = asked.matches.length > 0 ? [] : await similarTo(business, only.ident);
+      return { results: [{ ...only, ...asked, similar }] };
+    },
+  };
+}
+
+function resultOf(business: Business, found: FoundById): LookupResult {
+  const { ident, customerInvoices, isCut } = found;
+  const matches: LookupMatch[] = [
+    ...found.invoices.map((one) => invoiceMatch(business, one, ident, 'mirror')),
+    ...(customerInvoices > 0 ? [{ kind: 'customer' as const, customerId: ident, invoices: customerInvoices }] : []),
+    ...found.deliveries.map((delivery) => ({ kind: 'delivery' as const, ...delivery })),
+    ...found.withdrawals.map(({ missingSince, ...withdrawal }) => ({
+      kind: 'withdrawal' as const,
+      by: sameId(withdrawal.uuid, ident) ? ('uuid' as const) : ('tx_hash' as const),
+      ...withdrawal,
+      missingSince: missingSince ?? undefined,
+      source: 'mirror' as const,
+    })),
+  ];
+  return { ident, matches, isCut, similar: [] };
+}
+
+function invoiceMatch(
+  business: Business,
+  { row, delivery }: FoundInvoice,
+  ident: string,
+  source: 'mirror' | 'api',
+): InvoiceMatch {
+  const { record, asOf, missingSince } = row;
+  return {
+    kind: 'invoice',
+    by: sameId(record.uuid, ident) ? 'uuid' : 'external_id',
+    uuid: record.uuid,
+    externalId: record.external_id,
+    customerId: record.customer_id,
+    status: record.status,
+    amount: record.amount,
+    currency: record.currency.code,
+    settledUsdt: record.settled_amount_usdt,
+    fulfilment: fulfilmentOf(record, asOf, source === 'api' ? 0 : ageOf(business, asOf), missingSince !== null),
+    delivery,
+    asOf,
+    missingSince: missingSince ?? undefined,
+    source,
+  };
+}
+
+function withdrawalMatch(withdrawal: Withdrawal, asOf: string): WithdrawalMatch {
+  const { uuid, status, amount, token, network } = withdrawal;
+  return { kind: 'withdrawal', by: 'uuid', uuid, status, amount, token, network, asOf, source: 'api' };
+}
+
+/** The API's own ids are uuids, the same in either case. */
+function sameId(uuid: string, ident: string): boolean {
+  return uuid.toLowerCase() === ident.toLowerCase();
+}
+
+type Asked = Required<Pick<LookupResult, 'matches' | 'asked'>>;
+
+/** The API finds invoices by both of their ids and withdrawals by uuid; customers, deliveries and hashes it does not find. */
+async function askFor(business: Business, ident: string, signal: AbortSignal): Promise<Asked> {
+  const options = { lane: 'click', signal } as const;
+  const invoice = await fetchInvoice(business.context, ident, options);
+  if (invoice.ok) {
+    const { value: record, asOf } = invoice.value;
+    const row: InvoiceRow = { record, asOf, firstSeenAt: asOf, missingSince: null };
+    return { matches: [invoiceMatch(business, { row, delivery: 'never-read' }, ident, 'api')], asked: { requests: 1 } };
+  }
+  if (invoice.failure.kind !== 'not-found') return unanswered(1, invoice.failure);
+  if (!isUuid(ident)) return { matches: [], asked: { requests: 1 } };
+  const withdrawal = await fetchWithdrawal(business.context, ident.toLowerCase(), options);
+  if (withdrawal.ok) {
+    const { value, asOf } = withdrawal.value;
+    return { matches: [withdrawalMatch(value, asOf)], asked: { requests: 2 } };
+  }
+  if (withdrawal.failure.kind !== 'not-found') return unanswered(2, withdrawal.failure);
+  return { matches: [], asked: { requests: 2 } };
+}
+
+function unanswered(requests: number, failure: Failure): Asked {
+  // An id that no path can hold was never sent.
+  return { matches: [], asked: { requests: failure.kind === 'invalid-input' ? requests - 1 : requests, failure } };
+}
+
+async function similarTo(business: Business, ident: string): Promise<InvoiceMatch[]> {
+  const query = { filter: { text: ident }, sort: [], offset: 0, limit: MAX_SIMILAR };
+  const { rows } = await business.mirror.read('invoices.page', query);
+  return rows.map((row) => invoiceMatch(business, { row, delivery: 'never-read' }, ident, 'mirror'));
+}

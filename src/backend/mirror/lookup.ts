@@ -1,0 +1,128 @@
+/**
+ * Which records have an id, whatever kind of id it is: invoices, customers, deliveries, withdrawals. Ids are compared as they are
+ * written; only uuids and hexadecimal transaction hashes are the same in both cases. Not here: parts of ids (invoice-pages.ts, text) and
+ * asking the API.
+ */
+import { DESK_STATES, type DeskState } from '../../domain/desk.ts';
+import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { InvoiceRow } from './answers.ts';
+import type { MirrorReadContext } from './context.ts';
+import { checkPage, invoicesByIdent } from './invoice-pages.ts';
+
+export interface FoundInvoice {
+  readonly row: InvoiceRow;
+  /** Of the delivery that a resend would send. */
+  readonly delivery: DeskState;
+}
+
+export interface FoundDelivery {
+  readonly uuid: string;
+  readonly invoiceUuid: string;
+  readonly externalId: string | null;
+  readonly event: string | null;
+  readonly state: DeskState;
+  readonly asOf: string;
+}
+
+export interface FoundWithdrawal {
+  readonly uuid: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly token: string | null;
+  readonly network: string | null;
+  readonly asOf: string;
+  readonly missingSince: string | null;
+}
+
+export interface FoundById {
+  readonly ident: string;
+  readonly invoices: readonly FoundInvoice[];
+  /** Invoices of the customer with this id. */
+  readonly customerInvoices: number;
+  readonly deliveries: readonly FoundDelivery[];
+  readonly withdrawals: readonly FoundWithdrawal[];
+  /** True when there may be more of a kind than are listed. */
+  readonly isCut: boolean;
+}
+
+/** Records of one kind for one id; a transaction may have paid several withdrawals. */
+const MAX_OF_A_KIND = 10;
+
+/** `lookup.find`: what has each of the ids, in their order. */
+export function lookUp(
+  { database, ...context }: MirrorReadContext,
+  input: { readonly idents: readonly string[] },
+): readonly FoundById[] {
+  checkPage(0, input.idents.length);
+  return database.snapshot(() =>
+    input.idents.map((ident) => {
+      const rows = invoicesByIdent({ database, ...context }, { ident });
+      const deliveries = deliveriesByUuid(database, ident);
+      const withdrawals = withdrawalsById(database, ident);
+      return {
+        ident,
+        invoices: rows.map((row) => ({ row, delivery: latestState(database, row.record.uuid) })),
+        customerInvoices: readCount(
+          database.get(
+            'SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_customer WHERE customer_id = ?',
+            ident,
+          ),
+        ),
+        deliveries,
+        withdrawals,
+        isCut: [rows, deliveries, withdrawals].some((found) => found.length >= MAX_OF_A_KIND),
+      };
+    }),
+  );
+}
+
+/** As latestDelivery (domain/delivery) chooses: the newest by created_at, the later entry of the API's list winning ties. */
+function latestState(database: SqliteDatabase, invoiceUuid: string): DeskState {
+  const latest = database.get(
+    'SELECT state FROM deliveries WHERE invoice_uuid = ? ORDER BY created_at_key DESC, position DESC LIMIT 1',
+    invoiceUuid,
+  );
+  if (latest !== null) return readWord(latest, 'state', DESK_STATES);
+  const wasRead = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid) !== null;
+  return wasRead ? 'none' : 'never-read';
+}
+
+function deliveriesByUuid(database: SqliteDatabase, ident: string): readonly FoundDelivery[] {
+  const sql = `SELECT d.uuid, d.invoice_uuid, d.event, d.state, r.read_at, i.external_id FROM deliveries AS d
+    JOIN delivery_reads AS r ON r.invoice_uuid = d.invoice_uuid LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
+    WHERE d.uuid IN (?, ?) LIMIT ${MAX_OF_A_KIND}`;
+  return database.all(sql, ident, ident.toLowerCase()).map((row) => ({
+    uuid: readText(row, 'uuid'),
+    invoiceUuid: readText(row, 'invoice_uuid'),
+    externalId: readTextOrNull(row, 'external_id'),
+    event: readTextOrNull(row, 'event'),
+    state: readWord(row, 'state', DESK_STATES),
+    asOf: readText(row, 'read_at'),
+  }));
+}
+
+/** Hexadecimal, with or without the prefix that some networks write before it; other hashes have a case that matters. */
+const HEXADECIMAL = /^(0x)?[0-9a-f]{64}$/i;
+
+function withdrawalsById(database: SqliteDatabase, ident: string): readonly FoundWithdrawal[] {
+  const columns = 'uuid, status, amount, token, network, as_of, missing_since, tx_hash';
+  const byUuid = `SELECT ${columns} FROM withdrawals WHERE uuid IN (?, ?)`;
+  const byHash = `SELECT ${columns} FROM withdrawals WHERE tx_hash IS NOT NULL AND lower(tx_hash) = lower(?)
+    ORDER BY created_at_key DESC, uuid LIMIT ${MAX_OF_A_KIND}`;
+  const hashes = database
+    .all(byHash, ident)
+    .filter((row) => readText(row, 'tx_hash') === ident || HEXADECIMAL.test(ident));
+  const rows = new Map(
+    [...database.all(byUuid, ident, ident.toLowerCase()), ...hashes].map((row) => [readText(row, 'uuid'), row]),
+  );
+  return [...rows.values()].map((row) => ({
+    uuid: readText(row, 'uuid'),
+    status: readText(row, 'status'),
+    amount: readText(row, 'amount'),
+    token: readTextOrNull(row, 'token'),
+    network: readTextOrNull(row, 'network'),
+    asOf: readText(row, 'as_of'),
+    missingSince: readTextOrNull(row, 'missing_since'),
+  }));
+}

@@ -1,0 +1,42 @@
+/**
+ * Calls about one customer of the shop: what all of his invoices come to. The list itself is invoices.page with a filter. Not here:
+ * anything the API does not say of a customer, which is everything but the id.
+ */
+import { z } from 'zod';
+import { word } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const count = z.number().int().nonnegative();
+
+export const customerCalls = {
+  'customers.get': declare(
+    'read',
+    'business',
+    z.strictObject({ customerId: word }),
+    z.object({
+      customerId: z.string(),
+      invoices: count,
+      /** One row a currency, exact; `successAmount` adds what was ordered. */
+      currencies: z.array(
+        z.object({
+          currency: z.string(),
+          count,
+          byStatus: z.record(z.string(), count),
+          successAmount: money,
+          settledUsdt: money,
+          settledMissing: count,
+        }),
+      ),
+      /** Pending invoices that the API still shows, and when the first of them was created and expires. */
+      open: z.object({ count, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
+      /**
+       * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as far as
+       * the mirror knows. The specification names neither the cap nor its window.
+       */
+      refusals: z.array(z.object({ at: instant, externalId: z.string(), open: count })),
+      /** When the list of invoices was last complete; null before. */
+      asOf: instant.nullable(),
+    }),
+  ),
+} as const;

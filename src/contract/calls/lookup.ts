@@ -1,0 +1,91 @@
+/**
+ * Calls that find records by any id a person has at hand. Not here: searching by parts of an id (invoices.page).
+ */
+import { z } from 'zod';
+import { DESK_STATES } from '../../domain/desk.ts';
+import { MAX_ID_CHARACTERS, MAX_LOOKUP_IDS } from '../../domain/lookup.ts';
+import { failureCodec } from '../wire/failure.ts';
+import { fulfilmentCodec, instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const count = z.number().int().nonnegative();
+const source = z.enum(['mirror', 'api']);
+
+const foundInvoice = z.object({
+  kind: z.literal('invoice'),
+  by: z.enum(['uuid', 'external_id']),
+  uuid: z.string(),
+  externalId: z.string(),
+  customerId: z.string().nullable(),
+  status: z.string(),
+  amount: money,
+  currency: z.string(),
+  settledUsdt: money.nullable(),
+  fulfilment: fulfilmentCodec,
+  /** Of the delivery that a resend would send. */
+  delivery: z.enum(DESK_STATES),
+  asOf: instant,
+  missingSince: instant.optional(),
+  source,
+});
+
+const foundCustomer = z.object({ kind: z.literal('customer'), customerId: z.string(), invoices: count });
+
+const foundDelivery = z.object({
+  kind: z.literal('delivery'),
+  uuid: z.string(),
+  invoiceUuid: z.string(),
+  /** Null while the mirror does not have the invoice. */
+  externalId: z.string().nullable(),
+  event: z.string().nullable(),
+  state: z.enum(DESK_STATES),
+  asOf: instant,
+});
+
+const foundWithdrawal = z.object({
+  kind: z.literal('withdrawal'),
+  by: z.enum(['uuid', 'tx_hash']),
+  uuid: z.string(),
+  status: z.string(),
+  amount: money,
+  token: z.string().nullable(),
+  network: z.string().nullable(),
+  asOf: instant,
+  missingSince: instant.optional(),
+  source,
+});
+
+const match = z.discriminatedUnion('kind', [foundInvoice, foundCustomer, foundDelivery, foundWithdrawal]);
+export type LookupMatch = z.output<typeof match>;
+
+const result = z.object({
+  /** As it was asked for, without spaces around it. */
+  ident: z.string(),
+  /** None: not found. More than one: ambiguous; an external_id may look like another invoice's uuid. */
+  matches: z.array(match),
+  /** More records match than are listed. */
+  isCut: z.boolean(),
+  /** Present when the API was asked; with a failure nobody knows whether it has the record. */
+  asked: z.object({ requests: count, failure: failureCodec.optional() }).optional(),
+  /** For one id that nothing matches: invoices of the mirror that hold it as a part, in any case. */
+  similar: z.array(foundInvoice),
+});
+export type LookupResult = z.output<typeof result>;
+
+export const lookupCalls = {
+  /**
+   * Every record that has one of the ids: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction
+   * hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid).
+   */
+  'lookup.find': declare(
+    'read',
+    'business',
+    z
+      .strictObject({
+        ids: z.array(z.string().min(1).max(MAX_ID_CHARACTERS)).min(1).max(MAX_LOOKUP_IDS),
+        ask: z.boolean().optional(),
+      })
+      .refine(({ ids, ask }) => ask !== true || ids.length === 1, 'the API is asked for one id at a time'),
+    z.object({ results: z.array(result) }),
+  ),
+} as const;

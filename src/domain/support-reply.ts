@@ -1,0 +1,217 @@
+/**
+ * The answer that support gives about one invoice, as plain text to paste: verdict, state, webhook, what happens next, and how old the
+ * readings behind it are. Total over verdicts and delivery states. Pure: now and the zone are arguments. It never says more than the
+ * readings do: an old reading is not repeated as the present, estimates say so, and `fail` is never called unpaid.
+ */
+import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
+import type { Fulfilment } from './fulfilment.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { differenceSentence, payloadDifference } from './payload-difference.ts';
+import { ATTEMPT_TIMEOUT_MS, retryClock } from './retry-schedule.ts';
+import { formatInstant, toEpochMs } from './time.ts';
+
+export interface ReplyFacts {
+  readonly invoice: Invoice;
+  /** Of this moment, so that a verdict that grew old is not repeated. */
+  readonly fulfilment: Fulfilment;
+  /** When the API was found not to show the invoice any more. */
+  readonly missingSince?: string | undefined;
+  /** Null while they were never read. */
+  readonly deliveries: { readonly list: readonly Delivery[]; readonly asOf: string } | null;
+  readonly isSandbox: boolean;
+  /** Milliseconds since the epoch on the API's clock. */
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/** The whole reply, lines ended by a line feed, without one at the end. */
+export function supportReply(facts: ReplyFacts): string {
+  const { invoice, fulfilment, deliveries, isSandbox } = facts;
+  const lines = [
+    ...(isSandbox ? ['SANDBOX: test data, no real payment.'] : []),
+    `Invoice ${oneLine(invoice.external_id)} (${oneLine(invoice.uuid)})`,
+    `Verdict: ${verdictLine(facts)}`,
+    `State: ${stateLine(facts)}`,
+    `Money: ${moneyLine(invoice)}`,
+    `Webhook: ${webhookLine(facts)}`,
+    ...shopLine(facts),
+    `Next: ${nextLine(facts)}`,
+    `As of: invoice read ${moment(fulfilment.asOf, facts)}; ${deliveries === null ? 'deliveries never read' : `deliveries read ${moment(deliveries.asOf, facts)}`}.`,
+  ];
+  return lines.join('\n');
+}
+
+const VERDICTS = {
+  fulfil: 'fulfil the order',
+  'fulfil-for': 'fulfil for the credited amount, not for the ordered one',
+  'read-again-first': 'not confirmed; the invoice has to be read again first',
+  check: 'check by hand before anything is fulfilled',
+  'do-not-fulfil-yet': 'do not fulfil yet',
+  'do-not-fulfil': 'do not fulfil',
+  escalate: 'do not fulfil; ask the payment service',
+} as const satisfies Readonly<Record<Fulfilment['verdict'], string>>;
+
+function verdictLine({ fulfilment }: ReplyFacts): string {
+  return `${VERDICTS[fulfilment.verdict]}. ${oneLine(fulfilment.reason)}`;
+}
+
+function stateLine(facts: ReplyFacts): string {
+  const { invoice, fulfilment, missingSince } = facts;
+  const status = oneLine(invoice.status);
+  const isPast = fulfilment.verdict === 'read-again-first' || missingSince !== undefined;
+  const adjusted = invoice.is_adjusted ? ', adjusted after a dispute' : '';
+  const finished = invoice.finished_at === null ? '' : `, finished ${moment(invoice.finished_at, facts)}`;
+  const gone =
+    missingSince === undefined ? '' : ` The API does not show it any more (noticed ${moment(missingSince, facts)}).`;
+  return `${isPast ? 'when last read ' : ''}${status}${adjusted}${finished}.${gone}`;
+}
+
+function moneyLine({
+  amount,
+  currency,
+  adjustment,
+  is_adjusted: isAdjusted,
+  settled_amount_usdt: usdt,
+}: Invoice): string {
+  const code = oneLine(currency.code);
+  const paid =
+    adjustment === null
+      ? isAdjusted
+        ? ', paid amount corrected but not named by the API'
+        : ''
+      : `, paid ${adjustment.actual_amount_fiat} ${code}`;
+  return `ordered ${amount} ${code}${paid}, ${usdt === null ? 'no credited USDT named' : `credited ${usdt} USDT`}.`;
+}
+
+function webhookLine(facts: ReplyFacts): string {
+  const { invoice, deliveries } = facts;
+  if (deliveries === null) return 'its deliveries were not read yet.';
+  const delivery = latestDelivery(deliveries.list);
+  if (delivery === null) {
+    return isTerminal(invoice.status)
+      ? 'the API lists none for this invoice.'
+      : 'none yet; one is sent when the invoice is final.';
+  }
+  return `${stateWords(delivery, facts)} ${attemptWords(delivery, facts)}`;
+}
+
+function stateWords(delivery: Delivery, facts: ReplyFacts): string {
+  switch (deliveryState(delivery)) {
+    case 'queued':
+      return 'queued for its first attempt.';
+    case 'retrying':
+      return 'not delivered yet; the API retries by itself.';
+    case 'in-flight':
+      return 'being sent when it was read.';
+    case 'delivered':
+      return delivery.delivered_at === null
+        ? 'delivered; the API does not say when.'
+        : `delivered ${moment(delivery.delivered_at, facts)}; the shop’s server answered with a 2xx.`;
+    case 'failed':
+      return 'failed; the API has given up on it.';
+    case 'unknown':
+      return `in a state this console does not know (“${oneLine(delivery.status ?? 'none')}”).`;
+  }
+}
+
+/** How many attempts, and how the last one ended. */
+function attemptWords(delivery: Delivery, facts: ReplyFacts): string {
+  const made = delivery.attempts ?? delivery.attempts_history.length;
+  const of = delivery.max_attempts === null ? '' : ` of ${delivery.max_attempts}`;
+  const last = delivery.attempts_history.reduce<Delivery['attempts_history'][number] | null>(
+    (latest, attempt) =>
+      latest === null || (timeOf(attempt.created_at) ?? 0) >= (timeOf(latest.created_at) ?? 0) ? attempt : latest,
+    null,
+  );
+  const count = `Attempts: ${made}${of}`;
+  if (last === null) return `${count}.`;
+  const answer = last.status_code === null ? 'without an HTTP answer' : `HTTP ${last.status_code}`;
+  const at = last.created_at === null ? '' : ` ${moment(last.created_at, facts)}`;
+  return `${count}, the last${at} ${answer}.`;
+}
+
+function timeOf(text: string | null): number | null {
+  return text === null ? null : toEpochMs(text);
+}
+
+/** Only where the shop was told something else than what the invoice says now. */
+function shopLine({ invoice, deliveries }: ReplyFacts): readonly string[] {
+  const difference = deliveries === null ? null : payloadDifference(invoice, deliveries.list);
+  return difference?.finding === 'differs' ? [`Shop: ${oneLine(differenceSentence(difference))}.`] : [];
+}
+
+function nextLine(facts: ReplyFacts): string {
+  return [orderNext(facts), webhookNext(facts)].filter((words) => words !== '').join(' ');
+}
+
+function orderNext(facts: ReplyFacts): string {
+  const { invoice, fulfilment } = facts;
+  switch (fulfilment.verdict) {
+    case 'fulfil':
+      return 'the order can be fulfilled.';
+    case 'fulfil-for':
+      return `the order is fulfilled for ${invoice.settled_amount_usdt ?? 'the credited'} USDT.`;
+    case 'read-again-first':
+      return 'the invoice is read again before anything is promised.';
+    case 'check':
+      return 'a person checks the invoice with the payment service.';
+    case 'do-not-fulfil-yet':
+      return invoice.expires_at === null
+        ? 'the customer can still pay.'
+        : `the customer can still pay; the window closes ${moment(invoice.expires_at, facts)}.`;
+    case 'do-not-fulfil':
+      return 'a closed invoice takes no payment any more; another try needs a new invoice.';
+    case 'escalate':
+      return 'the payment service is asked with the invoice’s uuid; nothing is promised before its answer.';
+  }
+}
+
+function webhookNext(facts: ReplyFacts): string {
+  const { deliveries } = facts;
+  const delivery = deliveries === null ? null : latestDelivery(deliveries.list);
+  if (delivery === null) return '';
+  switch (deliveryState(delivery)) {
+    case 'queued':
+    case 'retrying':
+      return retryNext(delivery, facts);
+    case 'in-flight':
+      return 'The result of the attempt under way is read once it has ended.';
+    case 'failed':
+      return 'No webhook is sent by itself any more; it can be resent.';
+    case 'delivered':
+    case 'unknown':
+      return '';
+  }
+}
+
+function retryNext(delivery: Delivery, facts: ReplyFacts): string {
+  const { next, last } = retryClock(delivery);
+  if (next === null) return 'The API names no next attempt of the webhook.';
+  if (facts.nowMs > (toEpochMs(next) ?? 0) + ATTEMPT_TIMEOUT_MS) {
+    return `The webhook’s next attempt was due ${moment(next, facts)}; its result has not been read.`;
+  }
+  const first = `The webhook’s next attempt is ${moment(next, facts)}`;
+  if (last === null) return `${first}; what would follow is not known.`;
+  return last.isEstimate
+    ? `${first}; without success the API gives up about ${moment(last.at, facts)} (estimate).`
+    : `${first}, the last one.`;
+}
+
+/** "2026-11-21 14:03:09 Europe/Warsaw"; what is no instant, as it came. */
+function moment(text: string, { timeZone }: ReplyFacts): string {
+  const local = formatInstant(text, timeZone);
+  return local === null ? oneLine(text) : `${local} ${timeZone}`;
+}
+
+const MOST_CHARACTERS = 256;
+
+/** Foreign text can neither add a line to the reply nor turn its direction. */
+function oneLine(text: string): string {
+  return (
+    text
+      .slice(0, MOST_CHARACTERS)
+      // oxlint-disable-next-line no-control-regex -- control characters, line separators and bidirectional marks are what goes
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, ' ')
+      .trim()
+  );
+}
