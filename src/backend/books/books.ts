@@ -4,6 +4,7 @@
 import type { Remote } from '../sqlite/commands.ts';
 import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './bulk.ts';
 import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './bulk-items.ts';
+import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './acknowledgements.ts';
 import {
   advanceCreate,
   cappedCreates,
@@ -28,6 +29,7 @@ import {
   updateProfile,
 } from './profiles.ts';
 import { advanceResend, armResend, getResend, openResends, resendsOfInvoice } from './resends.ts';
+import { listViews, removeView, saveView } from './views.ts';
 
 /** Run by the reader on a read-only connection. */
 export const booksReads = {
@@ -52,6 +54,8 @@ export const booksReads = {
   'creates.reserved': reservedBy,
   'creates.lineage': lineageOf,
   'creates.capped': cappedCreates,
+  'acknowledgements.list': listAcknowledgements,
+  'views.list': listViews,
   'activity.page': activityPage,
   'observations.ofRecord': observationsOfRecord,
   'observations.late': lateChangePage,
@@ -75,6 +79,10 @@ export const booksWrites = {
   'bulk.settle': settleTurn,
   'creates.prepare': prepareCreate,
   'creates.advance': advanceCreate,
+  'acknowledgements.save': saveAcknowledgement,
+  'acknowledgements.remove': removeAcknowledgement,
+  'views.save': saveView,
+  'views.remove': removeView,
   'activity.append': appendActivity,
   'requests.append': appendRequests,
 } as const;

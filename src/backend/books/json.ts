@@ -67,6 +67,7 @@ function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) =
 export const parseFailure = reader(failure, 'failure');
 export const parseBaseline = reader(baseline, 'baseline of a resend');
 export const parseEvidence = reader(evidence, 'evidence of a resend');
+export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
 export const parseTexts = reader(z.array(text), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

@@ -131,11 +131,27 @@ export function reserveKey(profileId: string): string {
   return `reserve/${profileId}`;
 }
 
-/** `profiles.remove`: the profile and its reserve; what the books hold about it stays (`profiles.erase` takes that). */
+/** The setting that holds what runs of resends have learned about their pace; it goes with the profile. */
+export function paceKey(profileId: string): string {
+  return `resend-pace/${profileId}`;
+}
+
+/** The setting that holds what is set for the watch of a profile's deliveries; it goes with the profile. */
+export function watchKey(profileId: string): string {
+  return `watch/${profileId}`;
+}
+
+/** The setting that says where a profile's webhook secret is kept, never the secret; it goes with the profile. */
+export function webhookSecretKey(profileId: string): string {
+  return `webhook-secret/${profileId}`;
+}
+
+/** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    setSetting(context, { key: reserveKey(input.id), value: null });
+    for (const keyOf of [reserveKey, watchKey, paceKey]) setSetting(context, { key: keyOf(input.id), value: null });
+    setSetting(context, { key: webhookSecretKey(input.id), value: null });
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
 }

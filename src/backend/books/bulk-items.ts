@@ -1,0 +1,214 @@
+/**
+ * What the books say about the items of runs and about earlier resends of the same invoices: reading only. Not here: how runs move
+ * (bulk.ts), the intents themselves (resends.ts).
+ */
+import { EXCLUSIONS, ITEM_STATES, type Exclusion, type ItemState } from '../../domain/bulk.ts';
+import { RESEND_OUTCOMES, type ResendOutcome } from '../../domain/resend.ts';
+import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { BooksContext } from './context.ts';
+import { parseTexts } from './json.ts';
+import { getResend, type ResendIntent } from './resends.ts';
+
+export interface ItemCounts {
+  readonly total: number;
+  readonly waiting: number;
+  readonly running: number;
+  readonly sent: number;
+  readonly refused: number;
+  readonly notSent: number;
+  readonly unknown: number;
+  readonly skipped: number;
+  readonly cancelled: number;
+}
+
+type Tally = { -readonly [Name in keyof ItemCounts]: ItemCounts[Name] };
+
+/** How the ended items of a run are counted. What still moves has no certainty yet. */
+const COUNTED: Readonly<Record<ResendOutcome, 'sent' | 'refused' | 'notSent' | 'unknown'>> = {
+  confirmed: 'sent',
+  occurred: 'sent',
+  'occurred-maybe-others': 'sent',
+  refused: 'refused',
+  'not-sent': 'notSent',
+  'needs-confirmation': 'notSent',
+  inconclusive: 'unknown',
+  'not-observed': 'unknown',
+  waiting: 'unknown',
+  resolving: 'unknown',
+};
+
+/** The items of a run by how they stand; a late proof moves an item from `unknown` to `sent`. */
+export function countItems(database: SqliteDatabase, runId: string): ItemCounts {
+  const tally: Tally = {
+    total: 0,
+    waiting: 0,
+    running: 0,
+    sent: 0,
+    refused: 0,
+    notSent: 0,
+    unknown: 0,
+    skipped: 0,
+    cancelled: 0,
+  };
+  const sql = `SELECT i.state AS state, r.outcome AS outcome, count(*) AS n FROM bulk_items AS i
+    LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY i.state, r.outcome`;
+  for (const row of database.all(sql, runId)) {
+    const state = readWord(row, 'state', ITEM_STATES);
+    const outcome = readTextOrNull(row, 'outcome') === null ? 'not-sent' : readWord(row, 'outcome', RESEND_OUTCOMES);
+    const n = readInteger(row, 'n');
+    tally[state === 'ended' ? COUNTED[outcome] : state] += n;
+    tally.total += n;
+  }
+  return tally;
+}
+
+export interface BulkItemRow {
+  readonly runId: string;
+  readonly position: number;
+  readonly invoiceUuid: string;
+  readonly externalId: string | null;
+  readonly intentId: string;
+  /** Intents of turns before this one, oldest first. */
+  readonly earlierIntents: readonly string[];
+  readonly state: ItemState;
+  readonly skipped: Exclusion | null;
+  /** ISO UTC; its next turn comes no earlier. */
+  readonly dueAt: string | null;
+  readonly updatedAt: string;
+}
+
+/** An item with what the books hold of its intent; null before its turn, and where no intent was needed. */
+export interface ReportedItem extends BulkItemRow {
+  readonly intent: ResendIntent | null;
+}
+
+/** `bulk.next`: the first waiting item that is due, else when the next one will be; both null when none waits. */
+export function nextItem(
+  { database }: BooksContext,
+  input: { readonly runId: string; readonly now: string },
+): { readonly item: BulkItemRow | null; readonly dueAt: string | null } {
+  const waiting = `FROM bulk_items WHERE run_id = ? AND state = 'waiting'`;
+  return database.snapshot(() => {
+    const due = database.get(
+      `SELECT * ${waiting} AND (due_at IS NULL OR due_at <= ?) ORDER BY position LIMIT 1`,
+      input.runId,
+      input.now,
+    );
+    if (due !== null) return { item: readItem(due), dueAt: null };
+    const later = database.get(`SELECT min(due_at) AS due_at ${waiting}`, input.runId);
+    return { item: null, dueAt: later === null ? null : readTextOrNull(later, 'due_at') };
+  });
+}
+
+/** `bulk.atWork`: items whose turn has begun and has no end in the books. */
+export function itemsAtWork({ database }: BooksContext, input: { readonly runId: string }): readonly BulkItemRow[] {
+  const sql = `SELECT * FROM bulk_items WHERE run_id = ? AND state = 'running' ORDER BY position LIMIT 1000`;
+  return database.all(sql, input.runId).map(readItem);
+}
+
+/** `bulk.items`: in the order of their turns; `states` empty means all. */
+export function itemPage(
+  context: BooksContext,
+  input: {
+    readonly runId: string;
+    readonly states: readonly ItemState[];
+    readonly offset: number;
+    readonly limit: number;
+  },
+): { readonly rows: readonly ReportedItem[]; readonly total: number } {
+  const { database } = context;
+  const states = input.states.length === 0 ? ITEM_STATES : input.states;
+  const from = `FROM bulk_items WHERE run_id = ? AND state IN (SELECT value FROM json_each(?))`;
+  return database.snapshot(() => {
+    const total = database.get(`SELECT count(*) AS n ${from}`, input.runId, JSON.stringify(states));
+    const rows = database.all(
+      `SELECT * ${from} ORDER BY position LIMIT ? OFFSET ?`,
+      input.runId,
+      JSON.stringify(states),
+      Math.min(Math.max(0, input.limit), 1000),
+      Math.max(0, input.offset),
+    );
+    return { rows: rows.map((row) => reported(context, row)), total: total === null ? 0 : readInteger(total, 'n') };
+  });
+}
+
+/** All items of a run in the order of their turns, one at a time; for exports, within one snapshot of the file. */
+export function* eachBulkItem(context: BooksContext, runId: string): IterableIterator<ReportedItem> {
+  const sql = 'SELECT * FROM bulk_items WHERE run_id = ? AND position = ?';
+  for (let position = 0; ; position += 1) {
+    const row = context.database.get(sql, runId, position);
+    if (row === null) return;
+    yield reported(context, row);
+  }
+}
+
+/** `bulk.standings`: of these invoices, those with an open resend, and those whose last one ended without certainty. */
+export function resendStandings(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuids: readonly string[] },
+): { readonly open: readonly string[]; readonly unresolved: readonly string[] } {
+  const of = `FROM resend_intents AS r WHERE r.profile_id = ? AND r.invoice_uuid IN (SELECT value FROM json_each(?))`;
+  const list = JSON.stringify(input.invoiceUuids);
+  const uuids = (sql: string): readonly string[] =>
+    database.all(sql, input.profileId, list).map((row) => readText(row, 'invoice_uuid'));
+  return database.snapshot(() => ({
+    open: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state <> 'ended'`),
+    unresolved: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state = 'ended'
+      AND r.outcome IN ('not-observed', 'inconclusive') AND r.sent_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM resend_intents AS l WHERE l.profile_id = r.profile_id AND l.invoice_uuid = r.invoice_uuid
+        AND l.sent_at IS NOT NULL AND (l.armed_at, l.rowid) > (r.armed_at, r.rowid))`),
+  }));
+}
+
+/** A resend that was made, as far as the API's interval between two of them is concerned. */
+export interface EarlierSend {
+  /** ISO UTC by this computer's clock. */
+  readonly sentAt: string;
+  /** False: it may not have been applied. */
+  readonly isCertain: boolean;
+}
+
+/** `bulk.lastSends`: the latest send of the invoice and of any invoice; refused ones are none. */
+export function lastSends(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly invoiceUuid: string },
+): { readonly ofInvoice: EarlierSend | null; readonly ofAny: EarlierSend | null } {
+  const made = `profile_id = ? AND sent_at IS NOT NULL AND outcome NOT IN ('refused', 'not-sent')`;
+  const ofInvoice = database.get(
+    `SELECT sent_at, outcome FROM resend_intents WHERE ${made} AND invoice_uuid = ? ORDER BY armed_at DESC, rowid DESC LIMIT 1`,
+    input.profileId,
+    input.invoiceUuid,
+  );
+  const ofAny = database.get(
+    `SELECT sent_at, outcome FROM resend_intents WHERE ${made} ORDER BY rowid DESC LIMIT 1`,
+    input.profileId,
+  );
+  return { ofInvoice: readSend(ofInvoice), ofAny: readSend(ofAny) };
+}
+
+function readSend(row: Row | null): EarlierSend | null {
+  if (row === null) return null;
+  const isCertain = COUNTED[readWord(row, 'outcome', RESEND_OUTCOMES)] === 'sent';
+  return { sentAt: readText(row, 'sent_at'), isCertain };
+}
+
+function reported(context: BooksContext, row: Row): ReportedItem {
+  const item = readItem(row);
+  return { ...item, intent: getResend(context, { intentId: item.intentId }) };
+}
+
+function readItem(row: Row): BulkItemRow {
+  return {
+    runId: readText(row, 'run_id'),
+    position: readInteger(row, 'position'),
+    invoiceUuid: readText(row, 'invoice_uuid'),
+    externalId: readTextOrNull(row, 'external_id'),
+    intentId: readText(row, 'intent_id'),
+    earlierIntents: parseTexts(readText(row, 'earlier')),
+    state: readWord(row, 'state', ITEM_STATES),
+    skipped: readTextOrNull(row, 'skipped') === null ? null : readWord(row, 'skipped', EXCLUSIONS),
+    dueAt: readTextOrNull(row, 'due_at'),
+    updatedAt: readText(row, 'updated_at'),
+  };
+}

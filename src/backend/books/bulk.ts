@@ -1,0 +1,289 @@
+/**
+ * Runs of many resends: the run, its items in order, and where each stands. An item goes to `running` in the books before its request
+ * is made, under an intent id that was there before that, so that whoever comes after a crash knows what to look up. Not here: the
+ * reports over items (bulk-items.ts), sending (backend/jobs).
+ */
+import {
+  OPEN_RUN_STATES,
+  RUN_STATES,
+  RUN_STOPS,
+  type Exclusion,
+  type RunState,
+  type RunStop,
+} from '../../domain/bulk.ts';
+import { FailureError } from '../../domain/failure.ts';
+import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { countItems, type ItemCounts } from './bulk-items.ts';
+import type { BooksContext } from './context.ts';
+import { parseInclude, parseTexts } from './json.ts';
+
+/** What a person agreed to when the run was begun. */
+export interface RunInclude {
+  readonly delivered: boolean;
+  readonly retrying: boolean;
+}
+
+export interface BulkRunRow {
+  readonly runId: string;
+  readonly profileId: string;
+  readonly label: string;
+  /** Never `waiting` here: what a run waits for is known to whoever runs it. */
+  readonly state: RunState;
+  readonly stop: RunStop | null;
+  readonly include: RunInclude;
+  /** Unclear answers in a row. */
+  readonly unclear: number;
+  readonly counts: ItemCounts;
+  readonly osUser: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+}
+
+export interface BeginRun {
+  readonly runId: string;
+  readonly profileId: string;
+  readonly label: string;
+  readonly include: RunInclude;
+  readonly osUser: string;
+  readonly at: string;
+  /** In the order of their turns; each invoice once. */
+  readonly items: readonly {
+    readonly invoiceUuid: string;
+    readonly externalId: string | null;
+    readonly intentId: string;
+  }[];
+}
+
+export type BeginRunResult =
+  | { readonly kind: 'begun'; readonly run: BulkRunRow }
+  /** The runId was used before, perhaps in another profile. */
+  | { readonly kind: 'exists'; readonly run: BulkRunRow }
+  | { readonly kind: 'open-other'; readonly runId: string };
+
+const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
+
+/** `bulk.begin`: the run with all its items, or nothing. */
+export function beginRun({ database }: BooksContext, input: BeginRun): BeginRunResult {
+  return database.transaction(() => {
+    const known = runById(database, input.runId);
+    if (known !== null) return { kind: 'exists', run: known };
+    const open = database.get(
+      `SELECT run_id FROM bulk_runs WHERE profile_id = ? AND state IN (${OPEN})`,
+      input.profileId,
+    );
+    if (open !== null) return { kind: 'open-other', runId: readText(open, 'run_id') };
+    database.run(
+      `INSERT INTO bulk_runs (run_id, profile_id, label, state, include, os_user, started_at, updated_at)
+        VALUES (?, ?, ?, 'running', ?, ?, ?, ?)`,
+      input.runId,
+      input.profileId,
+      input.label,
+      JSON.stringify(input.include),
+      input.osUser,
+      input.at,
+      input.at,
+    );
+    for (const [position, item] of input.items.entries()) {
+      database.run(
+        `INSERT INTO bulk_items (run_id, position, invoice_uuid, external_id, intent_id, state, updated_at)
+          VALUES (?, ?, ?, ?, ?, 'waiting', ?)`,
+        input.runId,
+        position,
+        item.invoiceUuid,
+        item.externalId,
+        item.intentId,
+        input.at,
+      );
+    }
+    return { kind: 'begun', run: requireRun(database, input.runId) };
+  });
+}
+
+export interface MoveRun {
+  readonly runId: string;
+  readonly to: 'running' | 'paused' | 'stopped' | 'done' | 'cancelled';
+  /** With `stopped`. */
+  readonly stop?: RunStop | undefined;
+  readonly at: string;
+}
+
+/** From where a run may go where; an end is final. */
+const FROM: Readonly<Record<MoveRun['to'], readonly RunState[]>> = {
+  running: ['paused', 'stopped'],
+  paused: ['running'],
+  stopped: ['running'],
+  done: ['running'],
+  cancelled: ['running', 'paused', 'stopped'],
+};
+
+/**
+ * `bulk.move`: answers the run as it now is, and whether this moved it. A step that makes no sense any more, for somebody else was
+ * faster, changes nothing. A cancelled run's waiting items are cancelled with it; a resumed one begins to count unclear answers anew.
+ */
+export function moveRun(
+  { database }: BooksContext,
+  input: MoveRun,
+): { readonly run: BulkRunRow; readonly moved: boolean } {
+  return database.transaction(() => {
+    const before = requireRun(database, input.runId);
+    if (!FROM[input.to].includes(before.state)) return { run: before, moved: false };
+    const isOver = input.to === 'done' || input.to === 'cancelled';
+    database.run(
+      'UPDATE bulk_runs SET state = ?, stop = ?, unclear = ?, updated_at = ?, ended_at = ? WHERE run_id = ?',
+      input.to,
+      input.stop ?? null,
+      input.to === 'running' ? 0 : before.unclear,
+      input.at,
+      isOver ? input.at : null,
+      input.runId,
+    );
+    if (input.to === 'cancelled') {
+      database.run(
+        `UPDATE bulk_items SET state = 'cancelled', updated_at = ? WHERE run_id = ? AND state = 'waiting'`,
+        input.at,
+        input.runId,
+      );
+    }
+    return { run: requireRun(database, input.runId), moved: true };
+  });
+}
+
+export interface ItemPlace {
+  readonly runId: string;
+  readonly position: number;
+}
+
+/** `bulk.turn`: the item's request may now be made. False when its run does not run any more, or it is not waiting. */
+export function takeTurn({ database }: BooksContext, input: ItemPlace & { readonly at: string }): boolean {
+  const { changes } = database.run(
+    `UPDATE bulk_items SET state = 'running', due_at = NULL, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'waiting'
+      AND EXISTS (SELECT 1 FROM bulk_runs WHERE run_id = ? AND state = 'running')`,
+    input.at,
+    input.runId,
+    input.position,
+    input.runId,
+  );
+  return changes === 1;
+}
+
+/** What a turn came to. */
+export type TurnResult =
+  /** `answer`: what the request was told, for the count of unclear ones; `none` where there was no request, or no fault of the API's. */
+  | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }
+  | { readonly kind: 'skipped'; readonly reason: Exclusion }
+  /** Nothing was done: another turn, under another intent when this one has its end in the books, not before `dueAt`. */
+  | { readonly kind: 'again'; readonly intentId: string; readonly dueAt: string | null };
+
+/** `bulk.settle`: the end of a turn; answers the run as it now is. */
+export function settleTurn(
+  { database }: BooksContext,
+  input: ItemPlace & { readonly result: TurnResult; readonly at: string },
+): BulkRunRow {
+  const { runId, position, result, at } = input;
+  return database.transaction(() => {
+    const run = requireRun(database, runId);
+    if (result.kind === 'again') giveAnotherTurn(database, input, result, run.state === 'cancelled');
+    else {
+      const reason = result.kind === 'skipped' ? result.reason : null;
+      database.run(
+        `UPDATE bulk_items SET state = ?, skipped = ?, updated_at = ? WHERE run_id = ? AND position = ? AND state = 'running'`,
+        result.kind,
+        reason,
+        at,
+        runId,
+        position,
+      );
+    }
+    if (result.kind === 'ended' && result.answer !== 'none') {
+      const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
+      database.run('UPDATE bulk_runs SET unclear = ?, updated_at = ? WHERE run_id = ?', unclear, at, runId);
+    }
+    return requireRun(database, runId);
+  });
+}
+
+function giveAnotherTurn(
+  database: SqliteDatabase,
+  { runId, position, at }: ItemPlace & { readonly at: string },
+  { intentId, dueAt }: Extract<TurnResult, { kind: 'again' }>,
+  isCancelled: boolean,
+): void {
+  const where = `run_id = ? AND position = ? AND state = 'running'`;
+  const row = database.get(`SELECT intent_id, earlier FROM bulk_items WHERE ${where}`, runId, position);
+  if (row === null) return;
+  const before = readText(row, 'intent_id');
+  const earlier = parseTexts(readText(row, 'earlier'));
+  database.run(
+    `UPDATE bulk_items SET state = ?, intent_id = ?, earlier = ?, due_at = ?, updated_at = ? WHERE ${where}`,
+    isCancelled ? 'cancelled' : 'waiting',
+    intentId,
+    JSON.stringify(before === intentId ? earlier : [...earlier, before]),
+    dueAt,
+    at,
+    runId,
+    position,
+  );
+}
+
+/** `bulk.run`: null when this profile has none with that id. */
+export function getRun(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly runId: string },
+): BulkRunRow | null {
+  return database.snapshot(() => {
+    const run = runById(database, input.runId);
+    return run?.profileId === input.profileId ? run : null;
+  });
+}
+
+/** `bulk.runs`: newest first, at most 200. */
+export function listRuns({ database }: BooksContext, input: { readonly profileId: string }): readonly BulkRunRow[] {
+  return database.snapshot(() =>
+    database
+      .all(
+        'SELECT * FROM bulk_runs WHERE profile_id = ? ORDER BY started_at DESC, rowid DESC LIMIT 200',
+        input.profileId,
+      )
+      .map((row) => readRun(database, row)),
+  );
+}
+
+/** `bulk.unfinished`: the open run, and those that ended while an item of theirs was at work. */
+export function unfinishedRuns(
+  { database }: BooksContext,
+  input: { readonly profileId: string },
+): readonly BulkRunRow[] {
+  const sql = `SELECT * FROM bulk_runs WHERE profile_id = ? AND (state IN (${OPEN})
+    OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = bulk_runs.run_id AND i.state = 'running'))
+    ORDER BY started_at, rowid LIMIT 1000`;
+  return database.snapshot(() => database.all(sql, input.profileId).map((row) => readRun(database, row)));
+}
+
+function runById(database: SqliteDatabase, runId: string): BulkRunRow | null {
+  const row = database.get('SELECT * FROM bulk_runs WHERE run_id = ?', runId);
+  return row === null ? null : readRun(database, row);
+}
+
+function requireRun(database: SqliteDatabase, runId: string): BulkRunRow {
+  const run = runById(database, runId);
+  if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
+  return run;
+}
+
+function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
+  const runId = readText(row, 'run_id');
+  return {
+    runId,
+    profileId: readText(row, 'profile_id'),
+    label: readText(row, 'label'),
+    state: readWord(row, 'state', RUN_STATES),
+    stop: readTextOrNull(row, 'stop') === null ? null : readWord(row, 'stop', RUN_STOPS),
+    include: parseInclude(readText(row, 'include')),
+    unclear: readInteger(row, 'unclear'),
+    counts: countItems(database, runId),
+    osUser: readText(row, 'os_user'),
+    startedAt: readText(row, 'started_at'),
+    endedAt: readTextOrNull(row, 'ended_at'),
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * What a plan to resend many webhooks holds, and what it leaves out and why: pure, over facts that the mirror and the books already
+ * have. A plan sends nothing and asks nobody; the state of each item is read again when its turn comes. Not here: gathering the facts
+ * (backend/jobs), how long it takes (bulk-estimate.ts).
+ */
+import type { Exclusion } from './bulk.ts';
+import type { DeskState } from './desk.ts';
+import { toEpochMs } from './time.ts';
+
+/** What is known of one invoice that was asked for. */
+export interface PlanFacts {
+  readonly invoiceUuid: string;
+  readonly externalId: string | null;
+  /** True while the invoice is open: a pending invoice has no webhook. */
+  readonly isPending: boolean;
+  readonly state: DeskState;
+  readonly host: string | null;
+  readonly nextAttemptAt: string | null;
+  /** When the deliveries were read; null when they never were. */
+  readonly asOf: string | null;
+  readonly hasOpenResend: boolean;
+  readonly hasUnresolvedResend: boolean;
+}
+
+/** One id as it was asked for, and every invoice that it may mean. */
+export interface PlanWish {
+  readonly ident: string;
+  readonly found: readonly PlanFacts[];
+}
+
+export interface PlanInclude {
+  readonly delivered: boolean;
+  readonly retrying: boolean;
+}
+
+export interface Left {
+  readonly ident: string;
+  readonly invoiceUuid: string | null;
+  readonly reason: Exclusion;
+  readonly nextAttemptAt: string | null;
+}
+
+export interface Plan {
+  readonly items: readonly PlanFacts[];
+  readonly excluded: readonly Left[];
+  /** Of everything that was asked for. */
+  readonly retrying: { readonly count: number; readonly until: string | null };
+}
+
+/** A next attempt within this time is worth waiting for: sooner than a run of any size is through. */
+export const SOON_MS = 10 * 60_000;
+
+/** The plan; the order of the wishes is the order of the turns. `nowMs`: the server's clock. */
+export function planOf(wishes: readonly PlanWish[], include: PlanInclude, nowMs: number): Plan {
+  const items: PlanFacts[] = [];
+  const excluded: Left[] = [];
+  const seen = new Map<string, PlanFacts>();
+  for (const { ident, found } of wishes) {
+    const [only] = found;
+    if (only === undefined || found.length > 1) {
+      const reason = only === undefined ? 'not-found' : 'ambiguous';
+      excluded.push({ ident, invoiceUuid: null, reason, nextAttemptAt: null });
+      continue;
+    }
+    const reason = seen.has(only.invoiceUuid) ? 'repeated' : exclusionOf(only, include, nowMs);
+    seen.set(only.invoiceUuid, only);
+    if (reason === null) items.push(only);
+    else excluded.push({ ident, invoiceUuid: only.invoiceUuid, reason, nextAttemptAt: only.nextAttemptAt });
+  }
+  return { items, excluded, retrying: retryingOf([...seen.values()]) };
+}
+
+/** Why an invoice is not in the plan; null when it is. A person's own trouble goes before the delivery's state. */
+export function exclusionOf(facts: PlanFacts, include: PlanInclude, nowMs: number): Exclusion | null {
+  if (facts.hasOpenResend) return 'resend-open';
+  if (facts.hasUnresolvedResend) return 'resend-unresolved';
+  switch (facts.state) {
+    // Nobody has asked: the read before the resend will tell. Only an open invoice is known to have none.
+    case 'never-read':
+      return facts.isPending ? 'pending-invoice' : null;
+    case 'none':
+      return facts.isPending ? 'pending-invoice' : 'no-delivery';
+    case 'in-flight':
+      return 'in-flight';
+    case 'delivered':
+      return include.delivered ? null : 'delivered';
+    case 'queued':
+    case 'retrying':
+      return !include.retrying && isSoon(facts.nextAttemptAt, nowMs) ? 'retries-by-itself' : null;
+    case 'failed':
+    case 'unknown':
+      return null;
+  }
+}
+
+/** An attempt of a moment ago counts as well, for the mirror has not seen it yet; one of long ago tells that the mirror is old. */
+function isSoon(nextAttemptAt: string | null, nowMs: number): boolean {
+  const at = nextAttemptAt === null ? null : toEpochMs(nextAttemptAt);
+  return at !== null && Math.abs(at - nowMs) < SOON_MS;
+}
+
+function retryingOf(facts: readonly PlanFacts[]): Plan['retrying'] {
+  const retrying = facts.filter(({ state, nextAttemptAt }) => isQueued(state) && nextAttemptAt !== null);
+  const latest = retrying
+    .map(({ nextAttemptAt }) => toEpochMs(nextAttemptAt ?? ''))
+    .reduce<number | null>((left, right) => (right === null || (left !== null && left >= right) ? left : right), null);
+  const until = retrying.find(({ nextAttemptAt }) => toEpochMs(nextAttemptAt ?? '') === latest)?.nextAttemptAt ?? null;
+  return { count: retrying.length, until };
+}
+
+function isQueued(state: DeskState): boolean {
+  return state === 'queued' || state === 'retrying';
+}
