@@ -1,8 +1,10 @@
 /**
  * The language of the delivery desk: how a row of the index of all deliveries stands, why an attempt failed, and what the index can be
  * filtered and sorted by. A final invoice whose deliveries were never read, or that has none, is a row too: what is not known has its
- * place in the list. Not here: one delivery (delivery.ts), storing and searching (backend/mirror), words on screen.
+ * place in the list. Not here: one delivery (delivery.ts), why it failed (delivery-cause.ts), storing and searching
+ * (backend/mirror), words on screen.
  */
+import { type Delivery, deliveryState } from './delivery.ts';
 
 /** The states of a delivery (deliveryState) and the two of a final invoice without one. */
 export const DESK_STATES = [
@@ -59,7 +61,7 @@ export interface DeskFilter {
   readonly host?: readonly string[] | undefined;
   readonly event?: readonly string[] | undefined;
   readonly httpCode?: readonly number[] | undefined;
-  /** Still retrying, five or more of its attempts used (isAtRisk). */
+  /** Still retrying, with two attempts left or fewer (isAtRisk). */
   readonly atRisk?: boolean | undefined;
   /** Where the target of the delivery is not the callback address of its invoice. */
   readonly elsewhere?: boolean | undefined;
@@ -75,8 +77,23 @@ export interface DeskFilter {
   readonly finishedTo?: string | undefined;
 }
 
-/** Of seven attempts the fifth is two hours from the end of what the API does by itself. */
+/** Of seven attempts the fifth is followed by two more, six and twelve hours later: there is time left to mend the receiver. */
 export const AT_RISK_FROM = 5;
+/** The specification's `max_attempts`, where the API names none. */
+const USUAL_ATTEMPTS = 7;
+
+/** True while the API retries by itself but has two attempts left or fewer. */
+export function isAtRisk(delivery: Delivery): boolean {
+  if (deliveryState(delivery) !== 'retrying') return false;
+  const used = delivery.attempts ?? delivery.attempts_history.length;
+  return (delivery.max_attempts ?? USUAL_ATTEMPTS) - used <= USUAL_ATTEMPTS - AT_RISK_FROM;
+}
+
+/** Failures that belong together: one cause at one host. A target that is no address has no host. */
+export interface FailureGroupKey {
+  readonly host: string | null;
+  readonly cause: DeliveryCause;
+}
 
 /** An attempt from this long on is near the API's limit of 15 s (specification, "Limits"), milliseconds. */
 export const SLOW_ATTEMPT_MS = 12_000;

@@ -6,6 +6,7 @@ import { catalogueHandlers } from './catalogue.ts';
 import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
+import { deskHandlers } from './desk.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
 import { invoiceHandlers } from './invoices.ts';
@@ -23,6 +24,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...invoiceHandlers(),
     ...createHandlers(),
     ...deliveryHandlers(),
+    ...deskHandlers(),
     ...lookupHandlers(),
     ...customerHandlers(),
     ...historyHandlers(),

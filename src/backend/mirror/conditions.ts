@@ -10,7 +10,7 @@ import type { SqlValue } from '../sqlite/database.ts';
 import { foldText, globContaining, isIndexable } from './search.ts';
 
 export interface Where {
-  /** "WHERE …", or empty. */
+  /** "WHERE …", or empty; a single term where one is asked for. */
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
 }
@@ -18,7 +18,8 @@ export interface Where {
 const MAX_WORDS = 200;
 const MAX_TEXT = 512;
 
-class Conditions {
+/** Collects terms with their parameters, and everything that cannot be understood. */
+export class Conditions {
   readonly #terms: string[] = [];
   readonly #parameters: SqlValue[] = [];
   readonly #issues: InputIssue[] = [];
@@ -32,7 +33,7 @@ class Conditions {
     if (value !== undefined && value !== '') this.add(`${column} = ?`, value);
   }
 
-  oneOf(column: string, path: string, words: readonly string[] | undefined): void {
+  oneOf(column: string, path: string, words: readonly SqlValue[] | undefined): void {
     if (words === undefined || words.length === 0) return;
     if (words.length > MAX_WORDS) this.#refuse(path, `at most ${MAX_WORDS} values`);
     else if (words.length === 1) this.add(`${column} = ?`, ...words);
@@ -45,14 +46,14 @@ class Conditions {
     this.#bound(`${column} < ?`, `${path}To`, to);
   }
 
-  text(path: string, text: string | undefined, term: (folded: string) => { sql: string; parameter: string }): void {
+  text(path: string, text: string | undefined, term: (folded: string) => Where): void {
     if (text === undefined || text === '') return;
     if (text.length > MAX_TEXT) {
       this.#refuse(path, `at most ${MAX_TEXT} characters`);
       return;
     }
-    const { sql, parameter } = term(foldText(text));
-    this.add(sql, parameter);
+    const { sql, parameters } = term(foldText(text));
+    this.add(sql, ...parameters);
   }
 
   where(): Where {
@@ -89,9 +90,9 @@ export function invoiceWhere(filter: InvoiceFilter): Where {
     isIndexable(folded)
       ? {
           sql: 'i.id IN (SELECT rowid FROM invoice_trigrams WHERE text GLOB ?)',
-          parameter: globContaining(folded),
+          parameters: [globContaining(folded)],
         }
-      : { sql: 'i.id IN (SELECT id FROM invoice_search WHERE instr(text, ?) > 0)', parameter: folded },
+      : { sql: 'i.id IN (SELECT id FROM invoice_search WHERE instr(text, ?) > 0)', parameters: [folded] },
   );
   return conditions.where();
 }
@@ -105,6 +106,6 @@ export function withdrawalWhere(filter: WithdrawalFilter): Where {
   conditions.oneOf('w.network', 'network', filter.network);
   conditions.range('w.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('w.processed_at_key', 'processed', filter.processedFrom, filter.processedTo);
-  conditions.text('text', filter.text, (folded) => ({ sql: 'instr(w.search, ?) > 0', parameter: folded }));
+  conditions.text('text', filter.text, (folded) => ({ sql: 'instr(w.search, ?) > 0', parameters: [folded] }));
   return conditions.where();
 }

@@ -3,7 +3,8 @@ import type { Invoice } from '../../domain/invoice.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { AdjustedPage, AdjustedQuery } from './adjusted-answers.ts';
-import type { InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
+import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
+import type { DeskFacets, HostHealth } from './desk-answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
@@ -24,6 +25,10 @@ export interface MirrorMemo {
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
+  readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
+  readonly deskTotals: VersionedMemo<number>;
+  readonly deskFacets: VersionedMemo<DeskFacets>;
+  readonly deskHosts: VersionedMemo<readonly HostHealth[]>;
 }
 
 /** Fresh memos for a read connection. */
@@ -33,6 +38,10 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
+    deliveryCounts: new VersionedMemo(database),
+    deskTotals: new VersionedMemo(database),
+    deskFacets: new VersionedMemo(database),
+    deskHosts: new VersionedMemo(database),
   };
 }
 

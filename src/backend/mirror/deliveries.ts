@@ -4,15 +4,15 @@
  */
 import { type Delivery, deliveryState } from '../../domain/delivery.ts';
 import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
-import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readCount, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
-import { checkPage } from './invoice-pages.ts';
 import { parseDelivery } from './records.ts';
+import { planReading } from './watch-queue.ts';
 
 /** `deliveries.store`: an answer that the stored one overtook changes nothing. */
 export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAnswer): void {
@@ -31,6 +31,8 @@ export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAn
       ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at`;
     database.run(sql, input.invoiceUuid, input.asOf);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', input.invoiceUuid);
+    deskOfDeliveries(database, input);
+    planReading(database, input);
   });
 }
 
@@ -89,11 +91,6 @@ function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position:
   );
 }
 
-/** The columns hold whole numbers only; the record keeps whatever came. */
-function whole(number: number | null): number | null {
-  return number !== null && Number.isSafeInteger(number) ? number : null;
-}
-
 function readAt(database: SqliteDatabase, invoiceUuid: string): string | null {
   const row = database.get('SELECT read_at FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
   return row === null ? null : readText(row, 'read_at');
@@ -114,40 +111,16 @@ export function deliveriesOfInvoice(
 }
 
 /** `deliveries.counts`. */
-export function deliveryCounts({ database }: MirrorReadContext): DeliveryCounts {
+export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryCounts {
   const count = (sql: string, ...parameters: readonly string[]): number =>
     readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
   const terminal = TERMINAL_STATUSES.map(() => '?').join(', ');
-  return database.snapshot(() => ({
-    read: count('delivery_reads'),
-    terminal: count(`invoices WHERE status IN (${terminal})`, ...TERMINAL_STATUSES),
-    failed: count(`deliveries WHERE state = 'failed'`),
-    retrying: count(`deliveries WHERE state = 'retrying'`),
-  }));
-}
-
-/** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
-export function unreadDeliveries(
-  { database }: MirrorReadContext,
-  input: { readonly offset: number; readonly limit: number },
-): readonly string[] {
-  checkPage(input.offset, input.limit);
-  // The status words are those of the partial index; with parameters it would not be found.
-  const sql = `SELECT uuid FROM invoices INDEXED BY invoices_undelivered WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')
-    ORDER BY finished_at_key DESC LIMIT ? OFFSET ?`;
-  return database.all(sql, input.limit, input.offset).map((row) => readText(row, 'uuid'));
-}
-
-/** `deliveries.due`: invoices with a queued delivery whose next attempt should be over at `now`, the longest overdue first. */
-export function dueDeliveries(
-  { database }: MirrorReadContext,
-  input: { readonly now: string; readonly graceMs: number; readonly limit: number },
-): readonly string[] {
-  checkPage(0, input.limit);
-  requireInstant(input.now);
-  const until = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - input.graceMs)) ?? '';
-  const sql = `SELECT invoice_uuid, min(next_attempt_at_key) AS due FROM deliveries
-    WHERE state IN ('queued', 'retrying', 'in-flight', 'unknown') AND next_attempt_at_key < ?
-    GROUP BY invoice_uuid ORDER BY due LIMIT ?`;
-  return database.all(sql, until, input.limit).map((row) => readText(row, 'invoice_uuid'));
+  return memo.deliveryCounts.get('counts', () =>
+    database.snapshot(() => ({
+      read: count('delivery_reads'),
+      terminal: count(`invoices WHERE status IN (${terminal})`, ...TERMINAL_STATUSES),
+      failed: count(`desk WHERE state = 'failed'`),
+      retrying: count(`desk WHERE state = 'retrying'`),
+    })),
+  );
 }

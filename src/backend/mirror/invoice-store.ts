@@ -4,11 +4,13 @@ import { readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { StoreInput, StoreResult } from './answers.ts';
 import type { MirrorWriteContext } from './context.ts';
+import { deskOfChangedInvoice, deskOfNewInvoice } from './desk-store.ts';
 import { diffInvoice } from './diff.ts';
 import { moneyKey, moneyProblem, timeKey } from './freshness.ts';
 import { parseInvoice } from './records.ts';
 import { searchText } from './search.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
+import { invoiceBefore, noteInvoiceChange } from './watch-queue.ts';
 
 /** `invoices.store`. */
 export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
@@ -105,9 +107,11 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   const text = searchTextOf(record);
   database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
+  deskOfNewInvoice(database, record);
 }
 
 function replace(database: SqliteDatabase, id: number, record: Invoice): void {
+  const before = invoiceBefore(database, id);
   database.run(REPLACE, ...cellsOf(record), id);
   database.run('UPDATE invoice_records SET record = ? WHERE id = ?', JSON.stringify(record), id);
   database.run(
@@ -116,6 +120,8 @@ function replace(database: SqliteDatabase, id: number, record: Invoice): void {
     id,
   );
   replaceSearchText(database, id, searchTextOf(record));
+  deskOfChangedInvoice(database, record);
+  noteInvoiceChange(database, record, before);
 }
 
 /** The trigram index keeps no text of its own: what is to be forgotten has to be told to it exactly. */

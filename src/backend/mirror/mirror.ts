@@ -5,6 +5,8 @@
 import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
+import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
+import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
 import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
 import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
 import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
@@ -52,6 +54,14 @@ export const mirrorReads = {
   'watch.next': watchNext,
   'watch.counts': watchCounts,
   'watch.incident': incidentCounts,
+  'desk.page': deskPage,
+  'desk.latest': latestDeskRows,
+  'desk.select': selectInvoices,
+  'desk.facets': deskFacets,
+  'desk.groups': failureGroups,
+  'desk.newestFailure': newestFailure,
+  'desk.failuresSince': failuresSince,
+  'desk.hosts': hostHealth,
   'withdrawals.page': withdrawalPage,
   'withdrawals.get': withdrawalByUuid,
   'withdrawals.facets': withdrawalFacets,

@@ -2,6 +2,7 @@
  * Sorting: any scalar field, several keys, missing values last in both directions, ties by uuid ascending. Money and instants
  * are ordered by their keys, that is numerically and in time; text by code point.
  */
+import type { DeskSortField } from '../../domain/desk.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -43,6 +44,22 @@ const WITHDRAWAL_COLUMNS: Readonly<Record<WithdrawalSortField, string>> = {
   processed_at: 'w.processed_at_key',
 };
 
+const DESK_COLUMNS: Readonly<Record<DeskSortField, string>> = {
+  invoiceUuid: 'd.invoice_uuid',
+  externalId: 'd.external_id',
+  state: 'd.state',
+  host: 'd.host',
+  event: 'd.event',
+  httpCode: 'd.http_code',
+  cause: 'd.cause',
+  attempts: 'd.attempts',
+  createdAt: 'd.created_at_key',
+  finishedAt: 'd.finished_at_key',
+  lastAttemptAt: 'd.last_attempt_at_key',
+  nextAttemptAt: 'd.next_attempt_at_key',
+  deliveredAt: 'd.delivered_at_key',
+};
+
 export interface InvoiceOrder {
   /** A further table to join, or empty. */
   readonly join: string;
@@ -52,6 +69,8 @@ export interface InvoiceOrder {
 
 /** Newest first when nothing is asked for. */
 const NEWEST_FIRST = [{ by: 'created_at', direction: 'desc' }] as const;
+
+const FINISHED_FIRST = [{ by: 'finishedAt', direction: 'desc' }] as const;
 
 const MAX_KEYS = 8;
 
@@ -64,6 +83,16 @@ export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOr
 /** The order of a list of withdrawals. */
 export function withdrawalOrder(sort: readonly Sort<WithdrawalSortField>[]): string {
   return orderBy(sort.length === 0 ? NEWEST_FIRST : sort, WITHDRAWAL_COLUMNS, 'w.uuid');
+}
+
+/** The order of rows of the delivery desk, the latest finished first when nothing is asked for; of one invoice as the API lists them. */
+export function deskOrder(sort: readonly Sort<DeskSortField>[]): string {
+  return `${orderBy(sort.length === 0 ? FINISHED_FIRST : sort, DESK_COLUMNS, 'd.invoice_uuid')}, d.position ASC`;
+}
+
+/** The column of a field of the desk. */
+export function deskColumn(field: DeskSortField): string {
+  return DESK_COLUMNS[field];
 }
 
 function orderBy<Field extends string>(

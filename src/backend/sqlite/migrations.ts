@@ -10,6 +10,8 @@ export interface Migration {
   /** 1, 2, 3, … without gaps. A released migration never changes. */
   readonly version: number;
   readonly sql: string;
+  /** Runs after the SQL in the same transaction, for what SQL alone cannot tell from the rows that are there. */
+  readonly fill?: (database: SqliteDatabase) => void;
 }
 
 /** The schema version of the file; 0 for a new one. */
@@ -38,7 +40,9 @@ export function migrate(
   database.transaction(() => {
     for (const [index, migration] of migrations.entries()) {
       if (migration.version !== index + 1) throw new Error('migrations must be numbered 1, 2, 3, …');
-      if (migration.version > from) database.exec(migration.sql);
+      if (migration.version <= from) continue;
+      database.exec(migration.sql);
+      migration.fill?.(database);
     }
     database.exec(`PRAGMA user_version = ${target}`);
   });

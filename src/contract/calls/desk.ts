@@ -46,7 +46,7 @@ const deskRow = z.object({
   amount: money.nullable(),
   finishedAt: z.string().nullable(),
   deliveryUuid: z.string().nullable(),
-  /** The delivery that a resend would send. */
+  /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
   isLatest: z.boolean(),
   state,
   /** The API's own word. */
@@ -86,8 +86,14 @@ const failureGroup = z.object({
   /** Of their last attempts, ISO UTC. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
+  /** Since when the newest failure of the group is one; what an acknowledgement may reach up to. */
+  newestFailure: z.string().nullable(),
+  /** Null without an acknowledgement, and once a newer failure has taken it back. */
   acknowledged: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
-  /** Failures since the acknowledgement; they take it back. */
+  /**
+   * Failures since the acknowledgement: deliveries that have begun to fail after it, or whose attempts have run out. A retry that fails
+   * like the one before is none.
+   */
   since: count,
 });
 export type FailureGroup = z.output<typeof failureGroup>;
@@ -121,19 +127,25 @@ const savedView = z.object({
 export type SavedView = z.output<typeof savedView>;
 const listName = z.enum(['deliveries', 'invoices']);
 
-/** A named window of time, and the host where one is meant: its invoices are read first. */
+/**
+ * A named window of time, and the host where one is meant: its invoices are read first. An invoice that does not say where its webhook
+ * goes belongs to it whatever the host.
+ */
 const incident = z.object({
   from: instant,
   to: instant,
   host: z.string().nullable(),
-  /** Final invoices of the window, and how many of them have been read since it was named. */
+  /** Final invoices of the window, and how many of them are known by now. */
   invoices: count,
   read: count,
   etaSeconds: z.number().nonnegative().nullable(),
 });
 
 export const watchStatusCodec = z.object({
+  /** `done`: nothing is to be read now; what is not at its end is read again when it is due. */
   state: z.enum(['running', 'waiting', 'paused', 'done']),
+  /** What it waits for, or that it was paused; absent otherwise. */
+  reason: z.string().optional(),
   /** Final invoices whose deliveries were read at least once, of all that the mirror has. */
   read: count,
   terminal: count,
@@ -141,7 +153,7 @@ export const watchStatusCodec = z.object({
   unresolved: count,
   /** Of those, due for a reading now. */
   due: count,
-  /** Until everything was read once, at the pace below; absent while there is nothing to read. */
+  /** Until everything was read once, as an estimate; absent while there is nothing to read or nobody reads. */
   etaSeconds: z.number().nonnegative().optional(),
   /** Requests a minute that the watch takes at most, and the API's limit. */
   perMinute: z.number().nonnegative(),
@@ -168,11 +180,15 @@ export const deskCalls = {
       events: facet(z.string()),
       httpCodes: facet(z.number().int()),
       atRisk: count,
+      elsewhere: count,
     }),
   ),
   /** Most deliveries first; at most 200. */
   'deliveries.groups': declare('read', 'business', z.strictObject({}), z.object({ groups: z.array(failureGroup) })),
-  /** Somebody knows of these failures. Nothing changes at the API; a new failure of the group takes it back. */
+  /**
+   * Somebody knows of these failures, up to `upTo` (newestFailure of the group as it was seen) or to the newest. Nothing changes at the
+   * API; a new failure of the group takes it back. `not-found` when the group has no failure.
+   */
   'deliveries.acknowledge': declare(
     'write',
     'business',
@@ -180,6 +196,7 @@ export const deskCalls = {
       host: z.string().max(256).nullable(),
       cause,
       note: z.string().max(500).optional(),
+      upTo: bound.optional(),
       undo: z.boolean().optional(),
     }),
     z.object({}),
@@ -202,7 +219,7 @@ export const deskCalls = {
   'watch.status': declare('read', 'business', z.strictObject({}), watchStatusCodec),
   'watch.pause': declare('write', 'business', z.strictObject({}), z.object({})),
   'watch.resume': declare('write', 'business', z.strictObject({}), z.object({})),
-  /** What an incident would cost, before it is begun. */
+  /** What an incident would cost, before it is begun: those that are known already are not read for it. */
   'watch.estimate': declare(
     'read',
     'business',

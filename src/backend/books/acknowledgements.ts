@@ -1,0 +1,69 @@
+/**
+ * Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest failure that it
+ * was made for; what fails later is counted by who reads it (handlers/desk). Not here: the failures themselves (mirror).
+ */
+import { DELIVERY_CAUSES, type FailureGroupKey } from '../../domain/desk.ts';
+import { readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { BooksContext } from './context.ts';
+
+export interface Acknowledgement extends FailureGroupKey {
+  readonly at: string;
+  /** The newest failure it covers, as the mirror's key of an instant. */
+  readonly newestFailureAt: string;
+  readonly osUser: string;
+  readonly note: string | null;
+}
+
+/** A target without a host is kept as an empty one: NULL would not be equal to itself. */
+const NO_HOST = '';
+
+/** More groups than the desk ever shows; the newest acknowledgements. */
+const MAX_ACKNOWLEDGEMENTS = 500;
+
+/** `acknowledgements.list`: newest first. */
+export function listAcknowledgements(
+  { database }: BooksContext,
+  input: { readonly profileId: string },
+): readonly Acknowledgement[] {
+  const sql = 'SELECT * FROM acknowledgements WHERE profile_id = ? ORDER BY at DESC, host, cause LIMIT ?';
+  return database.all(sql, input.profileId, MAX_ACKNOWLEDGEMENTS).map((row) => {
+    const host = readText(row, 'host');
+    return {
+      host: host === NO_HOST ? null : host,
+      cause: readWord(row, 'cause', DELIVERY_CAUSES),
+      at: readText(row, 'at'),
+      newestFailureAt: readText(row, 'newest_failure_at'),
+      osUser: readText(row, 'os_user'),
+      note: readTextOrNull(row, 'note'),
+    };
+  });
+}
+
+/** `acknowledgements.save`: in place of an earlier one of the same group. */
+export function saveAcknowledgement(
+  { database }: BooksContext,
+  input: Acknowledgement & { readonly profileId: string },
+): void {
+  const { profileId, host, cause, at, newestFailureAt, osUser, note } = input;
+  database.run(
+    `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
+        os_user = excluded.os_user, note = excluded.note`,
+    profileId,
+    host ?? NO_HOST,
+    cause,
+    at,
+    newestFailureAt,
+    osUser,
+    note,
+  );
+}
+
+/** `acknowledgements.remove`: answers false when there was none. */
+export function removeAcknowledgement(
+  { database }: BooksContext,
+  input: FailureGroupKey & { readonly profileId: string },
+): boolean {
+  const sql = 'DELETE FROM acknowledgements WHERE profile_id = ? AND host = ? AND cause = ?';
+  return database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause).changes > 0;
+}

@@ -1,0 +1,103 @@
+/** What the reads of the delivery desk take and give, as plain types: they cross threads by structured clone. */
+import type { DeliveryCause, DeskFilter, DeskSortField, DeskState, FailureGroupKey } from '../../domain/desk.ts';
+import type { Sort } from '../../domain/invoice.ts';
+
+/** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */
+export interface DeskQuery {
+  readonly filter: DeskFilter;
+  /** Needed where `filter.acknowledged` is set. */
+  readonly acknowledged?: readonly FailureGroupKey[] | undefined;
+}
+
+export interface DeskPageInput extends DeskQuery {
+  /** The latest finished first when empty. */
+  readonly sort: readonly Sort<DeskSortField>[];
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+/** One delivery, or a final invoice without one; see `deliveries.page` of the contract. */
+export interface DeskRow {
+  readonly id: string;
+  readonly invoiceUuid: string;
+  readonly externalId: string | null;
+  readonly customerId: string | null;
+  readonly invoiceStatus: string | null;
+  readonly currency: string | null;
+  readonly amount: string | null;
+  readonly method: string | null;
+  readonly finishedAt: string | null;
+  readonly deliveryUuid: string | null;
+  readonly isLatest: boolean;
+  readonly state: DeskState;
+  readonly status: string | null;
+  readonly event: string | null;
+  readonly host: string | null;
+  readonly targetUrl: string | null;
+  readonly elsewhere: boolean;
+  readonly httpCode: number | null;
+  readonly cause: DeliveryCause | null;
+  readonly lastError: string | null;
+  readonly attempts: number | null;
+  readonly maxAttempts: number | null;
+  readonly resendCount: number | null;
+  readonly atRisk: boolean;
+  readonly createdAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly asOf: string | null;
+}
+
+export interface DeskPage {
+  readonly rows: readonly DeskRow[];
+  /** Rows of the whole filter. */
+  readonly total: number;
+}
+
+export interface DeskFacet<Value> {
+  readonly value: Value;
+  readonly count: number;
+}
+
+export interface DeskFacets {
+  readonly states: readonly DeskFacet<DeskState>[];
+  readonly causes: readonly DeskFacet<DeliveryCause>[];
+  readonly hosts: readonly DeskFacet<string>[];
+  readonly events: readonly DeskFacet<string>[];
+  readonly httpCodes: readonly DeskFacet<number>[];
+  readonly atRisk: number;
+  readonly elsewhere: number;
+}
+
+/** Latest deliveries that fail for one cause at one host. Instants are keys (domain/time instantKey). */
+export interface FailureGroupCounts extends FailureGroupKey {
+  readonly failed: number;
+  readonly retrying: number;
+  readonly atRisk: number;
+  /** Of their last attempts. */
+  readonly oldest: string | null;
+  readonly newest: string | null;
+  /** Since when the newest of the failures is one. */
+  readonly newestFailure: string | null;
+}
+
+export interface GroupSince extends FailureGroupKey {
+  /** A failedAt key. */
+  readonly after: string;
+}
+
+export interface HostHealth {
+  readonly host: string;
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly succeeded: number;
+  /** Milliseconds by nearest rank; null without any recorded duration. */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+  readonly slow: number;
+  readonly causes: readonly DeskFacet<DeliveryCause>[];
+  readonly elsewhere: number;
+  readonly lastAttemptAt: string | null;
+}

@@ -1,0 +1,220 @@
+/**
+ * Keeping the index of the delivery desk beside what it is made from: a row for each delivery when the deliveries of an invoice are
+ * stored, a row for an invoice without one when it is stored as final, the invoice's own facts in both. Every function runs within
+ * the caller's transaction. Not here: reading the index (desk-pages, desk-summaries), making it anew (desk-fill).
+ */
+import { type Attempt, type Delivery, deliveryState, latestDelivery } from '../../domain/delivery.ts';
+import {
+  deliveryCause,
+  failureCause,
+  hasFailed,
+  hostOf,
+  isElsewhere,
+  lastAttempt,
+} from '../../domain/delivery-cause.ts';
+import { isAtRisk } from '../../domain/desk.ts';
+import { type Invoice, isTerminal } from '../../domain/invoice.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import { readInteger, readText, readTextOrNull, type Row } from '../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
+import { timeKey } from './freshness.ts';
+
+/** What the index repeats of an invoice, in the order of FACTS; all null while the mirror does not have it. */
+type InvoiceFacts = readonly [SqlValue, SqlValue, SqlValue, SqlValue, SqlValue];
+const FACTS = 'external_id, customer_id, currency, payment_method, finished_at_key';
+const UNKNOWN: InvoiceFacts = [null, null, null, null, null];
+
+function factsOf(record: Invoice): InvoiceFacts {
+  const { external_id: externalId, customer_id: customerId, currency, payment_method: method } = record;
+  return [externalId, customerId, currency.code, method?.name ?? null, timeKey(record.finished_at)];
+}
+
+const WITHOUT_DELIVERY = `INSERT INTO desk (invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
+  VALUES (?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?) ON CONFLICT (invoice_uuid, position) DO NOTHING`;
+
+/** The invoice is new to the mirror; its deliveries may have been there before it. */
+export function deskOfNewInvoice(database: SqliteDatabase, record: Invoice): void {
+  if (isTerminal(record.status) && addWithoutDelivery(database, record)) return;
+  refreshFacts(database, record);
+}
+
+/** The record of a known invoice is another one now. */
+export function deskOfChangedInvoice(database: SqliteDatabase, record: Invoice): void {
+  if (!isTerminal(record.status)) {
+    database.run('DELETE FROM desk WHERE invoice_uuid = ? AND delivery_uuid IS NULL', record.uuid);
+  } else if (addWithoutDelivery(database, record)) {
+    return;
+  }
+  refreshFacts(database, record);
+}
+
+/** Answers false when the index has rows of the invoice already. */
+function addWithoutDelivery(database: SqliteDatabase, record: Invoice): boolean {
+  const state = wasReadSinceEnd(database, record) ? 'none' : 'never-read';
+  if (database.run(WITHOUT_DELIVERY, record.uuid, state, ...factsOf(record)).changes === 0) return false;
+  if (state === 'never-read') forgetReading(database, record.uuid);
+  return true;
+}
+
+/** The webhook is made when the invoice ends: that there was none before says nothing. */
+function wasReadSinceEnd(database: SqliteDatabase, { uuid, finished_at: finishedAt }: Invoice): boolean {
+  const row = database.get('SELECT read_at FROM delivery_reads WHERE invoice_uuid = ?', uuid);
+  const end = timeKey(finishedAt);
+  return row !== null && end !== null && (instantKey(readText(row, 'read_at')) ?? '') >= end;
+}
+
+function forgetReading(database: SqliteDatabase, uuid: string): void {
+  if (database.run('DELETE FROM delivery_reads WHERE invoice_uuid = ?', uuid).changes === 0) return;
+  database.run('UPDATE invoices SET deliveries_read = 0 WHERE uuid = ?', uuid);
+}
+
+function refreshFacts(database: SqliteDatabase, record: Invoice): void {
+  const set = FACTS.split(', ').map((column) => `${column} = ?`);
+  const sql = `UPDATE desk SET ${set.join(', ')} WHERE invoice_uuid = ?`;
+  if (database.run(sql, ...factsOf(record), record.uuid).changes === 0) return;
+  const targets = database.all('SELECT position, target_url FROM deliveries WHERE invoice_uuid = ?', record.uuid);
+  for (const row of targets) {
+    const elsewhere = isElsewhere(readTextOrNull(row, 'target_url'), record.callback_url) ? 1 : 0;
+    database.run(
+      'UPDATE desk SET elsewhere = ? WHERE invoice_uuid = ? AND position = ? AND elsewhere <> ?',
+      elsewhere,
+      record.uuid,
+      readInteger(row, 'position'),
+      elsewhere,
+    );
+  }
+}
+
+/** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
+export function deskOfDeliveries(
+  database: SqliteDatabase,
+  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
+): void {
+  const { invoiceUuid, deliveries, asOf } = input;
+  database.run('DELETE FROM desk WHERE invoice_uuid = ?', invoiceUuid);
+  database.run('DELETE FROM attempts WHERE invoice_uuid = ?', invoiceUuid);
+  const invoice = invoiceOf(database, invoiceUuid);
+  if (deliveries.length === 0) {
+    // An invoice that is still open has no webhook yet, and no row.
+    if (invoice.isFinal) database.run(WITHOUT_DELIVERY, invoiceUuid, 'none', ...invoice.facts);
+    return;
+  }
+  const latest = latestDelivery(deliveries);
+  const oldest = oldestAttemptKept(asOf);
+  for (const [position, delivery] of deliveries.entries()) {
+    const cells = [...cellsOf(delivery), isElsewhere(delivery.target_url, invoice.callbackUrl) ? 1 : 0];
+    database.run(INSERT, invoiceUuid, position, delivery === latest ? 1 : 0, ...cells, ...invoice.facts);
+    addAttempts(database, invoiceUuid, delivery, oldest);
+  }
+}
+
+interface KnownInvoice {
+  readonly facts: InvoiceFacts;
+  readonly callbackUrl: string | null;
+  readonly isFinal: boolean;
+}
+
+function invoiceOf(database: SqliteDatabase, uuid: string): KnownInvoice {
+  const row = database.get(
+    `SELECT ${FACTS}, status, (SELECT callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url
+      FROM invoices AS i WHERE uuid = ?`,
+    uuid,
+  );
+  if (row === null) return { facts: UNKNOWN, callbackUrl: null, isFinal: false };
+  const text = (column: string): string | null => readTextOrNull(row, column);
+  return {
+    facts: [
+      text('external_id'),
+      text('customer_id'),
+      text('currency'),
+      text('payment_method'),
+      text('finished_at_key'),
+    ],
+    callbackUrl: text('callback_url'),
+    isFinal: isTerminal(readStatus(row)),
+  };
+}
+
+function readStatus(row: Row): string {
+  return readText(row, 'status');
+}
+
+/** Everything of a row that comes from the delivery, in the order of cellsOf. */
+const COLUMNS =
+  'delivery_uuid, state, event, host, http_code, cause, attempts, at_risk, created_at_key, last_attempt_at_key, next_attempt_at_key, delivered_at_key, failed_at_key';
+const INSERT = `INSERT INTO desk (invoice_uuid, position, is_latest, ${COLUMNS}, elsewhere, ${FACTS})
+  VALUES (${Array.from({ length: 3 + 13 + 1 + 5 }, () => '?').join(', ')})`;
+
+function cellsOf(delivery: Delivery): readonly SqlValue[] {
+  const last = lastAttempt(delivery);
+  return [
+    delivery.uuid,
+    deliveryState(delivery),
+    delivery.event,
+    hostOf(delivery.target_url),
+    whole(delivery.last_status_code ?? last?.status_code ?? null),
+    deliveryCause(delivery),
+    whole(delivery.attempts),
+    isAtRisk(delivery) ? 1 : 0,
+    timeKey(delivery.created_at),
+    timeKey(last?.created_at ?? null),
+    timeKey(delivery.next_attempt_at),
+    timeKey(delivery.delivered_at),
+    failedAtKey(delivery, last),
+  ];
+}
+
+/**
+ * Since when the delivery has been failing as it does: from its first failure after the last success while it retries, from its last
+ * attempt once the API has given up. A retry that fails like the one before is nothing new; that the last one failed is.
+ */
+function failedAtKey(delivery: Delivery, last: Attempt | null): string | null {
+  const state = deliveryState(delivery);
+  if (state !== 'failed' && state !== 'retrying') return null;
+  const made = state === 'failed' ? (last?.created_at ?? null) : firstFailure(delivery);
+  return timeKey(made) ?? timeKey(delivery.updated_at) ?? timeKey(delivery.created_at);
+}
+
+function firstFailure({ attempts_history: history }: Delivery): string | null {
+  const inOrder = history
+    .map((attempt) => ({ attempt, key: timeKey(attempt.created_at) ?? '' }))
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
+    .map(({ attempt }) => attempt);
+  const success = inOrder.findLastIndex((attempt) => !hasFailed(attempt));
+  return inOrder[success + 1]?.created_at ?? null;
+}
+
+/** The health of hosts looks back thirty days; an attempt that was older when it was read is never asked for. */
+const KEEP_ATTEMPTS_MS = 31 * 24 * 60 * 60_000;
+
+function oldestAttemptKept(asOf: string): string {
+  return instantKey(fromEpochMs((toEpochMs(asOf) ?? 0) - KEEP_ATTEMPTS_MS)) ?? '';
+}
+
+function addAttempts(database: SqliteDatabase, invoiceUuid: string, delivery: Delivery, oldest: string): void {
+  const host = hostOf(delivery.target_url);
+  if (host === null) return;
+  for (const attempt of delivery.attempts_history) {
+    const madeAt = timeKey(attempt.created_at);
+    if (madeAt === null || madeAt < oldest) continue;
+    const failed = hasFailed(attempt);
+    database.run(
+      'INSERT INTO attempts (invoice_uuid, host, made_at_key, duration_ms, is_success, cause) VALUES (?, ?, ?, ?, ?, ?)',
+      invoiceUuid,
+      host,
+      madeAt,
+      durationOf(attempt),
+      failed ? 0 : 1,
+      failed ? failureCause({ statusCode: attempt.status_code, error: attempt.error }) : null,
+    );
+  }
+}
+
+function durationOf({ duration_ms: duration }: Attempt): number | null {
+  return duration !== null && Number.isFinite(duration) && duration >= 0 ? whole(Math.round(duration)) : null;
+}
+
+/** The columns hold whole numbers only; the record keeps whatever came. */
+export function whole(number: number | null): number | null {
+  return number !== null && Number.isSafeInteger(number) ? number : null;
+}

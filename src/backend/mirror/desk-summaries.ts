@@ -1,0 +1,164 @@
+/**
+ * What the delivery desk counts over many rows: the values that filters offer, failures by cause and host, the health of each
+ * receiving host. Not here: the rows themselves (desk-pages), what somebody has acknowledged (books).
+ */
+import {
+  DELIVERY_CAUSES,
+  type DeliveryCause,
+  DESK_STATES,
+  type FailureGroupKey,
+  SLOW_ATTEMPT_MS,
+} from '../../domain/desk.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { MirrorReadContext } from './context.ts';
+import type { DeskFacet, DeskFacets, FailureGroupCounts, GroupSince, HostHealth } from './desk-answers.ts';
+import { FAILING } from './desk-conditions.ts';
+import { requireInstant } from './freshness.ts';
+import { checkPage } from './invoice-pages.ts';
+
+/** Values of one facet that are offered; the most frequent ones. */
+const MAX_VALUES = 200;
+
+/** `desk.facets`: the values that occur, the most frequent first. */
+export function deskFacets({ database, memo }: MirrorReadContext): DeskFacets {
+  return memo.deskFacets.get('facets', () =>
+    database.snapshot(() => ({
+      states: facet(database, 'state', (row) => readWord(row, 'value', DESK_STATES)),
+      causes: facet(database, 'cause', (row) => readWord(row, 'value', DELIVERY_CAUSES)),
+      hosts: facet(database, 'host', (row) => readText(row, 'value')),
+      events: facet(database, 'event', (row) => readText(row, 'value')),
+      httpCodes: facet(database, 'http_code', (row) => readInteger(row, 'value')),
+      atRisk: readCount(database.get('SELECT count(*) AS n FROM desk INDEXED BY desk_at_risk WHERE at_risk = 1')),
+      elsewhere: readCount(
+        database.get('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1'),
+      ),
+    })),
+  );
+}
+
+const FACET_INDEXES = {
+  state: 'desk_by_state',
+  cause: 'desk_by_cause',
+  host: 'desk_by_host',
+  event: 'desk_by_event',
+  http_code: 'desk_by_code',
+} as const;
+
+function facet<Value>(
+  database: SqliteDatabase,
+  column: keyof typeof FACET_INDEXES,
+  read: (row: Row) => Value,
+): readonly DeskFacet<Value>[] {
+  const sql = `SELECT ${column} AS value, count(*) AS n FROM desk INDEXED BY ${FACET_INDEXES[column]}
+    WHERE ${column} IS NOT NULL GROUP BY ${column} ORDER BY n DESC, value LIMIT ${MAX_VALUES}`;
+  return database.all(sql).map((row) => ({ value: read(row), count: readInteger(row, 'n') }));
+}
+
+/** `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. */
+export function failureGroups(
+  { database }: MirrorReadContext,
+  input: { readonly limit: number },
+): readonly FailureGroupCounts[] {
+  checkPage(0, input.limit);
+  const sql = `SELECT d.cause, d.host, count(*) AS n, sum(d.state = 'failed') AS failed, sum(d.at_risk) AS at_risk,
+      min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure
+    FROM desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.cause IS NOT NULL
+    GROUP BY d.cause, d.host ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
+  return database.all(sql, input.limit).map((row) => ({
+    cause: readWord(row, 'cause', DELIVERY_CAUSES),
+    host: readTextOrNull(row, 'host'),
+    failed: readInteger(row, 'failed'),
+    retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
+    atRisk: readInteger(row, 'at_risk'),
+    oldest: readTextOrNull(row, 'oldest'),
+    newest: readTextOrNull(row, 'newest'),
+    newestFailure: readTextOrNull(row, 'newest_failure'),
+  }));
+}
+
+/** `desk.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
+export function newestFailure({ database }: MirrorReadContext, input: FailureGroupKey): string | null {
+  const sql = `SELECT max(d.failed_at_key) AS newest FROM desk AS d INDEXED BY desk_failing
+    WHERE ${FAILING} AND d.cause = ? AND d.host IS ?`;
+  const row = database.get(sql, input.cause, input.host);
+  return row === null ? null : readTextOrNull(row, 'newest');
+}
+
+/** `desk.failuresSince`: how many failures each group has that are newer than its key, in the order of the input. */
+export function failuresSince(
+  { database }: MirrorReadContext,
+  input: { readonly groups: readonly GroupSince[] },
+): readonly number[] {
+  checkPage(0, input.groups.length);
+  const sql = `SELECT count(*) AS n FROM desk AS d INDEXED BY desk_failing
+    WHERE ${FAILING} AND d.cause = ? AND d.host IS ? AND d.failed_at_key > ?`;
+  return database.snapshot(() =>
+    input.groups.map(({ cause, host, after }) => readCount(database.get(sql, cause, host, after))),
+  );
+}
+
+const HEALTH_MS = 30 * 24 * 60 * 60_000;
+/** Hosts that are told of, those with the most attempts. */
+const MAX_HOSTS = 200;
+
+/** `desk.hosts`: the attempts of the thirty days before `now` by host, most attempts first. */
+export function hostHealth(
+  { database, memo }: MirrorReadContext,
+  input: { readonly now: string },
+): readonly HostHealth[] {
+  requireInstant(input.now);
+  // By the hour: the answer stands while nothing is written, and a month less a few minutes is a month.
+  const hour = Math.floor(((toEpochMs(input.now) ?? 0) - HEALTH_MS) / 3_600_000) * 3_600_000;
+  const since = instantKey(fromEpochMs(hour)) ?? '';
+  return memo.deskHosts.get(since, () =>
+    database.snapshot(() => {
+      const sql = `SELECT host, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed,
+          sum(duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
+        FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ? GROUP BY host ORDER BY n DESC, host LIMIT ?`;
+      return database.all(sql, since, MAX_HOSTS).map((row) => healthOf(database, row, since));
+    }),
+  );
+}
+
+function healthOf(database: SqliteDatabase, row: Row, since: string): HostHealth {
+  const host = readText(row, 'host');
+  const timed = readInteger(row, 'timed');
+  const count = (sql: string): number => readCount(database.get(sql, host));
+  return {
+    host,
+    deliveries: count('SELECT count(*) AS n FROM desk INDEXED BY desk_by_host WHERE host = ?'),
+    attempts: readInteger(row, 'n'),
+    succeeded: readInteger(row, 'succeeded'),
+    p50Ms: percentile(database, host, since, timed, 50),
+    p95Ms: percentile(database, host, since, timed, 95),
+    slow: row['slow'] === null ? 0 : readInteger(row, 'slow'),
+    causes: causesOf(database, host, since),
+    elsewhere: count('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1 AND host = ?'),
+    lastAttemptAt: readTextOrNull(row, 'last'),
+  };
+}
+
+/** By nearest rank: the smallest duration that at least so many of a hundred attempts did not exceed. */
+function percentile(
+  database: SqliteDatabase,
+  host: string,
+  since: string,
+  count: number,
+  hundredths: number,
+): number | null {
+  if (count === 0) return null;
+  const rank = Math.ceil((hundredths * count) / 100);
+  const sql = `SELECT duration_ms FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND duration_ms IS NOT NULL AND made_at_key >= ? ORDER BY duration_ms LIMIT 1 OFFSET ?`;
+  const row = database.get(sql, host, since, rank - 1);
+  return row === null ? null : readInteger(row, 'duration_ms');
+}
+
+function causesOf(database: SqliteDatabase, host: string, since: string): readonly DeskFacet<DeliveryCause>[] {
+  const sql = `SELECT cause, count(*) AS n FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND made_at_key >= ? AND cause IS NOT NULL GROUP BY cause ORDER BY n DESC, cause`;
+  const rows = database.all(sql, host, since);
+  return rows.map((row) => ({ value: readWord(row, 'cause', DELIVERY_CAUSES), count: readInteger(row, 'n') }));
+}
