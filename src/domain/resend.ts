@@ -21,6 +21,11 @@ export const RESEND_OUTCOMES = [
 ] as const;
 export type ResendOutcome = (typeof RESEND_OUTCOMES)[number];
 
+/** Ends that later evidence may still put right. */
+export function isUnresolved(outcome: ResendOutcome): boolean {
+  return outcome === 'not-observed' || outcome === 'inconclusive';
+}
+
 /** Outcomes that still move. Every other one is an end. */
 export function isOpenOutcome(outcome: ResendOutcome): boolean {
   return outcome === 'waiting' || outcome === 'resolving';
@@ -89,61 +94,114 @@ export function baselineOf(deliveries: readonly Delivery[], serverTime: string):
 export interface EvidenceJudgement {
   readonly outcome: 'occurred' | 'occurred-maybe-others' | 'inconclusive' | 'not-observed';
   readonly facts: readonly string[];
+  /** Another look can not say more. Without it `occurred` rests on a count alone: whose resend it was is seen when its attempt ends. */
+  readonly isSettled: boolean;
 }
 
 /** Clocks of one server may disagree by so much between its parts. */
 const SERVER_TOLERANCE_MS = 2_000;
 
+/** What is there after the request and was not before it. */
+interface Traces {
+  /** By how much `resend_count` grew. */
+  readonly grown: number;
+  /** Attempts that nobody but a key need have made: by hand, since the request, without a user. */
+  readonly own: number;
+  /** Attempts by hand that name a user, or are older than the request. */
+  readonly foreign: number;
+  /** Attempts by the system, or by nobody knows whom. */
+  readonly system: number;
+  /** Deliveries that were not there before and have no attempt yet. */
+  readonly silent: number;
+}
+
 /**
- * What a read after the send says about an unknown outcome. `sentAtServerMs` is the send time on the server's clock. A resend
- * may make a new delivery or a new attempt on the old one; the specification shows neither, so either is evidence. An attempt
- * triggered by `system` is none: a scheduled retry may have fallen into the window.
+ * What a read after the send says about an unknown outcome. `sentAtServerMs` is the send time on the server's clock. A resend may make
+ * a new delivery or a new attempt on the old one; the specification shows neither, so either is evidence. An attempt triggered by
+ * `system` is none: a scheduled retry may have fallen into the window. An attempt that names a user is somebody's at the dashboard,
+ * since a request with a key has none. `contested`: an earlier request of ours for this invoice may be carried out late as well.
  */
 export function judgeEvidence(
   before: ResendBaseline,
   deliveries: readonly Delivery[],
   sentAtServerMs: number,
+  contested = false,
 ): EvidenceJudgement {
-  const latest = latestDelivery(deliveries);
-  if (latest === null) return { outcome: 'not-observed', facts: ['The API shows no delivery any more.'] };
-  if (latest.uuid !== before.deliveryUuid) {
-    return { outcome: 'occurred', facts: [`A new delivery ${latest.uuid} exists.`] };
+  const since = sentAtServerMs - SERVER_TOLERANCE_MS;
+  const old = deliveries.find(({ uuid }) => uuid === before.deliveryUuid) ?? null;
+  const made = deliveries.filter(
+    ({ uuid, created_at: at }) => uuid !== before.deliveryUuid && (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since,
+  );
+  const traces = tracesOf(before, old, made, since);
+  const { grown, own, foreign, silent } = traces;
+  // A resend that is counted and whose attempt is still being made, so that nobody knows yet whose it is.
+  const unnamed = Math.max(0, grown - own - foreign) + silent;
+  const all = own + foreign + unnamed;
+  if (own + unnamed > 0) {
+    const facts = sightingFacts(traces, made);
+    if (all === 1 && contested) {
+      const fact = 'It may have been the earlier request of this console, whose outcome is not known either.';
+      return { outcome: 'inconclusive', facts: [...facts, fact], isSettled: false };
+    }
+    return { outcome: all > 1 ? 'occurred-maybe-others' : 'occurred', facts, isSettled: own > 0 };
   }
-  const grown = (latest.resend_count ?? 0) - (before.resendCount ?? 0);
-  if (grown > 1) {
-    const fact = `resend_count grew by ${grown}: someone else resent it as well, or the request was applied more than once.`;
-    return { outcome: 'occurred-maybe-others', facts: [fact] };
+  if (foreign > 0) {
+    const fact = 'An attempt by hand appeared that somebody else made: it names a user, or is older than the request.';
+    return { outcome: 'inconclusive', facts: [fact], isSettled: false };
   }
-  if (grown === 1) return { outcome: 'occurred', facts: ['resend_count grew by one.'] };
-  return judgeAttempts(before, latest, sentAtServerMs);
+  return judgeRest(before, old, traces);
 }
 
-function judgeAttempts(before: ResendBaseline, latest: Delivery, sentAtServerMs: number): EvidenceJudgement {
+function tracesOf(before: ResendBaseline, old: Delivery | null, made: readonly Delivery[], since: number): Traces {
   const known = new Set(before.attemptKeys);
-  const fresh = latest.attempts_history.filter((attempt) => !known.has(attemptKey(attempt)));
-  const manual = fresh.filter((attempt) => {
-    const at = attempt.created_at === null ? null : toEpochMs(attempt.created_at);
-    const byHand = attempt.triggered_by !== null && attempt.triggered_by !== 'system';
-    return byHand && at !== null && at >= sentAtServerMs - SERVER_TOLERANCE_MS;
-  });
-  if (manual.length > 1) {
-    return {
-      outcome: 'occurred-maybe-others',
-      facts: [`${manual.length} attempts by hand appeared after the request.`],
-    };
+  const fresh = [
+    ...(old?.attempts_history ?? []).filter((attempt) => !known.has(attemptKey(attempt))),
+    ...made.flatMap(({ attempts_history: history }) => history),
+  ];
+  const byHand = fresh.filter(({ triggered_by: by }) => by !== null && by !== 'system');
+  const own = byHand.filter(
+    ({ triggered_uuid_user: user, created_at: at }) =>
+      user === null && (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since,
+  );
+  return {
+    grown: old === null ? 0 : Math.max(0, (old.resend_count ?? 0) - (before.resendCount ?? 0)),
+    own: own.length,
+    foreign: byHand.length - own.length,
+    system: fresh.length - byHand.length,
+    silent: made.filter(({ attempts_history: history }) => history.length === 0).length,
+  };
+}
+
+/** What speaks for it, in plain sentences. */
+function sightingFacts({ grown, own, foreign, silent }: Traces, made: readonly Delivery[]): readonly string[] {
+  const facts = made.map(({ uuid }) => `A new delivery ${uuid} exists.`);
+  if (grown === 1) facts.push('resend_count grew by one.');
+  if (grown > 1) {
+    const more = 'someone else resent it as well, or the request was applied more than once.';
+    facts.push(`resend_count grew by ${grown}: ${more}`);
   }
-  if (manual.length === 1) return { outcome: 'occurred', facts: ['An attempt by hand appeared after the request.'] };
-  if (fresh.length > 0) {
-    return {
-      outcome: 'inconclusive',
-      facts: ['Only an attempt by the system appeared: a scheduled retry may be all it was.'],
-    };
+  if (own === 1) facts.push('An attempt by hand appeared after the request.');
+  if (own > 1) facts.push(`${own} attempts by hand appeared after the request.`);
+  if (foreign > 0) facts.push('Somebody else resent it as well.');
+  if (own === 0 && silent === 0) facts.push('Its attempt is not listed yet.');
+  return facts;
+}
+
+function judgeRest(before: ResendBaseline, old: Delivery | null, { system }: Traces): EvidenceJudgement {
+  if (system > 0) {
+    const fact = 'Only an attempt by the system appeared: a scheduled retry may be all it was.';
+    return { outcome: 'inconclusive', facts: [fact], isSettled: false };
   }
-  if (latest.status !== before.status || latest.attempts !== before.attempts) {
-    return {
-      outcome: 'inconclusive',
-      facts: [`Only the status moved, from ${before.status ?? '?'} to ${latest.status ?? '?'}.`],
-    };
+  if (old === null) {
+    return { outcome: 'not-observed', facts: ['The delivery is not shown any more.'], isSettled: false };
   }
-  return { outcome: 'not-observed', facts: ['Nothing changed since before the request.'] };
+  if (old.status !== before.status || old.attempts !== before.attempts) {
+    const fact = `Only the status moved, from ${before.status ?? '?'} to ${old.status ?? '?'}.`;
+    return { outcome: 'inconclusive', facts: [fact], isSettled: false };
+  }
+  return { outcome: 'not-observed', facts: ['Nothing changed since before the request.'], isSettled: false };
+}
+
+function epochOf(instant: string | null): number | null {
+  return instant === null ? null : toEpochMs(instant);
 }

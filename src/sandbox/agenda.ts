@@ -11,7 +11,13 @@ interface Task {
 /** A queue of tasks by instant (milliseconds since the epoch). */
 export class Agenda {
   readonly #heap: Task[] = [];
+  readonly #onEntry: (at: number) => void;
   #entries = 0;
+
+  /** `onEntry` hears of each task that is entered. */
+  constructor(onEntry: (at: number) => void = () => undefined) {
+    this.#onEntry = onEntry;
+  }
 
   /** The instant of the first task, or undefined when there is none. */
   get next(): number | undefined {
@@ -32,6 +38,7 @@ export class Agenda {
       i = parent;
     }
     heap[i] = task;
+    this.#onEntry(at);
   }
 
   /** Runs all tasks due at or before `now`, in order, including those that they add. */

@@ -16,6 +16,8 @@ export interface Clock {
   skip(ms: number): void;
   /** True when time only moves by {@link Clock.skip}. */
   readonly manual: boolean;
+  /** Calls back when the world's time has come to `at`. Without it, who waits has to look at the time again and again. */
+  readonly wakeAt?: (at: number, run: () => void) => void;
   /** How fast the world's time runs against real time. */
   readonly speed: number;
 }

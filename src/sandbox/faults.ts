@@ -10,6 +10,8 @@ export const FAULT_STAGES = {
   'drop-before': 'before',
   /** The request is processed `ms` later (a queue in front of the server), whether or not the caller still waits. */
   'process-late': 'before',
+  /** The socket is destroyed at once, and the request processed `ms` of the world's time later: hours, if need be. */
+  'drop-then-process': 'before',
   /** Somebody at the dashboard resends the same invoice's webhook just before, or `ms` later. */
   'parallel-resend': 'before',
   /** A scheduled attempt of the same invoice's delivery is made just before, or `ms` later. */

@@ -61,6 +61,15 @@ describe('the connection', () => {
     expect(sandbox.world.find('F-late')?.status).toBe('pending');
   });
 
+  test('drop-then-process answers nobody and is carried out when its hour has come', async () => {
+    sandbox.faults.add({ kind: 'drop-then-process', ms: 3 * 3_600_000, method: 'POST' });
+    await expect(create('F-queue')).rejects.toThrow('fetch failed');
+    await sandbox.world.advance(3 * 3_600_000 - 1);
+    expect(sandbox.world.find('F-queue')).toBeUndefined();
+    await sandbox.world.advance(1);
+    expect(sandbox.world.find('F-queue')?.status).toBe('pending');
+  });
+
   test.each(['truncate', 'wrong-length'] as const)('%s breaks the body off', async (kind) => {
     sandbox.faults.add({ kind });
     await expect(get(sandbox, LIST)).rejects.toThrow('terminated');

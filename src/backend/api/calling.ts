@@ -117,18 +117,22 @@ export class Caller {
     }
   }
 
-  /** A write: one attempt. The signal ends the waiting for a turn and nothing after that. */
+  /** A write: one attempt. The signal ends the waiting for a turn and nothing after that. `headersMs`: see Outgoing. */
   async write(
     path: string,
     body: string | undefined,
     subject: Subject | undefined,
-    options: CallOptions,
+    options: CallOptions & { readonly headersMs?: number },
   ): Promise<Attempt> {
     const refusal = this.#refusal();
     if (refusal !== null) return notSent(refusal);
     const turn = await this.#options.gate.enter(options.lane, options.signal).turn;
     if (!turn.ok) return notSent(turn.failure);
-    const work = this.#attempt({ method: 'POST', path, body, fresh: true }, subject, turn.value);
+    const work = this.#attempt(
+      { method: 'POST', path, body, fresh: true, headersMs: options.headersMs },
+      subject,
+      turn.value,
+    );
     this.#writes.add(work);
     try {
       return await work;

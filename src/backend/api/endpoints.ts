@@ -40,6 +40,8 @@ export interface Endpoint {
 
 /** Longest id that is put into a path; ids of the API have at most 128 characters. */
 const MAX_IDENT = 512;
+/** A resend may be answered only when its attempt is over, which takes up to 15 seconds (specification, "Webhook timeout"). */
+const RESEND_HEAD_MS = 30_000;
 /** Statuses with which the API itself says that a write was not done. */
 const REFUSING = new Set([401, 403, 404, 409, 422, 429]);
 
@@ -137,7 +139,8 @@ export async function resendWebhook(api: Endpoint, uuid: string, options: CallOp
   if (!isUuid(uuid))
     return { kind: 'not-sent', failure: invalid('invoiceUuid', 'This is not the uuid of an invoice.') };
   const path = `${api.rootPath}/external/invoices/${uuid}/resend-webhook`;
-  const attempt = await api.caller.write(path, undefined, { what: 'invoice', ident: uuid }, options);
+  const patient = { ...options, headersMs: RESEND_HEAD_MS };
+  const attempt = await api.caller.write(path, undefined, { what: 'invoice', ident: uuid }, patient);
   return classify(attempt, (payload) =>
     readOne(
       payload,

@@ -53,6 +53,8 @@ export interface Outgoing {
   readonly body?: string | undefined;
   /** A socket of its own, closed afterwards: a stale keep-alive socket would make the fate of a POST unknown. */
   readonly fresh?: boolean | undefined;
+  /** How long the head of its answer may take; absent: as long as that of any. Never longer than the whole. */
+  readonly headersMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -146,7 +148,8 @@ function exchange(
   clock: Clock,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const handler = new Exchange(request.signal, mask, limits, clock, resolve);
+    const own = { ...limits, headersMs: request.headersMs ?? limits.headersMs };
+    const handler = new Exchange(request.signal, mask, own, clock, resolve);
     try {
       dispatcher.dispatch(
         {

@@ -137,23 +137,31 @@ export function resendsOfInvoice(
 }
 
 const WATCH_MS = 24 * 60 * 60_000;
+/** So long after its end nothing that is seen can be told from what others did. */
+const FORGET_MS = 30 * WATCH_MS;
+const MAX_WATCHED = 1_000;
 
 /**
- * `resends.open`: those that have not ended, and those that ended without certainty less than a day before `now`: a late proof
- * may still come. Oldest first, at most 1,000.
+ * `resends.open`: those that have not ended, all of them; and of those that ended without certainty the newest 1,000 that were not
+ * looked at for a whole day after the request yet: a late proof may still come, also when the console was closed that day. Oldest first.
  */
 export function openResends(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly now: string },
 ): readonly ResendIntent[] {
-  const since = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - WATCH_MS)) ?? '';
+  const since = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - FORGET_MS)) ?? '';
   const sql = `SELECT * FROM resend_intents WHERE profile_id = ?
     AND (state <> 'ended' OR outcome IN ('not-observed', 'inconclusive')) ORDER BY armed_at, rowid`;
-  return database
-    .all(sql, input.profileId)
-    .map(readIntent)
-    .filter(({ state, endedAt }) => state !== 'ended' || (instantKey(endedAt ?? '') ?? '') >= since)
-    .slice(0, 1000);
+  const found = database.all(sql, input.profileId).map(readIntent);
+  const isWatched = (intent: ResendIntent): boolean =>
+    intent.state === 'ended' && (instantKey(intent.endedAt ?? '') ?? '') >= since && !wasWatched(intent);
+  const kept = new Set(found.filter(isWatched).slice(-MAX_WATCHED));
+  return found.filter((intent) => intent.state !== 'ended' || kept.has(intent));
+}
+
+/** Something was written of it when the day after its sending was over. */
+function wasWatched({ sentAt, armedAt, updatedAt }: ResendIntent): boolean {
+  return (toEpochMs(updatedAt) ?? 0) >= (toEpochMs(sentAt ?? armedAt) ?? 0) + WATCH_MS;
 }
 
 function readIntent(row: Row): ResendIntent {

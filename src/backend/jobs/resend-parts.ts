@@ -4,7 +4,9 @@
  */
 import type { Failure } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
+import { toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
+import { EMPTY_HAND, type Hand } from './resend-budget.ts';
 
 export interface ResendRequest {
   readonly intentId: string;
@@ -17,18 +19,29 @@ export interface ResendRequest {
   readonly lane?: 'visible' | undefined;
 }
 
-/** The first warning that nobody has agreed to, or null. */
+/**
+ * The first warning that nobody has agreed to, or null. A confirmation agrees to what held when it was `asked` for: what came up since
+ * is asked in its turn. Without a question before it, it agrees to everything.
+ */
 export function openQuestion(
   { confirmed, agreed = [] }: ResendRequest,
-  warnings: readonly (ResendWarning | null)[],
+  warnings: readonly ResendWarning[],
+  asked: readonly ResendWarning[] | null,
 ): ResendWarning | null {
-  if (confirmed) return null;
-  return warnings.find((warning) => warning !== null && !agreed.includes(warning)) ?? null;
+  if (confirmed && asked === null) return null;
+  const settled = confirmed ? [...agreed, ...(asked ?? [])] : agreed;
+  return warnings.find((warning) => !settled.includes(warning)) ?? null;
 }
 
 /** One intent at work. */
 export interface Send {
   readonly request: ResendRequest;
+  /** The requests that it has in hand. */
+  hand: Hand;
+  /** The warnings of which a person was asked about before; null when nothing was asked. */
+  asked: readonly ResendWarning[] | null;
+  /** An earlier request of ours for the same invoice may still be carried out. */
+  contested: boolean;
   /** The books have it: it was armed in this run or in an earlier one. */
   armed: boolean;
   /** The request may have left this machine. */
@@ -37,6 +50,7 @@ export interface Send {
   ended: boolean;
   baseline: ResendBaseline | null;
   facts: string[];
+  /** Reads after the request that were answered. */
   reads: number;
   /** The send time on the server's clock, milliseconds since the epoch. */
   sentAtServerMs: number;
@@ -47,6 +61,9 @@ export interface Send {
 export function newSend(request: ResendRequest): Send {
   return {
     request,
+    hand: EMPTY_HAND,
+    asked: null,
+    contested: false,
     armed: false,
     posted: false,
     ended: false,
@@ -58,6 +75,7 @@ export function newSend(request: ResendRequest): Send {
   };
 }
 
+/** It was carried out. */
 export function isDecisive(judgement: EvidenceJudgement): boolean {
   return judgement.outcome === 'occurred' || judgement.outcome === 'occurred-maybe-others';
 }
@@ -91,9 +109,45 @@ export function noDelivery(): Failure {
 export function inFlight(): Failure {
   return {
     kind: 'rejected',
-    code: 'WEBHOOK_NOT_RESENDABLE',
+    code: NOT_RESENDABLE,
     status: 409,
     message: 'The delivery is being sent right now.',
+    retryAfterMs: ATTEMPT_MS,
+  };
+}
+
+const NOT_RESENDABLE = 'WEBHOOK_NOT_RESENDABLE';
+const TOO_SOON = 'WEBHOOK_RESEND_TOO_SOON';
+/** An attempt ends after 15 seconds (specification, "Receiver behaviour and retries"), and then its result is shown. */
+export const ATTEMPT_MS = 16_000;
+/** When the API does not say how long; the interval is "not shown". */
+const INTERVAL_MS = 60_000;
+
+/** The refusal with the time after which it is worth asking again, where the API gave none. */
+export function withWait(failure: Failure): Failure {
+  if (failure.kind !== 'rejected' || failure.retryAfterMs !== undefined) return failure;
+  if (failure.code === NOT_RESENDABLE) return { ...failure, retryAfterMs: ATTEMPT_MS };
+  return failure.code === TOO_SOON ? { ...failure, retryAfterMs: INTERVAL_MS } : failure;
+}
+
+/** Refusals that tell of another resend: being sent right now, or not long ago. */
+export function tellsOfAnother(failure: Failure): boolean {
+  return failure.kind === 'rejected' && (failure.code === NOT_RESENDABLE || failure.code === TOO_SOON);
+}
+
+/** The send of an intent that an earlier run made, as the books have it. `nowMs` and `monotonicMs`: this moment on both clocks. */
+export function resumedSend(intent: ResendIntent, nowMs: number, monotonicMs: number): Send {
+  const elapsed = intent.sentAt === null ? 0 : nowMs - (toEpochMs(intent.sentAt) ?? 0);
+  return {
+    ...newSend({ intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true }),
+    armed: true,
+    posted: intent.state !== 'armed',
+    ended: intent.state === 'ended',
+    baseline: intent.baseline,
+    facts: [...(intent.evidence?.facts ?? [])],
+    reads: intent.evidence?.reads ?? 0,
+    sentAtServerMs: intent.sentAtServerMs ?? 0,
+    sentAtMonotonic: monotonicMs - Math.max(0, elapsed),
   };
 }
 

@@ -105,6 +105,13 @@ export async function answer(
   reply: FastifyReply,
 ): Promise<void> {
   const { faults, headers } = admissions.get(request) ?? { faults: [], headers: {} };
+  const queued = faults.find((fault) => fault.kind === 'drop-then-process');
+  if (queued !== undefined) {
+    const { agenda, clock } = pipeline.core;
+    const call = callOf(request);
+    agenda.add(clock.now() + (queued.ms ?? 40_000), () => void outcomeOf(pipeline, endpoint, call, faults));
+    return drop(reply);
+  }
   const late = faults.find((fault) => fault.kind === 'process-late');
   if (late !== undefined) await delay(late.ms ?? 40_000, undefined, { ref: false });
   pipeline.core.run();

@@ -34,7 +34,7 @@ export class WorldCore {
   readonly state: WorldState;
   readonly clock: Clock;
   readonly settings: Settings;
-  readonly agenda = new Agenda();
+  readonly agenda = new Agenda((at) => this.clock.wakeAt?.(at, () => this.run()));
   readonly record: SandboxRecord;
   readonly #journal: Journal;
   readonly #dispatcher: Dispatcher;
@@ -66,7 +66,7 @@ export class WorldCore {
     for (const index of invoices.pending) enter(index);
     for (const delivery of deliveries.real()) this.#dispatcher.look(delivery);
     this.run();
-    if (this.clock.manual) return;
+    if (this.clock.manual || this.clock.wakeAt !== undefined) return;
     this.#timer = setInterval(() => this.run(), TICK_MS);
     this.#timer.unref();
   }

@@ -141,7 +141,11 @@ describe('intents to resend', () => {
     const open = async (now: string): Promise<readonly string[]> =>
       (await books.read('resends.open', { profileId: 'p1', now })).map(({ intentId }) => intentId);
     expect(await open('2026-11-22T09:59:59Z')).toEqual(['i1', 'i2', 'open']);
-    expect(await open('2026-11-22T10:00:01Z')).toEqual(['open']);
+    // The console may have been closed that day: one look is still due, however late.
+    expect(await open('2026-11-25T10:00:00Z')).toEqual(['i1', 'i2', 'open']);
+    await end('i1', 'not-observed', '2026-11-22T10:00:00Z');
+    expect(await open('2026-11-25T10:00:00Z')).toEqual(['i2', 'open']);
+    expect(await open('2026-12-22T10:00:00Z')).toEqual(['open']);
     expect(await books.read('resends.open', { profileId: 'p2', now: AT })).toEqual([]);
   });
 

@@ -1,0 +1,77 @@
+/**
+ * Requests kept in hand for a resend: the read before it, the POST and the first read after it must not run out of budget between
+ * two of them, or the evidence would come late. Nothing is taken from anybody: a resend that finds too little waits, and clicks and
+ * reads go to the gate as always. Not here: the gate (backend/api), the protocol (resend.ts).
+ */
+import { failed, type Result, success } from '../../domain/failure.ts';
+import type { ApiClient, Lane } from '../api/client.ts';
+import type { Clock } from '../ports.ts';
+
+/** Read, post, read. */
+const REQUESTS = 3;
+/** The budget comes back with time alone, so that it is looked at again and again. */
+const LOOK_EVERY_MS = 500;
+/** Two windows: a person who clicked does not wait for longer. */
+const PATIENCE_MS = 120_000;
+
+/** The requests that one resend has in hand. */
+export interface Hand {
+  /** One of them was made. */
+  spend(): void;
+  /** The others are not needed. */
+  release(): void;
+}
+
+/** For a resend of an earlier run, which only reads. */
+export const EMPTY_HAND: Hand = { spend: () => undefined, release: () => undefined };
+
+/** What all resends of one business have in hand. */
+export class RequestsInHand {
+  readonly #client: Pick<ApiClient, 'budget'>;
+  readonly #clock: Clock;
+  #held = 0;
+
+  constructor(parts: { readonly client: Pick<ApiClient, 'budget'>; readonly clock: Clock }) {
+    this.#client = parts.client;
+    this.#clock = parts.clock;
+  }
+
+  /**
+   * Waits until three requests are left that no other resend counts on; lanes that leave the reserve to the shop wait until they are
+   * left beside it. A click gives up after two minutes (`rate-limited`), an aborted signal at once (`cancelled`).
+   */
+  async take(lane: Lane, signal: AbortSignal): Promise<Result<Hand>> {
+    const since = this.#clock.monotonic();
+    while (!this.#isEnough(lane)) {
+      if (lane === 'click' && this.#clock.monotonic() - since >= PATIENCE_MS) {
+        const retryAfterMs = Math.max(1, this.#client.budget().resetSeconds) * 1_000;
+        return failed({ kind: 'rate-limited', retryAfterMs });
+      }
+      try {
+        await this.#clock.sleep(LOOK_EVERY_MS, signal);
+      } catch {
+        return failed({ kind: 'cancelled' });
+      }
+    }
+    return success(this.#give());
+  }
+
+  #isEnough(lane: Lane): boolean {
+    const { limit, remaining, reserve } = this.#client.budget();
+    const kept = lane === 'click' || lane === 'confirm' ? 0 : reserve;
+    // A limit that is smaller than what is wanted can be had whole, by one at a time.
+    const wanted = Math.min(REQUESTS, Math.max(1, limit - kept));
+    return remaining - kept - this.#held >= wanted;
+  }
+
+  #give(): Hand {
+    let left = REQUESTS;
+    this.#held += left;
+    const give = (count: number): void => {
+      const back = Math.min(count, left);
+      left -= back;
+      this.#held -= back;
+    };
+    return { spend: () => give(1), release: () => give(left) };
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * What is known of each resend: written to the books first, kept in memory while it moves, then told to whoever listens. Not here: the
+ * protocol (resend.ts) and the reads (resend-evidence.ts).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import { isOpenOutcome, type ResendOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { ResendIntent } from '../books/resends.ts';
+import type { JobContext } from './context.ts';
+import { alreadyOpen, type Send } from './resend-parts.ts';
+
+/** Reports of requests that never became intents are kept for their callers, the latest of them. */
+const MAX_UNARMED = 500;
+
+interface Work {
+  readonly report: ResendReport;
+  /** Settles when nothing is under way for it any more. */
+  readonly done: Promise<void>;
+}
+
+interface Unarmed {
+  readonly report: ResendReport;
+  /** What a person was asked about. */
+  readonly asked: readonly ResendWarning[];
+}
+
+export class ResendLedger {
+  readonly #context: JobContext;
+  readonly #live = new Map<string, Work>();
+  /** Requests that never became intents: a question to the person, or a refusal for an open one. */
+  readonly #unarmed = new Map<string, Unarmed>();
+
+  constructor(context: JobContext) {
+    this.#context = context;
+  }
+
+  /** What is under way under this id. */
+  work(intentId: string): Work | undefined {
+    return this.#live.get(intentId);
+  }
+
+  works(): readonly Work[] {
+    return [...this.#live.values()];
+  }
+
+  /** What this run knows of the id; undefined when only the books can tell. */
+  report(intentId: string): ResendReport | undefined {
+    return this.#live.get(intentId)?.report ?? this.#unarmed.get(intentId)?.report;
+  }
+
+  /** Registers a run that begins. What a person was asked about under the same id goes with it. */
+  begin(send: Send): void {
+    const { intentId } = send.request;
+    send.asked = this.#unarmed.get(intentId)?.asked ?? null;
+    this.#unarmed.delete(intentId);
+    this.remember(send, 'waiting', null, null);
+  }
+
+  /** Names the promise that a run is waited for with. */
+  attach(intentId: string, done: Promise<void>): void {
+    const entry = this.#live.get(intentId);
+    if (entry !== undefined) this.#live.set(intentId, { report: entry.report, done });
+  }
+
+  /** The id is another run's or the books'; nothing is known of it here. */
+  drop(send: Send): void {
+    send.hand.release();
+    this.#live.delete(send.request.intentId);
+  }
+
+  /** Takes the report as the one under way, and says so: for what the books could not be told. */
+  hold(send: Send, outcome: ResendOutcome, failure: Failure, done: Promise<void>): void {
+    const report = this.#report(send, outcome, failure, null);
+    this.#live.set(send.request.intentId, { report, done });
+    this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
+  }
+
+  /** Commits the intent with its baseline. False when it must not go on: it was armed before, or another one is open. */
+  async arm(send: Send): Promise<boolean> {
+    const { intentId, invoiceUuid } = send.request;
+    const armed = await this.#context.books.write('resends.arm', {
+      intentId,
+      profileId: this.#context.profileId,
+      invoiceUuid,
+      baseline: send.baseline,
+      at: this.#now(),
+    });
+    send.armed ||= armed.kind === 'armed';
+    if (send.armed) return true;
+    if (armed.kind === 'open-other') this.leaveUnarmed(send, 'refused', alreadyOpen(armed.intentId), []);
+    else this.drop(send);
+    return false;
+  }
+
+  /** Commits the next state, outcome and evidence. */
+  async advance(
+    send: Send,
+    state: ResendIntent['state'],
+    outcome: ResendOutcome,
+    failure: Failure | null,
+  ): Promise<void> {
+    // Said once: what this clock does afterwards does not move the moment of sending.
+    const isSending = state === 'inflight';
+    await this.#context.books.write('resends.advance', {
+      intentId: send.request.intentId,
+      state,
+      outcome,
+      evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline },
+      failure,
+      sentAt: isSending ? fromEpochMs(this.#sentAtWall(send)) : undefined,
+      sentAtServerMs: isSending ? send.sentAtServerMs : undefined,
+      at: this.#now(),
+    });
+    if (state === 'ended') send.ended = true;
+    this.remember(send, outcome, failure, null);
+  }
+
+  /** Names the end in the books, also of an intent that ends before it was armed. */
+  async end(send: Send, outcome: ResendOutcome, failure: Failure | null): Promise<void> {
+    if (!send.armed && !(await this.arm(send))) return;
+    await this.advance(send, 'ended', outcome, failure);
+    const { intentId, invoiceUuid } = send.request;
+    await this.#context.books.write('activity.append', {
+      at: this.#now(),
+      osUser: this.#context.osUser,
+      profileId: this.#context.profileId,
+      action: 'resend-webhook',
+      summary: `Resend the webhook of invoice ${invoiceUuid} (intent ${intentId})`,
+      outcome,
+      evidence: { facts: send.facts, reads: send.reads },
+    });
+  }
+
+  /** Answers without an intent: a question (the first of what is `asked`), or a refusal for an open one. */
+  leaveUnarmed(send: Send, outcome: ResendOutcome, failure: Failure | null, asked: readonly ResendWarning[]): void {
+    const oldest = this.#unarmed.keys().next().value;
+    if (this.#unarmed.size >= MAX_UNARMED && oldest !== undefined) this.#unarmed.delete(oldest);
+    const warning = asked[0] ?? null;
+    this.#unarmed.set(send.request.intentId, { report: this.#report(send, outcome, failure, warning), asked });
+    this.remember(send, outcome, failure, warning);
+  }
+
+  /** Keeps the report while it moves, and tells it. */
+  remember(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): void {
+    const { intentId } = send.request;
+    const report = this.#report(send, outcome, failure, warning);
+    const done = this.#live.get(intentId)?.done ?? Promise.resolve();
+    if (isOpenOutcome(outcome)) this.#live.set(intentId, { report, done });
+    else this.drop(send);
+    this.#context.announce({ kind: 'resend', profileId: this.#context.profileId, report });
+    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
+  }
+
+  #report(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): ResendReport {
+    const { intentId, invoiceUuid } = send.request;
+    const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
+    return { intentId, invoiceUuid, outcome, evidence, failure, warning, updatedAt: this.#now() };
+  }
+
+  #sentAtWall(send: Send): number {
+    return this.#context.clock.now() - (this.#context.clock.monotonic() - send.sentAtMonotonic);
+  }
+
+  #now(): string {
+    return fromEpochMs(this.#context.clock.now());
+  }
+}
