@@ -7,12 +7,13 @@ export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
-export { type UiEnvironment, UiProvider } from './environment.tsx';
+export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
 export { ExternalLink } from './external-link.tsx';
 export { FailureNotice, Notice } from './failure-notice.tsx';
 export { failureCode, type FailureWords, failureWords } from './failure-words.ts';
 export { ExportButton, type ExportView } from './export-button.tsx';
 export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
+export { DataGrid } from './grid/data-grid.tsx';
 export type { GridColumn } from './grid/grid-types.ts';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
@@ -35,6 +36,7 @@ export {
   hashHref,
   type NavigateOptions,
   navigateTo,
+  readQuery,
   type RouteFilters,
   useHashLocation,
   useHashSearch,

@@ -1,7 +1,7 @@
 /**
  * The way from rows that were chosen on one screen to the plan of a resend on another, since features never import each other. A filter
  * stands in the address of the plan under the names it has in the list. Rows chosen one by one are too many for an address: they are
- * left here under a short name, which the address carries ("/resend?selection=3"). Lives as long as the window; a name of an earlier
+ * left here under a short name, which the address carries ("/resend?selection=…"). Lives as long as the window; a name of an earlier
  * one is unknown. Not here: choosing (grid/row-selection.ts) and the plan.
  */
 export interface HandedOver {
@@ -16,12 +16,11 @@ interface Kept extends HandedOver {
 
 const kept = new Map<string, Kept>();
 const MOST = 20;
-let last = 0;
 
 /** Keeps the invoices and gives the address of their plan; the oldest choice is forgotten first. */
 export function planOfSelectionPath(profile: string, invoices: readonly string[]): string {
-  last += 1;
-  const name = String(last);
+  // No name comes twice, so an address that a later window finds in its history never names other rows.
+  const name = crypto.randomUUID();
   kept.set(name, { profile, invoices: [...new Set(invoices)] });
   const oldest = kept.keys().next();
   if (kept.size > MOST && oldest.done !== true) kept.delete(oldest.value);
@@ -32,6 +31,8 @@ export function planOfSelectionPath(profile: string, invoices: readonly string[]
 export function planOfFilterPath(query: string): string {
   const parameters = new URLSearchParams(query);
   parameters.delete('sort');
+  // Without any filter the plan is over the whole list, which an address without anything does not mean.
+  parameters.set('of', 'filter');
   return `/resend?${parameters.toString()}`;
 }
 

@@ -1,0 +1,143 @@
+/**
+ * The items of a run, filtered by how they stand, each with its evidence on demand. Not here: the words (badges.tsx).
+ */
+import { Drawer, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { BulkItem, BulkRun } from '../../../contract/calls/bulk.ts';
+import { ITEM_STATES, type ItemState } from '../../../domain/bulk.ts';
+import { useBridge, useProfile } from '../../bridge/index.ts';
+import {
+  cellText,
+  DataGrid,
+  EmptyState,
+  EvidenceList,
+  type GridColumn,
+  hashHref,
+  InstantText,
+  plainText,
+} from '../../ui/index.ts';
+import { ItemBadge, itemWords } from './badges.tsx';
+import { useRevision } from './local-grid.tsx';
+
+const COLUMNS: readonly GridColumn<BulkItem>[] = [
+  {
+    key: 'position',
+    title: '#',
+    hint: 'Its place in the run',
+    width: 64,
+    align: 'end',
+    render: (row) => (row.position + 1).toLocaleString('en-GB'),
+  },
+  {
+    key: 'invoice',
+    title: 'Invoice',
+    width: 180,
+    flex: 1,
+    render: (row) => <span className="mc-cell-key">{cellText(row.externalId ?? row.invoiceUuid)}</span>,
+    text: (row) => row.externalId ?? row.invoiceUuid,
+  },
+  { key: 'state', title: 'Outcome', width: 230, flex: 1, render: (row) => <ItemBadge item={row} /> },
+  {
+    key: 'evidence',
+    title: 'Latest evidence',
+    hint: 'Enter shows all of it',
+    width: 280,
+    flex: 2,
+    render: (row) => cellText(latestFact(row)),
+    text: latestFact,
+  },
+  {
+    key: 'at',
+    title: 'As of',
+    width: 180,
+    render: (row) => <InstantText value={row.report?.updatedAt ?? null} />,
+  },
+];
+
+function latestFact({ report }: BulkItem): string | null {
+  return report?.evidence?.facts.at(-1) ?? null;
+}
+
+const ALL = 'all';
+const STATE_LABELS: Readonly<Record<ItemState, string>> = {
+  waiting: 'Waiting',
+  running: 'Under way',
+  ended: 'Ended',
+  skipped: 'Skipped',
+  cancelled: 'Cancelled',
+};
+
+export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
+  const bridge = useBridge();
+  const { id: profile } = useProfile();
+  const [state, setState] = useState<ItemState | null>(null);
+  const [opened, setOpened] = useState<BulkItem | null>(null);
+  // The run is a new object with every reading of it, and its items have moved at most then.
+  const revision = useRevision(JSON.stringify([run.state, run.counts]));
+  if (profile === null) return null;
+  const load = async (offset: number, limit: number) => {
+    const input = { runId: run.runId, ...(state === null ? {} : { state: [state] }), offset, limit };
+    const result = await bridge.call('resends.report', input, { profile });
+    return result.ok ? result.value : result.failure;
+  };
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Items to show"
+        className="mc-bulk-states"
+        value={state ?? ALL}
+        data={[{ value: ALL, label: 'All' }, ...ITEM_STATES.map((one) => ({ value: one, label: STATE_LABELS[one] }))]}
+        onChange={(value) => setState(ITEM_STATES.find((one) => one === value) ?? null)}
+      />
+      <DataGrid
+        label="Items of the run"
+        columns={COLUMNS}
+        load={load}
+        rowId={(row) => String(row.position)}
+        queryKey={`${run.runId} ${state ?? ALL}`}
+        revision={revision}
+        onOpen={setOpened}
+        empty={<EmptyState kind="nothing-matches" title="No item stands so" />}
+      />
+      <Drawer
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        position="right"
+        size={520}
+        title={opened === null ? '' : `Item ${opened.position + 1}`}
+        closeButtonProps={{ 'aria-label': 'Close the item' }}
+      >
+        {opened === null ? null : <Item item={opened} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Item({ item }: { readonly item: BulkItem }): ReactNode {
+  const { text } = itemWords(item);
+  const { report, earlierIntents } = item;
+  return (
+    <div className="mc-bulk-item">
+      <ItemBadge item={item} />
+      <p>{text}</p>
+      <p>
+        <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(item.invoiceUuid)}`)}>
+          Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
+        </a>
+      </p>
+      <EvidenceList evidence={report?.evidence} />
+      {earlierIntents.length === 0 ? null : (
+        <p className="mc-bulk-quiet">
+          {earlierIntents.length} earlier {earlierIntents.length === 1 ? 'turn' : 'turns'} sent nothing: too soon for
+          the API, or the request never left. Each stands on the page of the invoice.
+        </p>
+      )}
+      {report === undefined ? null : (
+        <p className="mc-bulk-quiet">
+          As of <InstantText value={report.updatedAt} withAge />, intent{' '}
+          <span className="mc-mono">{report.intentId}</span>
+        </p>
+      )}
+    </div>
+  );
+}

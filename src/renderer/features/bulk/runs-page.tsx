@@ -1,0 +1,125 @@
+/**
+ * All runs of resends of the business, newest first. Not here: one run (run-page.tsx).
+ */
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { BulkRun } from '../../../contract/calls/bulk.ts';
+import { useCall } from '../../bridge/index.ts';
+import {
+  EmptyState,
+  FailureNotice,
+  GroupedTable,
+  hashHref,
+  InstantText,
+  PageFrame,
+  plainText,
+  ToneBadge,
+  ZoneNote,
+} from '../../ui/index.ts';
+import { overCount, RUN_TONES } from './run-words.ts';
+import { runPath } from './use-plan.ts';
+import './bulk.css';
+
+export function RunsPage(): ReactNode {
+  const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });
+  const { data, failure, refresh } = runs;
+  return (
+    <PageFrame
+      title="Resend runs"
+      back={
+        <a className="mc-link" href={hashHref('/deliveries')}>
+          Deliveries
+        </a>
+      }
+      subtitle="Every run that this profile has begun, newest first, at most the last 200."
+      actions={
+        <>
+          <ZoneNote />
+          <Button component="a" href={hashHref('/resend')}>
+            Plan a resend
+          </Button>
+        </>
+      }
+    >
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data === undefined && failure === undefined ? <Skeleton height={240} radius="lg" /> : null}
+      {data === undefined ? null : data.runs.length === 0 ? (
+        <EmptyState kind="nothing-yet" title="No run yet">
+          A run begins with a plan: filter or pick deliveries, or paste ids.
+        </EmptyState>
+      ) : (
+        <Table runs={data.runs} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Table({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
+  return (
+    <GroupedTable label="Resend runs" className="mc-bulk-runs">
+      <thead>
+        <tr>
+          <th scope="col">Run</th>
+          <th scope="col">State</th>
+          <th scope="col" data-end>
+            Done
+          </th>
+          <th scope="col" data-end>
+            Sent
+          </th>
+          <th scope="col" data-end>
+            Unknown
+          </th>
+          <th scope="col" data-end>
+            Refused or not sent
+          </th>
+          <th scope="col" data-end>
+            Skipped
+          </th>
+          <th scope="col">Begun</th>
+          <th scope="col">By</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Row key={run.runId} run={run} />
+        ))}
+      </tbody>
+    </GroupedTable>
+  );
+}
+
+function Row({ run }: { readonly run: BulkRun }): ReactNode {
+  const { counts } = run;
+  return (
+    <tr data-first>
+      <th scope="row" className="mc-bulk-name">
+        <a className="mc-link" href={hashHref(runPath(run.runId))}>
+          {plainText(run.label)}
+        </a>
+      </th>
+      <td>
+        <ToneBadge tone={RUN_TONES[run.state]}>{run.state}</ToneBadge>
+      </td>
+      <Figure value={overCount(counts)} of={counts.total} />
+      <Figure value={counts.sent} />
+      <Figure value={counts.unknown} />
+      <Figure value={counts.refused + counts.notSent} />
+      <Figure value={counts.skipped} />
+      <td>
+        <InstantText value={run.startedAt} />
+      </td>
+      <td>{plainText(run.startedBy.slice(0, 32))}</td>
+    </tr>
+  );
+}
+
+function Figure({ value, of }: { readonly value: number; readonly of?: number }): ReactNode {
+  const whole = of === undefined ? '' : ` of ${of.toLocaleString('en-GB')}`;
+  return (
+    <td data-end className="mc-num">
+      {value.toLocaleString('en-GB')}
+      {whole}
+    </td>
+  );
+}

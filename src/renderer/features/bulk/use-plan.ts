@@ -1,0 +1,70 @@
+/**
+ * The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the answer. Not here:
+ * what was asked for (asked.ts) and how it looks (plan-page.tsx).
+ */
+import { useRef, useState } from 'react';
+import type { CallInput, CallOutput } from '../../../contract/calls.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { type CallState, useAction, useCall } from '../../bridge/index.ts';
+import { navigateTo } from '../../ui/index.ts';
+import type { Selection } from './asked.ts';
+
+export type Plan = CallOutput<'resends.plan'>;
+export type Include = NonNullable<CallInput<'resends.plan'>['include']>;
+
+export interface PlanState {
+  readonly plan: CallState<Plan>;
+  readonly include: Include;
+  readonly change: (include: Include) => void;
+}
+
+/** The plan for a selection; delivered ones and those that retry soon are out of it until a person takes them in. */
+export function usePlan(selection: Selection): PlanState {
+  const [include, setInclude] = useState<Include>({});
+  const plan = useCall('resends.plan', { selection, include }, { refreshOn: ['deliveries', 'invoices'] });
+  return { plan, include, change: (next) => setInclude((before) => ({ ...before, ...next })) };
+}
+
+export interface Begin {
+  readonly begin: (label: string, invoices: readonly string[], include: Include) => void;
+  readonly isBeginning: boolean;
+  readonly failure: Failure | undefined;
+}
+
+/** The address of a run. */
+export function runPath(runId: string): string {
+  return `/resend/runs/${encodeURIComponent(runId)}`;
+}
+
+/**
+ * Begins the run of this plan and goes to it. One plan has one run id for as long as it is on screen: a second click, or another one
+ * after a lost answer, joins the run that there is.
+ */
+export function useBegin(): Begin {
+  const [runId] = useState(() => crypto.randomUUID());
+  const start = useAction('resends.start');
+  const look = useAction('resends.run');
+  // Set at once, not at the next render: two clicks of one moment see it.
+  const isUnderWay = useRef(false);
+  const begin = async (label: string, invoices: readonly string[], include: Include): Promise<void> => {
+    isUnderWay.current = true;
+    const result = await start.run({ runId, label, invoices: [...invoices], include });
+    const begun = result.ok || (await look.run({ runId })).ok;
+    isUnderWay.current = false;
+    if (begun) navigateTo(runPath(runId));
+  };
+  return {
+    begin: (label, invoices, include) => {
+      if (!isUnderWay.current) void begin(label, invoices, include);
+    },
+    isBeginning: start.busy || look.busy,
+    failure: look.busy ? undefined : start.failure,
+  };
+}
+
+/** The run that is in the way: one at a time. The engine names it in its refusal. */
+export function openRunIn(failure: Failure | undefined): string | null {
+  if (failure?.kind !== 'rejected' || failure.code !== 'RUN_ALREADY_OPEN') return null;
+  const id = failure.details?.['openRunId'];
+  return typeof id === 'string' ? id : null;
+}
