@@ -13,6 +13,7 @@ import { BusinessFactory } from '../../src/backend/engine/factory.ts';
 import type { Business } from '../../src/backend/engine/business.ts';
 import { Keyring } from '../../src/backend/engine/keyring.ts';
 import { Profiles } from '../../src/backend/engine/profiles.ts';
+import { WebhookSecrets } from '../../src/backend/engine/webhook-secrets.ts';
 import type { Log } from '../../src/backend/ports.ts';
 import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
@@ -95,6 +96,7 @@ export async function startVirtualEngine(
   const unwatch = time.watchRequests();
   const store = openInProcess(folder);
   const keys = new Keyring(new MemoryVault(), SILENT);
+  const webhookSecrets = new WebhookSecrets(new MemoryVault(), store.books, SILENT);
   const factory = new BusinessFactory(
     {
       store,
@@ -112,8 +114,9 @@ export async function startVirtualEngine(
       },
     },
     keys,
+    webhookSecrets,
   );
-  const profiles = new Profiles(factory, keys);
+  const profiles = new Profiles(factory, keys, webhookSecrets);
   const adding = profiles.add({ name: 'Bench', baseUrl: options.baseUrl, apiKey: options.key, storage: 'session' });
   const { id, verdict } = unwrap(await time.clock.run(adding));
   if (id === undefined) throw new Error(`not connected: ${JSON.stringify(verdict)}`);

@@ -11,6 +11,7 @@ import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
+import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
 import type { Ports } from './ports.ts';
@@ -53,12 +54,15 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
-  const profiles = new Profiles(new BusinessFactory(factoryParts(ports, store, announce), keys), keys);
+  const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
+  const factory = new BusinessFactory(factoryParts(ports, store, announce), keys, webhookSecrets);
+  const profiles = new Profiles(factory, keys, webhookSecrets);
   const settings = new Settings(store.books, () => announce({ kind: 'settings' }));
   const run = runnerOver({
     profiles,
     settings,
     keys,
+    webhookSecrets,
     vault: ports.vault,
     host: ports.host,
     clock: ports.clock,

@@ -108,6 +108,8 @@ export type SavedFile =
 export interface EmbeddedSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** What it signs its webhooks with; absent where nobody needs it. */
+  readonly webhookSecret?: string | undefined;
 }
 
 export interface Ports {

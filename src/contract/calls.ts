@@ -15,6 +15,7 @@ import { invoiceCalls } from './calls/invoices.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
+import { signatureCalls } from './calls/signature.ts';
 import { syncCalls } from './calls/sync.ts';
 
 export const calls = {
@@ -31,6 +32,7 @@ export const calls = {
   ...historyCalls,
   ...catalogueCalls,
   ...reconciliationCalls,
+  ...signatureCalls,
 } as const;
 
 export type Calls = typeof calls;

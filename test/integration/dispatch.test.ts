@@ -2,6 +2,7 @@
  * The boundary under arbitrary JSON: dispatch never throws, answers every frame with a valid one, and calls no invalid input a bug.
  * Also canaries: a key that went in comes out nowhere, in no file, answer, event or log line.
  */
+import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -14,6 +15,7 @@ import { FastClock } from './clock.ts';
 
 /** Every character that some spelling escapes. */
 const CANARY = 'canary"\\/+=&%<>?#key-4711~Zz';
+const WEBHOOK_CANARY = 'canary"\\/+=&%<>?#hook-4712~Zz ß';
 
 let api: IndependentApi;
 let bench: Bench;
@@ -40,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Calls that end or block what the other properties need. */
-const EXCLUDED = new Set<string>(['profiles.forget', 'profiles.add', 'profiles.setKey']);
+const EXCLUDED = new Set<string>(['profiles.forget', 'profiles.add', 'profiles.setKey', 'webhookSecret.set']);
 const NAMES = Object.keys(calls).filter((name): name is CallName => isCallName(name) && !EXCLUDED.has(name));
 
 async function answerTo(frame: unknown): Promise<unknown> {
@@ -231,6 +233,32 @@ function filesIn(folder: string): readonly string[] {
     .filter((path) => statSync(path).isFile());
 }
 
+/** The webhook secret goes in, is used, comes back from the API in a record and in an error, is replaced and removed. */
+async function checkWebhooks(): Promise<void> {
+  const secret = WEBHOOK_CANARY;
+  await bench.call('webhookSecret.set', { secret }, profile);
+  api.order({ externalId: 'hook-carrier', purpose: `a receiver answered ${secret}` });
+  await bench.call('invoices.get', { ident: 'hook-carrier' }, profile);
+  const echo = { success: false, error: { code: 'ECHO', message: secret, details: { secret } } };
+  api.behaviour.intercept = () => ({ status: 404, headers: {}, body: echo });
+  await bench.ask('invoices.get', { ident: 'echo of a hook' }, profile);
+  api.behaviour.intercept = () => null;
+  const timestamp = String(Math.floor(bench.clock.now() / 1000));
+  const digest = createHmac('sha256', secret).update(`${timestamp}.{}`).digest('hex');
+  const headers = `X-Webhook-Timestamp: ${timestamp}\nX-Webhook-Signature: sha256=`;
+  const body = Buffer.from('{}').toString('base64');
+  const genuine = await bench.call('signature.check', { headers: `${headers}${digest}`, body }, profile);
+  expect(genuine).toMatchObject({ isGenuine: true, secret: 'profile' });
+  const said = bench.said.length;
+  await bench.call('signature.check', { headers: `${headers}${'0'.repeat(64)}`, body }, profile);
+  await bench.call('signature.check', { headers, body, secret }, profile);
+  await bench.refused('webhookSecret.set', { secret: `${secret}\u0007` }, profile);
+  // With the stored secret the right digest would be a forged signature.
+  expect(bench.said.slice(said).join()).not.toContain(digest);
+  await bench.call('webhookSecret.set', { secret, storage: 'session' }, profile);
+  await bench.call('webhookSecret.remove', {}, profile);
+}
+
 describe('the canary', () => {
   it('is in no file of the data folder, no answer, no event and no log line, also when the server echoes it', async () => {
     const echo = {
@@ -251,6 +279,7 @@ describe('the canary', () => {
       baseUrl: `http://127.0.0.1/?${encodeURIComponent(CANARY)}`,
       apiKey: CANARY,
     });
+    await checkWebhooks();
     await bench.call('exports.start', { kind: 'invoices-csv' });
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(bench.logLines.length).toBeGreaterThan(0);
@@ -263,7 +292,8 @@ describe('the canary', () => {
     ]);
     expect(places.size).toBeGreaterThan(5);
     const hits = [...places].flatMap(([place, text]) =>
-      spellingsOf(CANARY)
+      [CANARY, WEBHOOK_CANARY]
+        .flatMap(spellingsOf)
         .filter((spelling) => text.includes(spelling))
         .map((spelling) => `${place}: ${spelling.slice(0, 12)}…`),
     );

@@ -19,6 +19,8 @@ export interface ApiClientOptions {
   readonly origin: string;
   /** Read at each call, never stored elsewhere. Null: every call fails with `profile-changed` (no-key). */
   readonly key: () => string | null;
+  /** Taken out of every answer, as the key is. */
+  readonly webhookSecret?: (() => string | null) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -54,7 +56,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     clock,
     log,
     gate,
-    transport: createTransport({ origin, key, clock, limits, ca }),
+    transport: createTransport({ origin, key, webhookSecret: options.webhookSecret, clock, limits, ca }),
     quota,
     random,
     readTotalMs: options.readTotalMs ?? READ_TOTAL_MS,

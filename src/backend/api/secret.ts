@@ -1,22 +1,22 @@
 /**
- * Takes the key out of what a server sends back: a server that echoes requests must not carry it to the screen, the mirror or the log,
- * in whatever spelling. Works on parsed JSON, since every character may be written as an escape. Not here: the log's own redaction.
+ * Takes secrets out of what a server sends back: a server that echoes requests must not carry the key to the screen, the mirror or the
+ * log, in whatever spelling, nor a receiver of webhooks, whose answers the API repeats, the webhook secret. Works on parsed JSON, since every character may be written as an escape. Not here: the log's own redaction.
  */
-const MASK = '[api key]';
+export const MASKS = { key: '[api key]', webhook: '[webhook secret]' } as const;
 /** Shorter spellings would hit innocent text. */
 const MIN_LENGTH = 8;
 
 /** Removes one key, in all its spellings, from a text. */
 export type Mask = (text: string) => string;
 
-/** The mask of a key. Cheap to use and not to make: keep it as long as the key. */
-export function maskOf(key: string): Mask {
+/** The mask of a key, or of another secret, and what stands in its place. Cheap to use and not to make: keep it as long as the key. */
+export function maskOf(key: string, mark: string = MASKS.key): Mask {
   const spellings = spellingsOf(key).filter((spelling) => spelling.length >= MIN_LENGTH);
   const shortest = Math.min(...spellings.map((spelling) => spelling.length));
   return (text) => {
     if (text.length < shortest) return text;
     let clean = text;
-    for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, MASK);
+    for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, mark);
     return clean;
   };
 }

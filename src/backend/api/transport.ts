@@ -7,7 +7,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
 import { checkApiKey } from './origin.ts';
-import { type Mask, maskOf } from './secret.ts';
+import { type Mask, MASKS, maskOf } from './secret.ts';
 import { failureOfError } from './transport-errors.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -39,6 +39,8 @@ export interface TransportOptions {
   readonly origin: string;
   /** Read at every request, never kept. */
   readonly key: () => string | null;
+  /** The webhook secret, which a receiver may have put into an answer that the API repeats. */
+  readonly webhookSecret?: (() => string | null) | undefined;
   readonly clock: Clock;
   readonly limits?: Partial<TransportLimits> | undefined;
   /** Certificate authorities of the system, PEM; absent means those of the runtime. */
@@ -100,7 +102,8 @@ export function createTransport(options: TransportOptions): Transport {
         const message = check.ok ? 'The key has blanks around it.' : check.issue;
         return { kind: 'not-sent', failure: { kind: 'invalid-input', issues: [{ path: 'apiKey', message }] } };
       }
-      if (secret?.key !== key) secret = { key, mask: maskOf(key) };
+      const webhook = options.webhookSecret?.() ?? null;
+      if (secret?.key !== key || secret.webhook !== webhook) secret = { key, webhook, mask: maskOfBoth(key, webhook) };
       if (request.signal?.aborted === true) return { kind: 'not-sent', failure: { kind: 'cancelled' } };
       if (request.fresh !== true) return exchange(pool, request, secret, limits, options.clock);
       const client = new Client(options.origin, settings);
@@ -121,10 +124,18 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The key of a request and what takes it out of the answer. */
+/** The key of a request and what takes it, and the webhook secret, out of the answer. */
 interface Secret {
   readonly key: string;
+  readonly webhook: string | null;
   readonly mask: Mask;
+}
+
+function maskOfBoth(key: string, webhook: string | null): Mask {
+  const maskKey = maskOf(key);
+  if (webhook === null) return maskKey;
+  const maskWebhook = maskOf(webhook, MASKS.webhook);
+  return (text) => maskWebhook(maskKey(text));
 }
 
 function socketSettings(limits: TransportLimits, ca: readonly string[] | undefined): Client.Options {

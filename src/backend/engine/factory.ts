@@ -21,6 +21,7 @@ import { guardedClient, guardedMirror, type ServerClock } from './guarded.ts';
 import type { Keyring } from './keyring.ts';
 import { Passage } from './passage.ts';
 import { readReserve } from './reserve.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** What the store behind the engine offers; the worker client is one. */
 export interface EngineStore {
@@ -59,17 +60,19 @@ export class BusinessFactory {
   readonly announce: (signal: Signal) => void;
   readonly #parts: FactoryParts;
   readonly #keys: Keyring;
+  readonly #webhookSecrets: WebhookSecrets;
   /** One for the process: a storm of retries is stopped whichever businesses it comes from. */
   readonly #quota: RetryQuota;
   /** For the process: profiles with the same key, and a key that is only tried, go through one gate. */
   readonly #gates: KeyGates;
   readonly #requestLogs = new Map<string, RequestLog>();
 
-  constructor(parts: FactoryParts, keys: Keyring) {
+  constructor(parts: FactoryParts, keys: Keyring, webhookSecrets: WebhookSecrets) {
     this.#parts = parts;
     this.#quota = createRetryQuota(parts.clock);
     this.#gates = new KeyGates({ clock: parts.clock, random: Math.random });
     this.#keys = keys;
+    this.#webhookSecrets = webhookSecrets;
     this.store = parts.store;
     this.books = parts.store.books;
     this.clock = parts.clock;
@@ -85,10 +88,16 @@ export class BusinessFactory {
     const closing = new AbortController();
     const server: ServerClock = { offsetMs: null };
     const mirror = this.store.mirror(profile.id);
+    // What is announced is news for the watch as well.
+    const announce = (signal: Signal): void => {
+      this.announce(signal);
+      business.watch.notice(signal);
+    };
     const client = createApiClient({
       apiRoot,
       origin: profile.origin === SANDBOX_ORIGIN ? new URL(apiRoot).origin : profile.origin,
       key: () => this.#keys.key(profile.id),
+      webhookSecret: () => this.#webhookSecrets.held(profile.id),
       clock: this.clock,
       ids: this.ids,
       log: this.log,
@@ -106,8 +115,8 @@ export class BusinessFactory {
           identify(client, mirror, { lane, signal: closing.signal, businessUuid: record().businessUuid }),
         onDifferent: () => told.onDifferent(business),
         onChange: () => {
-          this.announce({ kind: 'sync', profileId: profile.id });
-          this.announce({ kind: 'profiles' });
+          announce({ kind: 'sync', profileId: profile.id });
+          announce({ kind: 'profiles' });
         },
       },
       first.unprovedSince !== null,
@@ -122,7 +131,7 @@ export class BusinessFactory {
       clock: this.clock,
       ids: this.ids,
       log: this.log,
-      announce: this.announce,
+      announce,
       closing: closing.signal,
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,

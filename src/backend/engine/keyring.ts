@@ -1,21 +1,24 @@
 /**
- * The keys of this run: where each one is kept, and the key itself in memory for the client that sends it. The only place in the
- * engine that holds keys; nothing here is ever part of an answer, an event or a log line. Not here: the store itself (Vault).
+ * The secrets of one kind of this run (keys, webhook secrets): where each one is kept, and the secret itself in memory for whoever uses
+ * it. The only place in the engine that holds them; nothing here is ever part of an answer, an event or a log line. Not here: the
+ * store itself (Vault).
  */
 import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
 import { type Log, type Vault, VaultError, type VaultProblem } from '../ports.ts';
 
 export type KeepResult = { readonly ok: true } | { readonly ok: false; readonly problem: VaultProblem };
 
-/** Keys by profile id. */
+/** Keys by profile id; `account` names the entry of the store that a profile's secret of this kind lies under. */
 export class Keyring {
   readonly #vault: Vault;
+  readonly #account: (profileId: string) => string;
   readonly #log: Log;
   readonly #held = new Map<string, { readonly key: string; readonly storage: KeyStorage }>();
 
-  constructor(vault: Vault, log: Log) {
+  constructor(vault: Vault, log: Log, account: (profileId: string) => string = (profileId) => profileId) {
     this.#vault = vault;
     this.#log = log;
+    this.#account = account;
   }
 
   /** The key for a request that goes out now, or null. */
@@ -41,8 +44,8 @@ export class Keyring {
   async keep(profileId: string, key: string, storage: KeyStorage, recorded: KeyPresence): Promise<KeepResult> {
     this.#log.redact(key);
     try {
-      if (storage === 'keychain') await this.#vault.set(profileId, key);
-      else if (recorded === 'keychain') await this.#vault.delete(profileId);
+      if (storage === 'keychain') await this.#vault.set(this.#account(profileId), key);
+      else if (recorded === 'keychain') await this.#vault.delete(this.#account(profileId));
     } catch (error) {
       return { ok: false, problem: problemOf(error) };
     }
@@ -54,7 +57,7 @@ export class Keyring {
   async load(profileId: string): Promise<{ readonly found: boolean; readonly problem: VaultProblem | null }> {
     if (this.#held.has(profileId)) return { found: true, problem: null };
     try {
-      const key = await this.#vault.get(profileId);
+      const key = await this.#vault.get(this.#account(profileId));
       if (key === null) return { found: false, problem: null };
       this.hold(profileId, key, 'keychain');
       return { found: true, problem: null };
@@ -68,7 +71,7 @@ export class Keyring {
     this.#held.delete(profileId);
     if (recorded !== 'keychain') return { ok: true };
     try {
-      await this.#vault.delete(profileId);
+      await this.#vault.delete(this.#account(profileId));
       return { ok: true };
     } catch (error) {
       return { ok: false, problem: problemOf(error) };

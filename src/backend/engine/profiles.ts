@@ -17,8 +17,9 @@ import { untilDone } from '../jobs/mending.ts';
 import type { Business } from './business.ts';
 import { type BusinessFactory, profileOf } from './factory.ts';
 import { changeKey, type Entry, keychainVerdict, type KeyVerdict } from './key-change.ts';
-import type { Keyring } from './keyring.ts';
+import type { KeepResult, Keyring } from './keyring.ts';
 import { tryKey, type Verdict } from './probe.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
   readonly key: KeyPresence;
@@ -43,12 +44,14 @@ const SELECTED = 'selected-profile';
 export class Profiles {
   readonly #factory: BusinessFactory;
   readonly #keys: Keyring;
+  readonly #webhookSecrets: WebhookSecrets;
   readonly #entries = new Map<string, Entry>();
   #selected: string | null = null;
 
-  constructor(factory: BusinessFactory, keys: Keyring) {
+  constructor(factory: BusinessFactory, keys: Keyring, webhookSecrets: WebhookSecrets) {
     this.#factory = factory;
     this.#keys = keys;
+    this.#webhookSecrets = webhookSecrets;
   }
 
   /** Reads the profiles from the books, makes the sandbox's on a new data folder, and starts every business. */
@@ -145,12 +148,12 @@ export class Profiles {
     return success(null);
   }
 
-  /** Deletes the key; the mirror and this profile's rows of the books only when asked to. */
+  /** Deletes key and webhook secret; the mirror and this profile's rows of the books only when asked to. */
   async forget(id: string, also: { readonly mirror: boolean; readonly books: boolean }): Promise<Result<null>> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return failed({ kind: 'profile-changed', reason: 'unknown' });
     if (entry.record.kind === 'sandbox') return failed(invalid('id', 'the sandbox cannot be forgotten'));
-    const dropped = await this.#keys.drop(id, entry.record.keyStorage);
+    const dropped = await this.#dropSecrets(entry.record);
     if (!dropped.ok) return failed(invalid('id', `the key store did not delete the key: ${dropped.problem}`));
     this.#entries.delete(id);
     await entry.business.close();
@@ -160,6 +163,12 @@ export class Profiles {
     if (this.#selected === id) this.#selected = this.#entries.keys().next().value ?? null;
     this.#factory.announce({ kind: 'profiles' });
     return success(null);
+  }
+
+  /** The key last: while it is there, forgetting can be tried again. */
+  async #dropSecrets({ id, keyStorage }: ProfileRecord): Promise<KeepResult> {
+    const dropped = await this.#webhookSecrets.remove(id);
+    return dropped.ok ? this.#keys.drop(id, keyStorage) : dropped;
   }
 
   /** The machine slept or its network changed. */
@@ -254,8 +263,11 @@ export class Profiles {
 
   async #startBusiness({ record, business }: Entry): Promise<void> {
     const { sandbox } = this.#factory;
-    if (record.kind === 'sandbox' && sandbox !== null) this.#keys.hold(record.id, sandbox.apiKey);
-    else if (record.keyStorage === 'keychain') await this.#keys.load(record.id);
+    if (record.kind === 'sandbox' && sandbox !== null) {
+      this.#keys.hold(record.id, sandbox.apiKey);
+      if (sandbox.webhookSecret !== undefined) this.#webhookSecrets.hold(record.id, sandbox.webhookSecret);
+    } else if (record.keyStorage === 'keychain') await this.#keys.load(record.id);
+    await this.#webhookSecrets.load(record.id);
     if (this.#keys.key(record.id) === null) business.stop({ kind: 'profile-changed', reason: 'no-key' });
     else await business.start(record.businessUuid);
     this.#factory.announce({ kind: 'profiles' });

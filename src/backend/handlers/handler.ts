@@ -6,6 +6,7 @@ import type { Business } from '../engine/business.ts';
 import type { Keyring } from '../engine/keyring.ts';
 import type { Profiles } from '../engine/profiles.ts';
 import type { Settings } from '../engine/settings.ts';
+import type { WebhookSecrets } from '../engine/webhook-secrets.ts';
 import type { Clock, Host, Vault } from '../ports.ts';
 
 export interface CallContext {
@@ -22,6 +23,7 @@ export interface Engine {
   readonly profiles: Profiles;
   readonly settings: Settings;
   readonly keys: Keyring;
+  readonly webhookSecrets: WebhookSecrets;
   readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;

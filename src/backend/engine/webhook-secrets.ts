@@ -1,0 +1,103 @@
+/**
+ * The webhook secrets of the profiles: in the key store beside the key, or in memory for this run. The books say where one was put,
+ * before it is there: a console that ends in between looks for a secret that is not there rather than forgetting one that is. Not
+ * here: what a secret is used for (domain/webhook-signature.ts).
+ */
+import type { KeyPresence, KeyStorage } from '../../domain/profile.ts';
+import type { Books } from '../books/books.ts';
+import { webhookSecretKey } from '../books/profiles.ts';
+import type { Log, Vault } from '../ports.ts';
+import { Keyring, type KeepResult } from './keyring.ts';
+
+export type SecretCheck =
+  | { readonly ok: true /** Trimmed. */; readonly secret: string }
+  | { readonly ok: false; readonly issue: string };
+
+/** The format gate: its form is not shown by the specification, so only what cannot be one is refused. The issue never quotes it. */
+export function checkWebhookSecret(text: string): SecretCheck {
+  const secret = text.trim();
+  if (secret.length < 8) return { ok: false, issue: 'The secret is too short: it has at least 8 characters.' };
+  if (secret.length > 512) return { ok: false, issue: 'The secret is too long: it has at most 512 characters.' };
+  if (/\p{Cc}/u.test(secret))
+    return { ok: false, issue: 'The secret contains a line break or another control character.' };
+  return { ok: true, secret };
+}
+
+/** Webhook secrets by profile id. */
+export class WebhookSecrets {
+  readonly #ring: Keyring;
+  readonly #books: Books;
+  readonly #log: Log;
+  /** Changes follow one another: the store and the books must say the same. */
+  #change: Promise<unknown> = Promise.resolve();
+
+  constructor(vault: Vault, books: Books, log: Log) {
+    this.#ring = new Keyring(vault, log, (profileId) => `${profileId}/webhook`);
+    this.#books = books;
+    this.#log = log;
+  }
+
+  /** What is in memory now: for masking what comes in, without asking the store. */
+  held(profileId: string): string | null {
+    return this.#ring.key(profileId);
+  }
+
+  /** A secret that this run was given by its maker, the sandbox. */
+  hold(profileId: string, secret: string): void {
+    this.#ring.hold(profileId, secret);
+  }
+
+  async presence(profileId: string): Promise<KeyPresence> {
+    return this.#ring.presence(profileId, await this.#recorded(profileId));
+  }
+
+  /** Into memory, so that it is masked from the first answer on; a store that does not answer is asked again when it is needed. */
+  async load(profileId: string): Promise<void> {
+    if ((await this.#recorded(profileId)) !== 'keychain') return;
+    const { problem } = await this.#ring.load(profileId);
+    if (problem !== null) this.#log.warn('webhook-secret.load', { profileId, problem });
+  }
+
+  /** The secret for a check, or null. */
+  async secret(profileId: string): Promise<string | null> {
+    if (this.#ring.key(profileId) === null) await this.load(profileId);
+    return this.#ring.key(profileId);
+  }
+
+  /** Puts a checked secret where it was asked for; on trouble with the key store what was there before stays. */
+  set(profileId: string, secret: string, storage: KeyStorage): Promise<KeepResult> {
+    return this.#alone(async () => {
+      const before = await this.#recorded(profileId);
+      if (storage === 'keychain') await this.#record(profileId, 'keychain');
+      const kept = await this.#ring.keep(profileId, secret, storage, before);
+      const recorded = kept.ok ? storage : before;
+      if (recorded !== 'keychain') await this.#record(profileId, 'absent');
+      return kept;
+    });
+  }
+
+  /** Removes it from memory and from the store. */
+  remove(profileId: string): Promise<KeepResult> {
+    return this.#alone(async () => {
+      const dropped = await this.#ring.drop(profileId, await this.#recorded(profileId));
+      if (dropped.ok) await this.#record(profileId, 'absent');
+      return dropped;
+    });
+  }
+
+  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#change.then(work);
+    this.#change = done.catch(() => undefined);
+    return done;
+  }
+
+  async #recorded(profileId: string): Promise<KeyPresence> {
+    const value = await this.#books.read('settings.get', { key: webhookSecretKey(profileId) });
+    return value === null ? 'absent' : 'keychain';
+  }
+
+  async #record(profileId: string, storage: 'keychain' | 'absent'): Promise<void> {
+    const value = storage === 'keychain' ? JSON.stringify(storage) : null;
+    await this.#books.write('settings.set', { key: webhookSecretKey(profileId), value });
+  }
+}

@@ -1,0 +1,88 @@
+/** Handlers of the signature bench and of the webhook secret. Nothing that is checked is kept or logged. */
+import { FailureError } from '../../domain/failure.ts';
+import { toEpochMs } from '../../domain/time.ts';
+import { readWebhookHeaders } from '../../domain/webhook-headers.ts';
+import { diagnoseSignature, SIGNATURE_TOLERANCE_MS } from '../../domain/webhook-signature.ts';
+import { decodeBase64, isSameText, signatureTools } from '../api/webhook-hmac.ts';
+import type { Business } from '../engine/business.ts';
+import type { KeepResult } from '../engine/keyring.ts';
+import { checkWebhookSecret } from '../engine/webhook-secrets.ts';
+import type { VaultProblem } from '../ports.ts';
+import type { Engine, HandlersFor } from './handler.ts';
+
+export function signatureHandlers({
+  keys,
+  webhookSecrets,
+}: Pick<Engine, 'keys' | 'webhookSecrets'>): HandlersFor<
+  'signature.check' | 'webhookSecret.status' | 'webhookSecret.set' | 'webhookSecret.remove'
+> {
+  /** A person who takes one secret for the other is told so. */
+  const isApiKey = (business: Business, secret: string): boolean => {
+    const key = keys.key(business.profile.id);
+    return key !== null && isSameText(key, secret.trim());
+  };
+  return {
+    'signature.check': async ({ headers, body, secret: typed, receivedAt }, context) => {
+      const business = context.business();
+      const secret = typed ?? (await webhookSecrets.secret(business.profile.id));
+      const bytes = bytesOf(body);
+      const question = {
+        headers: readWebhookHeaders(headers),
+        body: bytes,
+        secret,
+        isApiKey: secret !== null && isApiKey(business, secret),
+        receivedAtMs: receivedAt === undefined ? business.serverNow() : momentOf(receivedAt),
+      };
+      const { parts, renamed, changes, ...report } = diagnoseSignature(question, signatureTools);
+      return {
+        ...report,
+        parts: [...parts],
+        renamed: [...renamed],
+        changes: [...changes],
+        secret: typed === undefined ? (secret === null ? 'none' : 'profile') : 'typed',
+        toleranceMs: SIGNATURE_TOLERANCE_MS,
+        clockOffsetMs: receivedAt === undefined ? (business.clockOffsetMs ?? undefined) : undefined,
+        bodyBytes: bytes.length,
+      };
+    },
+    'webhookSecret.status': async (_input, context) => ({
+      storage: await webhookSecrets.presence(context.business().profile.id),
+    }),
+    'webhookSecret.set': async ({ secret: text, storage }, context) => {
+      const business = context.business();
+      mayHaveItsOwn(business);
+      const checked = checkWebhookSecret(text);
+      if (!checked.ok) return refuse('secret', checked.issue);
+      const { secret } = checked;
+      if (isApiKey(business, secret))
+        return refuse('secret', 'This is the API key. The webhook secret is another one.');
+      return wireKept(await webhookSecrets.set(business.profile.id, secret, storage ?? 'keychain'));
+    },
+    'webhookSecret.remove': async (_input, context) => {
+      const business = context.business();
+      mayHaveItsOwn(business);
+      return wireKept(await webhookSecrets.remove(business.profile.id));
+    },
+  };
+}
+
+function bytesOf(base64: string): Uint8Array {
+  if (base64 === '') return new Uint8Array();
+  return decodeBase64(base64) ?? refuse('body', 'is no base64');
+}
+
+function momentOf(text: string): number {
+  return toEpochMs(text) ?? refuse('receivedAt', 'is no instant (2026-11-01T00:00:00Z)');
+}
+
+function mayHaveItsOwn({ profile }: Business): void {
+  if (profile.kind === 'sandbox') refuse('secret', 'The sandbox makes a secret of its own at every start.');
+}
+
+function wireKept(result: KeepResult): { ok: boolean; problem?: VaultProblem | undefined } {
+  return result.ok ? { ok: true } : { ok: false, problem: result.problem };
+}
+
+function refuse(path: string, message: string): never {
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path, message }] });
+}
