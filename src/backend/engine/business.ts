@@ -9,6 +9,9 @@ import type { RereadState, StatusCheck, WalkedListState } from '../mirror/answer
 import type { Mirror } from '../mirror/mirror.ts';
 import { failureLabel, type JobContext } from '../jobs/context.ts';
 import { Creator } from '../jobs/create.ts';
+import { BulkRuns } from '../jobs/bulk.ts';
+import type { RunBar } from '../jobs/bulk-runner.ts';
+import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
 import { Resender } from '../jobs/resend.ts';
@@ -45,6 +48,7 @@ export class Business {
   readonly context: JobContext;
   readonly sync: Sync;
   readonly resender: Resender;
+  readonly bulk: BulkRuns;
   readonly creator: Creator;
   readonly exports: Exports;
   readonly #closing: AbortController;
@@ -71,6 +75,7 @@ export class Business {
     this.mirror = context.mirror;
     this.sync = new Sync(context);
     this.resender = new Resender(context);
+    this.bulk = new BulkRuns(context, this.resender, () => this.#runBar());
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
   }
@@ -191,6 +196,7 @@ export class Business {
   /** Once a run: what is open later is this run's own. */
   async #recover(): Promise<void> {
     await this.resender.recover();
+    await this.bulk.recover();
     await this.creator.recover();
   }
 
@@ -221,7 +227,7 @@ export class Business {
 
   /** Everything that runs or waits, for the job list. */
   jobs(): readonly JobView[] {
-    return [this.#syncView(), ...this.resender.open().map(resendView), ...this.exports.list()];
+    return [this.#syncView(), ...this.resender.open().map(resendView), ...this.bulk.jobs(), ...this.exports.list()];
   }
 
   /** Ends the jobs with their state persisted and closes the client; what is still on the wire then is found out later. */
@@ -229,6 +235,7 @@ export class Business {
     this.#closing.abort(new Error('closing'));
     const ended = Promise.all([
       this.sync.ended(),
+      this.bulk.settled(),
       this.resender.settled(),
       this.creator.settled(),
       this.client.close(),
@@ -237,6 +244,15 @@ export class Business {
     const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
     await Promise.race([ended.catch(() => undefined), limit]);
     timeUp.abort(new Error('closed'));
+  }
+
+  /** What keeps a run of many resends from its next item, without asking anybody. */
+  #runBar(): RunBar {
+    const why = this.#profile.readOnly
+      ? { kind: 'profile-changed' as const, reason: 'read-only' as const }
+      : (this.stopped ?? this.#passage.readsOnly);
+    const stop = why === null ? null : why.kind === 'profile-changed' ? stopOf(why.reason) : 'key';
+    return { stop, isOffline: this.offline !== null };
   }
 
   #syncView(): JobView {

@@ -1,6 +1,7 @@
 /** Handlers of the adjusted list, of exports and of jobs. */
 import { FailureError } from '../../domain/failure.ts';
 import type { Business } from '../engine/business.ts';
+import { mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
 
 export function reconciliationHandlers(): HandlersFor<
@@ -15,22 +16,33 @@ export function reconciliationHandlers(): HandlersFor<
     'exports.start': async (request, context) => ({ jobId: context.business().exports.start(request) }),
     'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
     'jobs.pause': async ({ id }, context) => {
-      if (id !== 'sync') throw cannot(context.business(), id, 'can not be paused');
-      context.business().sync.pause();
+      const business = context.business();
+      if (id === 'sync') business.sync.pause();
+      else if (!(await ofRun(business, id, 'pause'))) throw cannot(business, id, 'can not be paused');
       return {};
     },
     'jobs.resume': async ({ id }, context) => {
-      if (id !== 'sync') throw cannot(context.business(), id, 'can not be resumed');
-      context.business().sync.start();
+      const business = context.business();
+      if (id === 'sync') business.sync.start();
+      else if (!(await ofRun(business, id, 'resume'))) throw cannot(business, id, 'can not be resumed');
       return {};
     },
     'jobs.cancel': async ({ id }, context) => {
       const business = context.business();
       if (id === 'sync') business.sync.pause();
-      else if (!business.exports.cancel(id)) throw cannot(business, id, 'can not be cancelled');
+      else if (!business.exports.cancel(id) && !(await ofRun(business, id, 'cancel')))
+        throw cannot(business, id, 'can not be cancelled');
       return {};
     },
   };
+}
+
+/** Moves a run of resends; false when the id is none of a run, or the run is not there to be moved so. */
+async function ofRun(business: Business, id: string, move: 'pause' | 'resume' | 'cancel'): Promise<boolean> {
+  if ((await business.bulk.get(id)) === null) return false;
+  // Going on means sending; holding on and giving up are always allowed.
+  if (move === 'resume') await mayWrite(business);
+  return business.bulk[move](id);
 }
 
 /** A resend that has begun is never cancelled: its fate must be found out. */

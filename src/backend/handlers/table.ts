@@ -2,6 +2,7 @@
  * All handlers in one table, checked to be total over the contract.
  */
 import { appHandlers } from './app.ts';
+import { bulkHandlers } from './bulk.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
@@ -25,6 +26,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...createHandlers(),
     ...deliveryHandlers(),
     ...deskHandlers(),
+    ...bulkHandlers(),
     ...lookupHandlers(),
     ...customerHandlers(),
     ...historyHandlers(),

@@ -84,6 +84,8 @@ export interface Behaviour {
   /** Invoices whose resend makes a new delivery instead of a new attempt. */
   readonly newDeliveryFor: Set<string>;
   resendIntervalSeconds: number;
+  /** Between two resends of one invoice, or between any two; the specification does not say. */
+  resendIntervalScope: 'each-invoice' | 'all';
   lateMs: number;
   create: CreateMode;
   /** Modes for single external ids, before `create`. */
@@ -140,6 +142,7 @@ export function defaultBehaviour(): Behaviour {
     resendStatus: 200,
     newDeliveryFor: new Set(),
     resendIntervalSeconds: 0,
+    resendIntervalScope: 'each-invoice',
     lateMs: 40_000,
     create: 'normal',
     createOf: new Map(),

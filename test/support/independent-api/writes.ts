@@ -30,7 +30,9 @@ export function resendWebhook(world: WriteWorld, business: Business, ident: stri
   const latest = latestOf(invoice);
   if (latest === undefined) return reply(fail(404, 'WEBHOOK_NOT_FOUND'));
   if (latest['status'] === 'delivering') return reply(fail(409, 'WEBHOOK_NOT_RESENDABLE'));
-  const waited = invoice.lastResendAt === null ? Infinity : (now() - invoice.lastResendAt) / 1000;
+  const counted = behaviour.resendIntervalScope === 'all' ? business.invoices : [invoice];
+  const lastResendAt = Math.max(...counted.map((other) => other.lastResendAt ?? Number.NEGATIVE_INFINITY));
+  const waited = (now() - lastResendAt) / 1000;
   if (waited < behaviour.resendIntervalSeconds) {
     const seconds = Math.ceil(behaviour.resendIntervalSeconds - waited);
     return reply(fail(429, 'WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: seconds }));

@@ -1,0 +1,109 @@
+/** Handlers of resending many webhooks: the plan, the run and its report. Pausing and the like: jobs (reconciliation.ts). */
+import type { BulkItem, BulkRun, PlannedResend } from '../../contract/calls/bulk.ts';
+import type { PlanFacts } from '../../domain/bulk-plan.ts';
+import { FailureError } from '../../domain/failure.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { ReportedItem } from '../books/bulk-items.ts';
+import type { Business } from '../engine/business.ts';
+import type { PlannedTime } from '../jobs/bulk-pace.ts';
+import { makePlan } from '../jobs/bulk-planner.ts';
+import type { RunView } from '../jobs/bulk.ts';
+import { reportOf } from '../jobs/resend-parts.ts';
+import { wireReport } from './deliveries.ts';
+import { invoiceUuidOf, mayWrite } from './guards.ts';
+import type { HandlersFor } from './handler.ts';
+
+type BulkCall = 'resends.plan' | 'resends.start' | 'resends.runs' | 'resends.run' | 'resends.report';
+
+export function bulkHandlers(): HandlersFor<BulkCall> {
+  return {
+    'resends.plan': async ({ selection, include }, context) => {
+      const business = context.business();
+      await business.bulk.pace.load();
+      const plan = await makePlan(business.context, selection, consentOf(include), business.serverNow());
+      return {
+        items: plan.items.map(wirePlanned),
+        excluded: plan.excluded.map((left) => ({ ...left })),
+        isCut: plan.isCut,
+        retrying: { ...plan.retrying },
+        estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)),
+      };
+    },
+    'resends.start': async ({ runId, label, invoices, include }, context) => {
+      const business = context.business();
+      // What is known of a run is told whatever may be sent now.
+      const known = await business.bulk.get(runId);
+      if (known !== null) return wireRun(known);
+      await mayWrite(business);
+      const uuids = [...new Set(invoices.map((uuid) => invoiceUuidOf(uuid, 'invoices')))];
+      const run = { runId, label, include: consentOf(include), invoices: await named(business, uuids) };
+      return wireRun(await business.bulk.start(run));
+    },
+    'resends.runs': async (_input, context) => ({ runs: (await context.business().bulk.list()).map(wireRun) }),
+    'resends.run': async ({ runId }, context) => {
+      const view = await context.business().bulk.get(runId);
+      if (view === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
+      return wireRun(view);
+    },
+    'resends.report': async ({ runId, state = [], offset, limit }, context) => {
+      const { rows, total } = await context.business().bulk.report({ runId, states: state, offset, limit });
+      return { rows: rows.map(wireItem), total };
+    },
+  };
+}
+
+type Include = { readonly delivered?: boolean | undefined; readonly retrying?: boolean | undefined };
+
+/** What is not asked for is not agreed to. */
+function consentOf(include: Include | undefined): { readonly delivered: boolean; readonly retrying: boolean } {
+  return { delivered: include?.delivered ?? false, retrying: include?.retrying ?? false };
+}
+
+/** The merchant's own ids, for the report; null where the mirror lacks the invoice. */
+async function named(
+  { mirror }: Business,
+  uuids: readonly string[],
+): Promise<readonly { readonly uuid: string; readonly externalId: string | null }[]> {
+  const latest = await mirror.read('desk.latest', { invoices: uuids });
+  const ids = new Map(latest.map(({ invoiceUuid, externalId }) => [invoiceUuid, externalId]));
+  return uuids.map((uuid) => ({ uuid, externalId: ids.get(uuid) ?? null }));
+}
+
+function wirePlanned({ invoiceUuid, externalId, state, host, nextAttemptAt, asOf }: PlanFacts): PlannedResend {
+  return { invoiceUuid, externalId, state, host, nextAttemptAt, asOf };
+}
+
+function wireEstimate({ calls, seconds, isLeast, interval }: PlannedTime): NonNullable<BulkRun['estimate']> {
+  const learned =
+    interval === null ? null : { ms: interval.ms, scope: interval.scope, learnedAt: fromEpochMs(interval.learnedAtMs) };
+  return { calls, seconds, isLeast, interval: learned };
+}
+
+function wireRun({ run, state, waiting, estimate }: RunView): BulkRun {
+  return {
+    runId: run.runId,
+    label: run.label,
+    state,
+    stop: run.stop ?? undefined,
+    counts: { ...run.counts },
+    estimate: estimate === null ? undefined : wireEstimate(estimate),
+    waitingFor: waiting?.for,
+    waitingMs: waiting?.ms,
+    startedBy: run.osUser,
+    startedAt: run.startedAt,
+    endedAt: run.endedAt ?? undefined,
+  };
+}
+
+function wireItem(item: ReportedItem): BulkItem {
+  const { position, invoiceUuid, externalId, state, skipped, earlierIntents, intent } = item;
+  return {
+    position,
+    invoiceUuid,
+    externalId,
+    state,
+    skipped: skipped ?? undefined,
+    earlierIntents: [...earlierIntents],
+    report: intent === null ? undefined : wireReport(reportOf(intent)),
+  };
+}

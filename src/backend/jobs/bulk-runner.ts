@@ -1,0 +1,257 @@
+/**
+ * One run of many resends at work: item after item through the Resender, which alone sends. An item's turn is in the books before its
+ * request is made; what was at work when the console stopped is looked up by its intent id and that intent is never sent anew. The run
+ * waits for the budget, for the API's resend interval and for the network without losing its place, and stops where a person is
+ * needed. Not here: starting, pausing and reporting runs (bulk.ts), what a report means (bulk-turn.ts).
+ */
+import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
+import type { RunStop, RunWait } from '../../domain/bulk.ts';
+import type { Failure } from '../../domain/failure.ts';
+import { isOpenOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
+import { DEFAULT_WAIT_MS } from '../../domain/resend-interval.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { BulkItemRow } from '../books/bulk-items.ts';
+import type { BulkRunRow, RunInclude, TurnResult } from '../books/bulk.ts';
+import type { BulkPace } from './bulk-pace.ts';
+import { meaningOf, type TurnMeaning } from './bulk-turn.ts';
+import type { JobContext } from './context.ts';
+import { fetchDeliveries } from './fetch.ts';
+import type { Resender } from './resend.ts';
+
+/** So many unclear answers in a row, and a person looks first. */
+const MAX_UNCLEAR = 3;
+/** Turns of one item, however often it is refused as too soon or does not leave this machine. */
+const MAX_TURNS = 8;
+/** Between two looks at a resend whose fate is being found out. */
+const LOOK_MS = 500;
+/** Between two looks at the budget. */
+const BUDGET_LOOK_MS = 500;
+const FIRST_OFFLINE_MS = 5_000;
+const LONGEST_OFFLINE_MS = 60_000;
+/** A refusal's wait is given in whole seconds, counted by another clock. */
+const DUE_SLACK_MS = 250;
+
+/** What keeps a business from sending: for a person to change, or for the network. */
+export interface RunBar {
+  readonly stop: RunStop | null;
+  readonly isOffline: boolean;
+}
+
+export interface RunnerParts {
+  readonly context: JobContext;
+  readonly resender: Pick<Resender, 'resend' | 'get'>;
+  readonly pace: BulkPace;
+  readonly bar: () => RunBar;
+  /** The run stands differently than before. */
+  readonly onChange: (run: BulkRunRow) => void;
+  readonly onStop: (stop: RunStop) => Promise<void>;
+  readonly onDone: (run: BulkRunRow) => Promise<void>;
+}
+
+export class BulkRunner {
+  readonly #parts: RunnerParts;
+  readonly #runId: string;
+  /** Failures in a row that say nothing about the item. */
+  #failures = 0;
+  #waiting: { readonly for: RunWait; readonly untilMs: number } | null = null;
+  #nap = new AbortController();
+
+  constructor(parts: RunnerParts, runId: string) {
+    this.#parts = parts;
+    this.#runId = runId;
+  }
+
+  /** What it waits for, and for how many milliseconds more. */
+  get waiting(): { readonly for: RunWait; readonly ms: number } | null {
+    if (this.#waiting === null) return null;
+    const left = this.#waiting.untilMs - this.#parts.context.clock.monotonic();
+    return { for: this.#waiting.for, ms: Math.max(0, left) };
+  }
+
+  /** The run was paused, resumed or cancelled: whatever it waits for, it looks again now. */
+  nudge(): void {
+    this.#nap.abort(new Error('nudged'));
+    this.#nap = new AbortController();
+  }
+
+  /** Works until the run is over, paused or stopped, or the business closes. Throws when the books fail. */
+  async work(): Promise<void> {
+    const { closing } = this.#parts.context;
+    await this.#parts.pace.load();
+    await this.#lookUp();
+    while (!closing.aborted && (await this.#step()));
+  }
+
+  /** What an earlier life left at work: an intent that never came to be has its turn before it, any other one has had it. */
+  async #lookUp(): Promise<void> {
+    const { books } = this.#parts.context;
+    for (const item of await books.read('bulk.atWork', { runId: this.#runId })) {
+      const found = await this.#parts.resender.get(item.intentId);
+      if (found === null) {
+        await this.#record(item, { kind: 'again', intentId: item.intentId, dueAt: null });
+        continue;
+      }
+      const meaning = meaningOf(await this.#fateOf(found));
+      // That its answer is unclear is the doing of whoever stopped the console, not of the API.
+      await this.#settle(item, meaning.kind === 'ended' ? { kind: 'ended', answer: 'none' } : meaning);
+    }
+  }
+
+  /** The next thing to do; false when there is nothing more to do now. */
+  async #step(): Promise<boolean> {
+    const { context, bar, onChange, onStop } = this.#parts;
+    const run = await context.books.read('bulk.run', { profileId: context.profileId, runId: this.#runId });
+    if (run === null) return false;
+    onChange(run);
+    if (run.state !== 'running') return false;
+    const { stop, isOffline } = bar();
+    if (stop !== null) {
+      await onStop(stop);
+      return false;
+    }
+    const { item, dueAt } = await context.books.read('bulk.next', { runId: this.#runId, now: this.#now() });
+    if (item !== null) {
+      if (isOffline || this.#failures > 0) await this.#waitForNetwork(item);
+      else if (!(await this.#mustWait(item))) await this.#turn(item, run.include);
+      return true;
+    }
+    if (dueAt === null) {
+      await this.#finish();
+      return false;
+    }
+    await this.#wait('resend-interval', (toEpochMs(dueAt) ?? 0) - context.clock.now());
+    return true;
+  }
+
+  async #finish(): Promise<void> {
+    const { books } = this.#parts.context;
+    const { run, moved } = await books.write('bulk.move', { runId: this.#runId, to: 'done', at: this.#now() });
+    this.#parts.onChange(run);
+    if (moved) await this.#parts.onDone(run);
+  }
+
+  /** True when it has waited: then everything is looked at again. */
+  async #mustWait({ invoiceUuid }: BulkItemRow): Promise<boolean> {
+    const ms = await this.#parts.pace.waitMs(invoiceUuid);
+    if (ms > 0) {
+      await this.#wait('resend-interval', ms);
+      return true;
+    }
+    // A resend that has begun should not wait between its read and its request (research: three requests in hand).
+    const { remaining, reserve, limit, resetSeconds } = this.#parts.context.client.budget();
+    const room = remaining - reserve;
+    if (room >= Math.min(CALLS_PER_ITEM, limit - reserve)) return false;
+    await this.#wait('budget', BUDGET_LOOK_MS, resetSeconds * 1000);
+    return true;
+  }
+
+  async #turn(item: BulkItemRow, include: RunInclude): Promise<void> {
+    const { context, pace, resender, onStop } = this.#parts;
+    const fact = await pace.before(item.invoiceUuid);
+    const place = { runId: this.#runId, position: item.position };
+    if (!(await context.books.write('bulk.turn', { ...place, at: this.#now() }))) return;
+    const begun = context.clock.monotonic();
+    const { invoiceUuid, intentId } = item;
+    const first = await resender.resend({
+      invoiceUuid,
+      intentId,
+      confirmed: false,
+      agreed: agreedBy(include),
+      lane: 'visible',
+    });
+    const report = await this.#fateOf(first);
+    const meaning = meaningOf(report);
+    if (report.outcome === 'confirmed') await pace.accepted(fact, context.clock.monotonic() - begun);
+    if (meaning.kind === 'too-soon') await this.#parts.pace.tooSoon(fact, meaning.waitMs);
+    this.#failures = meaning.kind === 'not-sent' ? this.#failures + 1 : 0;
+    const run = await this.#settle(item, meaning);
+    if (meaning.kind === 'stop') await onStop(meaning.stop);
+    else if (run.unclear >= MAX_UNCLEAR) await onStop('unknown-outcomes');
+    else if (meaning.kind === 'not-sent' && meaning.waitMs !== null) await this.#wait('budget', meaning.waitMs);
+  }
+
+  /** The report once it does not move any more. */
+  async #fateOf(first: ResendReport): Promise<ResendReport> {
+    const { context, resender } = this.#parts;
+    let report = first;
+    while (isOpenOutcome(report.outcome)) {
+      await context.clock.sleep(LOOK_MS, context.closing);
+      report = (await resender.get(report.intentId)) ?? report;
+    }
+    return report;
+  }
+
+  async #settle(item: BulkItemRow, meaning: TurnMeaning): Promise<BulkRunRow> {
+    return this.#record(item, this.#resultOf(item, meaning));
+  }
+
+  #resultOf(item: BulkItemRow, meaning: TurnMeaning): TurnResult {
+    const isLast = item.earlierIntents.length + 1 >= MAX_TURNS;
+    const again = (waitMs: number): TurnResult => ({
+      kind: 'again',
+      intentId: this.#parts.context.ids.uuid(),
+      dueAt: waitMs === 0 ? null : fromEpochMs(this.#parts.context.clock.now() + waitMs + DUE_SLACK_MS),
+    });
+    switch (meaning.kind) {
+      case 'ended':
+      case 'skipped':
+        return meaning;
+      case 'too-soon':
+        return isLast ? { kind: 'ended', answer: 'clear' } : again(meaning.waitMs ?? DEFAULT_WAIT_MS);
+      case 'not-sent':
+        return isLast ? { kind: 'ended', answer: 'none' } : again(0);
+      // Whoever resumes the run finds the item where it was.
+      case 'stop':
+        return again(0);
+    }
+  }
+
+  async #record({ position }: BulkItemRow, result: TurnResult): Promise<BulkRunRow> {
+    const { books } = this.#parts.context;
+    const run = await books.write('bulk.settle', { runId: this.#runId, position, result, at: this.#now() });
+    this.#parts.onChange(run);
+    return run;
+  }
+
+  /** Waits a little, then asks for what the item needs anyway: whoever answers is there. */
+  async #waitForNetwork({ invoiceUuid }: BulkItemRow): Promise<void> {
+    const ms = Math.min(LONGEST_OFFLINE_MS, FIRST_OFFLINE_MS * 2 ** Math.max(0, this.#failures - 1));
+    if (!(await this.#wait('offline', ms))) return;
+    const { context } = this.#parts;
+    const read = await fetchDeliveries(context, invoiceUuid, { lane: 'visible', signal: context.closing });
+    const isThere = read.ok || isAnswer(read.failure);
+    this.#failures = isThere ? 0 : this.#failures + 1;
+  }
+
+  /** True when the time is over, false when somebody has nudged it. `shownMs`: what people are told, where it is more. */
+  async #wait(what: RunWait, ms: number, shownMs = ms): Promise<boolean> {
+    const { clock, closing } = this.#parts.context;
+    this.#waiting = { for: what, untilMs: clock.monotonic() + shownMs };
+    const signal = AbortSignal.any([closing, this.#nap.signal]);
+    try {
+      await clock.sleep(Math.max(0, ms), signal);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#waiting = null;
+    }
+  }
+
+  #now(): string {
+    return fromEpochMs(this.#parts.context.clock.now());
+  }
+}
+
+/** What a person's consent covers; an earlier resend without certainty is never passed over by a run. */
+function agreedBy({ delivered, retrying }: RunInclude): readonly ResendWarning[] {
+  return [
+    ...(delivered ? (['already-delivered'] as const) : []),
+    ...(retrying ? (['retries-by-itself-soon'] as const) : []),
+  ];
+}
+
+/** The API itself has spoken, about this invoice alone. */
+function isAnswer(failure: Failure): boolean {
+  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status < 500);
+}
