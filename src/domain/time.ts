@@ -81,6 +81,20 @@ export function startOfDay(date: string, timeZone: string): string | null {
   }
 }
 
+/**
+ * The instant of a local time ("2026-11-01T14:30" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. A time that the clocks
+ * skip stands for as much later, one that they show twice for the first of the two.
+ */
+export function instantOfLocal(local: string, timeZone: string): string | null {
+  // A day alone would be its midnight, which nobody has typed.
+  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(local)) return null;
+  try {
+    return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toInstant().toString();
+  } catch {
+    return null;
+  }
+}
+
 /** The calendar day after ("2026-10-31" → "2026-11-01"), for half-open ranges; null when the text is no date. */
 export function nextDay(date: string): string | null {
   try {

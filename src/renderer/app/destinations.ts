@@ -7,6 +7,7 @@ import {
   IconCreditCard,
   IconFileInvoice,
   IconLayoutDashboard,
+  IconMailForward,
   IconScale,
   IconSettings,
   type TablerIcon,
@@ -23,6 +24,7 @@ export interface Destination {
 export const DESTINATIONS: readonly Destination[] = [
   { path: '/', label: 'Overview', icon: IconLayoutDashboard, key: 'o' },
   { path: '/invoices', label: 'Invoices', icon: IconFileInvoice, key: 'i' },
+  { path: '/deliveries', label: 'Deliveries', icon: IconMailForward, key: 'd' },
   { path: '/adjusted', label: 'Adjusted', icon: IconScale, key: 'a' },
   { path: '/withdrawals', label: 'Withdrawals', icon: IconArrowBarUp, key: 'w' },
   { path: '/rates', label: 'Rates', icon: IconChartLine, key: 'r' },

@@ -7,7 +7,9 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useCall, useProfile } from '../bridge/index.ts';
 import { EmptyState, PageFrame } from '../ui/index.ts';
+import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
+import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
 const OverviewPage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).OverviewPage }));
 const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));
@@ -16,11 +18,16 @@ const InvoicePage = lazy(async () => ({ default: (await import('../features/invo
 const DeliveriesPanel = lazy(async () => ({
   default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
 }));
+const DeliveriesPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).DeliveriesPage }));
+const HostsPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).HostsPage }));
 const NewInvoicePage = lazy(async () => ({ default: (await import('../features/create/index.ts')).NewInvoicePage }));
 const CreateOutcomePage = lazy(async () => ({
   default: (await import('../features/create/index.ts')).CreateOutcomePage,
 }));
 const AgainPanel = lazy(async () => ({ default: (await import('../features/create/index.ts')).AgainPanel }));
+const PlanPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).PlanPage }));
+const RunPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).RunPage }));
+const RunsPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).RunsPage }));
 const AdjustedPage = lazy(async () => ({
   default: (await import('../features/reconciliation/index.ts')).AdjustedPage,
 }));
@@ -65,15 +72,28 @@ export function Routes(): ReactNode {
             <LateChangesPage />
           </Route>
           <Route path="/invoices">
-            <InvoicesPage />
+            <InvoicesPage views={<InvoiceViews />} />
           </Route>
           <Route path="/invoices/:ident">{({ ident }) => <Invoice key={ident} ident={plain(ident)} />}</Route>
+          <Route path="/deliveries">
+            <DeliveriesPage views={<DeliveryViews />} />
+          </Route>
+          <Route path="/deliveries/hosts">
+            <HostsPage />
+          </Route>
           <Route path="/create">
             <NewInvoicePage />
           </Route>
           <Route path="/create/:intent">
             {({ intent }) => <CreateOutcomePage key={intent} intentId={plain(intent)} />}
           </Route>
+          <Route path="/resend">
+            <PlanPage />
+          </Route>
+          <Route path="/resend/runs">
+            <RunsPage />
+          </Route>
+          <Route path="/resend/runs/:id">{({ id }) => <RunPage key={id} runId={plain(id)} />}</Route>
           <Route path="/adjusted">
             <AdjustedPage />
           </Route>
@@ -107,7 +127,11 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
   return (
     <InvoicePage
       ident={ident}
-      deliveries={<DeliveriesPanel invoiceUuid={uuid} />}
+      deliveries={
+        <Arrival at="deliveries">
+          <DeliveriesPanel invoiceUuid={uuid} />
+        </Arrival>
+      }
       again={<AgainPanel invoice={invoice} />}
       history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
     />

@@ -5,6 +5,9 @@ import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DESTINATIONS, NEW_INVOICE } from './destinations.ts';
 
+/** There are no more digits than that. */
+const DIGITS = 9;
+
 /** All keys that work everywhere, and those of the tables. */
 export function ShortcutSheet({
   opened,
@@ -18,7 +21,13 @@ export function ShortcutSheet({
       <dl className="mc-sheet">
         {DESTINATIONS.map(({ label, key, path }, index) => (
           <Line key={path} words={label}>
-            <Kbd>g</Kbd> <Kbd>{key}</Kbd> or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
+            <Kbd>g</Kbd> <Kbd>{key}</Kbd>
+            {index >= DIGITS ? null : (
+              <>
+                {' '}
+                or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
+              </>
+            )}
           </Line>
         ))}
         <Line words={NEW_INVOICE.label}>
@@ -32,6 +41,12 @@ export function ShortcutSheet({
         </Line>
         <Line words="Open the row">
           <Kbd>Enter</Kbd>
+        </Line>
+        <Line words="Select the row, or all from the last one to it">
+          <Kbd>Space</Kbd> or <Kbd>Shift</Kbd> <Kbd>Space</Kbd>
+        </Line>
+        <Line words="Select all of the filter, or nothing">
+          <Kbd>Ctrl</Kbd> <Kbd>A</Kbd> or <Kbd>Esc</Kbd>
         </Line>
         <Line words="This sheet">
           <Kbd>?</Kbd>

@@ -49,7 +49,7 @@ export function useShortcuts(): Shortcuts {
   };
 }
 
-/** The screen of Ctrl+1 … Ctrl+7 (⌘ on a Mac); browsers keep these for their tabs, the desktop app does not. */
+/** The screen of Ctrl+1 … Ctrl+9 (⌘ on a Mac); browsers keep these for their tabs, the desktop app does not. */
 function digitOf(event: KeyboardEvent) {
   if (event.ctrlKey === event.metaKey || event.shiftKey || !/^[1-9]$/.test(event.key)) return undefined;
   return DESTINATIONS[Number.parseInt(event.key, 10) - 1];

@@ -3,9 +3,9 @@
  * (date-range.tsx).
  */
 import { assertNever } from '../../domain/failure.ts';
-import { formatInstant, fromEpochMs, nextDay, startOfDay } from '../../domain/time.ts';
+import { formatInstant, fromEpochMs, nextDay, startOfDay, toEpochMs } from '../../domain/time.ts';
 
-/** Both days belong to the range. Absent means open. */
+/** Both days belong to the range. Absent means open. A link may name an instant instead: the range is half-open there. */
 export interface PlainRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -18,11 +18,32 @@ export interface InstantRange {
 }
 
 /** The instants between which the days of the range lie, in the zone. A date that is none is left out. */
-export function dateBounds(range: PlainRange, timeZone: string): InstantRange {
-  const from = range.from === undefined ? null : startOfDay(range.from, timeZone);
-  const after = range.to === undefined ? null : nextDay(range.to);
-  const to = after === null ? null : startOfDay(after, timeZone);
+export function dateBounds({ from: first, to: last }: PlainRange, timeZone: string): InstantRange {
+  const from = first === undefined || isInstant(first) ? (first ?? null) : startOfDay(first, timeZone);
+  const to = last === undefined || isInstant(last) ? (last ?? null) : startAfter(last, timeZone);
   return { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
+}
+
+function startAfter(day: string, timeZone: string): string | null {
+  const after = nextDay(day);
+  return after === null ? null : startOfDay(after, timeZone);
+}
+
+/** "2026-11-21T14:00:00Z" rather than "2026-11-21". */
+function isInstant(text: string): boolean {
+  return text.includes('T') && text.length <= MAX_INSTANT && toEpochMs(text) !== null;
+}
+
+const MAX_INSTANT = 64;
+
+/** The range in local words: days as they are, instants to the minute. */
+export function localRange({ from, to }: PlainRange, timeZone: string): PlainRange {
+  return { from: localWords(from, timeZone), to: localWords(to, timeZone) };
+}
+
+function localWords(text: string | undefined, timeZone: string): string | undefined {
+  if (text === undefined || !isInstant(text)) return text;
+  return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD HH:MM'.length);
 }
 
 /** The calendar day of a moment in the zone. */

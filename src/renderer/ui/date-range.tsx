@@ -5,7 +5,7 @@
 import { Button, Loader, Popover } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type PeriodName, type PlainRange, periodDays } from './date-bounds.ts';
+import { localRange, type PeriodName, type PlainRange, periodDays } from './date-bounds.ts';
 import { useUi } from './environment.tsx';
 import './filter-bar.css';
 
@@ -37,6 +37,7 @@ export function rangeInWords({ from, to }: PlainRange): string {
 
 /** A filter by days. */
 export function DateRange({ label, value, onChange }: DateRangeProps): ReactNode {
+  const { timeZone } = useUi();
   const [opened, setOpened] = useState(false);
   const isOpen = value.from === undefined && value.to === undefined;
   return (
@@ -53,7 +54,7 @@ export function DateRange({ label, value, onChange }: DateRangeProps): ReactNode
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >
-          {isOpen ? label : `${label}: ${rangeInWords(value)}`}
+          {isOpen ? label : `${label}: ${rangeInWords(localRange(value, timeZone))}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
@@ -92,7 +93,7 @@ function Choices({
         ))}
       </div>
       <Suspense fallback={<Loader size="sm" />}>
-        <RangeCalendar value={value} onChange={onChange} />
+        <RangeCalendar value={localRange(value, timeZone)} onChange={onChange} />
       </Suspense>
     </div>
   );

@@ -123,7 +123,10 @@ export function MultiSelect({ label, options, value, onChange }: MultiSelectProp
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >
-          {faceOf(label, value)}
+          {faceOf(
+            label,
+            value.map((chosen) => wordOf(chosen, options)),
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={label}>
@@ -140,6 +143,12 @@ function faceOf(label: string, value: readonly string[]): string {
   return value.length === 2 ? `${label}: ${short(first)}, ${short(second)}` : `${label}: ${value.length} chosen`;
 }
 
+/** What a choice is called where it is no word of the API's own. */
+function wordOf(value: string, options: readonly FilterOption[] = []): string {
+  const label = options.find((option) => option.value === value)?.label;
+  return typeof label === 'string' ? label : value;
+}
+
 function short(word: string): string {
   return word.length > 24 ? `${word.slice(0, 23)}…` : word;
 }
@@ -149,7 +158,7 @@ function OptionList({ label, options, value, onChange }: MultiSelectProps): Reac
   const known = options ?? [];
   const gone = value.filter((chosen) => known.every((option) => option.value !== chosen));
   const all: readonly FilterOption[] = [...known, ...gone.map((chosen) => ({ value: chosen, count: 0 }))];
-  const shown = all.filter((option) => option.value.toLowerCase().includes(search.toLowerCase()));
+  const shown = all.filter(({ value: word }) => wordOf(word, known).toLowerCase().includes(search.toLowerCase()));
   return (
     <div>
       {all.length < SEARCHABLE_FROM ? null : (

@@ -13,7 +13,7 @@ export function RangeCalendar({
   readonly value: PlainRange;
   readonly onChange: (value: PlainRange) => void;
 }): ReactNode {
-  const [draft, setDraft] = useState<[string | null, string | null]>([value.from ?? null, value.to ?? null]);
+  const [draft, setDraft] = useState<[string | null, string | null]>([day(value.from), day(value.to)]);
   return (
     <DatePicker
       type="range"
@@ -27,4 +27,9 @@ export function RangeCalendar({
       }}
     />
   );
+}
+
+/** The day of a day or of a local time. */
+function day(text: string | undefined): string | null {
+  return text?.slice(0, 'YYYY-MM-DD'.length) ?? null;
 }

@@ -72,11 +72,7 @@ export interface RouteFilters {
 /** Filters that live in the address of the screen. */
 export function useRouteFilters(): RouteFilters {
   const search = useHashSearch();
-  const parameters = useMemo(() => {
-    const sorted = new URLSearchParams(search);
-    sorted.sort();
-    return sorted;
-  }, [search]);
+  const read = useMemo(() => readQuery(search), [search]);
   const change = useCallback((patch: FilterPatch, options?: NavigateOptions) => {
     const { path, query } = splitHash(window.location.hash);
     navigateTo(withQuery(path, patched(new URLSearchParams(query), patch)), options);
@@ -86,17 +82,19 @@ export function useRouteFilters(): RouteFilters {
     const kept = [...new URLSearchParams(query)].filter(([name]) => names.includes(name));
     navigateTo(withQuery(path, new URLSearchParams(kept)));
   }, []);
-  return useMemo(
-    () => ({
-      query: parameters.toString(),
-      text: (name) => parameters.get(name) ?? undefined,
-      list: (name) => parameters.getAll(name),
-      flag: (name) => readFlag(parameters.get(name)),
-      change,
-      keep,
-    }),
-    [parameters, change, keep],
-  );
+  return useMemo(() => ({ ...read, change, keep }), [read, change, keep]);
+}
+
+/** The filters of a query, also of one that is not in the address now. */
+export function readQuery(query: string): Pick<RouteFilters, 'query' | 'text' | 'list' | 'flag'> {
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return {
+    query: parameters.toString(),
+    text: (name) => parameters.get(name) ?? undefined,
+    list: (name) => parameters.getAll(name),
+    flag: (name) => readFlag(parameters.get(name)),
+  };
 }
 
 function readFlag(text: string | null): boolean | undefined {

@@ -6,6 +6,7 @@ import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
+import { scriptDesk } from './desk-scripts.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
 export const SANDBOX = {
@@ -146,6 +147,7 @@ export function invoiceAt(index: number): InvoiceRow {
 export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {
   let selected: string = SANDBOX.id;
   let settings: CallOutput<'settings.get'> = { timeZone: 'UTC', colourScheme: 'light' };
+  scriptDesk(engine);
   return engine
     .on('app.info', () =>
       success({

@@ -31,8 +31,8 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
 };
 const MIRROR_KINDS = ['invoices'] as const;
 
-/** All invoices of the business. */
-export function InvoicesPage(): ReactNode {
+/** All invoices of the business. `views` are the saved ones, from the app. */
+export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNode {
   const bridge = useBridge();
   const list = useList(INVOICES, useProfile().id, (input, profile) => bridge.call('invoices.page', input, { profile }));
   const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
@@ -50,12 +50,15 @@ export function InvoicesPage(): ReactNode {
           : countWords(matching, 'invoice', 'invoices')
       }
       actions={
-        <ExportButton
-          state={exporting.state}
-          count={count}
-          onStart={() => exporting.start({ kind: 'invoices-csv', filter, sort })}
-          onStop={exporting.cancel}
-        />
+        <>
+          {views}
+          <ExportButton
+            state={exporting.state}
+            count={count}
+            onStart={() => exporting.start({ kind: 'invoices-csv', filter, sort })}
+            onStop={exporting.cancel}
+          />
+        </>
       }
       filters={<InvoiceFilters facets={facets} />}
     >

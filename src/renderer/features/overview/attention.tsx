@@ -60,7 +60,8 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     icon: IconMailX,
     one: 'webhook not delivered',
     more: 'webhooks not delivered',
-    why: 'All attempts are used up; your shop may not know. Open the invoice to resend.',
+    why: 'All attempts are used up; your shop may not know. Plan a resend.',
+    path: '/deliveries?state=failed',
   },
   'resend-unresolved': {
     icon: IconSend,

@@ -22,12 +22,14 @@ export function ListFrame(props: {
   /** A sentence about the list that always stands behind its count. */
   readonly caveat?: string;
   readonly actions?: ReactNode;
+  /** What stands over the filters because it is about the whole list. */
+  readonly above?: ReactNode;
   /** Its filters, in a row. */
   readonly filters: ReactNode;
   /** The table, and its totals below. */
   readonly children: ReactNode;
 }): ReactNode {
-  const { list, words, asOf, caveat, actions, filters, children } = props;
+  const { list, words, asOf, caveat, actions, above, filters, children } = props;
   return (
     <PageFrame
       title={list.kind.title}
@@ -51,6 +53,7 @@ export function ListFrame(props: {
         </>
       }
     >
+      {above}
       <FilterBar onClear={list.isNarrowed ? list.clear : undefined}>{filters}</FilterBar>
       {children}
     </PageFrame>

@@ -1,0 +1,179 @@
+/**
+ * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts), loading.
+ */
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconEyeOff,
+  IconMailOff,
+  IconQuestionMark,
+  IconRefresh,
+  IconSend,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DeskRow } from '../../../contract/calls/desk.ts';
+import type { DeskSortField, DeskState } from '../../../domain/desk.ts';
+import { AgeText, cellText, type GridColumn, InstantText, ToneBadge, useNow } from '../../ui/index.ts';
+import { answerWords, attemptsWords, invoiceName, nextAttempt, STATE_LOOKS, stateWord } from './words.ts';
+
+const ICONS: Readonly<Record<DeskState, TablerIcon>> = {
+  queued: IconClock,
+  retrying: IconRefresh,
+  'in-flight': IconSend,
+  delivered: IconCheck,
+  failed: IconX,
+  unknown: IconQuestionMark,
+  'never-read': IconEyeOff,
+  none: IconMailOff,
+};
+
+/** From the shop's own id to how old the reading is. */
+export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
+  {
+    key: 'invoice',
+    title: 'Invoice',
+    hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
+    sortBy: 'externalId',
+    width: 136,
+    pinned: 'left',
+    render: (row) => <span className="mc-cell-key">{invoiceName(row)}</span>,
+    text: (row) => row.externalId ?? row.invoiceUuid,
+  },
+  { key: 'state', title: 'State', sortBy: 'state', width: 132, render: (row) => <StateCell row={row} /> },
+  {
+    key: 'answer',
+    title: 'Last answer',
+    hint: 'The HTTP code of the last attempt, or why there was none',
+    sortBy: 'httpCode',
+    width: 152,
+    render: (row) => answerWords(row) ?? '—',
+    text: (row) => row.lastError ?? answerWords(row),
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    hint: 'Used, of those that the API makes by itself',
+    sortBy: 'attempts',
+    width: 132,
+    render: (row) => <AttemptsCell row={row} />,
+    text: (row) => (row.atRisk ? `${attemptsWords(row) ?? ''}: ${AT_RISK_MEANING}` : attemptsWords(row)),
+  },
+  {
+    key: 'next',
+    title: 'Next attempt',
+    hint: 'When the API tries again by itself',
+    sortBy: 'nextAttemptAt',
+    width: 136,
+    render: (row) => <NextCell row={row} />,
+    text: (row) => row.nextAttemptAt,
+  },
+  {
+    key: 'last',
+    title: 'Last attempt',
+    sortBy: 'lastAttemptAt',
+    width: 116,
+    render: (row) => <AgeText since={row.lastAttemptAt} />,
+    text: (row) => row.lastAttemptAt,
+  },
+  {
+    key: 'host',
+    title: 'Host',
+    sortBy: 'host',
+    width: 168,
+    flex: 1,
+    render: (row) => <HostCell row={row} />,
+    text: (row) => row.targetUrl ?? row.host,
+  },
+  {
+    key: 'event',
+    title: 'Event',
+    sortBy: 'event',
+    width: 148,
+    render: (row) => cellText(row.event),
+    text: (row) => row.event,
+  },
+  {
+    key: 'finished',
+    title: 'Invoice finished',
+    sortBy: 'finishedAt',
+    width: 176,
+    render: (row) => <InstantText value={row.finishedAt} />,
+  },
+  {
+    key: 'delivered',
+    title: 'Delivered',
+    sortBy: 'deliveredAt',
+    width: 176,
+    render: (row) => <InstantText value={row.deliveredAt} />,
+  },
+  {
+    key: 'asOf',
+    title: 'Read',
+    hint: 'When the console last asked the API for these deliveries',
+    width: 112,
+    render: (row) => (row.asOf === null ? 'never' : <AgeText since={row.asOf} />),
+    text: (row) => row.asOf,
+  },
+];
+
+const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
+
+function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
+  const { tone, meaning } = STATE_LOOKS[row.state];
+  const Icon = ICONS[row.state];
+  return (
+    <span className="mc-desk-state">
+      <ToneBadge tone={tone} title={meaning} icon={<Icon size={14} stroke={2} aria-hidden="true" />}>
+        {stateWord(row)}
+      </ToneBadge>
+      {row.isLatest || row.deliveryUuid === null ? null : (
+        <span className="mc-desk-earlier" title="The invoice has a later delivery; a resend sends that one">
+          earlier
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
+  return (
+    <span className="mc-desk-attempts mc-num">
+      {attemptsWords(row) ?? '—'}
+      {row.atRisk ? (
+        <ToneBadge tone="warn" icon={<IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}>
+          at risk
+        </ToneBadge>
+      ) : null}
+    </span>
+  );
+}
+
+function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
+  const next = nextAttempt(row, useNow());
+  switch (next.kind) {
+    case 'ahead':
+      return <span className="mc-num">{next.words}</span>;
+    case 'overdue':
+      return (
+        <span className="mc-num mc-desk-overdue" title="Its time has passed; it is read again before long">
+          {next.words}
+        </span>
+      );
+    case 'not-said':
+      return <span title="The API names no time">not said</span>;
+    case 'none':
+      return '—';
+  }
+}
+
+function HostCell({ row }: { readonly row: DeskRow }): ReactNode {
+  if (!row.elsewhere) return cellText(row.host);
+  return (
+    <span title="Goes elsewhere than the callback_url of its invoice">
+      {cellText(row.host)} <span className="mc-desk-earlier">not the callback_url</span>
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The watch over the deliveries in words: what it does, what it reads next, how far it is, how long it takes. Pure. Not here: the strip
+ * (watch-strip.tsx).
+ */
+import type { WatchStatus } from '../../../contract/calls/desk.ts';
+import { assertNever } from '../../../domain/failure.ts';
+import { describeDuration } from '../../../domain/time.ts';
+import { countWords } from '../../ui/index.ts';
+
+/** What it is doing, in a word or two. */
+export function watchTitle(status: WatchStatus): string {
+  switch (status.state) {
+    case 'running':
+      return status.incident === undefined ? 'Reading deliveries' : 'Reading the incident first';
+    case 'waiting':
+      return 'Waiting';
+    case 'paused':
+      return 'Paused';
+    case 'done':
+      return isEverythingRead(status) ? 'Everything read' : 'Nothing to read now';
+    default:
+      return assertNever(status.state);
+  }
+}
+
+/** What it reads next, as a sentence. */
+export function nextWords(status: WatchStatus): string {
+  const { state, reason, unresolved, due, incident } = status;
+  if (state === 'paused') return 'Nothing is read by itself. What you open is still read at once.';
+  if (state === 'waiting' && reason !== undefined) return reason.endsWith('.') ? reason : `${reason}.`;
+  if (incident !== undefined && incident.read < incident.invoices) {
+    return 'Next: the invoices of the incident, then the newest ones.';
+  }
+  if (!isEverythingRead(status)) {
+    return due === 0
+      ? 'Next: the newest final invoices. What you look at comes before the rest.'
+      : `Next: ${countWords(due, 'delivery', 'deliveries')} whose attempt is over, then the newest final invoices.`;
+  }
+  if (unresolved === 0) return 'New final invoices are read as they come.';
+  const rest = countWords(unresolved, 'undelivered one is', 'undelivered ones are');
+  return `The ${rest} read again right after the next attempt.`;
+}
+
+/** "8,120 of 12,100 final invoices read". */
+export function coverageWords({ read, terminal }: Pick<WatchStatus, 'read' | 'terminal'>): string {
+  if (terminal === 0) return 'No final invoice yet';
+  return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} read`;
+}
+
+/** What the coverage means for everything that is counted below; null when there is nothing to beware of. */
+export function coverageMeaning(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
+  if (isEverythingRead(status)) return null;
+  const rest = status.terminal - status.read;
+  return rest === 1
+    ? 'One was never read. It stands below as “never read”; whether its webhook arrived is not known yet.'
+    : `${figure(rest)} were never read. They stand below as “never read”; whether their webhooks arrived is not known yet.`;
+}
+
+/** "about 2 h 11 min at 57 of 100 requests a minute"; null when there is nothing to estimate. */
+export function estimateWords({ state, etaSeconds, perMinute, limit }: WatchStatus): string | null {
+  if (etaSeconds === undefined || state === 'done') return null;
+  const pace = `at ${figure(Math.round(perMinute))} of ${figure(limit)} requests a minute`;
+  const time = `about ${describeDuration(etaSeconds * 1000)}`;
+  return state === 'paused' ? `${time} ${pace}, once it goes on` : `${time} ${pace}`;
+}
+
+/** Share of the final invoices that were read, in percent. */
+export function percentRead({ read, terminal }: { readonly read: number; readonly terminal: number }): number {
+  return terminal === 0 ? 0 : Math.min(100, (read / terminal) * 100);
+}
+
+/** True when no final invoice is left that was never read. */
+export function isEverythingRead({ read, terminal }: Pick<WatchStatus, 'read' | 'terminal'>): boolean {
+  return read >= terminal;
+}
+
+/** Nothing failing means two different things: all is well, or nothing is known of the rest. */
+export function nothingFailingWords(status: Pick<WatchStatus, 'read' | 'terminal'> | undefined): string {
+  if (status === undefined) return 'Nothing is failing among what was read so far.';
+  const { read, terminal } = status;
+  if (terminal === 0) return 'No invoice is final yet, so no webhook has been due.';
+  if (isEverythingRead(status)) {
+    return `Nothing is failing: the deliveries of all ${countWords(terminal, 'final invoice', 'final invoices')} were read.`;
+  }
+  const seen = `Nothing is failing among the ${figure(read)} of ${figure(terminal)} final invoices read so far.`;
+  return `${seen} The other ${figure(terminal - read)} are not known yet.`;
+}
+
+type Incident = NonNullable<WatchStatus['incident']>;
+
+/** "120 of 412 invoices read, about 4 min"; an ended reading says so. */
+export function incidentProgress({ invoices, read, etaSeconds }: Incident): string {
+  if (invoices === 0) return 'no final invoice falls into it';
+  if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} read`;
+  const done = `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} read`;
+  return etaSeconds === null ? done : `${done}, about ${describeDuration(etaSeconds * 1000)} left`;
+}
+
+/** What an incident would cost, before it is begun. */
+export function costWords(cost: {
+  readonly invoices: number;
+  readonly requests: number;
+  readonly etaSeconds: number;
+}): string {
+  const { invoices, requests, etaSeconds } = cost;
+  if (invoices === 0) return 'No final invoice that the mirror knows falls into this window.';
+  const what = countWords(invoices, 'final invoice falls', 'final invoices fall');
+  const price = `Reading takes ${countWords(requests, 'request', 'requests')}`;
+  return `${what} into this window. ${price}, about ${describeDuration(etaSeconds * 1000)}.`;
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en-GB');
+}

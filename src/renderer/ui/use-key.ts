@@ -1,0 +1,24 @@
+/**
+ * A key of one screen, heard while nobody types and no dialog is open. Not here: keys that work everywhere (app/use-shortcuts).
+ */
+import { useEffect, useEffectEvent } from 'react';
+
+/** Runs on the plain key, for as long as the component is there. */
+export function useKey(key: string, run: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+    if (event.defaultPrevented || !isPlain || event.key !== key || isElsewhere(event.target)) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"]') !== null) return true;
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}

@@ -1,0 +1,315 @@
+/**
+ * Scripted answers for the delivery desk: any number of rows in every state, groups of failures, hosts, a watch that can be set, views
+ * that are kept. Not here: the server (scripted-engine.ts), other screens (scripts.ts).
+ */
+import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
+import type { DeskRow, FailureGroup, HostHealth, SavedView, WatchStatus } from '../../../src/contract/calls/desk.ts';
+import type { DeliveryCause, DeskState } from '../../../src/domain/desk.ts';
+import { success } from '../../../src/domain/failure.ts';
+import type { ScriptedEngine } from './scripted-engine.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.now();
+
+/** ISO of so many milliseconds before the scripts were made. */
+function before(milliseconds: number): string {
+  return new Date(START - milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+const STATES: readonly DeskState[] = [
+  'failed',
+  'retrying',
+  'delivered',
+  'delivered',
+  'retrying',
+  'never-read',
+  'delivered',
+  'queued',
+  'in-flight',
+  'none',
+  'unknown',
+  'delivered',
+];
+const HOSTS = ['hooks.northwind.example', 'shop.northwind.example', 'erp.northwind.example'] as const;
+const CAUSES: readonly DeliveryCause[] = ['timeout', 'server-error', 'refused', 'client-error', 'redirect'];
+const CODES: Readonly<Partial<Record<DeliveryCause, number>>> = {
+  'server-error': 503,
+  'client-error': 404,
+  redirect: 302,
+};
+
+/** What a state says about a delivery. */
+function ofState(state: DeskState, index: number): Partial<DeskRow> {
+  const cause = CAUSES[index % CAUSES.length] ?? 'other';
+  const failing = {
+    cause,
+    httpCode: CODES[cause] ?? null,
+    lastError: cause === 'timeout' ? 'timeout of 15000 ms' : null,
+  };
+  switch (state) {
+    case 'failed':
+      return { ...failing, status: 'failed', attempts: 7 };
+    case 'retrying': {
+      const attempts = 2 + (index % 5);
+      const nextAttemptAt = index % 8 === 4 ? before(2 * MINUTE) : before(-(index % 90) * MINUTE - 31_000);
+      return { ...failing, status: 'pending', attempts, atRisk: attempts >= 5, nextAttemptAt };
+    }
+    case 'delivered':
+      return { status: 'delivered', attempts: 1, httpCode: 200, deliveredAt: before(index * 13 * MINUTE + HOUR) };
+    case 'queued':
+      return { status: 'pending', attempts: 0, lastAttemptAt: null, nextAttemptAt: before(-20_000) };
+    case 'in-flight':
+      return { status: 'delivering', attempts: 1 };
+    case 'unknown':
+      return { status: 'archived', attempts: 3, httpCode: 200 };
+    case 'none':
+    case 'never-read':
+      return {
+        deliveryUuid: null,
+        status: null,
+        event: null,
+        host: null,
+        targetUrl: null,
+        attempts: null,
+        maxAttempts: null,
+        resendCount: null,
+        lastAttemptAt: null,
+        createdAt: null,
+        ...(state === 'none' ? {} : { asOf: null }),
+      };
+  }
+}
+
+/** The n-th row of an index of any length; always the same. */
+export function deskRowAt(index: number): DeskRow {
+  const state = STATES[index % STATES.length] ?? 'failed';
+  const host = HOSTS[index % HOSTS.length] ?? HOSTS[0];
+  const at = index * 13 * MINUTE + HOUR;
+  const hex = index.toString(16).padStart(12, '0');
+  return {
+    id: `row-${index}`,
+    invoiceUuid: `3f1c2b1e-0000-4000-8000-${hex}`,
+    externalId: `order-${String(index).padStart(7, '0')}`,
+    customerId: `customer-${index % 97}`,
+    invoiceStatus: 'success',
+    currency: 'EUR',
+    amount: '100.00',
+    finishedAt: before(at + MINUTE),
+    deliveryUuid: `d0000000-0000-4000-8000-${hex}`,
+    isLatest: index % 40 !== 2,
+    state,
+    status: 'pending',
+    event: 'invoice.success',
+    host,
+    targetUrl: `https://${host}/payments/webhook`,
+    elsewhere: index % 23 === 1,
+    httpCode: null,
+    cause: null,
+    lastError: null,
+    attempts: 1,
+    maxAttempts: 7,
+    resendCount: 0,
+    atRisk: false,
+    createdAt: before(at),
+    lastAttemptAt: before(at - MINUTE),
+    nextAttemptAt: null,
+    deliveredAt: null,
+    asOf: before(4 * MINUTE),
+    ...ofState(state, index),
+  };
+}
+
+/** Three groups: a large one, one that failed anew after it was acknowledged, one without a readable address. */
+export const GROUPS: readonly FailureGroup[] = [
+  group({ failed: 41, retrying: 102, atRisk: 12 }),
+  group({
+    host: HOSTS[1],
+    cause: 'server-error',
+    failed: 3,
+    retrying: 17,
+    since: 4,
+  }),
+  group({ host: null, cause: 'other', failed: 2, retrying: 0, newest: before(50 * HOUR) }),
+];
+
+/** A group of time-outs at one host, with these fields instead. */
+export function group(fields: Partial<FailureGroup>): FailureGroup {
+  return {
+    host: HOSTS[0],
+    cause: 'timeout',
+    failed: 0,
+    retrying: 0,
+    atRisk: 0,
+    oldest: before(51 * HOUR),
+    newest: before(4 * MINUTE),
+    newestFailure: before(4 * MINUTE),
+    acknowledged: null,
+    since: 0,
+    ...fields,
+  };
+}
+
+export const HEALTH: readonly HostHealth[] = [
+  {
+    host: HOSTS[0],
+    deliveries: 6_204,
+    attempts: 6_911,
+    succeeded: 6_061,
+    p50Ms: 812,
+    p95Ms: 14_210,
+    slow: 402,
+    causes: [
+      { value: 'timeout', count: 611 },
+      { value: 'server-error', count: 239 },
+    ],
+    elsewhere: 12,
+    lastAttemptAt: before(MINUTE),
+  },
+  {
+    host: HOSTS[1],
+    deliveries: 1_802,
+    attempts: 1_820,
+    succeeded: 1_770,
+    p50Ms: 96,
+    p95Ms: 240,
+    slow: 0,
+    causes: [
+      { value: 'redirect', count: 44 },
+      { value: 'client-error', count: 6 },
+    ],
+    elsewhere: 0,
+    lastAttemptAt: before(9 * MINUTE),
+  },
+  {
+    host: HOSTS[2],
+    deliveries: 114,
+    attempts: 114,
+    succeeded: 114,
+    p50Ms: 61,
+    p95Ms: null,
+    slow: 0,
+    causes: [],
+    elsewhere: 0,
+    lastAttemptAt: before(26 * HOUR),
+  },
+];
+
+/** A watch two thirds through, with these fields instead. */
+export function watchStatus(fields: Partial<WatchStatus> = {}): WatchStatus {
+  return {
+    state: 'running',
+    read: 8_120,
+    terminal: 12_100,
+    unresolved: 124,
+    due: 3,
+    etaSeconds: 7_860,
+    perMinute: 57,
+    limit: 100,
+    ...fields,
+  };
+}
+
+/** What the desk of a script holds; a test changes it and the screens read it again. */
+export interface DeskScript {
+  rows: readonly DeskRow[];
+  groups: readonly FailureGroup[];
+  hosts: readonly HostHealth[];
+  watch: WatchStatus;
+  views: SavedView[];
+}
+
+/** Answers every call of the desk from what it returns. */
+export function scriptDesk(engine: ScriptedEngine, count = 240): DeskScript {
+  const desk: DeskScript = {
+    rows: Array.from({ length: count }, (_, index) => deskRowAt(index)),
+    groups: GROUPS,
+    hosts: HEALTH,
+    watch: watchStatus(),
+    views: [],
+  };
+  engine
+    .on('deliveries.page', (input) => success(pageOf(desk.rows, input)))
+    .on('deliveries.facets', () => success(facetsOf(desk.rows)))
+    .on('deliveries.groups', () => success({ groups: [...desk.groups] }))
+    .on('deliveries.hosts', () => success({ hosts: [...desk.hosts] }))
+    .on('deliveries.acknowledge', ({ host, cause, note, undo }) => {
+      const acknowledged = undo === true ? null : { at: before(0), by: 'sam', note: note ?? null };
+      desk.groups = desk.groups.map((one) =>
+        one.host === host && one.cause === cause ? { ...one, acknowledged, since: 0 } : one,
+      );
+      return success({});
+    });
+  return scriptViews(engine, scriptWatch(engine, desk));
+}
+
+function scriptWatch(engine: ScriptedEngine, desk: DeskScript): DeskScript {
+  engine
+    .on('watch.status', () => success(desk.watch))
+    .on('watch.look', () => success({}))
+    .on('watch.pause', () => {
+      desk.watch = { ...desk.watch, state: 'paused' };
+      return success({});
+    })
+    .on('watch.resume', () => {
+      desk.watch = { ...desk.watch, state: 'running' };
+      return success({});
+    })
+    .on('watch.estimate', () => success({ invoices: 412, requests: 412, etaSeconds: 433 }))
+    .on('watch.beginIncident', ({ from, to, host }) => {
+      const incident = { from, to, host: host ?? null, invoices: 412, read: 120, etaSeconds: 307 };
+      desk.watch = { ...desk.watch, state: 'running', incident };
+      return success(desk.watch);
+    })
+    .on('watch.endIncident', () => {
+      const { incident: _ended, ...rest } = desk.watch;
+      desk.watch = rest;
+      return success({});
+    });
+  return desk;
+}
+
+function scriptViews(engine: ScriptedEngine, desk: DeskScript): DeskScript {
+  engine
+    .on('views.list', ({ list }) => success({ views: desk.views.filter((view) => view.list === list) }))
+    .on('views.save', ({ list, name, query }) => {
+      const view = { id: `view-${list}-${name}`, list, name, query };
+      desk.views = [...desk.views.filter(({ id }) => id !== view.id), view];
+      return success(view);
+    })
+    .on('views.remove', ({ id }) => {
+      desk.views = desk.views.filter((view) => view.id !== id);
+      return success({});
+    });
+  return desk;
+}
+
+function pageOf(rows: readonly DeskRow[], { filter = {}, offset, limit }: ParsedInput<'deliveries.page'>) {
+  const found = rows.filter(
+    (row) =>
+      (filter.state?.includes(row.state) ?? true) &&
+      (filter.cause === undefined || (row.cause !== null && filter.cause.includes(row.cause))) &&
+      (filter.host === undefined || (row.host !== null && filter.host.includes(row.host))) &&
+      (filter.atRisk === undefined || row.atRisk === filter.atRisk) &&
+      (filter.text === undefined || (row.externalId ?? '').includes(filter.text)),
+  );
+  return { rows: found.slice(offset, offset + limit), total: found.length };
+}
+
+function facetsOf(rows: readonly DeskRow[]): CallOutput<'deliveries.facets'> {
+  return {
+    states: counted(rows.map(({ state }) => state)),
+    causes: counted(rows.flatMap(({ cause }) => (cause === null ? [] : [cause]))),
+    hosts: counted(rows.flatMap(({ host }) => (host === null ? [] : [host]))),
+    events: counted(rows.flatMap(({ event }) => (event === null ? [] : [event]))),
+    httpCodes: counted(rows.flatMap(({ httpCode }) => (httpCode === null ? [] : [httpCode]))),
+    atRisk: rows.filter(({ atRisk }) => atRisk).length,
+    elsewhere: rows.filter(({ elsewhere }) => elsewhere).length,
+  };
+}
+
+function counted<Value>(values: readonly Value[]): { value: Value; count: number }[] {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count }));
+}
