@@ -4,7 +4,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DataGrid, EmptyState, type GridColumn } from '../../ui/index.ts';
 
-const ROW_PX = 36;
+const ROW_PX = 40;
 const HEAD_PX = 40;
 const MOST_ROWS_IN_VIEW = 10;
 

@@ -39,10 +39,7 @@ export function PlanPanel(props: {
           <h2 className="mc-bulk-count mc-num" role="status">
             {items.length === 0 ? 'Nothing to resend' : `${countWords(items.length, 'webhook', 'webhooks')} to resend`}
           </h2>
-          <p className="mc-bulk-quiet">
-            Each delivery is read again just before its turn; one that was delivered meanwhile, or is on its way, is
-            skipped.
-          </p>
+          <p className="mc-bulk-quiet">{leadWords(plan)}</p>
         </div>
         {items.length === 0 ? null : (
           <FactGrid>
@@ -70,6 +67,18 @@ export function PlanPanel(props: {
       </div>
     </Panel>
   );
+}
+
+/** How much of what was asked for that is, and what keeps it true until its turn. */
+function leadWords({ items, excluded }: Plan): string {
+  if (items.length === 0) {
+    return excluded.length === 0
+      ? 'Nothing in the mirror answers to what was asked for.'
+      : 'Everything that was asked for is left out, for the reasons below.';
+  }
+  const asked = (items.length + excluded.length).toLocaleString('en-GB');
+  const whole = excluded.length === 0 ? '' : `Of ${asked} asked for. `;
+  return `${whole}Each delivery is read again just before its turn; one that was delivered meanwhile, or is on its way, is skipped.`;
 }
 
 /** What a run leaves to whoever else uses the key. */
@@ -104,7 +113,7 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Pl
   if (delivered === 0 && retrying === 0) return null;
   return (
     <fieldset className="mc-bulk-choices">
-      <legend>Take in as well</legend>
+      <legend>Include as well</legend>
       {retrying === 0 ? null : (
         <Checkbox
           label={

@@ -3,7 +3,7 @@
  */
 import type { ReactNode } from 'react';
 import type { PlannedResend } from '../../../contract/calls/bulk.ts';
-import { cellText, type GridColumn, InstantText, Panel, AgeText, navigateTo } from '../../ui/index.ts';
+import { cellText, type GridColumn, InstantText, AgeText, navigateTo } from '../../ui/index.ts';
 import { DeskStateBadge } from './badges.tsx';
 import { LocalGrid } from './local-grid.tsx';
 
@@ -38,14 +38,16 @@ const COLUMNS: readonly GridColumn<PlannedResend>[] = [
 /** The rows of the plan; one opens its invoice. */
 export function PlannedPanel({ items }: { readonly items: readonly PlannedResend[] }): ReactNode {
   return (
-    <Panel title="In this plan" note="In this order. Enter opens the invoice." flush>
+    <section className="mc-bulk-section" aria-label="In this plan">
+      <h2 className="mc-panel-title">In this plan</h2>
+      <p className="mc-panel-note">In this order. Enter opens the invoice.</p>
       <LocalGrid
-        label="In this plan"
+        label="Webhooks to resend"
         columns={COLUMNS}
         rows={items}
         rowId={(row) => row.invoiceUuid}
         onOpen={(row) => navigateTo(`/invoices/${encodeURIComponent(row.invoiceUuid)}`)}
       />
-    </Panel>
+    </section>
   );
 }

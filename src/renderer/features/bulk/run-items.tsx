@@ -67,6 +67,20 @@ const STATE_LABELS: Readonly<Record<ItemState, string>> = {
   cancelled: 'Cancelled',
 };
 
+/** Each state that any item has, with how many. */
+function choices(counts: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
+  const { total, waiting, running, sent, refused, notSent, unknown, skipped, cancelled } = counts;
+  const ofState = { waiting, running, ended: sent + refused + notSent + unknown, skipped, cancelled };
+  const shown = ITEM_STATES.filter((state) => ofState[state] > 0);
+  return [
+    { value: ALL, label: `All ${total.toLocaleString('en-GB')}` },
+    ...shown.map((state) => ({
+      value: state,
+      label: `${STATE_LABELS[state]} ${ofState[state].toLocaleString('en-GB')}`,
+    })),
+  ];
+}
+
 export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
@@ -86,7 +100,7 @@ export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
         aria-label="Items to show"
         className="mc-bulk-states"
         value={state ?? ALL}
-        data={[{ value: ALL, label: 'All' }, ...ITEM_STATES.map((one) => ({ value: one, label: STATE_LABELS[one] }))]}
+        data={choices(run.counts)}
         onChange={(value) => setState(ITEM_STATES.find((one) => one === value) ?? null)}
       />
       <DataGrid

@@ -51,7 +51,7 @@ const WAIT_WORDS: Readonly<Record<RunWait, string>> = {
 };
 
 /** "Sending", "Paused": the run in one line. */
-export function runStateWords({ state, stop, waitingFor, counts }: BulkRun): string {
+export function runStateWords({ state, waitingFor, counts }: BulkRun): string {
   switch (state) {
     case 'running':
       return `Resending, ${placeWords(counts)}`;
@@ -60,7 +60,7 @@ export function runStateWords({ state, stop, waitingFor, counts }: BulkRun): str
     case 'paused':
       return `Paused, ${placeWords(counts)}`;
     case 'stopped':
-      return stop === undefined ? 'Stopped' : STOP_WORDS[stop].title;
+      return `Stopped, ${placeWords(counts)}`;
     case 'cancelled':
       return `Cancelled, ${placeWords(counts)}`;
     case 'done':

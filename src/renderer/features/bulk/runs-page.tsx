@@ -70,14 +70,12 @@ function Table({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
           <th scope="col" data-end>
             Unknown
           </th>
-          <th scope="col" data-end>
-            Refused or not sent
+          <th scope="col" data-end title="Refused by the API, or never left this console">
+            Not sent
           </th>
           <th scope="col" data-end>
             Skipped
           </th>
-          <th scope="col">Begun</th>
-          <th scope="col">By</th>
         </tr>
       </thead>
       <tbody>
@@ -97,6 +95,9 @@ function Row({ run }: { readonly run: BulkRun }): ReactNode {
         <a className="mc-link" href={hashHref(runPath(run.runId))}>
           {plainText(run.label)}
         </a>
+        <span className="mc-bulk-begun">
+          <InstantText value={run.startedAt} /> by {plainText(run.startedBy.slice(0, 32))}
+        </span>
       </th>
       <td>
         <ToneBadge tone={RUN_TONES[run.state]}>{run.state}</ToneBadge>
@@ -106,10 +107,6 @@ function Row({ run }: { readonly run: BulkRun }): ReactNode {
       <Figure value={counts.unknown} />
       <Figure value={counts.refused + counts.notSent} />
       <Figure value={counts.skipped} />
-      <td>
-        <InstantText value={run.startedAt} />
-      </td>
-      <td>{plainText(run.startedBy.slice(0, 32))}</td>
     </tr>
   );
 }

@@ -1,0 +1,163 @@
+/** Resending many on screen: ids out of pasted text, what an address asks for, estimates, reasons and outcomes in words. */
+import { describe, expect, it } from 'vitest';
+import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/bulk.ts';
+import { RESEND_OUTCOMES } from '../../../src/domain/resend.ts';
+import { askedBy, askedWords } from '../../../src/renderer/features/bulk/asked.ts';
+import { itemWords } from '../../../src/renderer/features/bulk/badges.tsx';
+import { MAX_PASTED, pastedIds, pastedWords } from '../../../src/renderer/features/bulk/paste.ts';
+import {
+  EXCLUSION_WORDS,
+  groupedByReason,
+  intervalWords,
+  timeWords,
+  verbWords,
+} from '../../../src/renderer/features/bulk/plan-words.ts';
+import { cancelWords, overCount, runStateWords, STOP_WORDS } from '../../../src/renderer/features/bulk/run-words.ts';
+import { openRunIn } from '../../../src/renderer/features/bulk/use-plan.ts';
+import { planOfFilterPath, planOfSelectionPath } from '../../../src/renderer/ui/selection-store.ts';
+import { excluded, item, LEARNED, LEAST, run } from './bulk-scene.ts';
+
+/** An address as the route gives it. */
+function address(query: string) {
+  const parameters = new URLSearchParams(query);
+  return {
+    text: (name: string) => parameters.get(name) ?? undefined,
+    list: (name: string) => parameters.getAll(name),
+    flag: (name: string) => {
+      const text = parameters.get(name);
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    },
+  };
+}
+
+const ask = (query: string, pasted = '') => askedBy(address(query), 'UTC', 'p-1', pasted);
+const queryOf = (path: string): string => path.split('?')[1] ?? '';
+
+describe('pasted ids', () => {
+  it('come out of any separators, each once, in their order', () => {
+    const text = '"order-2", order-1;order-2\n\torder-3|‘order-4’  3f1c2b1e-0000-4000-8000-000000000042';
+    expect(pastedIds(text)).toEqual({
+      ids: ['order-2', 'order-1', 'order-3', 'order-4', '3f1c2b1e-0000-4000-8000-000000000042'],
+      beyond: 0,
+      repeated: 1,
+      tooLong: 0,
+    });
+    expect(pastedIds(' ,;\n ').ids).toEqual([]);
+    expect(pastedWords(pastedIds(''))).toBe('');
+  });
+
+  it('are bounded, and say what was left out', () => {
+    const many = Array.from({ length: MAX_PASTED + 7 }, (_, index) => `order-${index}`).join(' ');
+    const pasted = pastedIds(`${many} ${'x'.repeat(300)} order-1`);
+    expect(pasted.ids).toHaveLength(MAX_PASTED);
+    expect(pastedWords(pasted)).toBe(
+      '500 ids, 1 named twice and taken once, 1 too long to be an id and left out, 7 beyond the 500 of one plan left out.',
+    );
+  });
+});
+
+describe('what an address asks for', () => {
+  it('is a filter of the list of deliveries, under its names', () => {
+    const asked = ask(queryOf(planOfFilterPath('state=failed&host=shop.example&httpCode=503&sort=-createdAt')));
+    expect(asked).toMatchObject({
+      kind: 'selection',
+      selection: { kind: 'filter', filter: { state: ['failed'], host: ['shop.example'], httpCode: [503] } },
+    });
+    expect(asked.kind === 'selection' ? askedWords(asked.selection) : '').toBe(
+      'Deliveries: failed, shop.example, HTTP 503',
+    );
+  });
+
+  it('is the whole list only when the list says so', () => {
+    expect(ask(queryOf(planOfFilterPath('')))).toMatchObject({ kind: 'selection', selection: { kind: 'filter' } });
+    expect(ask('')).toEqual({ kind: 'nothing' });
+  });
+
+  it.each(['state=nonsense', 'state=failed&state=nonsense', 'cause=gremlins', 'httpCode=5xx'])(
+    'is not widened by leaving out what is not understood: %s',
+    (query) => expect(ask(query)).toEqual({ kind: 'misread' }),
+  );
+
+  it('is rows that this window holds for this profile', () => {
+    const path = planOfSelectionPath('p-1', ['a', 'b', 'a']);
+    expect(ask(queryOf(path))).toEqual({
+      kind: 'selection',
+      selection: { kind: 'invoices', uuids: ['a', 'b'] },
+    });
+    expect(askedBy(address(queryOf(path)), 'UTC', 'p-2', '')).toEqual({ kind: 'gone' });
+    expect(ask('selection=of-another-window')).toEqual({ kind: 'gone' });
+  });
+
+  it('is the ids of the field', () => {
+    expect(ask('of=ids', 'order-1, order-2')).toEqual({
+      kind: 'selection',
+      selection: { kind: 'ids', ids: ['order-1', 'order-2'] },
+    });
+    expect(ask('of=ids', '')).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('the plan in words', () => {
+  it('says "at least" to the second until the interval is learned, then "about"', () => {
+    expect(timeWords(LEAST)).toBe('At least 6 min 40 s');
+    expect(timeWords(LEARNED)).toBe('About 7 min');
+    expect(timeWords({ seconds: 41.2, isLeast: true })).toBe('At least 42 s');
+    expect(timeWords({ seconds: 41, isLeast: false })).toBe('About 50 s');
+    expect(timeWords({ seconds: 7_210, isLeast: false })).toBe('About 2 h 01 min');
+    expect(timeWords({ seconds: 120, isLeast: true })).toBe('At least 2 min');
+    expect(intervalWords(LEAST)).toMatch(/not known yet/);
+    expect(intervalWords(LEARNED)).toMatch(/^5 s between any two resends/);
+    expect(verbWords(1)).toBe('Resend 1 webhook');
+  });
+
+  it('has a reason for everything left out, and groups by it', () => {
+    expect(new Set(EXCLUSIONS.map((reason) => EXCLUSION_WORDS[reason].short)).size).toBe(EXCLUSIONS.length);
+    const groups = groupedByReason([...excluded('delivered', 2), ...excluded('not-found', 3)]);
+    expect(groups.map(({ reason, rows }) => [reason, rows.length])).toEqual([
+      ['not-found', 3],
+      ['delivered', 2],
+    ]);
+  });
+
+  it('names the run that is in the way', () => {
+    const failure = { kind: 'rejected', code: 'RUN_ALREADY_OPEN', status: 409, message: 'x' } as const;
+    expect(openRunIn({ ...failure, details: { openRunId: 'run-7' } })).toBe('run-7');
+    expect(openRunIn(failure)).toBeNull();
+    expect(openRunIn({ kind: 'profile-changed', reason: 'read-only' })).toBeNull();
+  });
+});
+
+describe('the run in words', () => {
+  it('has a line for every state and every wait', () => {
+    const lines = RUN_STATES.map((state) => runStateWords(run({ state })));
+    expect(new Set(lines).size).toBe(RUN_STATES.length);
+    expect(runStateWords(run())).toBe('Resending, 112 of 200');
+    const waits = RUN_WAITS.map((waitingFor) => runStateWords(run({ state: 'waiting', waitingFor })));
+    expect(new Set(waits).size).toBe(RUN_WAITS.length);
+    expect(overCount(run().counts)).toBe(112);
+  });
+
+  it.each(RUN_STOPS)('tells the next step after a stop: %s', (stop) => {
+    expect(STOP_WORDS[stop].nextStep).toMatch(/resume/i);
+  });
+
+  it('tells what cancelling does to each part', () => {
+    expect(cancelWords(run().counts).join(' ')).toMatch(
+      /stays sent.*found out.*87 webhooks that are waiting are not sent/,
+    );
+    expect(cancelWords({ ...run().counts, running: 0 }).join(' ')).not.toMatch(/on the wire/);
+  });
+
+  it('speaks of an item with the words of one resend', () => {
+    const ended = item(0);
+    const titles = RESEND_OUTCOMES.map((outcome) => {
+      const report = ended.report === undefined ? undefined : { ...ended.report, outcome };
+      return itemWords({ ...ended, report }).title;
+    });
+    expect(new Set(titles).size).toBe(RESEND_OUTCOMES.length);
+    expect(itemWords(item(3)).title).toBe('Skipped: already delivered');
+    for (const state of ITEM_STATES) {
+      expect(itemWords({ ...ended, state, report: undefined }).text).toMatch(/nothing was sent|before anything/i);
+    }
+  });
+});
