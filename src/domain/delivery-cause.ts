@@ -74,7 +74,7 @@ function madeKey({ created_at: createdAt }: Attempt): string {
 
 /** True when the attempt is not known to have succeeded. The API's word counts; without it a 2xx does. */
 export function hasFailed({ success, status_code: code }: Attempt): boolean {
-  return success === null ? !(code !== null && code >= 200 && code <= 299) : !success;
+  return success === null ? code === null || !isSuccess(code) : !success;
 }
 
 /** Why the delivery has not been delivered, by its last attempt; null when it was, or when nothing has failed yet. */
@@ -86,8 +86,13 @@ export function deliveryCause(delivery: Delivery): DeliveryCause | null {
   const error = delivery.last_error ?? last?.error ?? null;
   if (state === 'failed' || state === 'retrying') return failureCause({ statusCode, error });
   // In flight, or a state without a name: it has failed when the attempt before did.
-  if (last === null ? statusCode === null && error === null : !hasFailed(last)) return null;
-  return failureCause({ statusCode, error });
+  const hasFailedBefore =
+    last === null ? error !== null || (statusCode !== null && !isSuccess(statusCode)) : hasFailed(last);
+  return hasFailedBefore ? failureCause({ statusCode, error }) : null;
+}
+
+function isSuccess(code: number): boolean {
+  return code >= 200 && code <= 299;
 }
 
 const ADDRESS = /^(https?):\/\/(?:[^/?#\\@]*@)?(\[[0-9a-f:.]+\]|[^\s/?#\\:@[\]]+)(?::(\d{0,5}))?(?=[/?#]|$)(.*)$/is;

@@ -76,18 +76,18 @@ const MAX_KEYS = 8;
 
 /** The order of a list of invoices. */
 export function invoiceOrder(sort: readonly Sort<InvoiceSortField>[]): InvoiceOrder {
-  const sql = orderBy(sort.length === 0 ? NEWEST_FIRST : sort, INVOICE_COLUMNS, 'i.uuid');
+  const sql = orderBy(sort.length === 0 ? NEWEST_FIRST : sort, INVOICE_COLUMNS, ['i.uuid']);
   return { join: /\ba\./.test(sql) ? 'JOIN invoice_addresses AS a ON a.id = i.id' : '', sql };
 }
 
 /** The order of a list of withdrawals. */
 export function withdrawalOrder(sort: readonly Sort<WithdrawalSortField>[]): string {
-  return orderBy(sort.length === 0 ? NEWEST_FIRST : sort, WITHDRAWAL_COLUMNS, 'w.uuid');
+  return orderBy(sort.length === 0 ? NEWEST_FIRST : sort, WITHDRAWAL_COLUMNS, ['w.uuid']);
 }
 
 /** The order of rows of the delivery desk, the latest finished first when nothing is asked for; of one invoice as the API lists them. */
 export function deskOrder(sort: readonly Sort<DeskSortField>[]): string {
-  return `${orderBy(sort.length === 0 ? FINISHED_FIRST : sort, DESK_COLUMNS, 'd.invoice_uuid')}, d.position ASC`;
+  return orderBy(sort.length === 0 ? FINISHED_FIRST : sort, DESK_COLUMNS, ['d.invoice_uuid', 'd.position']);
 }
 
 /** The column of a field of the desk. */
@@ -95,20 +95,22 @@ export function deskColumn(field: DeskSortField): string {
   return DESK_COLUMNS[field];
 }
 
+/** `ties` decide together between any two rows. */
 function orderBy<Field extends string>(
   sort: readonly Sort<Field>[],
   columns: Readonly<Record<Field, string>>,
-  tie: string,
+  ties: readonly string[],
 ): string {
   if (sort.length > MAX_KEYS) {
     throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'sort', message: `at most ${MAX_KEYS} keys` }] });
   }
-  const terms: string[] = [];
+  const terms = new Map<string, string>();
   for (const { by, direction } of sort) {
     const column = columns[by];
-    terms.push(`${column} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`);
-    // Nothing can decide after the uuid, which is unique.
-    if (column === tie) return `ORDER BY ${terms.join(', ')}`;
+    // A column that was there before decides nothing more.
+    if (!terms.has(column)) terms.set(column, `${column} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`);
+    if (ties.every((tie) => terms.has(tie))) break;
   }
-  return `ORDER BY ${[...terms, `${tie} ASC`].join(', ')}`;
+  for (const tie of ties) if (!terms.has(tie)) terms.set(tie, `${tie} ASC`);
+  return `ORDER BY ${[...terms.values()].join(', ')}`;
 }
