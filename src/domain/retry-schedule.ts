@@ -65,6 +65,12 @@ export function retryClock(delivery: Delivery): RetryClock {
   };
 }
 
+/** True once the attempt at `next` must have ended: its result is known to the API and not to whoever still waits for it. */
+export function isOver(next: string, nowMs: number): boolean {
+  const at = toEpochMs(next);
+  return at !== null && nowMs > at + ATTEMPT_TIMEOUT_MS;
+}
+
 function estimatesAfter(next: number, made: number): readonly RetryTick[] {
   let at = next;
   return RETRY_WAITS_MINUTES.slice(made).map((wait) => {

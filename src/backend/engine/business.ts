@@ -17,6 +17,7 @@ import type { JobView } from '../jobs/job-view.ts';
 import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
+import { Watch } from '../jobs/watch.ts';
 import type { ServerClock } from './guarded.ts';
 import type { Passage } from './passage.ts';
 import type { Offline } from './reachability.ts';
@@ -47,6 +48,7 @@ export class Business {
   readonly mirror: Mirror;
   readonly context: JobContext;
   readonly sync: Sync;
+  readonly watch: Watch;
   readonly resender: Resender;
   readonly bulk: BulkRuns;
   readonly creator: Creator;
@@ -74,6 +76,7 @@ export class Business {
     this.client = context.client;
     this.mirror = context.mirror;
     this.sync = new Sync(context);
+    this.watch = new Watch(context, { stopped: () => this.stopped, serverNow: () => this.serverNow() });
     this.resender = new Resender(context);
     this.bulk = new BulkRuns(context, this.resender, () => this.#runBar());
     this.creator = new Creator(context);
@@ -144,6 +147,7 @@ export class Business {
   wake(): void {
     this.client.refresh();
     this.sync.nudge();
+    this.watch.nudge();
   }
 
   /** Nothing passes any more; resolves when the mirror stands still. For as long as a key is being changed. */
@@ -155,6 +159,7 @@ export class Business {
   release(): void {
     this.#passage.release();
     this.sync.nudge();
+    this.watch.nudge();
   }
 
   /**
@@ -190,7 +195,10 @@ export class Business {
   async refill(businessUuid: string | null): Promise<void> {
     const bound = await this.mirror.write('bind', { origin: this.#profile.origin, businessUuid });
     if (bound === 'different') this.stop({ kind: 'profile-changed', reason: 'different-business' });
-    else this.sync.start();
+    else {
+      this.sync.start();
+      this.watch.start();
+    }
   }
 
   /** Once a run: what is open later is this run's own. */
@@ -227,7 +235,13 @@ export class Business {
 
   /** Everything that runs or waits, for the job list. */
   jobs(): readonly JobView[] {
-    return [this.#syncView(), ...this.resender.open().map(resendView), ...this.bulk.jobs(), ...this.exports.list()];
+    return [
+      this.#syncView(),
+      this.watch.view(),
+      ...this.resender.open().map(resendView),
+      ...this.bulk.jobs(),
+      ...this.exports.list(),
+    ];
   }
 
   /** Ends the jobs with their state persisted and closes the client; what is still on the wire then is found out later. */
@@ -235,6 +249,7 @@ export class Business {
     this.#closing.abort(new Error('closing'));
     const ended = Promise.all([
       this.sync.ended(),
+      this.watch.ended(),
       this.bulk.settled(),
       this.resender.settled(),
       this.creator.settled(),

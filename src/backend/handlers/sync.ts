@@ -67,7 +67,7 @@ export async function syncStatus(business: Business): Promise<SyncStatus> {
     offline: status.offline ?? undefined,
     invoices: wireList(status.invoices),
     withdrawals: wireList(status.withdrawals),
-    deliveries: { ...status.deliveries, etaSeconds: undefined },
+    deliveries: { ...status.deliveries, etaSeconds: business.watch.view().etaSeconds },
     progress:
       progress === null
         ? undefined

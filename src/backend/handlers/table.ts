@@ -15,6 +15,7 @@ import { lookupHandlers } from './lookup.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { syncHandlers } from './sync.ts';
+import { watchHandlers } from './watch.ts';
 
 /** The table over an engine. */
 export function handlersOver(engine: Engine): Handlers {
@@ -32,6 +33,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...reconciliationHandlers(),
+    ...watchHandlers(),
   } satisfies Handlers;
 }
 

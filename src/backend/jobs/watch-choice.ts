@@ -1,0 +1,69 @@
+/**
+ * Which invoice's deliveries are read next, of the first of every kind, or how long nothing is read. Pure. Not here: finding them
+ * (mirror/watch-queue), reading (watch.ts).
+ */
+import { toEpochMs } from '../../domain/time.ts';
+import type { Lane } from '../api/calls.ts';
+import type { WatchNext } from '../mirror/watch-answers.ts';
+
+export type Choice =
+  | {
+      readonly kind: 'read';
+      readonly uuid: string;
+      readonly lane: Lane;
+      /** Present when it keeps a pace. */
+      readonly paced?: 'incident' | 'backlog' | undefined;
+      /** Where the search for the incident's next invoice begins. */
+      readonly below?: string | undefined;
+    }
+  | {
+      readonly kind: 'wait';
+      readonly ms: number;
+      /** `busy`: only pace or budget hold it back; `unwalked`: the backlog waits for the list; `nothing`: nothing is to be read. */
+      readonly why: 'busy' | 'unwalked' | 'nothing';
+    };
+
+export interface ChoiceFacts {
+  /** Server time, milliseconds. */
+  readonly nowMs: number;
+  /** Until the budget has room for anything. */
+  readonly roomInMs: number;
+  /** Until the pace allows the next one. */
+  readonly incidentInMs: number;
+  readonly backlogInMs: number;
+  /** The invoice list has had its first verdict; before that the walk goes first. */
+  readonly isWalked: boolean;
+}
+
+/** Without news it looks again so often, milliseconds. */
+export const LOOK_EVERY_MS = 60_000;
+
+/** The first that may go now. While an incident has something to read the backlog waits, and the rest goes between its requests. */
+export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
+  const { roomInMs, isWalked } = facts;
+  const { incident } = next;
+  const backlog = isWalked && incident === null ? next.backlog : null;
+  if (roomInMs === 0) {
+    if (incident !== null && facts.incidentInMs === 0)
+      return { kind: 'read', lane: 'backfill', paced: 'incident', ...incident };
+    if (next.fresh !== null) return { kind: 'read', uuid: next.fresh, lane: 'check' };
+    if (next.onScreen !== null) return { kind: 'read', uuid: next.onScreen, lane: 'visible' };
+    if (next.due !== null) return { kind: 'read', uuid: next.due, lane: 'check' };
+    if (backlog !== null && facts.backlogInMs === 0) {
+      return { kind: 'read', uuid: backlog, lane: 'backfill', paced: 'backlog' };
+    }
+  }
+  const waits: number[] = [];
+  if (next.fresh !== null || next.onScreen !== null || next.due !== null) waits.push(roomInMs);
+  if (incident !== null) waits.push(Math.max(roomInMs, facts.incidentInMs));
+  if (backlog !== null) waits.push(Math.max(roomInMs, facts.backlogInMs));
+  if (waits.length > 0) return { kind: 'wait', ms: soonest(waits, next, facts), why: 'busy' };
+  const isHeldBack = !isWalked && next.backlog !== null;
+  return { kind: 'wait', ms: soonest(waits, next, facts), why: isHeldBack ? 'unwalked' : 'nothing' };
+}
+
+/** At least a millisecond: what may go now was chosen above. */
+function soonest(waits: readonly number[], { nextAt }: WatchNext, { nowMs }: ChoiceFacts): number {
+  const dueIn = nextAt === null ? LOOK_EVERY_MS : (toEpochMs(nextAt) ?? 0) - nowMs;
+  return Math.max(1, Math.min(LOOK_EVERY_MS, dueIn, ...waits));
+}

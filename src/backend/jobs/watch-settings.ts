@@ -1,0 +1,55 @@
+/**
+ * What a person has set for the watch of a profile, in the books: that it is paused, and the incident that goes first. Kept over
+ * restarts, gone with the profile. Not here: what it does (watch.ts).
+ */
+import { toEpochMs } from '../../domain/time.ts';
+import type { Books } from '../books/books.ts';
+import { watchKey } from '../books/profiles.ts';
+import type { IncidentWindow } from '../mirror/watch-answers.ts';
+
+export interface WatchSettings {
+  readonly isPaused: boolean;
+  readonly incident: IncidentWindow | null;
+}
+
+const NOTHING_SET: WatchSettings = { isPaused: false, incident: null };
+
+/** The setting that holds for profiles of which nothing is set: a console may begin with every watch paused. */
+const OF_EVERY_PROFILE = 'watch';
+
+/** What is set for a profile; what makes no sense counts as not set. */
+export async function readWatchSettings(books: Books, profileId: string): Promise<WatchSettings> {
+  const own = await books.read('settings.get', { key: watchKey(profileId) });
+  const text = own ?? (await books.read('settings.get', { key: OF_EVERY_PROFILE }));
+  return text === null ? NOTHING_SET : parse(text);
+}
+
+/** Keeps it: on the disk when it answers. */
+export async function writeWatchSettings(books: Books, profileId: string, settings: WatchSettings): Promise<void> {
+  await books.write('settings.set', { key: watchKey(profileId), value: JSON.stringify(settings) });
+}
+
+function parse(text: string): WatchSettings {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isFields(value)) return NOTHING_SET;
+    return { isPaused: value['isPaused'] === true, incident: incidentOf(value['incident']) };
+  } catch {
+    return NOTHING_SET;
+  }
+}
+
+function incidentOf(value: unknown): IncidentWindow | null {
+  if (!isFields(value)) return null;
+  const { from, to, host } = value;
+  if (!isInstant(from) || !isInstant(to)) return null;
+  return { from, to, host: typeof host === 'string' ? host : null };
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && toEpochMs(value) !== null;
+}

@@ -1,0 +1,373 @@
+/**
+ * The watch over the deliveries of one business: reads the webhook deliveries of every final invoice once, and those that are not at
+ * their end again when the API's next attempt is over. One request at a time. In order: the invoices of an incident, those that have
+ * just ended, those on screen, those that are due (at risk first), the backlog from the newest on. What is to be read lies in the
+ * mirror, so a restart goes on where it was. Not here: when an invoice is due (domain/watch), finding it (mirror/watch-queue), how
+ * much of the budget it may take (watch-pace.ts).
+ */
+import { type Failure, FailureError } from '../../domain/failure.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { Lane } from '../api/calls.ts';
+import { isOffline } from '../api/retry.ts';
+import type { IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
+import { failureLabel, type JobContext, type Signal } from './context.ts';
+import { endsCycle } from './cycle.ts';
+import { fetchDeliveries } from './fetch.ts';
+import type { JobView } from './job-view.ts';
+import { choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
+import { etaSeconds, readsPerMinute, spacingMs } from './watch-pace.ts';
+import { type IncidentProgress, WatchProgress } from './watch-progress.ts';
+import { Screens } from './watch-screens.ts';
+import { readWatchSettings, type WatchSettings, writeWatchSettings } from './watch-settings.ts';
+
+export interface WatchParts {
+  /** Why nothing may be sent for this business, or null. */
+  readonly stopped: () => Failure | null;
+  /** The server's clock, milliseconds since the epoch. */
+  readonly serverNow: () => number;
+}
+
+export type WatchPhase = 'running' | 'waiting' | 'paused' | 'done';
+
+export interface WatchState {
+  readonly phase: WatchPhase;
+  /** Why it waits, for lists; null otherwise. */
+  readonly reason: string | null;
+  readonly counts: WatchCounts;
+  readonly incident: IncidentProgress | null;
+  /** Until everything was read once; null while there is nothing to read, and while it is paused. */
+  readonly etaSeconds: number | null;
+  readonly incidentEtaSeconds: number | null;
+  /** Requests a minute that it takes at most. */
+  readonly perMinute: number;
+}
+
+export interface IncidentEstimate {
+  readonly invoices: number;
+  readonly requests: number;
+  readonly etaSeconds: number;
+}
+
+/** The server dates its answers in whole seconds, and its clock is known to two of them: later is never too early. */
+const CLOCK_SLACK_MS = 2_000;
+/** An invoice has just ended for so long, if that was not before the watch began; what is older belongs to the backlog. */
+const FRESH_MS = 30 * 60_000;
+const FRESH_AT_START_MS = 3 * 60_000;
+/** After a failure that every request would meet. */
+const FIRST_BACK_OFF_MS = 5_000;
+const LONGEST_BACK_OFF_MS = 120_000;
+const OFFLINE_BACK_OFF_MS = 15_000;
+/** So many invoices in a row that cannot be read are no matter of the single invoice. */
+const STRIKES = 5;
+/** While the budget is used up it is asked again so often at least. */
+const ROOM_AGAIN_MS = 5_000;
+const TELL_EVERY_MS = 2_000;
+
+const PAUSED = 'Paused by you.';
+
+/** The watch of one business. */
+export class Watch {
+  readonly #context: JobContext;
+  readonly #parts: WatchParts;
+  readonly #screens: Screens;
+  readonly #progress: WatchProgress;
+  #settings: WatchSettings | null = null;
+  #changing: Promise<void> = Promise.resolve();
+  #running: Promise<void> | null = null;
+  #news = new AbortController();
+  #phase: WatchPhase = 'waiting';
+  #reason: string | null = null;
+  /** The invoice list has had its first verdict. */
+  #isWalked = false;
+  /** On the monotonic clock. */
+  #begunAt = 0;
+  #pacedAt = Number.NEGATIVE_INFINITY;
+  #retryAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  /** Where the search for the incident's next invoice begins; null: at its newest end. */
+  #below: string | null = null;
+
+  constructor(context: JobContext, parts: WatchParts) {
+    this.#context = context;
+    this.#parts = parts;
+    this.#screens = new Screens(context.clock);
+    this.#progress = new WatchProgress(context, () => this.#now());
+  }
+
+  /** Begins, or goes on with another key or mirror. Starts nothing that a person has paused. */
+  start(): void {
+    this.#isWalked = false;
+    this.#failures = 0;
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    this.#begunAt = this.#context.clock.monotonic();
+    this.#poke();
+    this.#running ??= this.#run();
+  }
+
+  /** The machine woke up or its network changed: what waits after a failure tries again now. */
+  nudge(): void {
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    this.#poke();
+  }
+
+  /** Something was announced: what rests looks again. */
+  notice(signal: Signal): void {
+    if (signal.kind === 'mirror' || signal.kind === 'sync') this.#poke();
+  }
+
+  /** No request goes out any more; the one under way comes to its end. Kept over restarts. */
+  async pause(): Promise<void> {
+    await this.#change((settings) => ({ ...settings, isPaused: true }));
+  }
+
+  async resume(): Promise<void> {
+    this.#retryAt = Number.NEGATIVE_INFINITY;
+    await this.#change((settings) => ({ ...settings, isPaused: false }));
+  }
+
+  /** The invoices that a window shows now, by uuid. */
+  look(window: string, invoices: readonly string[]): void {
+    this.#screens.tell(window, invoices);
+    this.#poke();
+  }
+
+  /** What reading the invoices of a window first would take. */
+  async estimate(window: IncidentWindow): Promise<IncidentEstimate> {
+    const { invoices, unread } = await this.#context.mirror.read('watch.incident', window);
+    const { incident } = etaSeconds(this.#context.client.budget(), unread, unread);
+    return { invoices, requests: unread, etaSeconds: incident };
+  }
+
+  /** From now on its invoices go first, before any other incident's; a paused watch goes on. Ends by itself when all were read. */
+  async beginIncident(incident: IncidentWindow): Promise<void> {
+    this.#below = null;
+    await this.#change(() => ({ isPaused: false, incident }));
+  }
+
+  async endIncident(): Promise<void> {
+    await this.#change((settings) => ({ ...settings, incident: null }));
+  }
+
+  /** Counted now, unless it is at work: then the numbers may be some seconds old. */
+  async state(): Promise<WatchState> {
+    const { incident } = await this.#load();
+    await this.#progress.renew(incident, this.#phase !== 'running');
+    return this.#stateNow();
+  }
+
+  /** For the list of jobs; the numbers are those counted last. */
+  view(): JobView {
+    const { phase, reason, counts, etaSeconds: eta } = this.#stateNow();
+    return {
+      id: 'watch',
+      kind: 'watch',
+      label: 'Webhook deliveries of all invoices',
+      state: phase,
+      done: counts.terminal - counts.unread,
+      total: counts.terminal,
+      etaSeconds: eta ?? undefined,
+      reason: reason ?? undefined,
+    };
+  }
+
+  /** Resolves when it has ended, which it does when the business closes. */
+  async ended(): Promise<void> {
+    await this.#running;
+  }
+
+  #stateNow(): WatchState {
+    const budget = this.#context.client.budget();
+    const { counts, incident } = this.#progress;
+    const eta = etaSeconds(budget, counts.toRead, incident?.unread ?? 0);
+    const isPaused = this.#settings?.isPaused === true;
+    const stopped = this.#parts.stopped();
+    return {
+      phase: isPaused ? 'paused' : stopped === null ? this.#phase : 'waiting',
+      reason: isPaused ? PAUSED : stopped === null ? this.#reason : failureLabel(stopped),
+      counts,
+      incident,
+      etaSeconds: isPaused || counts.toRead === 0 ? null : eta.all,
+      incidentEtaSeconds: isPaused || incident === null ? null : eta.incident,
+      perMinute: readsPerMinute(budget, incident === null ? 'backlog' : 'incident'),
+    };
+  }
+
+  async #run(): Promise<void> {
+    const { closing, clock, log, profileId } = this.#context;
+    while (!closing.aborted) {
+      // Taken before the step: news that comes during it is not slept through.
+      const news = this.#news.signal;
+      let restMs: number;
+      try {
+        restMs = await this.#step();
+      } catch (error) {
+        if (closing.aborted) break;
+        if (!(error instanceof FailureError)) log.error('watch.broke', { profileId }, error);
+        restMs = this.#backOff(LONGEST_BACK_OFF_MS);
+        this.#set('waiting', 'The mirror could not be read or written.');
+      }
+      if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([closing, news])).catch(() => undefined);
+    }
+    this.#running = null;
+  }
+
+  /** Reads one invoice's deliveries, or says how long to rest. */
+  async #step(): Promise<number> {
+    const settings = await this.#load();
+    const stopped = this.#parts.stopped();
+    const retryInMs = this.#retryAt - this.#context.clock.monotonic();
+    if (settings.isPaused) this.#set('paused', PAUSED);
+    else if (stopped !== null) this.#set('waiting', failureLabel(stopped));
+    if (settings.isPaused || stopped !== null) return LOOK_EVERY_MS;
+    if (retryInMs > 0) return retryInMs;
+    await this.#progress.renew(settings.incident, false);
+    const next = await this.#next(settings.incident);
+    if (next.incident === null && settings.incident !== null && (await this.#settleIncident(settings.incident)))
+      return 0;
+    const choice = this.#choice(next);
+    if (choice.kind === 'wait') return this.#rest(choice, settings.incident);
+    this.#set('running', null);
+    this.#below = choice.below ?? this.#below;
+    if (choice.paced !== undefined) this.#pacedAt = this.#context.clock.monotonic();
+    await this.#read(choice.uuid, choice.lane);
+    this.#tell();
+    return 0;
+  }
+
+  async #rest({ ms, why }: Extract<Choice, { kind: 'wait' }>, incident: IncidentWindow | null): Promise<number> {
+    const phase = why === 'busy' ? 'running' : why === 'nothing' ? 'done' : 'waiting';
+    if (phase !== 'running' && phase !== this.#phase) await this.#progress.renew(incident, true);
+    this.#set(phase, why === 'unwalked' ? 'The list of invoices is read first.' : null);
+    return ms;
+  }
+
+  async #next(incident: IncidentWindow | null): Promise<WatchNext> {
+    const { mirror, clock } = this.#context;
+    const nowMs = this.#now();
+    const freshMs = Math.min(FRESH_MS, clock.monotonic() - this.#begunAt + FRESH_AT_START_MS);
+    if (!this.#isWalked) this.#isWalked = (await mirror.read('lists.state', {})).invoices.asOf !== null;
+    return mirror.read('watch.next', {
+      now: fromEpochMs(nowMs),
+      freshSince: fromEpochMs(nowMs - freshMs),
+      onScreen: this.#screens.shown(),
+      incident: incident === null ? null : { ...incident, below: this.#below },
+    });
+  }
+
+  /** Nothing more of the incident was found. True when the search has to begin anew, or the incident is over. */
+  async #settleIncident(incident: IncidentWindow): Promise<boolean> {
+    if (this.#below !== null) {
+      this.#below = null;
+      return true;
+    }
+    // Invoices may still come into the window, or into the mirror.
+    const isOver = (toEpochMs(incident.to) ?? 0) + ATTEMPT_TIMEOUT_MS <= this.#now();
+    if (!isOver || !this.#isWalked) return false;
+    await this.#change((settings) => (settings.incident === incident ? { ...settings, incident: null } : settings));
+    return true;
+  }
+
+  #choice(next: WatchNext): Choice {
+    return choose(next, {
+      nowMs: this.#now(),
+      roomInMs: this.#roomInMs(),
+      incidentInMs: this.#pacedInMs('incident'),
+      backlogInMs: this.#pacedInMs('backlog'),
+      isWalked: this.#isWalked,
+    });
+  }
+
+  #pacedInMs(kind: 'backlog' | 'incident'): number {
+    const { client, clock } = this.#context;
+    return Math.max(0, this.#pacedAt + spacingMs(client.budget(), kind) - clock.monotonic());
+  }
+
+  /** Who waits at the gate lets nobody of its own overtake, so it is not entered while it is closed. */
+  #roomInMs(): number {
+    const { waitingMs, remaining, reserve, resetSeconds } = this.#context.client.budget();
+    if (waitingMs > 0) return Math.min(waitingMs, ROOM_AGAIN_MS);
+    return remaining > reserve ? 0 : Math.min(ROOM_AGAIN_MS, Math.max(1, resetSeconds) * 1000);
+  }
+
+  async #read(uuid: string, lane: Lane): Promise<void> {
+    const { closing, mirror } = this.#context;
+    const read = await fetchDeliveries(this.#context, uuid, { lane, signal: closing });
+    if (read.ok) {
+      this.#failures = 0;
+      return;
+    }
+    const { failure } = read;
+    if (!endsCycle(failure)) {
+      await mirror.write('watch.failed', { invoiceUuid: uuid, at: fromEpochMs(this.#now()) });
+      this.#failures += 1;
+      if (this.#failures >= STRIKES)
+        this.#wait(this.#backOffMs(this.#failures - STRIKES, LONGEST_BACK_OFF_MS), failure);
+    } else if (failure.kind === 'rate-limited') this.#wait(failure.retryAfterMs, failure);
+    else this.#wait(this.#backOff(isOffline(failure) ? OFFLINE_BACK_OFF_MS : LONGEST_BACK_OFF_MS), failure);
+  }
+
+  #wait(ms: number, failure: Failure): void {
+    this.#retryAt = this.#context.clock.monotonic() + ms;
+    this.#set('waiting', failureLabel(failure));
+  }
+
+  #backOff(longestMs: number): number {
+    this.#failures += 1;
+    return this.#backOffMs(this.#failures - 1, longestMs);
+  }
+
+  #backOffMs(doublings: number, longestMs: number): number {
+    return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(doublings, 10), longestMs);
+  }
+
+  #now(): number {
+    return this.#parts.serverNow() - CLOCK_SLACK_MS;
+  }
+
+  async #load(): Promise<WatchSettings> {
+    this.#settings ??= await readWatchSettings(this.#context.books, this.#context.profileId);
+    return this.#settings;
+  }
+
+  /** One change after the other; it holds when it is on the disk. */
+  async #change(make: (settings: WatchSettings) => WatchSettings): Promise<void> {
+    const { books, profileId } = this.#context;
+    const change = this.#changing.then(async () => {
+      const settings = make(await this.#load());
+      await writeWatchSettings(books, profileId, settings);
+      this.#settings = settings;
+    });
+    this.#changing = change.catch(() => undefined);
+    await change;
+    this.#announce();
+    this.#poke();
+  }
+
+  #set(phase: WatchPhase, reason: string | null): void {
+    if (phase === this.#phase && reason === this.#reason) return;
+    this.#phase = phase;
+    this.#reason = reason;
+    this.#announce();
+  }
+
+  /** Progress, every few readings. */
+  #tell(): void {
+    const now = this.#context.clock.monotonic();
+    if (now - this.#toldAt < TELL_EVERY_MS) return;
+    this.#toldAt = now;
+    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
+  }
+
+  #announce(): void {
+    const { announce, profileId } = this.#context;
+    announce({ kind: 'jobs', profileId });
+    announce({ kind: 'sync', profileId });
+  }
+
+  #poke(): void {
+    this.#news.abort(new Error('news'));
+    this.#news = new AbortController();
+  }
+}

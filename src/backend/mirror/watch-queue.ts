@@ -1,0 +1,226 @@
+/**
+ * Whose deliveries are to be read next, and when. What is due is decided once, when an answer is stored (domain/watch), and lies in
+ * `delivery_watch`; invoices that were never read have no row there but a partial index of their own. So every question here costs a
+ * few steps in an index, whatever the mirror's size. Not here: the pace and the order between the kinds (backend/jobs/watch).
+ */
+import type { Delivery } from '../../domain/delivery.ts';
+import { isTerminal } from '../../domain/invoice.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
+import {
+  type EarlierReading,
+  nextAfterFailure,
+  nextReading,
+  type NextReading,
+  WATCH_REASONS,
+} from '../../domain/watch.ts';
+import { readCount, readFlag, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { requireInstant } from './freshness.ts';
+import { checkPage } from './invoice-pages.ts';
+import type { WatchCounts, WatchNext, WatchQuery } from './watch-answers.ts';
+import { incidentCandidate } from './watch-incident.ts';
+
+/** Literally the condition of the index invoices_undelivered; with parameters it would not be found. */
+const UNREAD = `deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')`;
+/** Neither gone from the API nor asked for in vain: those have a time of their own, or none any more. */
+const ASKABLE = `missing_since IS NULL
+  AND NOT EXISTS (SELECT 1 FROM delivery_watch AS w WHERE w.invoice_uuid = invoices.uuid)`;
+const FROM_UNREAD = `FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD} AND ${ASKABLE}`;
+
+/** An end so far in the future is no time to wait for. */
+const ABSURD_MS = 24 * 3_600_000;
+
+/** `watch.next`: the first of every kind, so that who asks may choose by the pace of each. */
+export function watchNext({ database }: MirrorReadContext, input: WatchQuery): WatchNext {
+  const now = requireInstant(input.now);
+  const nowMs = toEpochMs(input.now) ?? 0;
+  const ripe = keyAt(nowMs - ATTEMPT_TIMEOUT_MS);
+  const absurd = keyAt(nowMs + ABSURD_MS);
+  return database.snapshot(() => ({
+    incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
+    fresh: uuidOf(
+      database,
+      `SELECT uuid ${FROM_UNREAD} AND finished_at_key >= ? AND finished_at_key <= ? ORDER BY finished_at_key DESC LIMIT 1`,
+      requireInstant(input.freshSince),
+      ripe,
+    ),
+    onScreen: onScreen(database, input.onScreen, ripe, now),
+    due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
+    backlog: uuidOf(
+      database,
+      `SELECT uuid ${FROM_UNREAD} AND (finished_at_key IS NULL OR finished_at_key <= ? OR finished_at_key > ?)
+        ORDER BY finished_at_key DESC LIMIT 1`,
+      ripe,
+      absurd,
+    ),
+    nextAt: nextAt(database, now, ripe, absurd),
+  }));
+}
+
+function uuidOf(database: SqliteDatabase, sql: string, ...parameters: readonly string[]): string | null {
+  const row = database.get(sql, ...parameters);
+  return row === null ? null : readText(row, 'uuid');
+}
+
+function dueAt(database: SqliteDatabase, atRisk: 0 | 1, now: string): string | null {
+  const sql = `SELECT invoice_uuid AS uuid FROM delivery_watch INDEXED BY delivery_watch_due
+    WHERE at_risk = ? AND due_key IS NOT NULL AND due_key <= ? ORDER BY due_key LIMIT 1`;
+  const row = database.get(sql, atRisk, now);
+  return row === null ? null : readText(row, 'uuid');
+}
+
+/** The first of these invoices, in their order, that was never read or is due. */
+function onScreen(database: SqliteDatabase, uuids: readonly string[], ripe: string, now: string): string | null {
+  if (uuids.length === 0) return null;
+  const sql = `SELECT invoices.uuid FROM json_each(?) AS shown CROSS JOIN invoices ON invoices.uuid = shown.value
+    WHERE (${UNREAD} AND ${ASKABLE} AND (finished_at_key IS NULL OR finished_at_key <= ?))
+      OR EXISTS (SELECT 1 FROM delivery_watch AS d WHERE d.invoice_uuid = invoices.uuid AND d.due_key <= ?)
+    ORDER BY shown.key LIMIT 1`;
+  return uuidOf(database, sql, JSON.stringify(uuids), ripe, now);
+}
+
+/** The next instant at which something becomes due that is not due now, ISO; null when there is none. */
+function nextAt(database: SqliteDatabase, now: string, ripe: string, absurd: string): string | null {
+  const due = [0, 1].map((atRisk) =>
+    database.get(
+      `SELECT due_key AS at FROM delivery_watch INDEXED BY delivery_watch_due
+        WHERE at_risk = ? AND due_key IS NOT NULL AND due_key > ? ORDER BY due_key LIMIT 1`,
+      atRisk,
+      now,
+    ),
+  );
+  const ripening = database.get(
+    `SELECT finished_at_key AS at ${FROM_UNREAD} AND finished_at_key > ? AND finished_at_key <= ? ORDER BY finished_at_key LIMIT 1`,
+    ripe,
+    absurd,
+  );
+  const instants = due.flatMap((row) => (row === null ? [] : [toEpochMs(readText(row, 'at')) ?? 0]));
+  if (ripening !== null) instants.push((toEpochMs(readText(ripening, 'at')) ?? 0) + ATTEMPT_TIMEOUT_MS);
+  return instants.length === 0 ? null : fromEpochMs(Math.min(...instants));
+}
+
+/** `watch.counts`. */
+export function watchCounts({ database }: MirrorReadContext, input: { readonly now: string }): WatchCounts {
+  const now = requireInstant(input.now);
+  const count = (sql: string, ...parameters: readonly string[]): number =>
+    readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
+  return database.snapshot(() => {
+    const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
+    // Few of either: the whole list of the unread need not be looked at again.
+    const gone = count(`invoices INDEXED BY invoices_missing WHERE missing_since IS NOT NULL AND ${UNREAD}`);
+    const inVain = count(
+      `delivery_watch AS w CROSS JOIN invoices ON invoices.uuid = w.invoice_uuid WHERE ${UNREAD} AND missing_since IS NULL`,
+    );
+    return {
+      terminal: count(
+        `invoices INDEXED BY invoices_by_status WHERE status IN ('success', 'fail', 'expired', 'canceled')`,
+      ),
+      unread,
+      toRead: Math.max(0, unread - gone - inVain),
+      unresolved: count(`delivery_watch WHERE reason IN ('attempt', 'overdue', 'unsettled')`),
+      due: count('delivery_watch WHERE due_key <= ?', now),
+    };
+  });
+}
+
+/** `deliveries.unread`: invoices in a final status whose deliveries were never read, the latest finished first. */
+export function unreadDeliveries(
+  { database }: MirrorReadContext,
+  input: { readonly offset: number; readonly limit: number },
+): readonly string[] {
+  checkPage(input.offset, input.limit);
+  const sql = `SELECT uuid FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}
+    ORDER BY finished_at_key DESC LIMIT ? OFFSET ?`;
+  return database.all(sql, input.limit, input.offset).map((row) => readText(row, 'uuid'));
+}
+
+/** Plans the next reading after an answer; part of its transaction. Of an invoice that is not final nothing is expected. */
+export function planReading(
+  database: SqliteDatabase,
+  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
+): void {
+  const invoice = database.get('SELECT status, finished_at_key FROM invoices WHERE uuid = ?', input.invoiceUuid);
+  const finishedAt = invoice === null ? null : readTextOrNull(invoice, 'finished_at_key');
+  // A delivery is opened by the end of its invoice: where there is one, the mirror's word on the status is the older one.
+  const isOpen = input.deliveries.length === 0 && (invoice === null || !isTerminal(readText(invoice, 'status')));
+  const next = isOpen
+    ? null
+    : nextReading(input.deliveries, {
+        asOfMs: toEpochMs(input.asOf) ?? 0,
+        finishedMs: finishedAt === null ? null : toEpochMs(finishedAt),
+        before: earlier(database, input.invoiceUuid),
+      });
+  if (next === null) database.run('DELETE FROM delivery_watch WHERE invoice_uuid = ?', input.invoiceUuid);
+  else savePlan(database, input.invoiceUuid, next);
+}
+
+/** `watch.failed`: the API was asked for the deliveries of an invoice, and there was nothing to store. `at`: server time. */
+export function noteFailedReading(
+  { database }: MirrorWriteContext,
+  input: { readonly invoiceUuid: string; readonly at: string },
+): void {
+  requireInstant(input.at);
+  database.transaction(() => {
+    const next = nextAfterFailure(toEpochMs(input.at) ?? 0, earlier(database, input.invoiceUuid));
+    savePlan(database, input.invoiceUuid, next);
+  });
+}
+
+/** What a stored invoice was before its new record. */
+interface InvoiceBefore {
+  readonly status: string;
+  readonly isAdjusted: boolean;
+}
+
+/** For `noteInvoiceChange`, before the record is replaced. */
+export function invoiceBefore(database: SqliteDatabase, id: number): InvoiceBefore {
+  const row = database.get('SELECT status, is_adjusted FROM invoices WHERE id = ?', id);
+  if (row === null) throw new Error(`there is no invoice ${id}`);
+  return { status: readText(row, 'status'), isAdjusted: readFlag(row, 'is_adjusted') };
+}
+
+/**
+ * The record of an invoice changed; part of the same transaction. That it had no delivery before its end says nothing about the one
+ * that the end has opened, and a correction may have opened another one.
+ */
+export function noteInvoiceChange(
+  database: SqliteDatabase,
+  invoice: { readonly uuid: string; readonly status: string; readonly is_adjusted: boolean },
+  before: InvoiceBefore,
+): void {
+  if (!isTerminal(invoice.status)) return;
+  const hasEnded = !isTerminal(before.status);
+  if (!hasEnded && (before.isAdjusted || !invoice.is_adjusted)) return;
+  const empty = hasEnded ? 'AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.invoice_uuid = invoices.uuid)' : '';
+  const sql = `INSERT OR IGNORE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
+    SELECT uuid, ?, '', 0, 0, '' FROM invoices WHERE uuid = ? AND deliveries_read = 1 ${empty}`;
+  database.run(sql, hasEnded ? 'none' : 'adjusted', invoice.uuid);
+}
+
+function earlier(database: SqliteDatabase, invoiceUuid: string): EarlierReading | null {
+  const row = database.get('SELECT reason, tries, mark FROM delivery_watch WHERE invoice_uuid = ?', invoiceUuid);
+  if (row === null) return null;
+  return {
+    reason: readWord(row, 'reason', WATCH_REASONS),
+    tries: readInteger(row, 'tries'),
+    mark: readText(row, 'mark'),
+  };
+}
+
+function savePlan(database: SqliteDatabase, invoiceUuid: string, next: NextReading): void {
+  database.run(
+    `INSERT OR REPLACE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark) VALUES (?, ?, ?, ?, ?, ?)`,
+    invoiceUuid,
+    next.reason,
+    next.dueMs === null ? null : keyAt(next.dueMs),
+    next.atRisk ? 1 : 0,
+    next.tries,
+    next.mark,
+  );
+}
+
+function keyAt(epochMs: number): string {
+  return instantKey(fromEpochMs(epochMs)) ?? '';
+}
