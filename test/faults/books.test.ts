@@ -236,6 +236,11 @@ describe('files of every earlier format', () => {
     expect((await read('quarantine.page', { offset: 0, limit: 10 })).total).toBe(1);
     expect((await read('withdrawals.page', { filter: {}, sort: [], offset: 0, limit: 10 })).total).toBe(2);
     expect((await read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) }))?.deliveries.length).toBe(1);
+    const desk = await read('desk.page', { filter: {}, sort: [], offset: 0, limit: 100 });
+    expect(desk.total).toBe((await read('deliveries.counts', {})).terminal);
+    expect(desk.rows.flatMap(({ deliveryUuid, invoiceUuid }) => (deliveryUuid === null ? [] : invoiceUuid))).toEqual([
+      uuidOf(1),
+    ]);
     expect(await write('bind', { origin: 'https://pay.example' })).not.toBe('different');
     await store.close();
     expect(versionOf(path)).toBe(MIRROR_MIGRATIONS.length);

@@ -1,6 +1,7 @@
 /**
  * The index of the delivery desk for a mirror that was filled before there was one: rows of the deliveries that it has, and of the
- * final invoices without. Runs once, within the migration.
+ * final invoices without. An answer without any delivery may be from before the invoice ended: it is asked for again. Runs once,
+ * within the migration.
  */
 import { readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -9,8 +10,8 @@ import { parseDelivery } from './records.ts';
 
 /** Fills the empty index. A stored record that cannot be read back is a damaged file, as everywhere. */
 export function fillDesk(database: SqliteDatabase): void {
+  database.exec(FORGET_EMPTY);
   database.exec(UNREAD);
-  // Ids first: the statement must not be open while rows are written.
   const read = database.all('SELECT invoice_uuid, read_at FROM delivery_reads');
   for (const row of read) {
     const invoiceUuid = readText(row, 'invoice_uuid');
@@ -19,6 +20,11 @@ export function fillDesk(database: SqliteDatabase): void {
     deskOfDeliveries(database, { invoiceUuid, deliveries, asOf: readText(row, 'read_at') });
   }
 }
+
+const FORGET_EMPTY = `
+DELETE FROM delivery_reads WHERE NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.invoice_uuid = delivery_reads.invoice_uuid);
+UPDATE invoices SET deliveries_read = 0
+  WHERE deliveries_read = 1 AND NOT EXISTS (SELECT 1 FROM delivery_reads AS r WHERE r.invoice_uuid = invoices.uuid);`;
 
 /** In the order of the index that is the largest to write. */
 const UNREAD = `INSERT INTO desk (invoice_uuid, position, is_latest, state, at_risk, elsewhere,

@@ -1,0 +1,226 @@
+/** What becomes of a row of the delivery desk through the life of its invoice, and of a mirror from before there were such rows. */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeskRow } from '../../../src/backend/mirror/desk-answers.ts';
+import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import type { Store } from '../../../src/backend/workers/store.ts';
+import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
+import type { DeskFilter } from '../../../src/domain/desk.ts';
+import { anAttempt } from '../../support/records.ts';
+import { stories, tell } from './desk-world.ts';
+import { delivery, invoice, page, temporaryFolder, uuidOf } from './sample.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let store: Store;
+let mirror: Mirror;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  store = openInProcess(folder.path);
+  mirror = store.mirror('p1');
+});
+
+afterEach(async () => {
+  await store.close();
+  folder.remove();
+});
+
+const at = (time: string): string => `2026-11-21T${time}:00Z`;
+
+async function rows(filter: DeskFilter = {}): Promise<readonly DeskRow[]> {
+  return (await mirror.read('desk.page', { filter, sort: [], offset: 0, limit: 100 })).rows;
+}
+
+async function read(number: number, deliveries: readonly Delivery[], asOf: string): Promise<void> {
+  await mirror.write('deliveries.store', { invoiceUuid: uuidOf(number), deliveries, asOf });
+}
+
+function file(): SqliteDatabase {
+  const path = join(folder.path, 'mirrors', 'p1.db');
+  return SqliteDatabase.open({ path, file: 'mirror', mode: 'read-write', synchronous: 'NORMAL' });
+}
+
+describe('a row of the desk', () => {
+  it('stands for a final invoice from the page that shows it on, and keeps its id when the deliveries are read', async () => {
+    await mirror.write('invoices.store', page([invoice(1, { status: 'pending', finished_at: null }), invoice(2)]));
+    const [unread, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(unread).toMatchObject({ invoiceUuid: uuidOf(2), state: 'never-read', isLatest: true, asOf: null });
+    await read(2, [], at('10:30'));
+    expect(await rows()).toMatchObject([{ id: unread?.id, state: 'none', deliveryUuid: null, asOf: at('10:30') }]);
+    await read(2, [delivery(2, { status: 'failed', attempts: 7, last_status_code: 500 })], at('10:40'));
+    expect(await rows()).toMatchObject([
+      { id: unread?.id, state: 'failed', cause: 'server-error', httpCode: 500, externalId: 'order-2' },
+    ]);
+    await read(2, [], at('10:50'));
+    expect((await rows()).map(({ state }) => state)).toEqual(['none']);
+  });
+
+  it('is "never read" when the deliveries were asked for before the invoice ended', async () => {
+    const open = invoice(1, { status: 'pending', finished_at: null });
+    await mirror.write('invoices.store', page([open], { asOf: at('09:00') }));
+    await read(1, [], at('09:05'));
+    expect(await rows()).toEqual([]);
+    const ended = invoice(1, { finished_at: at('09:30') });
+    await mirror.write('invoices.store', page([ended], { asOf: at('10:00') }));
+    expect(await rows()).toMatchObject([{ state: 'never-read', asOf: null, finishedAt: at('09:30') }]);
+    expect(await mirror.read('deliveries.unread', { offset: 0, limit: 10 })).toEqual([uuidOf(1)]);
+    expect((await mirror.read('deliveries.counts', {})).read).toBe(0);
+  });
+
+  it('says "none" when they were asked for after its end, though the mirror heard of it later', async () => {
+    await read(1, [], at('10:30'));
+    await mirror.write('invoices.store', page([invoice(1, { finished_at: at('10:29') })], { asOf: at('11:00') }));
+    expect(await rows()).toMatchObject([{ state: 'none', asOf: at('10:30') }]);
+    expect(await mirror.read('deliveries.unread', { offset: 0, limit: 10 })).toEqual([]);
+  });
+
+  it('goes when a final state turns out to be none, and comes back with it', async () => {
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: at('09:00') }));
+    await mirror.write('invoices.store', page([invoice(1, { status: 'pending' })], { asOf: at('10:00') }));
+    expect(await rows()).toEqual([]);
+    await mirror.write('invoices.store', page([invoice(1, { status: 'expired' })], { asOf: at('11:00') }));
+    expect(await rows()).toMatchObject([{ state: 'never-read', invoiceStatus: 'expired' }]);
+  });
+
+  it('follows its invoice: what it is called, and whether the delivery goes where it says', async () => {
+    await read(1, [delivery(1)], at('09:00'));
+    expect(await rows()).toMatchObject([{ externalId: null, elsewhere: false, finishedAt: null }]);
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: at('09:30') }));
+    expect(await rows({ elsewhere: false })).toMatchObject([{ externalId: 'order-1', elsewhere: false }]);
+    const moved = invoice(1, { callback_url: 'https://new.example/hook', customer_id: 'another' });
+    await mirror.write('invoices.store', page([moved], { asOf: at('10:00') }));
+    expect(await rows({ elsewhere: true, customerId: 'another' })).toMatchObject([{ elsewhere: true }]);
+    await mirror.write('invoices.store', page([invoice(1)], { asOf: at('11:00') }));
+    expect(await rows({ elsewhere: true })).toEqual([]);
+  });
+
+  it('is not touched by a page that shows the record unchanged', async () => {
+    const records = Array.from({ length: 20 }, (_, number) => invoice(number + 1));
+    await mirror.write('invoices.store', page(records, { asOf: at('09:00') }));
+    const database = file();
+    for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
+      database.exec(
+        `CREATE TRIGGER no_${event} BEFORE ${event} ON desk BEGIN SELECT raise(ABORT, 'the desk was touched'); END`,
+      );
+    }
+    database.close();
+    await mirror.write('invoices.store', page(records, { asOf: at('10:00'), pass: 1 }));
+    const changed = page([invoice(1, { purpose: 'another' })], { asOf: at('11:00') });
+    await expect(mirror.write('invoices.store', changed)).rejects.toThrow('the desk was touched');
+  });
+
+  it('is found by the beginning of its delivery, by its host, by anything of its invoice, in any case', async () => {
+    const mixed = 'ABCDEF00-0000-4000-8000-000000000001';
+    await mirror.write('invoices.store', page([invoice(1), invoice(2)]));
+    await read(1, [delivery(1, { uuid: mixed, target_url: 'https://Hooks.example/x' })], at('10:30'));
+    for (const text of ['abcdef00-0000', 'ABC', 'hooks', 'S.EXAMPLE', 'ORDER-1', 'rder-1', uuidOf(1)]) {
+      expect(
+        (await rows({ text })).map(({ deliveryUuid }) => deliveryUuid),
+        text,
+      ).toEqual([mixed]);
+    }
+    expect(await rows({ text: 'bcdef00-0000' })).toEqual([]);
+    expect((await rows({ text: 'order' })).length).toBe(2);
+  });
+});
+
+describe('the failures of a group', () => {
+  const failed = (minute: string): Attempt => anAttempt({ created_at: at(`10:${minute}`), status_code: 500 });
+  const group = { cause: 'server-error', host: 'shop.example' } as const;
+  const retrying = (...history: readonly Attempt[]): Delivery =>
+    delivery(1, {
+      status: 'pending',
+      attempts: history.length,
+      last_status_code: 500,
+      last_error: null,
+      attempts_history: history,
+    });
+
+  it('are as old as the first attempt that failed: a retry is nothing new, the end of all retries is', async () => {
+    const since = (after: string): Promise<readonly number[]> =>
+      mirror.read('desk.failuresSince', { groups: [{ ...group, after }] });
+    await read(1, [retrying(failed('01'))], at('10:05'));
+    const first = (await mirror.read('desk.newestFailure', group)) ?? '';
+    expect(first).toContain('T10:01:00');
+    await read(1, [retrying(failed('01'), failed('02'), failed('07'))], at('10:08'));
+    expect(await mirror.read('desk.newestFailure', group)).toBe(first);
+    expect(await since(first)).toEqual([0]);
+    await read(2, [delivery(2, { ...retrying(failed('06')), uuid: uuidOf(77) })], at('10:09'));
+    expect(await since(first)).toEqual([1]);
+    const given = { ...retrying(failed('01'), failed('02'), failed('37')), status: 'failed' };
+    await read(1, [given], at('10:40'));
+    expect(await since(first)).toEqual([2]);
+    expect((await mirror.read('desk.groups', { limit: 10 }))[0]).toMatchObject({ failed: 1, retrying: 1 });
+  });
+
+  it('begin anew after a success', async () => {
+    const success = anAttempt({ created_at: at('10:03'), success: true, status_code: 200 });
+    await read(1, [retrying(failed('01'), success, failed('04'), failed('05'))], at('10:08'));
+    expect(await mirror.read('desk.newestFailure', group)).toContain('T10:04:00');
+  });
+
+  it('are those of the latest delivery only', async () => {
+    const older = delivery(1, { status: 'failed', created_at: at('09:00'), last_status_code: 500 });
+    const newer = delivery(1, { uuid: uuidOf(78), status: 'delivered', created_at: at('09:30') });
+    await read(1, [newer, older], at('10:00'));
+    expect(await mirror.read('desk.groups', { limit: 10 })).toEqual([]);
+    expect(await mirror.read('desk.newestFailure', group)).toBeNull();
+    expect((await rows({ state: ['failed'] })).map(({ isLatest }) => isLatest)).toEqual([false]);
+  });
+});
+
+describe('questions that cannot be answered', () => {
+  it.each([
+    [{ createdFrom: 'yesterday' }, 'filter.createdFrom'],
+    [{ finishedTo: '2026-02-30' }, 'filter.finishedTo'],
+    [{ text: 'x'.repeat(600) }, 'filter.text'],
+    [{ host: Array.from({ length: 300 }, String) }, 'filter.host'],
+  ])('are refused by name: %j', async (filter, path) => {
+    const input = { filter, sort: [], offset: 0, limit: 1 };
+    await expect(mirror.read('desk.page', input)).rejects.toMatchObject({
+      failure: { kind: 'invalid-input', issues: [{ path }] },
+    });
+  });
+
+  it('a page that is none is refused', async () => {
+    for (const window of [
+      { offset: -1, limit: 1 },
+      { offset: 0, limit: 1001 },
+    ]) {
+      await expect(mirror.read('desk.page', { filter: {}, sort: [], ...window })).rejects.toMatchObject({
+        failure: { kind: 'invalid-input' },
+      });
+    }
+  });
+});
+
+describe('a mirror from before the desk', () => {
+  it('gets the rows that it would have had; an answer without deliveries is asked for again', async () => {
+    const [world = []] = fc.sample(stories(60), { seed: 5, numRuns: 1 });
+    await tell(mirror, world);
+    const content = (database: SqliteDatabase): readonly unknown[] => [
+      ...database.all('SELECT * FROM desk ORDER BY invoice_uuid, position').map(({ id: _id, ...cells }) => cells),
+      ...database.all('SELECT * FROM attempts ORDER BY 2, 3, 4, 5, 6, 7').map(({ id: _id, ...cells }) => cells),
+    ];
+    await store.close();
+    const before = file();
+    before.run(`UPDATE desk SET state = 'never-read' WHERE state = 'none'`);
+    const expected = content(before);
+    before.exec('DROP TABLE desk; DROP TABLE attempts; PRAGMA user_version = 3');
+    before.close();
+    store = openInProcess(folder.path);
+    mirror = store.mirror('p1');
+    expect(await rows({ state: ['none'] })).toEqual([]);
+    const after = file();
+    expect(content(after)).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(60);
+    after.close();
+    const unread = await mirror.read('deliveries.unread', { offset: 0, limit: 1000 });
+    const shown = await mirror.read('desk.page', { filter: { state: ['never-read'] }, sort: [], offset: 0, limit: 0 });
+    expect(unread.length).toBe(shown.total);
+  });
+});
