@@ -7,7 +7,7 @@ import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
-import { ATTEMPT_TIMEOUT_MS, retryClock } from './retry-schedule.ts';
+import { isOver, retryClock } from './retry-schedule.ts';
 import { formatInstant, toEpochMs } from './time.ts';
 
 export interface ReplyFacts {
@@ -187,7 +187,7 @@ function webhookNext(facts: ReplyFacts): string {
 function retryNext(delivery: Delivery, facts: ReplyFacts): string {
   const { next, last } = retryClock(delivery);
   if (next === null) return 'The API names no next attempt of the webhook.';
-  if (facts.nowMs > (toEpochMs(next) ?? 0) + ATTEMPT_TIMEOUT_MS) {
+  if (isOver(next, facts.nowMs)) {
     return `The webhook’s next attempt was due ${moment(next, facts)}; its result has not been read.`;
   }
   const first = `The webhook’s next attempt is ${moment(next, facts)}`;

@@ -53,7 +53,7 @@ describe('the default schedule', () => {
 
   it('knows nothing of the order of the history', () => {
     const { attempts_history: attempts } = waiting(3);
-    expect(minutesOf(waiting(3, { attempts_history: [...attempts].reverse() }))).toEqual(PLANNED);
+    expect(minutesOf(waiting(3, { attempts_history: attempts.toReversed() }))).toEqual(PLANNED);
   });
 });
 

@@ -35,13 +35,16 @@ const DELIVERED = delivery({ status: 'delivered', attempts: 1, delivered_at: ago
 
 test('shows attempts, the next one by the API, and estimates as estimates', async ({ stage, page }) => {
   await openWith(stage, retrying());
-  const lines = page.getByRole('article').getByRole('listitem');
-  await expect(lines).toHaveCount(7);
+  const lines = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+  await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText('Failed, HTTP 503');
   await expect(lines.nth(1)).toContainText('15,000 ms, the limit is 15 s');
   await expect(lines.nth(1)).toContainText('timeout of 15000 ms exceeded');
-  await expect(lines.nth(2)).toContainText('by the API');
-  await expect(lines.last()).toContainText('estimate');
+  const stops = page.getByRole('list', { name: 'Retry clock' }).getByRole('listitem');
+  await expect(stops).toHaveCount(7);
+  await expect(stops.nth(2)).toContainText('Next attempt');
+  await expect(stops.last()).toContainText('Estimate');
+  await expect(page.getByText(/Gives up about .* \(estimate\)/)).toBeVisible();
   await page.getByText('Payload').click();
   await expect(page.getByLabel('Payload', { exact: true })).toContainText('"status": "success"');
   await stage.expectSound();

@@ -15,6 +15,11 @@ const OverviewPage = lazy(async () => ({ default: (await import('../features/ove
 const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));
 const InvoicesPage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicesPage }));
 const InvoicePage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicePage }));
+const CustomerInvoices = lazy(async () => ({
+  default: (await import('../features/invoices/index.ts')).CustomerInvoices,
+}));
+const CustomerPage = lazy(async () => ({ default: (await import('../features/customers/index.ts')).CustomerPage }));
+const LookupPage = lazy(async () => ({ default: (await import('../features/lookup/index.ts')).LookupPage }));
 const DeliveriesPanel = lazy(async () => ({
   default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
 }));
@@ -81,6 +86,10 @@ export function Routes(): ReactNode {
           <Route path="/deliveries/hosts">
             <HostsPage />
           </Route>
+          <Route path="/lookup">
+            <LookupPage />
+          </Route>
+          <Route path="/customers/:id">{({ id }) => <Customer key={id} customerId={plain(id)} />}</Route>
           <Route path="/create">
             <NewInvoicePage />
           </Route>
@@ -136,6 +145,10 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
       history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
     />
   );
+}
+
+function Customer({ customerId }: { readonly customerId: string }): ReactNode {
+  return <CustomerPage customerId={customerId} list={<CustomerInvoices customerId={customerId} />} />;
 }
 
 function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {

@@ -5,6 +5,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
+import { LookupField } from '../features/lookup/index.ts';
 import { Banners } from './banners.tsx';
 import { DESTINATIONS, destinationOf, NEW_INVOICE } from './destinations.ts';
 import { MirrorStatus } from './mirror-status.tsx';
@@ -38,6 +39,7 @@ export function Shell(): ReactNode {
           Merchant Console
         </div>
         <ProfileSwitcher />
+        <LookupField />
         <NewInvoice />
         <Navigation />
         <div className="mc-standing">

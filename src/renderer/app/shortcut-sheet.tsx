@@ -33,6 +33,12 @@ export function ShortcutSheet({
         <Line words={NEW_INVOICE.label}>
           <Kbd>g</Kbd> <Kbd>{NEW_INVOICE.key}</Kbd>
         </Line>
+        <Line words="Find any id">
+          <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
+        </Line>
+        <Line words="Copy a support reply for the invoice on screen">
+          <Kbd>y</Kbd>
+        </Line>
         <Line words="Search on this screen">
           <Kbd>/</Kbd>
         </Line>

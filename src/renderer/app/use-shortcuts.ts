@@ -1,6 +1,6 @@
 /**
- * Keys that work everywhere: `g` and a letter goes to a screen, Ctrl or ⌘ with a digit too, `/` finds the search field, `?`
- * opens the sheet. None of them fires while somebody types.
+ * Keys that work everywhere: `g` and a letter goes to a screen, Ctrl or ⌘ with a digit too, `/` finds the search field of
+ * the screen, Ctrl or ⌘ with K the field for any id, `?` opens the sheet. A plain key does nothing while somebody types.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { navigateTo } from '../ui/index.ts';
@@ -27,6 +27,10 @@ export function useShortcuts(): Shortcuts {
         navigateTo(digit.path);
         return;
       }
+      if (isFind(event)) {
+        if (focusField(FIND)) event.preventDefault();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       if (event.timeStamp - chord.since < CHORD_MS) {
         chord.since = Number.NEGATIVE_INFINITY;
@@ -37,7 +41,7 @@ export function useShortcuts(): Shortcuts {
       }
       if (event.key === 'g') chord.since = event.timeStamp;
       if (event.key === '?') setSheetOpen(true);
-      if (event.key === '/' && focusSearch()) event.preventDefault();
+      if (event.key === '/' && (focusField(SEARCH) || focusField(FIND))) event.preventDefault();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
@@ -59,9 +63,18 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-function focusSearch(): boolean {
-  const field = document.querySelector('[data-console-search]');
-  if (!(field instanceof HTMLInputElement)) return false;
+/** Ctrl+K (⌘ on a Mac), also while somebody types elsewhere. */
+function isFind(event: KeyboardEvent): boolean {
+  return event.ctrlKey !== event.metaKey && !event.shiftKey && event.key.toLowerCase() === 'k';
+}
+
+/** The search of the screen, and the field in the frame that takes any id. */
+const SEARCH = '[data-console-search]';
+const FIND = '[data-console-find]';
+
+function focusField(selector: string): boolean {
+  const field = document.querySelector(selector);
+  if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement)) return false;
   field.focus();
   field.select();
   return true;

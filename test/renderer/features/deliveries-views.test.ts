@@ -1,18 +1,22 @@
 /** Deliveries: timeline, words, and the law of the resend reducer: one click, one intent, no way to a second one. */
 import { describe, expect, it } from 'vitest';
 import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
+import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS } from '../../../src/domain/resend.ts';
 import { IDLE, mayStart, pauseAfter, resendReducer } from '../../../src/renderer/features/deliveries/resend-state.ts';
 import { countdown, resendOffer, warningWords } from '../../../src/renderer/features/deliveries/resend-words.ts';
 import {
   answerWords,
+  attemptsOf,
   deliverySentence,
   excerpt,
-  timelineOf,
+  roundsOf,
+  roundWords,
   triggerWords,
 } from '../../../src/renderer/features/deliveries/timeline.ts';
 import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/ui/resend-outcome-words.ts';
+import { clockSentences, clockStops, momentInWords } from '../../../src/renderer/features/deliveries/clock-view.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T09:20:00Z');
@@ -30,32 +34,17 @@ function report(fields: Partial<ResendReportWire> = {}): ResendReportWire {
 describe('the timeline', () => {
   const failedTwice = [attempt(), attempt({ attempt_number: 2, created_at: '2026-11-20T09:13:01Z' })];
 
-  it('shows attempts, the API’s next one, then estimates', () => {
-    const points = timelineOf(
-      delivery({ attempts: 2, attempts_history: failedTwice, next_attempt_at: '2026-11-20T09:18:01Z' }),
-      NOW,
-    );
-    expect(points.map((point) => point.kind)).toEqual([
-      'attempt',
-      'attempt',
-      'next',
-      ...Array.from({ length: 4 }, () => 'estimate'),
+  it('shows attempts oldest first, rounds latest first', () => {
+    const second = attempt({ round: 2, success: true, status_code: 200, created_at: '2026-11-20T11:00:00Z' });
+    const rounds = roundsOf(delivery({ attempts_history: [second, ...failedTwice.toReversed()] }));
+    expect(rounds.map(({ round, attempts }) => [round, attempts.map(({ outcome }) => outcome)])).toEqual([
+      [2, ['succeeded']],
+      [1, ['failed', 'failed']],
     ]);
-    expect(points[2]).toMatchObject({ kind: 'next', overdue: true });
-  });
-
-  it('estimates nothing off the default schedule', () => {
-    const points = timelineOf(
-      delivery({
-        max_attempts: 9,
-        attempts: 1,
-        attempts_history: [attempt()],
-        next_attempt_at: '2026-11-20T09:30:00Z',
-      }),
-      NOW,
-    );
-    expect(points.map((point) => point.kind)).toEqual(['attempt', 'next']);
-    expect(points[1]).toMatchObject({ overdue: false });
+    expect(rounds.map(roundWords)).toEqual([
+      'Round 2: 1 attempt, the last one accepted',
+      'Round 1: 2 attempts, the last one failed',
+    ]);
   });
 
   it('survives attempts that say nothing', () => {
@@ -68,7 +57,7 @@ describe('the timeline', () => {
       status_code: null,
       error: null,
     });
-    const points = timelineOf(delivery({ attempts_history: [empty, empty] }), NOW);
+    const points = attemptsOf(delivery({ attempts_history: [empty, empty] }));
     expect(points).toHaveLength(2);
     expect(new Set(points.map((point) => point.key)).size).toBe(2);
     expect(points[0]).toMatchObject({ outcome: 'unknown' });
@@ -93,6 +82,84 @@ describe('the timeline', () => {
     expect(excerpt(HOSTILE.long)).toEqual({ text: 'A'.repeat(4000), hidden: 96 });
     expect(excerpt('short')).toEqual({ text: 'short', hidden: 0 });
   });
+});
+
+describe('the retry clock', () => {
+  const FIRST = Date.parse('2026-11-20T09:12:01Z');
+  const at = (minutes: number) => new Date(FIRST + minutes * 60_000).toISOString();
+  const failedAt = (...minutes: number[]) =>
+    minutes.map((minute, index) => attempt({ attempt_number: index + 1, created_at: at(minute) }));
+  const waiting = delivery({
+    created_at: at(0),
+    attempts: 2,
+    attempts_history: failedAt(0, 1),
+    next_attempt_at: at(6),
+  });
+
+  it('stands on one line with the waits between its stops', () => {
+    const stops = clockStops(waiting);
+    expect(stops.map(({ kind }) => kind)).toEqual([
+      'past',
+      'past',
+      'next',
+      ...Array.from({ length: 4 }, () => 'estimate'),
+    ]);
+    expect(stops.map(({ after }) => after)).toEqual([null, '+1 min', '+5 min', '+30 min', '+2 h', '+6 h', '+12 h']);
+  });
+
+  it('folds attempts that a line has no room for, however many', () => {
+    const many = delivery({ attempts_history: failedAt(...Array.from({ length: 3_000 }, (_, index) => index)) });
+    const stops = clockStops(many);
+    expect(stops).toHaveLength(5);
+    expect(stops[0]).toMatchObject({ kind: 'earlier', words: '2,996 earlier' });
+    expect(clockStops(delivery({ attempts_history: failedAt(0) }))).toEqual([]);
+  });
+
+  it.each<[string, Partial<Delivery>, number, RegExp]>([
+    ['an estimate as an estimate', {}, 2, /Gives up about 05:48 tomorrow \(estimate\)/],
+    [
+      'until when no resend is needed',
+      {},
+      2,
+      /before 09:18 .* until about 05:48 tomorrow \(estimate\) no resend is needed/,
+    ],
+    [
+      'only the API’s word after a resend',
+      { resend_count: 1 },
+      2,
+      /next attempt at 09:18: .*not estimated, since it was resent/,
+    ],
+    ['only the API’s word off the schedule', { next_attempt_at: at(9) }, 2, /not estimated, since its times/],
+    ['only the API’s word with other attempts', { max_attempts: 9 }, 2, /usual seven attempts/],
+    ['that it is due', {}, 7, /due at 09:18 should be over\. Read the deliveries again/],
+    ['that nothing is named', { next_attempt_at: null }, 2, /names no next attempt/],
+    ['the end', { status: 'failed' }, 2, /only a resend/],
+  ])('says %s', (_name, change, minutes, words) => {
+    const said = clockSentences({ ...waiting, ...change }, FIRST + minutes * 60_000, 'UTC').join(' ');
+    expect(said).toMatch(words);
+    if (Object.keys(change).length > 0) expect(said).not.toContain('(estimate)');
+  });
+
+  it('says nothing beside a delivered one, and names the last attempt without an estimate', () => {
+    expect(clockSentences({ ...waiting, status: 'delivered' }, FIRST, 'UTC')).toEqual([]);
+    const sixth = {
+      ...waiting,
+      attempts: 6,
+      attempts_history: failedAt(0, 1, 6, 36, 156, 516),
+      next_attempt_at: at(1236),
+    };
+    const said = clockSentences(sixth, FIRST + 520 * 60_000, 'UTC').join(' ');
+    expect(said).toMatch(/^The last attempt is at 05:48 tomorrow/);
+    expect(said).not.toContain('estimate');
+  });
+
+  it.each([
+    ['2026-11-20T23:59:00Z', '23:59'],
+    ['2026-11-21T00:00:00Z', '00:00 tomorrow'],
+    ['2026-11-19T23:59:00Z', '23:59 yesterday'],
+    ['2026-11-22T01:02:00Z', '2026-11-22 01:02'],
+    ['soon', 'soon'],
+  ])('names %s as %s', (instant, words) => expect(momentInWords(instant, FIRST, 'UTC')).toBe(words));
 });
 
 describe('what the button offers', () => {

@@ -1,17 +1,16 @@
 /**
- * One point of a delivery's timeline: an attempt that was made, the next one, or an estimate. Foreign text stays text. Not
- * here: which points there are (timeline.ts).
+ * One attempt that was made, and foreign text behind a fold. Foreign text stays text. Not here: which attempts there are (timeline.ts)
+ * and those to come (retry-clock.tsx).
  */
 import type { ReactNode } from 'react';
-import type { Attempt } from '../../../domain/delivery.ts';
-import { AgeText, CopyText, ForeignText, InstantText } from '../../ui/index.ts';
+import { CopyText, ForeignText, InstantText } from '../../ui/index.ts';
 import {
   answerWords,
   type AttemptOutcome,
   durationWords,
   excerpt,
   numberWords,
-  type TimelinePoint,
+  type ShownAttempt,
   triggerWords,
 } from './timeline.ts';
 
@@ -21,38 +20,8 @@ const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
   unknown: 'Result not named',
 };
 
-/** A point of the timeline. */
-export function TimelineLine({ point }: { readonly point: TimelinePoint }): ReactNode {
-  switch (point.kind) {
-    case 'attempt':
-      return <AttemptLine attempt={point.attempt} outcome={point.outcome} />;
-    case 'next':
-      return (
-        <li data-point="next">
-          <span className="mc-timeline-line">
-            <span className="mc-timeline-title">Next attempt</span>
-            <InstantText value={point.at} />
-          </span>
-          <span className="mc-timeline-note">
-            {point.overdue ? 'overdue, due ' : ''}
-            <AgeText since={point.at} /> · by the API
-          </span>
-        </li>
-      );
-    case 'estimate':
-      return (
-        <li data-point="estimate">
-          <span className="mc-timeline-line">
-            <span>Then about</span>
-            <InstantText value={point.at} />
-          </span>
-          <span className="mc-timeline-note">estimate, if the one before fails</span>
-        </li>
-      );
-  }
-}
-
-function AttemptLine({ attempt, outcome }: { readonly attempt: Attempt; readonly outcome: AttemptOutcome }): ReactNode {
+/** When, what came back, how long it took, who asked for it, and what was answered. */
+export function AttemptLine({ shown: { attempt, outcome } }: { readonly shown: ShownAttempt }): ReactNode {
   const { error, response_body: body } = attempt;
   const facts = [durationWords(attempt), numberWords(attempt), triggerWords(attempt)].filter((fact) => fact !== null);
   return (

@@ -1,16 +1,16 @@
 /**
- * One delivery: how it stands, where it goes, its attempts, its payload. Not here: one attempt (attempt-line.tsx).
+ * One delivery: how it stands, what happens next, where it goes, its attempts, its payload. Not here: its attempts (attempt-history.tsx).
  */
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
-import { CopyText, Fact, FactGrid, ForeignText, InstantText, StatusBadge, useNow } from '../../ui/index.ts';
-import { ForeignBlock, TimelineLine } from './attempt-line.tsx';
-import { deliverySentence, payloadText, timelineOf, timesWords } from './timeline.ts';
+import { CopyText, Fact, FactGrid, ForeignText, InstantText, StatusBadge } from '../../ui/index.ts';
+import { ForeignBlock } from './attempt-line.tsx';
+import { AttemptHistory } from './attempt-history.tsx';
+import { RetryClock } from './retry-clock.tsx';
+import { deliverySentence, payloadText, timesWords } from './timeline.ts';
 
 /** The card of one delivery. */
 export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
-  const now = useNow(5_000);
-  const points = timelineOf(delivery, now);
   return (
     <article className="mc-delivery" aria-label={`Delivery ${delivery.uuid}`}>
       <div className="mc-delivery-head">
@@ -20,6 +20,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         <StatusBadge kind="delivery" status={delivery.status} />
         <span className="mc-deliveries-words">{deliverySentence(delivery)}</span>
       </div>
+      <RetryClock delivery={delivery} />
       <FactGrid>
         <Fact label="Delivery id = X-Webhook-Id" wide>
           <CopyText value={delivery.uuid} label="delivery id" wrap />
@@ -39,15 +40,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         <ForeignBlock title="Last error" text={delivery.last_error} />
       )}
       <h4 className="mc-delivery-part">Attempts</h4>
-      {points.length === 0 ? (
-        <p className="mc-deliveries-words">None on record yet.</p>
-      ) : (
-        <ol className="mc-timeline">
-          {points.map((point) => (
-            <TimelineLine key={point.key} point={point} />
-          ))}
-        </ol>
-      )}
+      <AttemptHistory delivery={delivery} />
       <Payload delivery={delivery} />
     </article>
   );

@@ -1,6 +1,6 @@
 /**
- * The timeline of one delivery: attempts that were made, the next one by the API's word, and estimates beyond it. Pure; "now"
- * is an argument. Not here: the clock itself (domain/retry-schedule) and how a point looks.
+ * The attempts of one delivery, by rounds, and its state in words. Pure. Not here: the clock (clock-view.ts, domain/retry-schedule) and
+ * how an attempt looks.
  */
 import {
   type Attempt,
@@ -9,33 +9,55 @@ import {
   type DeliveryState,
   deliveryState,
 } from '../../../domain/delivery.ts';
-import { retryClock } from '../../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-
-export type TimelinePoint =
-  | { readonly kind: 'attempt'; readonly key: string; readonly attempt: Attempt; readonly outcome: AttemptOutcome }
-  /** `overdue` when the moment has passed and no attempt is on record yet. */
-  | { readonly kind: 'next'; readonly key: string; readonly at: string; readonly overdue: boolean }
-  | { readonly kind: 'estimate'; readonly key: string; readonly at: string };
 
 export type AttemptOutcome = 'succeeded' | 'failed' | 'unknown';
 
-/** All points, oldest first; attempts without a readable time keep their place in the API's list. */
-export function timelineOf(delivery: Delivery, nowMs: number): readonly TimelinePoint[] {
-  const attempts = [...delivery.attempts_history].sort(byTime).map(
-    (attempt, index): TimelinePoint => ({
-      kind: 'attempt',
-      key: `${attemptKey(attempt)}#${index}`,
-      attempt,
-      outcome: outcomeOf(attempt),
-    }),
-  );
-  const future = retryClock(delivery).ticks.flatMap((tick): TimelinePoint[] => {
-    if (tick.kind === 'past') return [];
-    if (tick.kind === 'estimate') return [{ kind: 'estimate', key: `estimate:${tick.at}`, at: tick.at }];
-    return [{ kind: 'next', key: `next:${tick.at}`, at: tick.at, overdue: (toEpochMs(tick.at) ?? nowMs) < nowMs }];
-  });
-  return [...attempts, ...future];
+export interface ShownAttempt {
+  /** Unique in the delivery, also where the API repeats itself. */
+  readonly key: string;
+  readonly attempt: Attempt;
+  readonly outcome: AttemptOutcome;
+  /** Milliseconds since the epoch; null where the API's time is none. */
+  readonly at: number | null;
+}
+
+/** All attempts, oldest first; those without a readable time keep their place in the API's list. */
+export function attemptsOf(delivery: Delivery): readonly ShownAttempt[] {
+  return [...delivery.attempts_history].sort(byTime).map((attempt, index) => ({
+    key: `${attemptKey(attempt)}#${index}`,
+    attempt,
+    outcome: outcomeOf(attempt),
+    at: timeOf(attempt),
+  }));
+}
+
+export interface AttemptRound {
+  /** Null where the API does not say. */
+  readonly round: number | null;
+  /** Oldest first. */
+  readonly attempts: readonly ShownAttempt[];
+}
+
+/** The attempts by round, the latest round first: attempt numbers may begin anew in each. */
+export function roundsOf(delivery: Delivery): readonly AttemptRound[] {
+  const rounds = new Map<number | null, ShownAttempt[]>();
+  for (const shown of attemptsOf(delivery)) {
+    const { round } = shown.attempt;
+    const known = rounds.get(round);
+    if (known === undefined) rounds.set(round, [shown]);
+    else known.push(shown);
+  }
+  return [...rounds].map(([round, attempts]) => ({ round, attempts })).toReversed();
+}
+
+/** "Round 2: 3 attempts, the last one accepted". */
+export function roundWords({ round, attempts }: AttemptRound): string {
+  const name = round === null ? 'Round not named' : `Round ${round}`;
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length.toLocaleString('en-GB')} attempts`;
+  const ends = { succeeded: 'the last one accepted', failed: 'the last one failed', unknown: 'its result not named' };
+  const last = attempts.at(-1);
+  return last === undefined ? `${name}: ${count}` : `${name}: ${count}, ${ends[last.outcome]}`;
 }
 
 function byTime(left: Attempt, right: Attempt): number {
@@ -54,10 +76,10 @@ function outcomeOf(attempt: Attempt): AttemptOutcome {
   return attempt.error === null ? 'unknown' : 'failed';
 }
 
-/** What came back, in one line: "HTTP 503", "no answer: timed out", "no answer recorded". */
-export function answerWords(attempt: Attempt): string {
+/** What came back, in one line: "HTTP 503", "no HTTP answer", "no answer recorded". */
+export function answerWords(attempt: Attempt, length: 'short' | 'whole' = 'whole'): string {
   if (attempt.status_code !== null) {
-    const redirect = attempt.status_code >= 300 && attempt.status_code < 400;
+    const redirect = length === 'whole' && attempt.status_code >= 300 && attempt.status_code < 400;
     return redirect ? `HTTP ${attempt.status_code} (a redirect counts as a failure)` : `HTTP ${attempt.status_code}`;
   }
   return attempt.error === null ? 'no answer recorded' : 'no HTTP answer';

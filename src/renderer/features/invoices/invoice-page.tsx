@@ -4,6 +4,7 @@
  */
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import {
   CopyText,
@@ -15,21 +16,29 @@ import {
   hashHref,
   InstantText,
   navigateTo,
+  Notice,
   NotSeenNotice,
   PageFrame,
   Panel,
   plainText,
   StatusBadge,
+  useKey,
   useNow,
+  useRouteFilters,
   ZoneNote,
 } from '../../ui/index.ts';
+import { useCall } from '../../bridge/index.ts';
 import { AdjustmentPanel } from './adjustment-panel.tsx';
+import { ReceiverPanel } from './receiver-panel.tsx';
 import { RecordPanel } from './record-panel.tsx';
+import { REPLY_KEY, ReplyButton, ReplyOutcomeNotice } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
+import { useReply } from './use-reply.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WaterfallPanel } from './waterfall-panel.tsx';
 
 import './detail.css';
+import './reply.css';
 
 export interface InvoicePageProps {
   /** A uuid, or an id of the shop. */
@@ -47,6 +56,9 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
   const state = useInvoice(ident);
   const { answer, failure } = state;
   const uuid = answer?.invoice.uuid;
+  const webhooks = useWebhooks(uuid);
+  const reply = useReply(answer, webhooks);
+  useKey(REPLY_KEY, reply.copy);
   useEffect(() => {
     // One invoice has one address: its uuid. An id of the shop may look like another invoice's uuid.
     if (uuid !== undefined && uuid !== ident) {
@@ -62,12 +74,31 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
           Invoices
         </a>
       }
-      actions={<ZoneNote />}
+      actions={
+        <>
+          <ZoneNote />
+          {answer === undefined ? null : <ReplyButton reply={reply} />}
+        </>
+      }
     >
+      <ReplyOutcomeNotice reply={reply} />
       {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={state.retry} /> : null}
-      <Body state={state} ident={ident} deliveries={deliveries} again={again} history={history} />
+      <Body state={state} ident={ident} webhooks={webhooks} deliveries={deliveries} again={again} history={history} />
     </PageFrame>
   );
+}
+
+type Webhooks = CallOutput<'deliveries.ofInvoice'>;
+
+/** The deliveries of the invoice; the panel below makes the same read. Undefined until they are there. */
+function useWebhooks(uuid: string | undefined): Webhooks | undefined {
+  const enabled = uuid !== undefined;
+  const { data, isPrevious } = useCall(
+    'deliveries.ofInvoice',
+    { uuid: uuid ?? '' },
+    { enabled, refreshOn: ['deliveries'] },
+  );
+  return !enabled || isPrevious ? undefined : data;
 }
 
 const TITLE_CHARACTERS = 80;
@@ -76,13 +107,24 @@ function shortened(ident: string): string {
   return ident.length > TITLE_CHARACTERS ? `${ident.slice(0, TITLE_CHARACTERS)}…` : ident;
 }
 
-function Body(props: InvoicePageProps & { readonly state: InvoiceState }): ReactNode {
-  const { state, ident, again } = props;
+function Body(
+  props: InvoicePageProps & { readonly state: InvoiceState; readonly webhooks: Webhooks | undefined },
+): ReactNode {
+  const { state, ident, webhooks, again } = props;
   const { answer, failure } = state;
   if (answer !== undefined) {
     const isNamed = answer.invoice.uuid === ident;
     const [deliveries, history] = isNamed ? [props.deliveries, props.history] : [null, null];
-    return <Detail answer={answer} state={state} deliveries={deliveries} again={again} history={history} />;
+    return (
+      <Detail
+        answer={answer}
+        state={state}
+        webhooks={webhooks}
+        deliveries={deliveries}
+        again={again}
+        history={history}
+      />
+    );
   }
   if (failure?.kind === 'not-found') {
     return (
@@ -114,11 +156,12 @@ function Subtitle({ answer: { invoice, missingSince } }: { readonly answer: Invo
 function Detail(props: {
   readonly answer: InvoiceAnswer;
   readonly state: InvoiceState;
+  readonly webhooks: Webhooks | undefined;
   readonly deliveries: ReactNode;
   readonly again: ReactNode;
   readonly history: ReactNode;
 }): ReactNode {
-  const { answer, state, deliveries, again, history } = props;
+  const { answer, state, webhooks, deliveries, again, history } = props;
   const { invoice } = answer;
   const now = useNow(5_000);
   return (
@@ -126,6 +169,7 @@ function Detail(props: {
       {answer.missingSince === undefined ? null : (
         <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
       )}
+      <FoundAtApi />
       <VerdictPanel
         fulfilment={verdictNow(answer, now)}
         settledUsdt={invoice.settled_amount_usdt}
@@ -133,6 +177,9 @@ function Detail(props: {
         isReading={state.isReading}
         onReadAgain={state.readAgain}
       />
+      {webhooks === undefined ? null : (
+        <ReceiverPanel invoice={invoice} deliveries={webhooks.deliveries} asOf={webhooks.asOf} />
+      )}
       <div className="mc-detail">
         <div className="mc-detail-column">
           <WaterfallPanel invoice={invoice} />
@@ -150,11 +197,23 @@ function Detail(props: {
   );
 }
 
+/** Who comes from a look-up that the mirror could not answer is told so ("?found=api"). */
+function FoundAtApi(): ReactNode {
+  if (useRouteFilters().text('found') !== 'api') return null;
+  return (
+    <Notice tone="quiet" title="This invoice was not in the mirror">
+      The look-up read it from the API with one request; it is in the mirror from now on.
+    </Notice>
+  );
+}
+
 function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
   return (
     <Panel title="Order">
       <FactGrid>
-        <Fact label="Customer">{invoice.customer_id === null ? '—' : <ForeignText text={invoice.customer_id} />}</Fact>
+        <Fact label="Customer">
+          <Customer id={invoice.customer_id} />
+        </Fact>
         <Fact label="Method">
           {invoice.payment_method === null ? 'none chosen' : <ForeignText text={invoice.payment_method.name} />}
         </Fact>
@@ -167,6 +226,18 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
       </FactGrid>
       <PaymentLink invoice={invoice} />
     </Panel>
+  );
+}
+
+function Customer({ id }: { readonly id: string | null }): ReactNode {
+  if (id === null || id === '') return '—';
+  return (
+    <>
+      <ForeignText text={id} />{' '}
+      <a className="mc-link" href={hashHref(`/customers/${encodeURIComponent(id)}`)}>
+        All invoices
+      </a>
+    </>
   );
 }
 

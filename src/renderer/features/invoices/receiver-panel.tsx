@@ -1,0 +1,102 @@
+/**
+ * What the shop was told by the last delivered webhook, where the invoice says something else now, and what to do about it. Nothing where
+ * they agree. Not here: the comparison (domain/payload-difference).
+ */
+import type { ReactNode } from 'react';
+import type { Delivery } from '../../../domain/delivery.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import { differenceSentence, type PayloadDifference, payloadDifference } from '../../../domain/payload-difference.ts';
+import { InstantText, MoneyText, Notice, plainText } from '../../ui/index.ts';
+
+/** `asOf`: when the deliveries were read. */
+export function ReceiverPanel(props: {
+  readonly invoice: Invoice;
+  readonly deliveries: readonly Delivery[];
+  readonly asOf: string;
+}): ReactNode {
+  const { invoice, deliveries, asOf } = props;
+  const difference = payloadDifference(invoice, deliveries);
+  if (difference === null || (difference.finding === 'agrees' && difference.problems.length === 0)) return null;
+  const { tone, title, advice } = WORDS[difference.finding];
+  return (
+    <Notice tone={tone} title={title}>
+      {difference.finding === 'differs' || difference.finding === 'fiat-differs' ? (
+        <Figures difference={difference} />
+      ) : null}
+      {difference.problems.map((problem) => (
+        <p key={problem} className="mc-receiver-words">
+          {plainText(problem)}
+        </p>
+      ))}
+      {advice === '' ? null : <p className="mc-receiver-words">{advice}</p>}
+      <p className="mc-receiver-words" data-quiet>
+        The webhook was delivered <InstantText value={difference.deliveredAt} />; deliveries read{' '}
+        <InstantText value={asOf} withAge />. Its payload as the API lists it.
+      </p>
+    </Notice>
+  );
+}
+
+const WORDS: Readonly<
+  Record<
+    PayloadDifference['finding'],
+    { readonly tone: 'warn' | 'quiet'; readonly title: string; readonly advice: string }
+  >
+> = {
+  differs: {
+    tone: 'warn',
+    title: 'Your shop was told something else',
+    advice:
+      'Correct the order in the shop by hand. A resend carries the same X-Webhook-Id, so a receiver that deduplicates ignores it, and the specification does not say whether its body is written anew.',
+  },
+  'fiat-differs': {
+    tone: 'quiet',
+    title: 'The shop was told another amount paid',
+    advice:
+      'Alone this is no alarm: the specification leaves open whether the amount paid holds the customer’s fee. Fulfil by the credited USDT.',
+  },
+  'cannot-tell': {
+    tone: 'quiet',
+    title: 'What the shop was told can not be compared',
+    advice: 'Look into the payload below before you rely on what the shop knows.',
+  },
+  agrees: { tone: 'quiet', title: 'The credited USDT agree with what the shop was told', advice: '' },
+};
+
+function Figures({ difference }: { readonly difference: PayloadDifference }): ReactNode {
+  const { told, now, currency } = difference;
+  const sentence = differenceSentence(difference);
+  const rows = [
+    ['Your shop was told', told],
+    ['The invoice now says', now],
+  ] as const;
+  return (
+    <>
+      <p className="mc-receiver-words">{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</p>
+      <table className="mc-receiver">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="mc-visually-hidden">Source</span>
+            </th>
+            <th scope="col">Paid, {plainText(currency.slice(0, 16))}</th>
+            <th scope="col">Credited, USDT</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, side]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>
+                <MoneyText value={side.fiat} />
+              </td>
+              <td>
+                <MoneyText value={side.usdt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

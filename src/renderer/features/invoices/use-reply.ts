@@ -1,0 +1,98 @@
+/**
+ * Copying a support reply for the invoice in front of a person. An old reading is read again first, and so is a webhook whose next
+ * attempt must be over; what could not be read is not copied. Not here: the words (domain/support-reply).
+ */
+import { useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import { latestDelivery } from '../../../domain/delivery.ts';
+import { type Failure, failed, type Result, success } from '../../../domain/failure.ts';
+import { isOver } from '../../../domain/retry-schedule.ts';
+import { supportReply } from '../../../domain/support-reply.ts';
+import { useAction, useProfile } from '../../bridge/index.ts';
+import { useNow, useUi } from '../../ui/index.ts';
+import { type InvoiceAnswer, verdictNow } from './use-invoice.ts';
+
+type DeliveriesAnswer = CallOutput<'deliveries.ofInvoice'>;
+
+export type ReplyOutcome =
+  | { readonly kind: 'copied'; readonly text: string }
+  /** The browser keeps the clipboard to itself: the text stands there to be copied by hand. */
+  | { readonly kind: 'not-taken'; readonly text: string }
+  | { readonly kind: 'not-read'; readonly failure: Failure };
+
+export interface Reply {
+  /** Null before the first, and after it was closed. */
+  readonly outcome: ReplyOutcome | null;
+  readonly busy: boolean;
+  readonly copy: () => void;
+  readonly close: () => void;
+}
+
+/** The reply about `answer` and the deliveries as far as they are known; nothing happens before there is an invoice. */
+export function useReply(answer: InvoiceAnswer | undefined, deliveries: DeliveriesAnswer | undefined): Reply {
+  const [outcome, setOutcome] = useState<ReplyOutcome | null>(null);
+  const readings = useReadings(answer, deliveries);
+  const { profile } = useProfile();
+  const { timeZone } = useUi();
+  const now = useNow();
+  const copy = async (): Promise<void> => {
+    const read = await readings.latest(now);
+    if (read === null) return;
+    if (!read.ok) {
+      setOutcome({ kind: 'not-read', failure: read.failure });
+      return;
+    }
+    const { invoice, webhooks } = read.value;
+    const text = supportReply({
+      invoice: invoice.invoice,
+      fulfilment: verdictNow(invoice, now),
+      missingSince: invoice.missingSince,
+      deliveries: webhooks === null ? null : { list: webhooks.deliveries, asOf: webhooks.asOf },
+      isSandbox: profile?.kind === 'sandbox',
+      nowMs: now,
+      timeZone,
+    });
+    setOutcome({ kind: (await isTaken(text)) ? 'copied' : 'not-taken', text });
+  };
+  return { outcome, busy: readings.busy, copy: () => void copy(), close: () => setOutcome(null) };
+}
+
+interface Latest {
+  readonly invoice: InvoiceAnswer;
+  /** Null where they can not be read. */
+  readonly webhooks: DeliveriesAnswer | null;
+}
+
+function useReadings(answer: InvoiceAnswer | undefined, deliveries: DeliveriesAnswer | undefined) {
+  const invoices = useAction('invoices.get');
+  const webhooks = useAction('deliveries.ofInvoice');
+  const latest = async (now: number): Promise<Result<Latest> | null> => {
+    if (answer === undefined) return null;
+    const { uuid } = answer.invoice;
+    const isOld = verdictNow(answer, now).verdict === 'read-again-first';
+    const [invoice, list] = await Promise.all([
+      isOld ? invoices.run({ ident: uuid, fresh: true }) : success(answer),
+      deliveries === undefined || isDue(deliveries, now)
+        ? webhooks.run({ uuid, fresh: deliveries !== undefined })
+        : success(deliveries),
+    ]);
+    if (!invoice.ok) return failed(invoice.failure);
+    return success({ invoice: invoice.value, webhooks: list.ok ? list.value : (deliveries ?? null) });
+  };
+  return { latest, busy: invoices.busy || webhooks.busy };
+}
+
+/** The latest delivery must have moved on since it was read. */
+function isDue({ deliveries }: DeliveriesAnswer, now: number): boolean {
+  const next = latestDelivery(deliveries)?.next_attempt_at ?? null;
+  return next !== null && isOver(next, now);
+}
+
+async function isTaken(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The screen that finds any id: what is typed or pasted above, what was found below. Its address holds the id, or the name of a pasted
+ * list. Not here: the field in the frame (lookup-field.tsx).
+ */
+import type { ReactNode } from 'react';
+import { parseIds } from '../../../domain/lookup.ts';
+import { useProfile } from '../../bridge/index.ts';
+import { EmptyState, navigateTo, PageFrame, useRouteFilters, ZoneNote } from '../../ui/index.ts';
+import { handedText, lookupOfIdPath, lookupOfTextPath } from './handed-ids.ts';
+import { LookupForm } from './lookup-form.tsx';
+import { ManyIds } from './many-ids.tsx';
+import { OneId } from './one-id.tsx';
+import './lookup.css';
+
+/** Empty, one id, or many. */
+export function LookupPage(): ReactNode {
+  const { id: profile } = useProfile();
+  const route = useRouteFilters();
+  const id = route.text('id');
+  const list = route.text('list');
+  if (profile === null) return null;
+  const text = id ?? (list === undefined ? null : handedText(profile, list));
+  const find = (next: string): void => {
+    const { ids } = parseIds(next);
+    const [only] = ids;
+    if (only !== undefined) navigateTo(ids.length === 1 ? lookupOfIdPath(only) : lookupOfTextPath(profile, next));
+  };
+  return (
+    <PageFrame
+      title="Find any id"
+      subtitle="In the mirror at once; one id that it lacks is read from the API."
+      actions={<ZoneNote />}
+    >
+      <LookupForm key={`${id ?? ''} ${list ?? ''}`} text={text ?? ''} onFind={find} />
+      <Found id={id} list={list} text={text} profile={profile} />
+    </PageFrame>
+  );
+}
+
+function Found(props: {
+  readonly id: string | undefined;
+  readonly list: string | undefined;
+  readonly text: string | null;
+  readonly profile: string;
+}): ReactNode {
+  const { id, list, text, profile } = props;
+  const only = id === undefined ? undefined : parseIds(id).ids[0];
+  if (only !== undefined) return <OneId key={only} id={only} />;
+  if (list === undefined) return null;
+  if (text === null) {
+    return (
+      <EmptyState kind="nothing-yet" title="This list is not kept any more">
+        A pasted list is kept as long as the window is open. Paste it again.
+      </EmptyState>
+    );
+  }
+  return <ManyIds key={list} pasted={parseIds(text)} profile={profile} />;
+}

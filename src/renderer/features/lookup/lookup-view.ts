@@ -1,0 +1,125 @@
+/**
+ * What was found for ids, in words: how each stands, where it leads, what looking up the rest would cost. Pure. Not here: how it looks.
+ */
+import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
+import type { DeskState } from '../../../domain/desk.ts';
+import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
+import type { PastedIds } from '../../../domain/lookup.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import { countWords, type Tone } from '../../ui/index.ts';
+
+export type Finding = 'matched' | 'ambiguous' | 'not-found';
+
+/** How an id stands: one record, several that it may mean, or none. */
+export function findingOf({ matches }: Pick<LookupResult, 'matches'>): Finding {
+  if (matches.length === 0) return 'not-found';
+  return matches.length === 1 ? 'matched' : 'ambiguous';
+}
+
+export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
+  matched: 'Matched',
+  ambiguous: 'Ambiguous',
+  'not-found': 'Not found',
+};
+
+/** The screen of a record. A delivery stands on the page of its invoice; an invoice read from the API says so there. */
+export function pathOf(match: LookupMatch): string {
+  switch (match.kind) {
+    case 'invoice':
+      return `/invoices/${encodeURIComponent(match.uuid)}${match.source === 'api' ? '?found=api' : ''}`;
+    case 'customer':
+      return `/customers/${encodeURIComponent(match.customerId)}`;
+    case 'delivery':
+      return `/invoices/${encodeURIComponent(match.invoiceUuid)}?at=deliveries`;
+    case 'withdrawal':
+      return `/withdrawals/${encodeURIComponent(match.uuid)}`;
+  }
+}
+
+/** What the id is of the record: "invoice by external id". */
+export function kindWords(match: LookupMatch): string {
+  switch (match.kind) {
+    case 'invoice':
+      return match.by === 'uuid' ? 'invoice, by uuid' : 'invoice, by external id';
+    case 'customer':
+      return 'customer';
+    case 'delivery':
+      return 'webhook delivery';
+    case 'withdrawal':
+      return match.by === 'uuid' ? 'withdrawal, by uuid' : 'withdrawal, by transaction hash';
+  }
+}
+
+/** The verdict in a cell: short, with the colour of its mood. */
+export const VERDICTS: Readonly<Record<FulfilmentVerdict, { readonly words: string; readonly tone: Tone }>> = {
+  fulfil: { words: 'fulfil', tone: 'good' },
+  'fulfil-for': { words: 'fulfil for the credited', tone: 'warn' },
+  'read-again-first': { words: 'read again first', tone: 'warn' },
+  check: { words: 'check by hand', tone: 'warn' },
+  'do-not-fulfil-yet': { words: 'not yet', tone: 'quiet' },
+  'do-not-fulfil': { words: 'do not fulfil', tone: 'quiet' },
+  escalate: { words: 'ask the service', tone: 'bad' },
+};
+
+/** How the webhook stands, in a cell; a pending invoice has none, so nothing is missing there. */
+export function webhookLook(state: DeskState): { readonly words: string; readonly tone: Tone } {
+  switch (state) {
+    case 'queued':
+      return { words: 'pending', tone: 'notice' };
+    case 'retrying':
+      return { words: 'retrying', tone: 'warn' };
+    case 'in-flight':
+      return { words: 'delivering', tone: 'notice' };
+    case 'delivered':
+      return { words: 'delivered', tone: 'good' };
+    case 'failed':
+      return { words: 'failed', tone: 'bad' };
+    case 'unknown':
+      return { words: 'unknown status', tone: 'warn' };
+    case 'never-read':
+      return { words: 'never read', tone: 'quiet' };
+    case 'none':
+      return { words: 'no delivery', tone: 'quiet' };
+  }
+}
+
+/** What was left out of a pasted text, one sentence each. */
+export function leftOutWords({ repeated, tooLong, left }: PastedIds): readonly string[] {
+  return [
+    ...(repeated === 0 ? [] : [`${countWords(repeated, 'repetition was', 'repetitions were')} left out.`]),
+    ...(tooLong === 0 ? [] : [`${countWords(tooLong, 'text is', 'texts are')} longer than any id and left out.`]),
+    ...(left === 0 ? [] : [`Only the first 500 are looked up; ${countWords(left, 'id is', 'ids are')} left over.`]),
+  ];
+}
+
+/** Requests that looking ids up at the API takes: an invoice first, and for a uuid that is none a withdrawal. */
+export function requestsFor(ids: readonly string[]): { readonly least: number; readonly most: number } {
+  return { least: ids.length, most: ids.length + ids.filter(isUuid).length };
+}
+
+interface Budget {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly reserve: number;
+}
+
+/** Seconds that so many requests wait for the API's limit; zero while it has room for them. */
+export function waitSeconds(requests: number, { limit, remaining, reserve }: Budget): number {
+  const beyond = requests - Math.max(0, remaining - reserve);
+  const perMinute = Math.max(1, limit - reserve);
+  return beyond <= 0 ? 0 : Math.ceil((beyond / perMinute) * 60);
+}
+
+/** "3 to 5 requests" , "3 requests"; then how long at least. */
+export function costWords(ids: readonly string[], budget: Budget | undefined): string {
+  const { least, most } = requestsFor(ids);
+  const requests =
+    least === most
+      ? countWords(most, 'request', 'requests')
+      : `${least.toLocaleString('en-GB')} to ${most.toLocaleString('en-GB')} requests`;
+  const seconds = budget === undefined ? 0 : waitSeconds(most, budget);
+  if (seconds === 0) return requests;
+  return seconds < 90
+    ? `${requests}, up to about ${seconds} s`
+    : `${requests}, up to about ${Math.ceil(seconds / 60)} min`;
+}

@@ -1,0 +1,88 @@
+/**
+ * A pasted list: matched, ambiguous and not found, each to be seen alone; the ones that were not found to be copied or looked up at the
+ * API, the invoices to be put into the plan of a resend. Not here: one id (one-id.tsx), the plan.
+ */
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { LookupResult } from '../../../contract/calls/lookup.ts';
+import type { PastedIds } from '../../../domain/lookup.ts';
+import { useCall } from '../../bridge/index.ts';
+import { countWords, EmptyState, FailureNotice, navigateTo, Panel, planOfSelectionPath } from '../../ui/index.ts';
+import { CopyIds } from './copy-ids.tsx';
+import { type Finding, FINDING_WORDS, findingOf } from './lookup-view.ts';
+import { MissesPanel } from './misses-panel.tsx';
+import { ResultsTable } from './results-table.tsx';
+import { useMisses } from './use-misses.ts';
+
+const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
+const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
+
+/** The ids of one pasted text. */
+export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
+  const { data, failure, refresh } = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
+  const misses = useMisses(profile);
+  const [shown, setShown] = useState<Finding | 'all'>('all');
+  if (data === undefined) {
+    return failure === undefined ? (
+      <EmptyState kind="nothing-yet" title="Looking in the mirror" />
+    ) : (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={failure} onRetry={refresh} />
+      </EmptyState>
+    );
+  }
+  const results = data.results.map((result) => withAnswer(result, misses.answers.get(result.ident)));
+  const of = (finding: Finding): LookupResult[] => results.filter((result) => findingOf(result) === finding);
+  const missing = of('not-found');
+  const unasked = missing.filter(({ asked }) => asked === undefined || asked.failure !== undefined);
+  return (
+    <>
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <div className="mc-lookup-line">
+        <SegmentedControl
+          aria-label="Which ids are shown"
+          value={shown}
+          onChange={(value) => setShown(FINDINGS.find((finding) => finding === value) ?? 'all')}
+          data={[
+            { value: 'all', label: `All ${results.length.toLocaleString('en-GB')}` },
+            ...FINDINGS.map((finding) => ({
+              value: finding,
+              label: `${FINDING_WORDS[finding]} ${of(finding).length.toLocaleString('en-GB')}`,
+            })),
+          ]}
+        />
+        <span className="mc-lookup-actions">
+          <CopyIds ids={missing.map(({ ident }) => ident)} />
+          <PlanLink results={results} profile={profile} />
+        </span>
+      </div>
+      <MissesPanel misses={misses} ids={unasked.map(({ ident }) => ident)} />
+      <Panel flush>
+        {shown !== 'all' && of(shown).length === 0 ? (
+          <EmptyState kind="nothing-matches" title={`${FINDING_WORDS[shown]}: none`} />
+        ) : (
+          <ResultsTable results={shown === 'all' ? results : of(shown)} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+/** What the API said of an id counts as long as the mirror does not have it. */
+function withAnswer(result: LookupResult, answer: LookupResult | undefined): LookupResult {
+  return result.matches.length > 0 || answer === undefined ? result : answer;
+}
+
+/** Final invoices that one id alone means; ambiguous ids are for a person to decide. */
+function PlanLink(props: { readonly results: readonly LookupResult[]; readonly profile: string }): ReactNode {
+  const uuids = props.results.flatMap(({ matches }) => {
+    const [match] = matches;
+    return matches.length === 1 && match?.kind === 'invoice' && match.status !== 'pending' ? [match.uuid] : [];
+  });
+  if (uuids.length === 0) return null;
+  return (
+    <Button variant="default" onClick={() => navigateTo(planOfSelectionPath(props.profile, uuids))}>
+      Plan a resend of {countWords(uuids.length, 'invoice', 'invoices')}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+/**
+ * How far the mirror reaches, beside an id that it does not have: complete lists, deliveries read so far, and what the API cannot be asked
+ * for. Not here: how complete it is (sync.status).
+ */
+import type { ReactNode } from 'react';
+import { useCall } from '../../bridge/index.ts';
+import { TimeOfDayText } from '../../ui/index.ts';
+
+/** Two sentences. */
+export function MirrorReach(): ReactNode {
+  const status = useCall('sync.status', {}).data;
+  if (status === undefined) return null;
+  const { invoices, deliveries } = status;
+  return (
+    <p className="mc-lookup-words">
+      {invoices.certificate === 'certified' && invoices.asOf !== null ? (
+        <>
+          The list of invoices is complete as of <TimeOfDayText value={invoices.asOf} />.{' '}
+        </>
+      ) : (
+        'The list of invoices is not complete yet. '
+      )}
+      Customers, deliveries and transaction hashes are found in the mirror only, since the API has no search; deliveries
+      of {deliveries.read.toLocaleString('en-GB')} of {deliveries.terminal.toLocaleString('en-GB')} final invoices were
+      read.
+    </p>
+  );
+}

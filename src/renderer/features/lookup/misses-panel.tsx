@@ -1,0 +1,52 @@
+/**
+ * The offer to look up at the API what the mirror does not have, with what it costs, its progress and its end. Not here: asking
+ * (use-misses.ts).
+ */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useCall } from '../../bridge/index.ts';
+import { countWords, FailureNotice, Notice } from '../../ui/index.ts';
+import { costWords } from './lookup-view.ts';
+import { MirrorReach } from './mirror-reach.tsx';
+import type { Misses } from './use-misses.ts';
+
+/** `ids`: those that nobody has asked the API for yet. */
+export function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: readonly string[] }): ReactNode {
+  const budget = useCall('sync.status', {}).data?.budget;
+  if (misses.state === 'running') {
+    return (
+      <Notice
+        tone="notice"
+        title={`Asking the API: ${misses.done} of ${misses.total}`}
+        action={{ label: 'Stop', run: misses.stop }}
+      >
+        {countWords(misses.requests, 'request', 'requests')} so far. What is found comes into the list and stays in the
+        mirror.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      {ids.length === 0 ? (
+        <Ended misses={misses} />
+      ) : (
+        <Notice tone="quiet" title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}>
+          <MirrorReach />
+          <Button className="mc-lookup-ask" size="xs" variant="default" onClick={() => misses.start(ids)}>
+            Look them up at the API: {costWords(ids, budget)}
+          </Button>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Ended({ misses }: { readonly misses: Misses }): ReactNode {
+  if (misses.state !== 'done') return null;
+  return (
+    <Notice tone="quiet" title="The API was asked for everything that the mirror did not have">
+      {countWords(misses.requests, 'request', 'requests')}. What is still not found, the API does not know either.
+    </Notice>
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * One id: straight to its record when exactly one has it, the choice when several do, and what was asked when none does. Not here: how
+ * it is found (the engine: the mirror first, then the API at once).
+ */
+import { Loader } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import type { LookupResult } from '../../../contract/calls/lookup.ts';
+import { useCall } from '../../bridge/index.ts';
+import { countWords, EmptyState, FailureNotice, navigateTo, Note, Panel, plainText } from '../../ui/index.ts';
+import { pathOf } from './lookup-view.ts';
+import { MirrorReach } from './mirror-reach.tsx';
+import { ResultsTable } from './results-table.tsx';
+
+/** The id of the address. */
+export function OneId({ id }: { readonly id: string }): ReactNode {
+  const { data, failure, isPrevious, refresh } = useCall('lookup.find', { ids: [id], ask: true });
+  const result = isPrevious ? undefined : data?.results[0];
+  const only = result?.matches.length === 1 ? result.matches[0] : undefined;
+  const path = only === undefined ? undefined : pathOf(only);
+  useEffect(() => {
+    if (path !== undefined) navigateTo(path, { replace: true });
+  }, [path]);
+  if (result === undefined && failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={failure} onRetry={refresh} />
+      </EmptyState>
+    );
+  }
+  if (result === undefined || path !== undefined) return <Looking id={id} />;
+  return result.matches.length === 0 ? <Nothing result={result} onRetry={refresh} /> : <Several result={result} />;
+}
+
+function Looking({ id }: { readonly id: string }): ReactNode {
+  return (
+    <EmptyState kind="nothing-yet" title="Looking">
+      <Loader size="xs" /> Looking for “{plainText(id)}” in the mirror, and at the API if the mirror does not have it.
+    </EmptyState>
+  );
+}
+
+function Several({ result }: { readonly result: LookupResult }): ReactNode {
+  return (
+    <Panel
+      flush
+      title={`${countWords(result.matches.length, 'record has', 'records have')} this id`}
+      note={
+        result.isCut
+          ? 'There may be more than these.'
+          : 'An external id is any text of the shop’s own: it may look like the uuid of another invoice, or be a customer’s id too.'
+      }
+    >
+      <ResultsTable results={[result]} />
+    </Panel>
+  );
+}
+
+function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly onRetry: () => void }): ReactNode {
+  const { ident, asked, similar } = result;
+  const failure = asked?.failure;
+  return (
+    <>
+      {failure === undefined ? (
+        <EmptyState kind="nothing-matches" title="Nothing has this id">
+          <p className="mc-lookup-words">
+            “{plainText(ident)}” is not in the mirror, and the API knows no{' '}
+            {(asked?.requests ?? 0) > 1 ? 'invoice and no withdrawal' : 'invoice'} with it for this business (
+            {countWords(asked?.requests ?? 0, 'request', 'requests')}).
+          </p>
+          <MirrorReach />
+        </EmptyState>
+      ) : (
+        <EmptyState kind="could-not-load" title="Not in the mirror, and the API could not be asked">
+          <FailureNotice failure={failure} onRetry={onRetry} />
+          <MirrorReach />
+        </EmptyState>
+      )}
+      {similar.length === 0 ? null : (
+        <Panel flush title="Invoices that hold it as a part, or in another case">
+          <ResultsTable
+            results={similar.map((match) => ({ ident: match.externalId, matches: [match], isCut: false, similar: [] }))}
+          />
+        </Panel>
+      )}
+      <Note>A space inside an id, a letter o for a zero, or another case makes another id.</Note>
+    </>
+  );
+}
