@@ -175,12 +175,20 @@ export class DiscreteClock implements Clock {
 
 /**
  * Time stands still while a request of undici is under way, until the returned function is called. Without it the deadlines of a
- * request would pass before a real socket can answer. Leave it out to see deadlines pass.
+ * request would pass before a real socket can answer. Leave it out to see deadlines pass. `silence` answers for a request that will never
+ * be answered: time goes on when its promise has settled, and then the deadline passes; null for every other request.
  */
-export function holdDuringRequests(clock: DiscreteClock): () => void {
+export function holdDuringRequests(
+  clock: DiscreteClock,
+  silence: (method: string, path: string) => Promise<void> | null = () => null,
+): () => void {
   const holds = new Map<unknown, () => void>();
   const begin = (message: unknown): void => {
-    holds.set(requestOf(message), clock.hold());
+    const release = clock.hold();
+    const request = requestOf(message);
+    holds.set(request, release);
+    const at = (name: string): string => String(Reflect.get(Object(request), name));
+    void silence(at('method'), at('path'))?.then(release);
   };
   const end = (message: unknown): void => {
     const request = requestOf(message);
