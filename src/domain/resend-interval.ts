@@ -20,19 +20,22 @@ interface Doubt {
   readonly invoiceUuid: string;
   /** Until then the API would refuse this invoice again, wall time. */
   readonly untilMs: number;
-  /** From the invoice's own last send to the end of the wait; null when none is known. */
+  /** From the invoice's own last send to the end of the wait, and from anyone's; null when none is known. */
   readonly ownMs: number | null;
+  readonly anyMs: number | null;
 }
 
 export interface IntervalKnowledge {
   readonly interval: LearnedInterval | null;
   readonly doubt: Doubt | null;
-  /** Accepted in a row, none of them refused or held back. */
+  /** Accepted since the last refusal. */
   readonly accepted: number;
+  /** How often the interval that is known was confirmed by a refusal. */
+  readonly looks: number;
 }
 
 /** Nothing is known yet. */
-export const NO_KNOWLEDGE: IntervalKnowledge = { interval: null, doubt: null, accepted: 0 };
+export const NO_KNOWLEDGE: IntervalKnowledge = { interval: null, doubt: null, accepted: 0, looks: 0 };
 
 /** One answer to a resend, with the time since the sends before it; null where none is known or its fate is not. */
 export interface IntervalFact {
@@ -51,33 +54,51 @@ const TOLERANCE_MS = 1_500;
 const CALM_AFTER = 10;
 /** What was learned longer ago is still the best guess, and is not relied on. */
 const STALE_AFTER_MS = 24 * 3_600_000;
-/** After so many waits one request goes early, to see whether the interval is still what it was. */
-const LOOK_AGAIN_EVERY = 25;
+/**
+ * After so many waits one request goes early: each refusal tells the interval anew, and the least of several readings is nearer than
+ * one that was rounded up to a second. Soon at first, then seldom.
+ */
+const FIRST_LOOK_AFTER = 3;
+const LOOK_AGAIN_AFTER = 25;
 
 /** A refusal as too soon. `waitMs`: how long the API wants to be left alone; null when it does not say. */
 export function learnTooSoon(before: IntervalKnowledge, fact: IntervalFact, waitMs: number | null): IntervalKnowledge {
   const wait = waitMs ?? DEFAULT_WAIT_MS;
   const { invoiceUuid, atMs, sinceOwnMs, sinceAnyMs } = fact;
-  const doubt: Doubt = { invoiceUuid, untilMs: atMs + wait, ownMs: sinceOwnMs === null ? null : sinceOwnMs + wait };
-  const next = { ...before, accepted: 0 };
-  const learned = (ms: number, scope: IntervalScope): IntervalKnowledge => ({
-    interval: { ms: closest(before.interval, ms, scope), scope, learnedAtMs: atMs },
-    doubt: null,
-    accepted: 0,
-  });
+  const until = (since: number | null): number | null => (since === null ? null : since + wait);
+  const doubt: Doubt = { invoiceUuid, untilMs: atMs + wait, ownMs: until(sinceOwnMs), anyMs: until(sinceAnyMs) };
   const known = before.interval;
-  if (known?.scope === 'all' && known.ms > 0) return sinceAnyMs === null ? next : learned(sinceAnyMs + wait, 'all');
-  if (known?.scope === 'each-invoice' && doubt.ownMs !== null) return learned(doubt.ownMs, 'each-invoice');
+  if (known?.scope === 'all' && known.ms > 0)
+    return doubt.anyMs === null ? { ...before, accepted: 0 } : read(before, fact, sinceAnyMs, doubt.anyMs, 'all');
+  if (known?.scope === 'each-invoice' && doubt.ownMs !== null)
+    return read(before, fact, sinceOwnMs, doubt.ownMs, 'each-invoice');
   // A second invoice that nobody has resent is refused while the first one still is: it is about all of them.
   const isSecond = before.doubt !== null && before.doubt.invoiceUuid !== invoiceUuid && atMs < before.doubt.untilMs;
-  if (isSecond && sinceOwnMs === null) return learned(sinceAnyMs === null ? wait : sinceAnyMs + wait, 'all');
-  return { ...next, interval: known?.ms === 0 ? null : known, doubt };
+  if (isSecond && sinceOwnMs === null) {
+    const ms = Math.min(before.doubt?.anyMs ?? Number.POSITIVE_INFINITY, doubt.anyMs ?? wait);
+    return { interval: { ms, scope: 'all', learnedAtMs: atMs }, doubt: null, accepted: 0, looks: 0 };
+  }
+  return { interval: known?.ms === 0 ? null : known, doubt, accepted: 0, looks: 0 };
 }
 
-/** Two readings of the same interval differ by the rounding of seconds: the smaller one is nearer. */
-function closest(known: LearnedInterval | null, ms: number, scope: IntervalScope): number {
-  if (known === null || known.scope !== scope || Math.abs(known.ms - ms) > TOLERANCE_MS) return ms;
-  return Math.min(known.ms, ms);
+/** One more reading of an interval whose scope is known. `since`: how long the refused request had waited. */
+function read(
+  before: IntervalKnowledge,
+  { atMs }: IntervalFact,
+  since: number | null,
+  ms: number,
+  scope: IntervalScope,
+): IntervalKnowledge {
+  const known = before.interval?.ms ?? ms;
+  // Refused although it had waited: what was known is too short.
+  const isShort = since !== null && since >= known;
+  const isSame = !isShort && Math.abs(known - ms) <= TOLERANCE_MS;
+  return {
+    interval: { ms: isSame ? Math.min(known, ms) : ms, scope, learnedAtMs: atMs },
+    doubt: null,
+    accepted: 0,
+    looks: isSame ? before.looks + 1 : 0,
+  };
 }
 
 /** A resend that the API took. */
@@ -87,15 +108,15 @@ export function learnAccepted(before: IntervalKnowledge, fact: IntervalFact): In
   const accepted = before.accepted + 1;
   if (doubt !== null && doubt.invoiceUuid !== invoiceUuid && atMs < doubt.untilMs - TOLERANCE_MS) {
     const ms = doubt.ownMs ?? interval?.ms ?? DEFAULT_WAIT_MS;
-    return { interval: { ms, scope: 'each-invoice', learnedAtMs: atMs }, doubt: null, accepted };
+    return { interval: { ms, scope: 'each-invoice', learnedAtMs: atMs }, doubt: null, accepted, looks: 0 };
   }
   // The API has changed its mind: it took what it would have refused.
   const isSooner = interval?.scope === 'all' && sinceAnyMs !== null && sinceAnyMs < interval.ms - TOLERANCE_MS;
-  if (isSooner) return { interval: null, doubt: null, accepted: 1 };
+  if (isSooner) return { ...NO_KNOWLEDGE, accepted: 1 };
   if (interval === null && doubt === null && accepted >= CALM_AFTER) {
-    return { interval: { ms: 0, scope: 'all', learnedAtMs: atMs }, doubt: null, accepted };
+    return { interval: { ms: 0, scope: 'all', learnedAtMs: atMs }, doubt: null, accepted, looks: 0 };
   }
-  return { interval: refreshed(interval, atMs), doubt: isOver(doubt, atMs) ? null : doubt, accepted };
+  return { ...before, interval: refreshed(interval, atMs), doubt: isOver(doubt, atMs) ? null : doubt, accepted };
 }
 
 /** That there is no interval is seen anew with every resend. */
@@ -112,9 +133,9 @@ function isOver(doubt: Doubt | null, atMs: number): boolean {
  * of any invoice. While the scope is in doubt it goes at once: that is the question.
  */
 export function waitBefore(knowledge: IntervalKnowledge, sinceAnyMs: number | null, nowMs: number): number {
-  const { interval, accepted } = knowledge;
+  const { interval, accepted, looks } = knowledge;
   if (interval?.scope !== 'all' || sinceAnyMs === null || !isReliable(knowledge, nowMs)) return 0;
-  if (accepted > 0 && accepted % LOOK_AGAIN_EVERY === 0) return 0;
+  if (accepted >= Math.min(LOOK_AGAIN_AFTER, FIRST_LOOK_AFTER * 2 ** looks)) return 0;
   return interval.ms === 0 ? 0 : Math.max(0, interval.ms - Math.max(0, sinceAnyMs));
 }
 

@@ -90,6 +90,7 @@ export class BulkPace {
     const { clock, client } = this.#context;
     const now = clock.now();
     const { interval } = this.#knowledge;
+    const isLeast = !isReliable(this.#knowledge, now);
     const budget = client.budget();
     const foreign = Math.floor(FOREIGN_SHARE * budget.foreignPerMinute);
     const { calls, seconds } = estimateRun({
@@ -98,10 +99,11 @@ export class BulkPace {
       leftNow: budget.remaining - budget.reserve,
       resetMs: budget.resetSeconds * 1000,
       itemMs: this.#itemMs,
-      intervalMs: interval?.scope === 'all' ? interval.ms : 0,
+      // What is not sure may be over: then only what is certain is counted, and the words are "at least".
+      intervalMs: interval?.scope === 'all' && !isLeast ? interval.ms : 0,
       sinceAnyMs: this.#lastSentAtMs === null ? null : Math.max(0, now - this.#lastSentAtMs),
     });
-    return { calls, seconds, isLeast: !isReliable(this.#knowledge, now), interval };
+    return { calls, seconds, isLeast, interval };
   }
 
   async #sends(invoiceUuid: string): Promise<{ ofInvoice: EarlierSend | null; ofAny: EarlierSend | null }> {

@@ -137,12 +137,16 @@ export class BulkRunner {
       await this.#wait('resend-interval', ms);
       return true;
     }
-    // A resend that has begun should not wait between its read and its request (research: three requests in hand).
-    const { remaining, reserve, limit, resetSeconds } = this.#parts.context.client.budget();
-    const room = remaining - reserve;
-    if (room >= Math.min(CALLS_PER_ITEM, limit - reserve)) return false;
-    await this.#wait('budget', BUDGET_LOOK_MS, resetSeconds * 1000);
+    if (this.#hasRoom()) return false;
+    const shownMs = this.#parts.context.client.budget().resetSeconds * 1000;
+    while (!this.#hasRoom() && (await this.#wait('budget', BUDGET_LOOK_MS, shownMs)));
     return true;
+  }
+
+  /** A resend keeps three requests in hand (ADR 3); the run shows that it waits for them, and may be paused meanwhile. */
+  #hasRoom(): boolean {
+    const { remaining, reserve, limit } = this.#parts.context.client.budget();
+    return remaining - reserve >= Math.min(CALLS_PER_ITEM, Math.max(1, limit - reserve));
   }
 
   async #turn(item: BulkItemRow, include: RunInclude): Promise<void> {
