@@ -7,8 +7,10 @@ import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.t
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/filters.ts';
 import { uuidLike, withdrawalFilter } from '../../../src/renderer/features/withdrawals/filters.ts';
 import { cellText } from '../../../src/renderer/ui/cell-text.ts';
+import { localRange } from '../../../src/renderer/ui/date-bounds.ts';
 import { countWords, matchWords } from '../../../src/renderer/ui/count-words.ts';
 import { type Address, boundsIn, daysIn, isNarrowed, textIn, wordsIn } from '../../../src/renderer/ui/list/address.ts';
+import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
 import { ListEmpty, standingWords } from '../../../src/renderer/ui/list/list-frame.tsx';
 
 /** An address as the router would hand it over. */
@@ -28,6 +30,7 @@ const EVERYTHING =
 const FILTERS = [
   ['invoices.page', invoiceFilter, ['status', 'currency', 'adjusted', 'text', 'customerId', 'method']],
   ['reconciliation.adjusted', adjustedFilter, ['currency', 'text', 'customerId', 'method']],
+  ['deliveries.page', deskFilter, ['currency', 'text', 'customerId', 'method']],
   ['withdrawals.page', withdrawalFilter, ['status', 'token', 'network', 'text']],
 ] as const;
 
@@ -62,6 +65,9 @@ describe('what an address asks for', () => {
             'customerId',
             'method',
             'adjusted',
+            'state',
+            'httpCode',
+            'host',
             'createdFrom',
             'createdTo',
           ),
@@ -90,6 +96,19 @@ describe('what an address asks for', () => {
     const address = addressOf('createdFrom=yesterday&createdTo=2026-11-02');
     expect(daysIn(address, 'created')).toEqual({ from: 'yesterday', to: '2026-11-02' });
     expect(boundsIn(address, 'created', 'UTC')).toEqual({ to: '2026-11-03T00:00:00Z' });
+  });
+
+  test('an instant of a link stands as it is, half-open, and is shown in the zone', () => {
+    const address = addressOf('createdFrom=2026-11-02T22:30:00Z&createdTo=2026-11-03');
+    expect(boundsIn(address, 'created', 'Europe/Warsaw')).toEqual({
+      from: '2026-11-02T22:30:00Z',
+      to: '2026-11-03T23:00:00Z',
+    });
+    expect(localRange(daysIn(address, 'created'), 'Europe/Warsaw')).toEqual({
+      from: '2026-11-02 23:30',
+      to: '2026-11-03',
+    });
+    expect(boundsIn(addressOf('createdFrom=2026-11-02T99:00'), 'created', 'UTC')).toEqual({});
   });
 
   test('only a whole uuid is looked up among withdrawals', () => {

@@ -1,11 +1,13 @@
 /**
  * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts), loading.
  */
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCheck,
   IconClock,
   IconEyeOff,
+  IconHistory,
   IconMailOff,
   IconQuestionMark,
   IconRefresh,
@@ -48,7 +50,7 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     title: 'Last answer',
     hint: 'The HTTP code of the last attempt, or why there was none',
     sortBy: 'httpCode',
-    width: 152,
+    width: 148,
     render: (row) => answerWords(row) ?? '—',
     text: (row) => row.lastError ?? answerWords(row),
   },
@@ -66,7 +68,7 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     title: 'Next attempt',
     hint: 'When the API tries again by itself',
     sortBy: 'nextAttemptAt',
-    width: 136,
+    width: 128,
     render: (row) => <NextCell row={row} />,
     text: (row) => row.nextAttemptAt,
   },
@@ -74,7 +76,7 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     key: 'last',
     title: 'Last attempt',
     sortBy: 'lastAttemptAt',
-    width: 116,
+    width: 140,
     render: (row) => <AgeText since={row.lastAttemptAt} />,
     text: (row) => row.lastAttemptAt,
   },
@@ -131,7 +133,8 @@ function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
       </ToneBadge>
       {row.isLatest || row.deliveryUuid === null ? null : (
         <span className="mc-desk-earlier" title="The invoice has a later delivery; a resend sends that one">
-          earlier
+          <IconHistory size={14} stroke={2} aria-hidden="true" />
+          <VisuallyHidden>an earlier delivery of the invoice</VisuallyHidden>
         </span>
       )}
     </span>

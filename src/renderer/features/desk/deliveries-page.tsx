@@ -9,7 +9,6 @@ import type { DeskRow, WatchStatus } from '../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../domain/desk.ts';
 import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
-  countWords,
   deskFilter,
   type DeskFilterInput,
   FailureNotice,
@@ -30,7 +29,7 @@ import { DeskFilters } from './filter-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
 import { useWatch } from './use-watch.ts';
-import { coverageMeaning } from './watch-words.ts';
+import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { WatchStrip } from './watch-strip.tsx';
 import { invoiceName } from './words.ts';
 import './desk.css';
@@ -61,6 +60,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const { filter, count, isNarrowed } = list;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const { query } = useRouteFilters();
+  const meaning = watch.data === undefined ? null : coverageMeaning(watch.data);
   return (
     <ListFrame
       list={list}
@@ -68,8 +68,9 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       words={(matching) =>
         isNarrowed && facets !== undefined
           ? matchWords(matching, facets.states)
-          : countWords(matching, 'delivery or final invoice without one', 'deliveries and final invoices without one')
+          : `${matching.toLocaleString('en-GB')} listed`
       }
+      {...(meaning === null ? {} : { caveat: meaning })}
       actions={
         <>
           {views}
@@ -97,7 +98,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
               onChanged={watch.refresh}
             />
           )}
-          <FailingNow watch={watch.data} />
+          <FailingNow watch={watch.data} isNarrowed={isNarrowed} />
         </>
       }
       filters={<DeskFilters facets={{ desk: facets, invoices: invoiceFacets }} />}
@@ -123,7 +124,7 @@ function idOf({ id }: DeskRow): string {
 /** What was never read cannot match a state or a cause: then "nothing matches" is not the whole truth. */
 function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatus | undefined }): ReactNode {
   const { isNarrowed, watch } = props;
-  const rest = watch === undefined ? null : coverageMeaning(watch);
+  const rest = watch === undefined ? null : unreadCaution(watch);
   return (
     <>
       <ListEmpty isNarrowed={isNarrowed} title="No deliveries yet">

@@ -3,6 +3,7 @@
  * group folds it away until it fails anew. Not here: the words of the causes (words.ts).
  */
 import { Button, Collapse } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { FailureGroup, WatchStatus } from '../../../contract/calls/desk.ts';
@@ -24,9 +25,16 @@ import { CAUSE_WORDS } from './words.ts';
 import { nothingFailingWords } from './watch-words.ts';
 
 /** The groups above the list; a click on one narrows the list to it. */
-export function FailingNow({ watch }: { readonly watch: WatchStatus | undefined }): ReactNode {
+export function FailingNow(props: {
+  readonly watch: WatchStatus | undefined;
+  /** The list below shows a part: on a small screen it needs the room, and the groups have done their work. */
+  readonly isNarrowed: boolean;
+}): ReactNode {
+  const { watch, isNarrowed } = props;
   const { data, failure, refresh } = useCall('deliveries.groups', {}, { refreshOn: ['deliveries', 'invoices'] });
-  const [isOpen, setOpen] = useState(true);
+  const isTall = useMediaQuery('(min-height: 960px)');
+  const [wish, setWish] = useState<boolean | null>(null);
+  const isOpen = wish ?? (isTall === true || !isNarrowed);
   const [showsKnown, setShowsKnown] = useState(false);
   const groups = data?.groups ?? [];
   // A group that failed anew since somebody acknowledged it is news again.
@@ -38,7 +46,7 @@ export function FailingNow({ watch }: { readonly watch: WatchStatus | undefined 
     <section className="mc-failing" aria-label="Failing now">
       <div className="mc-failing-head">
         <h2 className="mc-failing-title">
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setWish(!isOpen)}>
             <Chevron size={16} aria-hidden="true" />
             Failing now
           </button>
@@ -51,7 +59,7 @@ export function FailingNow({ watch }: { readonly watch: WatchStatus | undefined 
             aria-expanded={showsKnown}
             onClick={() => setShowsKnown(!showsKnown)}
           >
-            {showsKnown ? 'Hide acknowledged' : `${countWords(known.length, 'group', 'groups')} acknowledged`}
+            {showsKnown ? 'Hide the acknowledged' : `${countWords(known.length, 'group', 'groups')} acknowledged`}
           </Button>
         )}
       </div>
@@ -131,7 +139,7 @@ function GroupFace({ group, query }: { readonly group: FailureGroup; readonly qu
   const host = group.host === null ? 'no readable address' : plainText(group.host.slice(0, 120));
   const face = (
     <>
-      <span className="mc-failing-host">{host}</span> {CAUSE_WORDS[group.cause]}
+      <span className="mc-failing-host">{host}</span> <span>{CAUSE_WORDS[group.cause]}</span>
     </>
   );
   return query === null ? (

@@ -21,15 +21,13 @@ interface Facets {
   readonly invoices: CallOutput<'invoices.facets'> | undefined;
 }
 
-/** Search, state, cause, host, at risk; then event, HTTP code, dates and what is known of the invoice. */
+/** Search, state, cause, host, at risk, finished; the others when they are set or wanted. */
 export function DeskFilters({ facets }: { readonly facets: Facets }): ReactNode {
   const { desk } = facets;
-  const route = useRouteFilters();
   const [wantsMore, setWantsMore] = useState(false);
-  const more = wantsMore || MORE.some((name) => route.list(name).length > 0);
   return (
     <>
-      <SearchFilter name="text" label="Search deliveries" placeholder="Any id, or part of one" width={216} />
+      <SearchFilter name="text" label="Search deliveries" placeholder="Any id, or part of one" width={188} />
       <ChoiceFilter
         name="state"
         label="State"
@@ -43,48 +41,38 @@ export function DeskFilters({ facets }: { readonly facets: Facets }): ReactNode 
       <ChoiceFilter name="host" label="Host" options={desk?.hosts} />
       <OnlyFilter name="atRisk" label="At risk" />
       <DaysFilter name="finished" label="Finished" />
-      {more ? <MoreFilters facets={facets} /> : null}
-      {more ? null : (
+      <RarerFilters facets={facets} all={wantsMore} />
+      {wantsMore ? null : (
         <Button
           variant="subtle"
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden="true" />}
+          aria-label="More filters"
           onClick={() => setWantsMore(true)}
         >
-          More filters
+          More
         </Button>
       )}
     </>
   );
 }
 
-/** Names in the address that show the second row by themselves. */
-const MORE = [
-  'event',
-  'httpCode',
-  'createdFrom',
-  'createdTo',
-  'customerId',
-  'method',
-  'currency',
-  'elsewhere',
-  'acknowledged',
-] as const;
-
-function MoreFilters({ facets: { desk, invoices } }: { readonly facets: Facets }): ReactNode {
+/** One that narrows the list is always in sight. */
+function RarerFilters(props: { readonly facets: Facets; readonly all: boolean }): ReactNode {
+  const { desk, invoices } = props.facets;
+  const route = useRouteFilters();
+  const shows = (...names: readonly string[]): boolean =>
+    props.all || names.some((name) => route.list(name).length > 0);
+  const codes = desk?.httpCodes.map(({ value, count }) => ({ value: String(value), count }));
   return (
     <>
-      <ChoiceFilter
-        name="httpCode"
-        label="HTTP code"
-        options={desk?.httpCodes.map(({ value, count }) => ({ value: String(value), count }))}
-      />
-      <ChoiceFilter name="event" label="Event" options={desk?.events} />
-      <DaysFilter name="created" label="Delivery created" />
-      <ChoiceFilter name="currency" label="Currency" options={invoices?.currencies} />
-      <OneChoiceFilter name="method" label="Method" options={invoices?.methods} />
-      <SearchFilter name="customerId" label="Customer id" width={168} />
-      <OnlyFilter name="elsewhere" label="Not the callback_url" />
-      <OnlyFilter name="acknowledged" label="Acknowledged" />
+      {shows('httpCode') ? <ChoiceFilter name="httpCode" label="HTTP code" options={codes} /> : null}
+      {shows('event') ? <ChoiceFilter name="event" label="Event" options={desk?.events} /> : null}
+      {shows('createdFrom', 'createdTo') ? <DaysFilter name="created" label="Delivery created" /> : null}
+      {shows('currency') ? <ChoiceFilter name="currency" label="Currency" options={invoices?.currencies} /> : null}
+      {shows('method') ? <OneChoiceFilter name="method" label="Method" options={invoices?.methods} /> : null}
+      {shows('customerId') ? <SearchFilter name="customerId" label="Customer id" width={168} /> : null}
+      {shows('elsewhere') ? <OnlyFilter name="elsewhere" label="Not the callback_url" /> : null}
+      {shows('acknowledged') ? <OnlyFilter name="acknowledged" label="Acknowledged" /> : null}
     </>
   );
 }

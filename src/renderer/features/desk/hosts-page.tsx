@@ -17,7 +17,6 @@ import {
   PageFrame,
   plainText,
   ToneBadge,
-  ZoneNote,
 } from '../../ui/index.ts';
 import { hostQuery, LIST_PATH, listPath } from './addresses.ts';
 import { hostAdvice, millisecondsWords, successShare } from './host-advice.ts';
@@ -38,7 +37,6 @@ export function HostsPage(): ReactNode {
           Deliveries
         </a>
       }
-      actions={<ZoneNote />}
     >
       {hosts.failure === undefined ? null : <FailureNotice failure={hosts.failure} onRetry={hosts.refresh} />}
       {hosts.data === undefined ? null : <Hosts hosts={hosts.data.hosts} />}

@@ -9,6 +9,8 @@ import { FailureNotice, Note, useNow, useSettled, useUi } from '../../ui/index.t
 import { lastHours, PRESETS, type Window, windowInstants } from './incident-window.ts';
 import { costWords } from './watch-words.ts';
 
+const PLACEHOLDER = 'YYYY-MM-DD HH:MM';
+
 /** The dialog; it is open as long as it is there. */
 export function IncidentDialog(props: {
   readonly hosts: readonly string[];
@@ -52,14 +54,20 @@ export function IncidentDialog(props: {
         </div>
         <div className="mc-incident-fields">
           <TextInput
-            type="datetime-local"
+            className="mc-num"
+            placeholder={PLACEHOLDER}
+            maxLength={40}
+            autoComplete="off"
             label={`From (${timeZone})`}
             value={typed.from}
             data-autofocus
             onChange={({ currentTarget }) => setTyped({ ...typed, from: currentTarget.value })}
           />
           <TextInput
-            type="datetime-local"
+            className="mc-num"
+            placeholder={PLACEHOLDER}
+            maxLength={40}
+            autoComplete="off"
             label={`To (${timeZone})`}
             value={typed.to}
             onChange={({ currentTarget }) => setTyped({ ...typed, to: currentTarget.value })}

@@ -9,8 +9,7 @@ export interface Window {
   readonly to: string;
 }
 
-/** As a datetime-local field holds it. */
-const MINUTE_LETTERS = 'YYYY-MM-DDTHH:MM'.length;
+const MINUTE_LETTERS = 'YYYY-MM-DD HH:MM'.length;
 
 export const PRESETS = [
   { hours: 1, words: 'Last hour' },
@@ -26,7 +25,7 @@ export function lastHours(hours: number, nowMs: number, timeZone: string): Windo
 }
 
 function localMinute(epochMs: number, timeZone: string): string {
-  return (formatInstant(fromEpochMs(epochMs), timeZone) ?? '').replace(' ', 'T').slice(0, MINUTE_LETTERS);
+  return minuteWords(fromEpochMs(epochMs), timeZone);
 }
 
 export type WindowInstants =
@@ -35,9 +34,22 @@ export type WindowInstants =
 
 /** The half-open instants of a window, or what is wrong with it. */
 export function windowInstants({ from, to }: Window, timeZone: string): WindowInstants {
-  const [begin, end] = [instantOfLocal(from, timeZone), instantOfLocal(to, timeZone)];
-  if (begin === null || end === null) return { ok: false, why: 'Give both times, with day, hour and minute.' };
+  const [begin, end] = [instantOfLocal(from.trim(), timeZone), instantOfLocal(to.trim(), timeZone)];
+  if (begin === null || end === null) return { ok: false, why: 'Give both times as 2026-11-21 14:30.' };
   if ((toEpochMs(begin) ?? 0) >= (toEpochMs(end) ?? 0))
     return { ok: false, why: 'The end must be after the beginning.' };
   return { ok: true, value: { from: begin, to: end } };
+}
+
+/** "2026-11-21 14:00 – 17:00 UTC"; the second day only where it is another. */
+export function windowWords({ from, to }: Window, timeZone: string): string {
+  const [begin, end] = [minuteWords(from, timeZone), minuteWords(to, timeZone)];
+  const isSameDay = begin.slice(0, DAY_LETTERS) === end.slice(0, DAY_LETTERS);
+  return `${begin} – ${isSameDay ? end.slice(DAY_LETTERS + 1) : end} ${timeZone}`;
+}
+
+const DAY_LETTERS = 'YYYY-MM-DD'.length;
+
+function minuteWords(instant: string, timeZone: string): string {
+  return (formatInstant(instant, timeZone) ?? instant).slice(0, MINUTE_LETTERS);
 }

@@ -14,18 +14,11 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../contract/calls/desk.ts';
 import { useAction } from '../../bridge/index.ts';
-import { countWords, FailureNotice, hashHref, InstantText, planOfFilterPath, plainText } from '../../ui/index.ts';
+import { countWords, FailureNotice, hashHref, planOfFilterPath, plainText, useUi } from '../../ui/index.ts';
 import { AT_RISK_QUERY, incidentQuery, listPath } from './addresses.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
-import {
-  coverageMeaning,
-  coverageWords,
-  estimateWords,
-  incidentProgress,
-  nextWords,
-  percentRead,
-  watchTitle,
-} from './watch-words.ts';
+import { windowWords } from './incident-window.ts';
+import { coverageWords, estimateWords, incidentProgress, nextWords, percentRead, watchTitle } from './watch-words.ts';
 
 interface Props {
   readonly status: WatchStatus;
@@ -41,7 +34,6 @@ export function WatchStrip({ status, atRisk, hosts, onChanged }: Props): ReactNo
   const [naming, setNaming] = useState(false);
   const control = useSwitch(status, onChanged);
   const estimate = estimateWords(status);
-  const meaning = coverageMeaning(status);
   return (
     <section className="mc-watch" aria-label="Delivery watch">
       <div className="mc-watch-line">
@@ -49,14 +41,11 @@ export function WatchStrip({ status, atRisk, hosts, onChanged }: Props): ReactNo
         <div className="mc-watch-words">
           <p className="mc-watch-title">
             {watchTitle(status)}
-            <span className="mc-watch-figure mc-num">
-              {coverageWords(status)}
-              {estimate === null ? null : `, ${estimate}`}
-            </span>
+            <span className="mc-watch-figure mc-num">{coverageWords(status)}</span>
           </p>
-          <p className="mc-watch-note">
+          <p className="mc-watch-note mc-num">
+            {estimate === null ? null : `${estimate} `}
             {nextWords(status)}
-            {meaning === null ? null : ` ${meaning}`}
           </p>
         </div>
         <div className="mc-watch-actions">
@@ -109,13 +98,14 @@ function IncidentLine(props: {
   readonly onChanged: () => void;
 }): ReactNode {
   const { incident, onChanged } = props;
+  const { timeZone } = useUi();
   const end = useAction('watch.endIncident');
   const { invoices, read } = incident;
   return (
     <div className="mc-watch-incident" role="group" aria-label="Incident">
       <div className="mc-watch-words">
         <p className="mc-watch-title">
-          Incident <InstantText value={incident.from} /> – <InstantText value={incident.to} />
+          Incident {windowWords(incident, timeZone)}
           <span className="mc-watch-figure">
             {incident.host === null ? 'any host' : plainText(incident.host)}, {incidentProgress(incident)}
           </span>

@@ -17,6 +17,7 @@ export function watchTitle(status: WatchStatus): string {
     case 'paused':
       return 'Paused';
     case 'done':
+      if (status.terminal === 0) return 'Nothing to read yet';
       return isEverythingRead(status) ? 'Everything read' : 'Nothing to read now';
     default:
       return assertNever(status.state);
@@ -33,8 +34,8 @@ export function nextWords(status: WatchStatus): string {
   }
   if (!isEverythingRead(status)) {
     return due === 0
-      ? 'Next: the newest final invoices. What you look at comes before the rest.'
-      : `Next: ${countWords(due, 'delivery', 'deliveries')} whose attempt is over, then the newest final invoices.`;
+      ? 'Next: the newest invoices, those on screen first.'
+      : `Next: ${figure(due)} due again, then the newest invoices.`;
   }
   if (unresolved === 0) return 'New final invoices are read as they come.';
   const rest = countWords(unresolved, 'undelivered one is', 'undelivered ones are');
@@ -47,21 +48,28 @@ export function coverageWords({ read, terminal }: Pick<WatchStatus, 'read' | 'te
   return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} read`;
 }
 
-/** What the coverage means for everything that is counted below; null when there is nothing to beware of. */
+/** What the coverage means for everything that is counted in the list; null when there is nothing to beware of. */
 export function coverageMeaning(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
   if (isEverythingRead(status)) return null;
   const rest = status.terminal - status.read;
   return rest === 1
-    ? 'One was never read. It stands below as “never read”; whether its webhook arrived is not known yet.'
-    : `${figure(rest)} were never read. They stand below as “never read”; whether their webhooks arrived is not known yet.`;
+    ? '1 was never read; not known whether it arrived.'
+    : `${figure(rest)} were never read; not known whether they arrived.`;
 }
 
-/** "about 2 h 11 min at 57 of 100 requests a minute"; null when there is nothing to estimate. */
+/** The same for a filter that found nothing; what was never read has no state and no cause that could match. */
+export function unreadCaution(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
+  if (isEverythingRead(status)) return null;
+  const rest = countWords(status.terminal - status.read, 'final invoice was', 'final invoices were');
+  return `${rest} never read: whether a delivery of theirs would match is not known yet.`;
+}
+
+/** "About 2 h 11 min at 57 of 100 requests a minute."; null when there is nothing to estimate. */
 export function estimateWords({ state, etaSeconds, perMinute, limit }: WatchStatus): string | null {
   if (etaSeconds === undefined || state === 'done') return null;
   const pace = `at ${figure(Math.round(perMinute))} of ${figure(limit)} requests a minute`;
-  const time = `about ${describeDuration(etaSeconds * 1000)}`;
-  return state === 'paused' ? `${time} ${pace}, once it goes on` : `${time} ${pace}`;
+  const time = `About ${describeDuration(etaSeconds * 1000)}`;
+  return state === 'paused' ? `${time} ${pace}, once it goes on.` : `${time} ${pace}.`;
 }
 
 /** Share of the final invoices that were read, in percent. */

@@ -49,9 +49,9 @@ export function stateWord({ state, status }: Pick<DeskRow, 'state' | 'status'>):
   return STATE_LOOKS[state].word;
 }
 
-/** What came back last: "HTTP 503", "HTTP 302, a redirect", "timed out"; null while nothing did. */
+/** What came back last: "HTTP 503", "HTTP 302, redirect", "timed out"; null while nothing did. */
 export function answerWords({ httpCode, cause }: Pick<DeskRow, 'httpCode' | 'cause'>): string | null {
-  if (httpCode !== null) return cause === 'redirect' ? `HTTP ${httpCode}, a redirect` : `HTTP ${httpCode}`;
+  if (httpCode !== null) return cause === 'redirect' ? `HTTP ${httpCode}, redirect` : `HTTP ${httpCode}`;
   return cause === null ? null : CAUSE_WORDS[cause];
 }
 

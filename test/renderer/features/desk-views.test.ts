@@ -1,0 +1,285 @@
+/** The delivery desk in words: total tables, the watch, groups, hosts, windows of incidents, addresses and what is handed to a plan. */
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../../src/contract/calls.ts';
+import type { HostHealth, WatchStatus } from '../../../src/contract/calls/desk.ts';
+import { DELIVERY_CAUSES, DESK_STATES } from '../../../src/domain/desk.ts';
+import { groupQuery, incidentQuery, listPath } from '../../../src/renderer/features/desk/addresses.ts';
+import { groupName, isKnown, sumWords } from '../../../src/renderer/features/desk/group-words.ts';
+import { hostAdvice, millisecondsWords, successShare } from '../../../src/renderer/features/desk/host-advice.ts';
+import { lastHours, windowInstants, windowWords } from '../../../src/renderer/features/desk/incident-window.ts';
+import {
+  costWords,
+  coverageMeaning,
+  coverageWords,
+  estimateWords,
+  incidentProgress,
+  nextWords,
+  nothingFailingWords,
+  unreadCaution,
+  watchTitle,
+} from '../../../src/renderer/features/desk/watch-words.ts';
+import {
+  answerWords,
+  attemptsWords,
+  CAUSE_WORDS,
+  invoiceName,
+  nextAttempt,
+  STATE_LOOKS,
+  stateWord,
+} from '../../../src/renderer/features/desk/words.ts';
+import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
+import { readQuery } from '../../../src/renderer/ui/route.ts';
+import { handedOver, planOfFilterPath, planOfSelectionPath } from '../../../src/renderer/ui/selection-store.ts';
+import { group, watchStatus } from '../support/desk-scripts.ts';
+import { HOSTILE } from './records.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+
+describe('a row of the index', () => {
+  it('has a word of its own for every state and every cause', () => {
+    const states = DESK_STATES.map((state) => stateWord({ state, status: null }));
+    expect(new Set(states).size).toBe(DESK_STATES.length);
+    expect(states).toEqual(expect.arrayContaining(['pending', 'retrying', 'delivering', 'never read', 'no delivery']));
+    expect(new Set(DELIVERY_CAUSES.map((cause) => CAUSE_WORDS[cause])).size).toBe(DELIVERY_CAUSES.length);
+    expect(STATE_LOOKS['never-read'].meaning).toContain('nothing is known');
+  });
+
+  it('shows a status that is not known as it came, and safe', () => {
+    expect(stateWord({ state: 'unknown', status: 'archived' })).toBe('archived');
+    expect(stateWord({ state: 'unknown', status: HOSTILE.long })).toHaveLength(40);
+    expect(stateWord({ state: 'failed', status: HOSTILE.status })).toBe('failed');
+    expect(invoiceName({ externalId: HOSTILE.rtl, invoiceUuid: 'u' })).toContain('⟨202E⟩');
+    expect(invoiceName({ externalId: null, invoiceUuid: 'u' })).toBe('u');
+  });
+
+  it.each([
+    [503, 'server-error', 'HTTP 503'],
+    [302, 'redirect', 'HTTP 302, redirect'],
+    [null, 'timeout', 'timed out'],
+    [null, 'refused', 'connection refused'],
+    [200, null, 'HTTP 200'],
+    [null, null, null],
+  ] as const)('says what came back: %s, %s', (httpCode, cause, words) => {
+    expect(answerWords({ httpCode, cause })).toBe(words);
+  });
+
+  it('counts attempts only as far as the API does', () => {
+    expect(attemptsWords({ attempts: 5, maxAttempts: 7 })).toBe('5 of 7');
+    expect(attemptsWords({ attempts: 5, maxAttempts: null })).toBe('5');
+    expect(attemptsWords({ attempts: null, maxAttempts: 7 })).toBeNull();
+  });
+
+  it('tells what comes from what is overdue, and neither of a delivery that is at its end', () => {
+    const at = (state: 'retrying' | 'failed' | 'queued', nextAttemptAt: string | null) =>
+      nextAttempt({ state, nextAttemptAt }, NOW);
+    expect(at('retrying', '2026-11-20T11:05:00Z')).toEqual({ kind: 'ahead', words: 'in 1 h 05 min' });
+    expect(at('queued', '2026-11-20T09:58:00Z')).toEqual({ kind: 'overdue', words: 'overdue 2 min' });
+    expect(at('retrying', null)).toEqual({ kind: 'not-said' });
+    expect(at('retrying', 'soon')).toEqual({ kind: 'not-said' });
+    expect(at('failed', '2026-11-20T11:05:00Z')).toEqual({ kind: 'none' });
+  });
+});
+
+describe('the watch', () => {
+  const ALL_READ = { read: 12_100, terminal: 12_100 };
+
+  it.each<[string, Partial<WatchStatus>, string, string]>([
+    ['behind', {}, 'Reading deliveries', 'Next: 3 due again, then the newest invoices.'],
+    ['behind, nothing due', { due: 0 }, 'Reading deliveries', 'Next: the newest invoices, those on screen first.'],
+    ['waiting', { state: 'waiting', reason: 'For the request limit' }, 'Waiting', 'For the request limit.'],
+    ['paused', { state: 'paused' }, 'Paused', 'Nothing is read by itself. What you open is still read at once.'],
+    [
+      'all read, some open',
+      { state: 'done', ...ALL_READ },
+      'Everything read',
+      'The 124 undelivered ones are read again right after the next attempt.',
+    ],
+    [
+      'all done',
+      { state: 'done', ...ALL_READ, unresolved: 0 },
+      'Everything read',
+      'New final invoices are read as they come.',
+    ],
+  ])('%s: says what it does and what comes next', (_name, fields, title, next) => {
+    expect(watchTitle(watchStatus(fields))).toBe(title);
+    expect(nextWords(watchStatus(fields))).toBe(next);
+  });
+
+  it('puts an incident first until it is read', () => {
+    const incident = {
+      from: '2026-11-20T06:00:00Z',
+      to: '2026-11-20T09:00:00Z',
+      host: null,
+      invoices: 412,
+      read: 120,
+      etaSeconds: 307,
+    };
+    expect(watchTitle(watchStatus({ incident }))).toBe('Reading the incident first');
+    expect(nextWords(watchStatus({ incident }))).toContain('Next: the invoices of the incident');
+    expect(nextWords(watchStatus({ incident: { ...incident, read: 412 } }))).toContain('3 due again');
+    expect(incidentProgress(incident)).toBe('120 of 412 invoices read, about 5 min left');
+    expect(incidentProgress({ ...incident, etaSeconds: null })).toBe('120 of 412 invoices read');
+    expect(incidentProgress({ ...incident, read: 412 })).toBe('all 412 invoices read');
+    expect(incidentProgress({ ...incident, invoices: 0, read: 0 })).toBe('no final invoice falls into it');
+  });
+
+  it('estimates only what there is to estimate', () => {
+    expect(estimateWords(watchStatus())).toBe('About 2 h 11 min at 57 of 100 requests a minute.');
+    expect(estimateWords(watchStatus({ state: 'paused' }))).toMatch(/once it goes on\.$/);
+    expect(estimateWords(watchStatus({ state: 'done' }))).toBeNull();
+    expect(estimateWords(watchStatus({ etaSeconds: undefined }))).toBeNull();
+  });
+
+  it('says what the coverage means, and keeps "nothing fails" apart from "nothing is known"', () => {
+    expect(coverageWords(watchStatus())).toBe('8,120 of 12,100 final invoices read');
+    expect(coverageMeaning(watchStatus())).toBe('3,980 were never read; not known whether they arrived.');
+    expect(coverageMeaning(ALL_READ)).toBeNull();
+    expect(unreadCaution({ read: 1, terminal: 2 })).toMatch(/^1 final invoice was never read/);
+    const truths = [undefined, { read: 0, terminal: 0 }, { read: 8_120, terminal: 12_100 }, ALL_READ];
+    expect(new Set(truths.map((status) => nothingFailingWords(status))).size).toBe(4);
+    expect(nothingFailingWords(watchStatus())).toContain('The other 3,980 are not known yet.');
+  });
+
+  it('names the cost of an incident before it is begun', () => {
+    expect(costWords({ invoices: 412, requests: 300, etaSeconds: 433 })).toBe(
+      '412 final invoices fall into this window. Reading takes 300 requests, about 7 min.',
+    );
+    expect(costWords({ invoices: 0, requests: 0, etaSeconds: 0 })).toMatch(/^No final invoice/);
+  });
+});
+
+describe('the window of an incident', () => {
+  it('is typed in the chosen zone, and an hour that the clocks skip moves on', () => {
+    const typed = { from: '2026-11-20 14:00', to: '2026-11-20T17:30' };
+    expect(windowInstants(typed, 'UTC')).toMatchObject({ value: { from: '2026-11-20T14:00:00Z' } });
+    expect(windowInstants(typed, 'Europe/Warsaw')).toMatchObject({
+      value: { from: '2026-11-20T13:00:00Z', to: '2026-11-20T16:30:00Z' },
+    });
+    expect(windowInstants({ from: '2026-03-29 02:30', to: '2026-03-29 05:00' }, 'Europe/Warsaw')).toMatchObject({
+      value: { from: '2026-03-29T01:30:00Z', to: '2026-03-29T03:00:00Z' },
+    });
+  });
+
+  it.each([
+    ['', '2026-11-20 17:00'],
+    ['2026-11-20', '2026-11-20 17:00'],
+    ['2026-02-30 10:00', '2026-11-20 17:00'],
+    ['2026-11-20 17:00', '2026-11-20 17:00'],
+    ['2026-11-20 18:00', '2026-11-20 17:00'],
+  ])('is refused with a reason: %s to %s', (from, to) => {
+    expect(windowInstants({ from, to }, 'UTC')).toMatchObject({ ok: false, why: expect.any(String) });
+  });
+
+  it('covers the last hours with the minute that has begun, and reads short', () => {
+    const last = lastHours(3, NOW + 30_000, 'UTC');
+    expect(last).toEqual({ from: '2026-11-20 07:01', to: '2026-11-20 10:01' });
+    expect(windowWords({ from: '2026-11-20T14:00:00Z', to: '2026-11-20T17:00:00Z' }, 'UTC')).toBe(
+      '2026-11-20 14:00 – 17:00 UTC',
+    );
+    expect(windowWords({ from: '2026-11-20T22:00:00Z', to: '2026-11-21T01:00:00Z' }, 'UTC')).toBe(
+      '2026-11-20 22:00 – 2026-11-21 01:00 UTC',
+    );
+  });
+});
+
+describe('addresses', () => {
+  const filterAt = (query: string) => {
+    const filter = deskFilter(readQuery(query), 'Europe/Warsaw');
+    expect(calls['deliveries.page'].input.safeParse({ filter, offset: 0, limit: 1 }).success).toBe(true);
+    return filter;
+  };
+
+  it('of a group is exactly its failing deliveries, also for a strange host', () => {
+    expect(filterAt(groupQuery({ host: 'a&b=c.example', cause: 'timeout' }) ?? '')).toMatchObject({
+      state: ['retrying', 'failed'],
+      host: ['a&b=c.example'],
+      cause: ['timeout'],
+    });
+    expect(groupQuery({ host: null, cause: 'other' })).toBeNull();
+  });
+
+  it('of an incident keeps its instants to the second, and means failures only where it says so', () => {
+    const window = { from: '2026-11-20T14:00:00Z', to: '2026-11-20T17:30:15Z', host: null };
+    expect(filterAt(incidentQuery(window, false))).toMatchObject({
+      finishedFrom: window.from,
+      finishedTo: window.to,
+      state: undefined,
+      host: undefined,
+    });
+    expect(filterAt(incidentQuery({ ...window, host: 'h.example' }, true))).toMatchObject({
+      state: ['retrying', 'failed'],
+      host: ['h.example'],
+    });
+    expect([listPath(''), listPath('a=1')]).toEqual(['/deliveries', '/deliveries?a=1']);
+  });
+
+  it('a plan of a filter is the filter; of rows it is a name that only this business knows', () => {
+    expect(planOfFilterPath('host=h&sort=-attempts&state=failed')).toBe('/resend?host=h&state=failed&of=filter');
+    const path = planOfSelectionPath('p-1', ['a', 'b', 'a']);
+    const name = new URLSearchParams(path.split('?')[1]).get('selection') ?? '';
+    expect(handedOver('p-1', name)?.invoices).toEqual(['a', 'b']);
+    expect(handedOver('p-2', name)).toBeNull();
+    for (let more = 0; more < 20; more += 1) planOfSelectionPath('p-1', [`${more}`]);
+    expect(handedOver('p-1', name)).toBeNull();
+  });
+});
+
+describe('groups and hosts', () => {
+  it('sum up in one line, and stand open again once they fail anew', () => {
+    expect(sumWords([group({ failed: 41, retrying: 102, atRisk: 12 }), group({ failed: 1 })])).toBe(
+      '144 deliveries in 2 groups: 42 failed, 102 retrying, 12 of them at risk',
+    );
+    expect(sumWords([group({ retrying: 1 })])).toBe('1 delivery in 1 group: 1 retrying');
+    expect(groupName({ host: null, cause: 'dns' })).toBe('no readable address, host not found');
+    const acknowledged = { at: '2026-11-20T10:00:00Z', by: 'sam', note: null };
+    expect([
+      isKnown(group({ acknowledged })),
+      isKnown(group({ acknowledged, since: 1 })),
+      isKnown(group({ since: 1 })),
+    ]).toEqual([true, false, false]);
+  });
+
+  const host = (fields: Partial<HostHealth>): HostHealth => ({
+    host: 'h.example',
+    deliveries: 10,
+    attempts: 10,
+    succeeded: 10,
+    p50Ms: 80,
+    p95Ms: 90,
+    slow: 0,
+    causes: [],
+    elsewhere: 0,
+    lastAttemptAt: null,
+    ...fields,
+  });
+
+  it('advise one thing for each cause, the most frequent first', () => {
+    const each = DELIVERY_CAUSES.map((value) => hostAdvice(host({ causes: [{ value, count: 2 }] })));
+    expect(new Set(each.flat()).size).toBe(DELIVERY_CAUSES.length);
+    const advice = hostAdvice(
+      host({
+        causes: [
+          { value: 'timeout', count: 1 },
+          { value: 'redirect', count: 9 },
+        ],
+        slow: 3,
+        elsewhere: 1,
+      }),
+    );
+    expect(advice.map((sentence) => sentence.split(' ').slice(0, 2).join(' '))).toEqual([
+      '9 attempts',
+      '1 attempt',
+      '3 attempts',
+      '1 delivery',
+    ]);
+    expect(hostAdvice(host({}))).toEqual(['Answers well; nothing to do.']);
+    expect(hostAdvice(host({ attempts: 0, succeeded: 0 }))).toEqual(['No attempt on record yet.']);
+  });
+
+  it('never round up to all', () => {
+    expect(successShare({ succeeded: 9_999, attempts: 10_000 })).toBe('99.9 %');
+    expect(successShare({ succeeded: 10_000, attempts: 10_000 })).toBe('100 %');
+    expect(successShare({ succeeded: 0, attempts: 0 })).toBeNull();
+    expect([null, 812, 9_999, 14_210].map(millisecondsWords)).toEqual(['—', '812 ms', '9,999 ms', '14.2 s']);
+  });
+});
