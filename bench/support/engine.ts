@@ -11,6 +11,7 @@ import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
 import { answerFrameCodec } from '../../src/contract/envelope.ts';
 import { MemoryVault, pathsOf } from '../../test/integration/bench.ts';
+import { pauseWatches } from '../../test/support/paused-watch.ts';
 
 export interface RealEngine {
   /** A call as a window makes it: frame in, answer out as JSON text and read again. Throws when it fails. */
@@ -23,6 +24,8 @@ export interface RealEngine {
 /** Starts it in a folder that `close` deletes. */
 export async function startEngine(): Promise<RealEngine> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'merchant-console-bench-'));
+  // What is measured is not to wait for the backlog of deliveries.
+  await pauseWatches(dataFolder);
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const app = await createApp(

@@ -17,6 +17,7 @@ import { frameOf, MemoryVault, portsFor, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';
 import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts';
 import { KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import { pauseWatches } from '../support/paused-watch.ts';
 
 const closers: (() => unknown)[] = [];
 
@@ -173,6 +174,7 @@ describe('a machine that sleeps', () => {
       sleep: (ms) => clock.sleep(ms),
     });
     const folder = temporaryFolder();
+    await pauseWatches(folder.path);
     const data = openDataFolder(folder.path);
     if (data === null) throw new Error('in use');
     const wakers = new Set<() => void>();

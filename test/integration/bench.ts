@@ -13,6 +13,7 @@ import { systemIds } from '../../src/backend/system.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
+import { pauseWatches } from '../support/paused-watch.ts';
 import { FastClock } from './clock.ts';
 
 const WORKERS = new URL('../../src/backend/workers/', import.meta.url);
@@ -23,6 +24,8 @@ export interface BenchOptions {
   readonly dataFolder?: string;
   readonly sandbox?: EmbeddedSandbox | null;
   readonly vault?: MemoryVault;
+  /** The watch over the deliveries begins paused, so that a suite counts its own requests; a fresh folder only. */
+  readonly watch?: 'running';
 }
 
 export type Answered<Name extends CallName> =
@@ -112,6 +115,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const dataFolder = options.dataFolder ?? temporaryFolder();
   const clock = options.clock ?? new FastClock(1);
   const vault = options.vault ?? new MemoryVault();
+  if (options.dataFolder === undefined && options.watch === undefined) await pauseWatches(dataFolder);
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const logLines: string[] = [];

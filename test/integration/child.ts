@@ -4,6 +4,7 @@
  */
 import { createInterface } from 'node:readline';
 import { createApp, openDataFolder } from '../../src/backend/app.ts';
+import { pauseWatches } from '../support/paused-watch.ts';
 import { MemoryVault, portsFor } from './bench.ts';
 import { FastClock } from './clock.ts';
 
@@ -24,6 +25,7 @@ async function start({
   apiKey,
   factor,
 }: ChildStart): Promise<Awaited<ReturnType<typeof createApp>>> {
+  await pauseWatches(dataFolder);
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const ports = portsFor(dataFolder, new FastClock(factor), new MemoryVault(), { baseUrl, apiKey }, []);

@@ -1,6 +1,6 @@
 /**
- * The real sync job, gate, retries and reading of answers, over a list in memory and a real mirror file, on the discrete clock: a
- * cold walk of nine minutes runs in seconds. Only the sockets are missing. Not here: expectations.
+ * The real sync job and watch, gate, retries and reading of answers, over a list in memory and a real mirror file, on the discrete
+ * clock: a cold walk of nine minutes runs in seconds. Only the sockets are missing. Not here: expectations.
  */
 import type { ApiClient } from '../../src/backend/api/calls.ts';
 import { assembleClient } from '../../src/backend/api/client.ts';
@@ -10,19 +10,21 @@ import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
+import { Watch } from '../../src/backend/jobs/watch.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { systemIds } from '../../src/backend/system.ts';
 import type { DiscreteClock } from './discrete-clock.ts';
 import type { LimiterModel } from './limiter-models.ts';
-import type { ListWorld } from './list-world.ts';
 
 export interface SyncBench {
   readonly clock: DiscreteClock;
   readonly mirror: Mirror;
   readonly books: Books;
   readonly sync: Sync;
+  /** Not started. */
+  readonly watch: Watch;
   readonly client: ApiClient;
   /** Requests that the limiter refused. */
   refused(): number;
@@ -33,10 +35,21 @@ export interface SyncBench {
   close(): Promise<void>;
 }
 
+/** What stands behind the transport: the answer to a GET below the API root. */
+export interface BenchWorld {
+  readonly requests: readonly unknown[];
+  answer(path: string): BenchAnswer | Promise<BenchAnswer>;
+}
+
+export interface BenchAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 export interface SyncBenchOptions {
   readonly folder: string;
   readonly clock: DiscreteClock;
-  readonly world: ListWorld;
+  readonly world: BenchWorld;
   /** Absent: no limit and no headers. */
   readonly limiter?: LimiterModel;
   readonly reserve?: number | 'automatic';
@@ -58,9 +71,15 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     books: store.books,
     clock,
     ids: systemIds,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined },
-    announce: ({ kind }) => {
-      if (kind === 'sync' && ['idle', 'stopped', 'waiting'].includes(raw())) rest.resolve();
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      redact: () => undefined,
+    },
+    announce: (signal) => {
+      watch.notice(signal);
+      if (signal.kind === 'sync' && ['idle', 'stopped', 'waiting'].includes(raw())) rest.resolve();
     },
     closing: closing.signal,
     osUser: 'tester',
@@ -69,6 +88,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     onBusinessNamed: () => Promise.resolve(),
   };
   const sync = new Sync(context);
+  const watch = new Watch(context, { stopped: () => client.halted(), serverNow: () => clock.now() });
   // Waiting for the gate is not rest: the phase without that.
   const raw = (): string =>
     sync.state().reason?.startsWith('The request budget') === true ? 'running' : sync.state().phase;
@@ -77,6 +97,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     mirror,
     books: store.books,
     sync,
+    watch,
     client,
     refused: () => tally.refused,
     async cycle() {
@@ -95,7 +116,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     runFor: (ms) => clock.runFor(ms),
     async close() {
       closing.abort(new Error('closing'));
-      await clock.run(sync.ended());
+      await clock.run(Promise.all([sync.ended(), watch.ended()]));
       await client.close();
       await store.close();
     },
@@ -132,7 +153,7 @@ function transportOver(
       if (isRefused) tally.refused += 1;
       const { status, body } = isRefused
         ? { status: 429, body: JSON.stringify({ success: false, error: { code: 'RATE_LIMITED', message: 'limit' } }) }
-        : world.answer(path);
+        : await world.answer(path);
       const headers: Record<string, string> = {
         'content-type': 'application/json',
         date: new Date(clock.now()).toUTCString(),

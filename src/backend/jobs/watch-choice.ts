@@ -36,7 +36,7 @@ export interface ChoiceFacts {
 }
 
 /** Without news it looks again so often, milliseconds. */
-export const LOOK_EVERY_MS = 60_000;
+export const LOOK_EVERY_MS = 15 * 60_000;
 
 /** The first that may go now. While an incident has something to read the backlog waits, and the rest goes between its requests. */
 export function choose(next: WatchNext, facts: ChoiceFacts): Choice {

@@ -240,7 +240,8 @@ export class Watch {
     const phase = why === 'busy' ? 'running' : why === 'nothing' ? 'done' : 'waiting';
     if (phase !== 'running' && phase !== this.#phase) await this.#progress.renew(incident, true);
     this.#set(phase, why === 'unwalked' ? 'The list of invoices is read first.' : null);
-    return ms;
+    const overInMs = incident === null || phase !== 'done' ? ms : overAt(incident) - this.#now();
+    return Math.max(1, Math.min(ms, overInMs));
   }
 
   async #next(incident: IncidentWindow | null): Promise<WatchNext> {
@@ -263,8 +264,7 @@ export class Watch {
       return true;
     }
     // Invoices may still come into the window, or into the mirror.
-    const isOver = (toEpochMs(incident.to) ?? 0) + ATTEMPT_TIMEOUT_MS <= this.#now();
-    if (!isOver || !this.#isWalked) return false;
+    if (!this.#isWalked || overAt(incident) > this.#now()) return false;
     await this.#change((settings) => (settings.incident === incident ? { ...settings, incident: null } : settings));
     return true;
   }
@@ -370,4 +370,9 @@ export class Watch {
     this.#news.abort(new Error('news'));
     this.#news = new AbortController();
   }
+}
+
+/** From then on nothing new comes into its window: the last one that ended in it may be read. */
+function overAt({ to }: IncidentWindow): number {
+  return (toEpochMs(to) ?? 0) + ATTEMPT_TIMEOUT_MS;
 }

@@ -72,10 +72,10 @@ describe('deliveries', () => {
     expect(await unread()).toEqual([uuidOf(4)]);
     expect(await mirror.read('deliveries.unread', { offset: 1, limit: 10 })).toEqual([]);
     expect(await mirror.read('deliveries.counts', {})).toEqual({ read: 3, terminal: 4, failed: 1, retrying: 1 });
-    const due = (now: string): Promise<readonly string[]> =>
-      mirror.read('deliveries.due', { now, graceMs: 15_000, limit: 10 });
-    expect(await due('2026-11-21T10:05:15Z')).toEqual([]);
-    expect(await due('2026-11-21T10:05:15.001Z')).toEqual([uuidOf(2)]);
+    const due = async (now: string): Promise<string | null> =>
+      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null })).due;
+    expect(await due('2026-11-21T10:05:14.999Z')).toBeNull();
+    expect(await due('2026-11-21T10:05:15Z')).toBe(uuidOf(2));
   });
 });
 

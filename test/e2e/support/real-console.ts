@@ -11,9 +11,10 @@ import { type CallInput, type CallName, type CallOutput, calls } from '../../../
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import { answerFrameCodec } from '../../../src/contract/envelope.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { pauseWatches } from '../../support/paused-watch.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SHELL = join(ROOT, 'out/main/loopback.js');
+const SHELL = process.env['CONSOLE_SHELL'] ?? join(ROOT, 'out/main/loopback.js');
 
 export interface RealConsole {
   /** Single use, as printed. */
@@ -45,9 +46,13 @@ export async function prepareWorld(dataDir: string, size: number): Promise<void>
   await sandbox.close();
 }
 
-/** Starts the built browser shell and waits for its launch line. */
+/**
+ * Starts the built browser shell and waits for its launch line. In a new folder the watch over the deliveries begins paused: the specs
+ * share the sandbox's real limit with it. A spec that wants it calls `watch.resume`.
+ */
 export async function startConsole(dataDir: string): Promise<RealConsole> {
   if (!existsSync(SHELL)) throw new Error('the shell is not built: npm run build');
+  if (!existsSync(join(dataDir, 'books.db'))) await pauseWatches(dataDir);
   const startedAt = performance.now();
   const child = spawn(process.execPath, [SHELL, '--data-dir', dataDir, '--no-open'], {
     stdio: ['ignore', 'pipe', 'pipe'],
