@@ -243,7 +243,7 @@ describe('the resend interval', { timeout: 60_000 }, () => {
 
   it('of all: learned from two refusals, kept, and learned anew when the API changes its mind either way', async () => {
     const clock = new DiscreteClock();
-    bench = await startBulkBench({ clock, invoices: 90, random: seeded(2), limiter: new LimiterModel('sliding-log') });
+    bench = await startBulkBench({ clock, invoices: 100, random: seeded(2), limiter: new LimiterModel('sliding-log') });
     const { behaviour } = bench;
     behaviour.resendIntervalScope = 'all';
     behaviour.resendIntervalSeconds = 20;
@@ -269,7 +269,7 @@ describe('the resend interval', { timeout: 60_000 }, () => {
     expect(learned()).toBeGreaterThanOrEqual(8_000);
     expect(learned()).toBeLessThanOrEqual(9_500);
     behaviour.resendIntervalSeconds = 0;
-    await runFor(60, 90);
+    await runFor(60, 100);
     expect(learned()).toBe(0);
     const kept = await bench.books.read('settings.get', { key: 'resend-pace/p1' });
     expect(JSON.parse(kept ?? '{}')).toMatchObject({ interval: { ms: 0, scope: 'all' } });
