@@ -7,11 +7,13 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import { Dispatcher } from './dispatch.ts';
+import { ActivityLog } from './engine/activity-log.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
+import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
 import type { Ports } from './ports.ts';
@@ -58,9 +60,11 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const factory = new BusinessFactory(factoryParts(ports, store, announce), keys, webhookSecrets);
   const profiles = new Profiles(factory, keys, webhookSecrets);
   const settings = new Settings(store.books, () => announce({ kind: 'settings' }));
-  const run = runnerOver({
+  const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
+  const handlers = runnerOver({
     profiles,
     settings,
+    activity,
     keys,
     webhookSecrets,
     vault: ports.vault,
@@ -68,6 +72,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     clock: ports.clock,
     version: VERSION,
   });
+  const run = recordingRunner(handlers, activity, profiles);
   const stops = [
     store.onTrouble((trouble) => {
       const signal = troubleSignal(trouble);

@@ -3,6 +3,7 @@
  * missing or surplus handler does not compile.
  */
 import type { z } from 'zod';
+import { activityCalls } from './calls/activity.ts';
 import { appCalls } from './calls/app.ts';
 import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...catalogueCalls,
   ...reconciliationCalls,
   ...signatureCalls,
+  ...activityCalls,
 } as const;
 
 export type Calls = typeof calls;

@@ -2,6 +2,7 @@
  * The commands of the books by name, and the books as other folders see them: two remotes whose work happens in worker threads.
  */
 import type { Remote } from '../sqlite/commands.ts';
+import { activityFacets, activityPage, appendActivity } from './activity.ts';
 import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRuns } from './bulk.ts';
 import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './bulk-items.ts';
 import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './acknowledgements.ts';
@@ -16,7 +17,7 @@ import {
   reservedBy,
   unknownCreates,
 } from './creates.ts';
-import { activityPage, appendActivity, appendRequests, recentRequests } from './journal.ts';
+import { appendRequests, recentRequests } from './journal.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
   addProfile,
@@ -57,6 +58,7 @@ export const booksReads = {
   'acknowledgements.list': listAcknowledgements,
   'views.list': listViews,
   'activity.page': activityPage,
+  'activity.facets': activityFacets,
   'observations.ofRecord': observationsOfRecord,
   'observations.late': lateChangePage,
   'observations.countLate': countLateRecords,

@@ -168,14 +168,14 @@ const OF_A_PROFILE = [
   'request_log',
 ] as const;
 
-/** `profiles.erase`: the profile and everything the books hold about it. */
+/** `profiles.erase`: the profile and everything the books hold about it. The profile first: its activity cannot be deleted before. */
 export function eraseProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
+    removeProfile(context, input);
     for (const table of OF_A_PROFILE) {
       database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
     }
-    removeProfile(context, input);
   });
 }
 

@@ -122,6 +122,7 @@ ALTER TABLE profiles ADD COLUMN unproved_since TEXT;
  * The delivery desk: runs of many resends with their items, failures that somebody has acknowledged, and lists saved under a name. An
  * item's intent id is made before its turn, so that a run that was killed never sends an item twice; `earlier` are the ids of the
  * turns before, as JSON. `unclear` counts the unclear answers in a row. A profile has one open run at most.
+ * An entry of the activity log can be deleted only once its profile is gone, which is what erasing a profile does.
  */
 const VERSION_4 = `
 CREATE TABLE bulk_runs (
@@ -175,6 +176,11 @@ CREATE TABLE saved_views (
   created_at TEXT NOT NULL,
   UNIQUE (profile_id, list, name)
 ) STRICT;
+
+CREATE INDEX activity_by_action ON activity (action, id);
+CREATE TRIGGER activity_is_kept BEFORE DELETE ON activity
+  WHEN OLD.profile_id IS NULL OR EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
 /** All schemas of the books, oldest first. */

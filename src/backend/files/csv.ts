@@ -1,6 +1,6 @@
 /**
  * Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be
- * run as a formula. Numbers are exempt by the type of their column, not by how they look. Not here: which columns (export.ts).
+ * run as a formula. Numbers are exempt by the type of their column, not by how they look. Not here: which columns (export-*.ts).
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -109,8 +109,8 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
     at,
     osUser,
     profileId,
-    action: 'deliveries.acknowledge',
-    summary: `acknowledge ${labelOf({ host, cause })}`,
+    action: 'acknowledge-failures',
+    summary: `Acknowledge the failures ${labelOf({ host, cause })}`,
     outcome: 'acknowledged',
     evidence: { host, cause, upTo: newestFailureAt, note: text },
   });
@@ -123,8 +123,8 @@ async function takeBack(context: JobContext, { host, cause }: Acknowledge): Prom
     at: fromEpochMs(clock.now()),
     osUser,
     profileId,
-    action: 'deliveries.acknowledge',
-    summary: `take back the acknowledgement of ${labelOf({ host, cause })}`,
+    action: 'acknowledge-failures',
+    summary: `Take back the acknowledgement of the failures ${labelOf({ host, cause })}`,
     outcome: 'taken-back',
     evidence: { host, cause },
   });

@@ -2,6 +2,7 @@
  * What a handler is and what it gets. The table of handlers is total over the contract. Not here: any handler.
  */
 import type { CallName, CallOutput, ParsedInput } from '../../contract/calls.ts';
+import type { ActivityLog } from '../engine/activity-log.ts';
 import type { Business } from '../engine/business.ts';
 import type { Keyring } from '../engine/keyring.ts';
 import type { Profiles } from '../engine/profiles.ts';
@@ -22,6 +23,7 @@ export interface CallContext {
 export interface Engine {
   readonly profiles: Profiles;
   readonly settings: Settings;
+  readonly activity: ActivityLog;
   readonly keys: Keyring;
   readonly webhookSecrets: WebhookSecrets;
   readonly vault: Vault;

@@ -1,6 +1,7 @@
 /**
  * All handlers in one table, checked to be total over the contract.
  */
+import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { bulkHandlers } from './bulk.ts';
 import { catalogueHandlers } from './catalogue.ts';
@@ -14,6 +15,7 @@ import { invoiceHandlers } from './invoices.ts';
 import { lookupHandlers } from './lookup.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
+import { signatureHandlers } from './signature.ts';
 import { syncHandlers } from './sync.ts';
 import { watchHandlers } from './watch.ts';
 
@@ -34,6 +36,8 @@ export function handlersOver(engine: Engine): Handlers {
     ...catalogueHandlers(),
     ...reconciliationHandlers(),
     ...watchHandlers(),
+    ...signatureHandlers(engine),
+    ...activityHandlers(engine),
   } satisfies Handlers;
 }
 

@@ -1,6 +1,16 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
+import type { Sort } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
-import { cellTextOrNull, type Row, readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
+import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  type Row,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+} from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type {
   Facet,
@@ -29,6 +39,19 @@ export function withdrawalPage({ database }: MirrorReadContext, input: Withdrawa
     const count = database.get(`SELECT count(*) AS n FROM withdrawals AS w ${where.sql}`, ...where.parameters);
     return { rows, total: readCount(count), totals: totalsOf(database, where) };
   });
+}
+
+/** All withdrawals of the filter in order, one at a time; for exports, within one snapshot of the file. */
+export function* eachWithdrawal(
+  database: SqliteDatabase,
+  filter: WithdrawalFilter,
+  sort: readonly Sort<WithdrawalSortField>[],
+): IterableIterator<{ readonly record: Withdrawal; readonly asOf: string }> {
+  const where = withdrawalWhere(filter);
+  const sql = `SELECT w.record, w.as_of FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
+  for (const [record, asOf] of database.iterate(sql, ...where.parameters)) {
+    yield { record: parseWithdrawal(cellText(record)), asOf: cellText(asOf) };
+  }
 }
 
 /** `withdrawals.get`: one withdrawal by its uuid. */

@@ -56,6 +56,11 @@ export function openMirrorForReading(dataFolder: string, profileId: DatabaseName
   return { database, reconcileAdjusted, memo: mirrorMemo(database) };
 }
 
+/** Opens the books for reading; the writer has made the file. Also for compute jobs. */
+export function openBooksForReading(dataFolder: string): SqliteDatabase {
+  return SqliteDatabase.open({ path: booksPath(dataFolder), file: 'books', mode: 'read-only', synchronous: 'FULL' });
+}
+
 export class ReaderHost implements StoreHost {
   readonly #dataFolder: string;
   readonly #mirrors = new Map<DatabaseName, MirrorReadContext>();
@@ -91,12 +96,7 @@ export class ReaderHost implements StoreHost {
   }
 
   #openBooks(): SqliteDatabase {
-    this.#books ??= SqliteDatabase.open({
-      path: booksPath(this.#dataFolder),
-      file: 'books',
-      mode: 'read-only',
-      synchronous: 'FULL',
-    });
+    this.#books ??= openBooksForReading(this.#dataFolder);
     return this.#books;
   }
 

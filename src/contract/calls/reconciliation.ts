@@ -2,9 +2,20 @@
  * Calls of reconciliation, of exports and of the jobs that run behind the screens.
  */
 import { z } from 'zod';
-import { adjustedSortCodec, invoiceFilterCodec, invoiceSortCodec, paging } from '../wire/lists.ts';
+import { ITEM_STATES } from '../../domain/bulk.ts';
+import {
+  adjustedSortCodec,
+  intentIdCodec,
+  invoiceFilterCodec,
+  invoiceSortCodec,
+  paging,
+  withdrawalFilterCodec,
+  withdrawalSortCodec,
+} from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
+import { activityFilterCodec } from './activity.ts';
 import { declare } from './define.ts';
+import { deskFilterCodec, deskSortCodec } from './desk.ts';
 
 const sums = {
   expectedFiat: money,
@@ -56,6 +67,28 @@ const exportRequest = z.discriminatedUnion('kind', [
     kind: z.literal('invoices-csv'),
     filter: invoiceFilterCodec.optional(),
     sort: invoiceSortCodec.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('withdrawals-csv'),
+    filter: withdrawalFilterCodec.optional(),
+    sort: withdrawalSortCodec.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('deliveries-csv'),
+    filter: deskFilterCodec.optional(),
+    sort: deskSortCodec.optional(),
+  }),
+  /** The items of a run, or those in the named states. */
+  z.strictObject({
+    kind: z.literal('resend-report-csv'),
+    runId: intentIdCodec,
+    state: z.array(z.enum(ITEM_STATES)).max(ITEM_STATES.length).optional(),
+  }),
+  /** Of this profile; `all`: of every profile and of the console itself. */
+  z.strictObject({
+    kind: z.literal('activity-csv'),
+    filter: activityFilterCodec.optional(),
+    all: z.boolean().optional(),
   }),
 ]);
 

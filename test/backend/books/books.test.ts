@@ -8,6 +8,7 @@ import type { NewProfile } from '../../../src/backend/books/profiles.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
+import type { ActivityFilter } from '../../../src/domain/activity.ts';
 import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/failure.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 
@@ -201,7 +202,14 @@ describe('intents to create', () => {
 describe('the logs', () => {
   it('of activity is paged newest first and cannot be rewritten', async () => {
     for (const [index, profileId] of ['p1', 'p2', null].entries()) {
-      const entry = { at: AT, osUser: 'eva', profileId, action: 'resend', summary: `#${index}`, outcome: 'confirmed' };
+      const entry = {
+        at: AT,
+        osUser: 'eva',
+        profileId,
+        action: 'resend-webhook' as const,
+        summary: `#${index}`,
+        outcome: 'confirmed',
+      };
       await books.write('activity.append', { ...entry, evidence: { facts: ['a'] } });
     }
     const all = await books.read('activity.page', { profileId: null, offset: 0, limit: 2 });
@@ -210,7 +218,65 @@ describe('the logs', () => {
     expect(one.rows.map(({ summary }) => summary)).toEqual(['#0']);
     const file = openBooks();
     expect(() => file.run('UPDATE activity SET outcome = ?', 'nothing happened')).toThrow('append-only');
+    // An entry of the console itself stays for ever; one of a profile goes only after the profile.
+    expect(() => file.run('DELETE FROM activity WHERE profile_id IS NULL')).toThrow('append-only');
+    await books.write('profiles.add', profile('p1'));
+    expect(() => file.run('DELETE FROM activity WHERE profile_id = ?', 'p1')).toThrow('append-only');
+    await books.write('profiles.erase', { id: 'p1' });
+    expect((await books.read('activity.page', { profileId: null, offset: 0, limit: 9 })).total).toBe(2);
     file.close();
+  });
+
+  it('of activity is found by what was done, by whom, when, and by any word of it', async () => {
+    const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
+    const entry = {
+      osUser: 'eva',
+      profileId: 'p1',
+      action: 'export',
+      summary: 'a 100% sum',
+      outcome: 'saved',
+    } as const;
+    await books.write('activity.append', { ...entry, at: at(1) });
+    await books.write('activity.append', {
+      ...entry,
+      at: at(2),
+      osUser: 'ole',
+      outcome: 'failed',
+      evidence: { id: 'ORDER_7' },
+    });
+    await books.write('activity.append', {
+      ...entry,
+      at: at(3),
+      profileId: null,
+      action: 'add-profile',
+      summary: '100 of it',
+    });
+    const days = async (filter: ActivityFilter, profileId: string | null = null): Promise<readonly number[]> => {
+      const { rows, total } = await books.read('activity.page', { profileId, filter, offset: 0, limit: 10 });
+      expect(total).toBe(rows.length);
+      return rows.map((row) => Number(row.at.slice(9, 10)));
+    };
+    expect(await days({})).toEqual([3, 2, 1]);
+    expect(await days({}, 'p1')).toEqual([2, 1]);
+    expect(await days({ action: ['export'], outcome: ['failed', 'other'] })).toEqual([2]);
+    expect(await days({ osUser: ['ole'] })).toEqual([2]);
+    expect(await days({ text: 'order_7' })).toEqual([2]);
+    expect(await days({ text: '100%' })).toEqual([2, 1]);
+    expect(await days({ text: '_' })).toEqual([2]);
+    expect(await days({ from: '2026-11-02', to: at(3) })).toEqual([2]);
+    expect(await days({ from: at(2), to: '2026-11-03T10:00:00.001Z' })).toEqual([3, 2]);
+    await expect(days({ from: 'soon' })).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+    expect(await books.read('activity.facets', { profileId: 'p1' })).toEqual({
+      actions: [{ value: 'export', count: 2 }],
+      outcomes: [
+        { value: 'failed', count: 1 },
+        { value: 'saved', count: 1 },
+      ],
+      users: [
+        { value: 'eva', count: 1 },
+        { value: 'ole', count: 1 },
+      ],
+    });
   });
 
   it('of requests forgets what is over two minutes old', async () => {

@@ -1,0 +1,25 @@
+/** Handlers of the activity log: its pages and the values that filters offer. Not here: who writes its entries (recording.ts). */
+import type { ActivityEntry } from '../../domain/activity.ts';
+import type { Engine, HandlersFor } from './handler.ts';
+
+/** Evidence holds bodies and lists of filters; a frame of two hundred entries stays small. */
+const MAX_EVIDENCE = 20_000;
+
+export function activityHandlers({
+  activity,
+}: Pick<Engine, 'activity'>): HandlersFor<'activity.page' | 'activity.facets'> {
+  return {
+    'activity.page': async ({ profile, filter, offset, limit }) => {
+      const { rows, total } = await activity.page({ profileId: profile ?? null, filter, offset, limit });
+      return { rows: rows.map(wireEntry), total };
+    },
+    'activity.facets': async ({ profile }) => {
+      const { actions, outcomes, users } = await activity.facets({ profileId: profile ?? null });
+      return { actions: [...actions], outcomes: [...outcomes], users: [...users] };
+    },
+  };
+}
+
+function wireEntry(entry: ActivityEntry): ActivityEntry {
+  return { ...entry, evidence: entry.evidence === null ? null : entry.evidence.slice(0, MAX_EVIDENCE) };
+}

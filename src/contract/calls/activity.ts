@@ -1,0 +1,53 @@
+/**
+ * Calls about the activity log: everything this console has changed, who asked for it and what came of it. Nothing here writes: an
+ * entry is made by what it is about.
+ */
+import { z } from 'zod';
+import { bound, paging, words } from '../wire/lists.ts';
+import { instant } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+export const activityFilterCodec = z.strictObject({
+  /** ACTIVITY_ACTIONS; what a newer version wrote is a word as well. */
+  action: words.optional(),
+  outcome: words.optional(),
+  osUser: words.optional(),
+  text: z.string().max(256).optional(),
+  from: bound.optional(),
+  to: bound.optional(),
+});
+
+const entry = z.object({
+  id: z.number().int(),
+  at: instant,
+  /** The operating system's user name. */
+  osUser: z.string(),
+  /** Null: about the console, or about a profile whose rows were deleted from the books. */
+  profileId: z.string().nullable(),
+  action: z.string(),
+  summary: z.string(),
+  outcome: z.string(),
+  /** JSON as text, at most 20,000 characters of it. */
+  evidence: z.string().nullable(),
+});
+export type ActivityRow = z.output<typeof entry>;
+
+/** The profile's entries; of all profiles and of the console itself when absent. */
+const profile = z.string().min(1).max(64).optional();
+const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+
+export const activityCalls = {
+  /** Newest first. */
+  'activity.page': declare(
+    'read',
+    'app',
+    z.strictObject({ profile, filter: activityFilterCodec.optional(), ...paging }),
+    z.object({ rows: z.array(entry), total: z.number().int() }),
+  ),
+  'activity.facets': declare(
+    'read',
+    'app',
+    z.strictObject({ profile }),
+    z.object({ actions: facet, outcomes: facet, users: facet }),
+  ),
+} as const;

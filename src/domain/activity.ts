@@ -1,0 +1,49 @@
+/**
+ * The language of the activity log: what this console can have done, and what its entries can be filtered by. Not here: where it is kept
+ * (backend/books/activity.ts), which call writes which entry (backend/handlers/recording.ts), words on screen.
+ */
+
+export const ACTIVITY_ACTIONS = [
+  'create-invoice',
+  'resend-webhook',
+  'resend-many',
+  'acknowledge-failures',
+  'begin-incident',
+  'end-incident',
+  'export',
+  'add-profile',
+  'set-key',
+  'change-profile',
+  'forget-profile',
+  'set-webhook-secret',
+  'remove-webhook-secret',
+  'set-reserve',
+  'save-view',
+  'remove-view',
+] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+
+/** Absent means any. The range is half-open, UTC. */
+export interface ActivityFilter {
+  readonly action?: readonly string[] | undefined;
+  readonly outcome?: readonly string[] | undefined;
+  readonly osUser?: readonly string[] | undefined;
+  /** Anywhere in the request or its evidence; ASCII letters in either case. */
+  readonly text?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface ActivityEntry {
+  readonly id: number;
+  readonly at: string;
+  readonly osUser: string;
+  /** Null: about the console, or about a profile whose rows were deleted from the books. */
+  readonly profileId: string | null;
+  /** One of ACTIVITY_ACTIONS, or what a newer version wrote. */
+  readonly action: string;
+  readonly summary: string;
+  readonly outcome: string;
+  /** JSON text. */
+  readonly evidence: string | null;
+}
