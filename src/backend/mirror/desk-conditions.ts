@@ -23,7 +23,7 @@ export function deskWhere({ filter, acknowledged = [] }: DeskQuery): Where {
   if (filter.elsewhere !== undefined) conditions.add(`d.elsewhere = ${filter.elsewhere ? 1 : 0}`);
   if (filter.acknowledged !== undefined) addAcknowledged(conditions, filter.acknowledged, acknowledged);
   // By the index of the invoices; a row has a customer only while the mirror has its invoice.
-  if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId);
+  if (isSet(filter.customerId)) conditions.add(OF_CUSTOMER, filter.customerId, filter.customerId);
   conditions.equal('d.payment_method', filter.method);
   conditions.oneOf('d.currency', 'currency', filter.currency);
   conditions.range('d.created_at_key', 'created', filter.createdFrom, filter.createdTo);
@@ -38,8 +38,11 @@ function addAcknowledged(conditions: Conditions, isMember: boolean, groups: read
   conditions.add(isMember ? member : `NOT (${member})`, pairs);
 }
 
-const OF_CUSTOMER = `d.id IN (
-  SELECT s.id FROM desk AS s WHERE s.invoice_uuid IN (SELECT uuid FROM invoices WHERE customer_id = ?))`;
+/** The rows of invoices: one that has no delivery has the invoice's id. */
+const OF_INVOICES = (term: string): string => `SELECT id FROM invoices WHERE ${term}
+    UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice WHERE s.delivery_uuid IS NOT NULL
+      AND s.invoice_uuid IN (SELECT uuid FROM invoices WHERE ${term})`;
+const OF_CUSTOMER = `d.id IN (${OF_INVOICES('customer_id = ?')})`;
 
 /** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
 function textTerm(folded: string): Where {
@@ -48,13 +51,13 @@ function textTerm(folded: string): Where {
     ? 'SELECT rowid FROM invoice_trigrams WHERE text GLOB ?'
     : 'SELECT id FROM invoice_search WHERE instr(text, ?) > 0';
   const sql = `d.id IN (
-    SELECT s.id FROM desk AS s WHERE s.invoice_uuid IN (SELECT uuid FROM invoices WHERE id IN (${found}))
+    ${OF_INVOICES(`id IN (${found})`)}
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL
       AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ?
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN (
       SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0))`;
   const needle = byTrigrams ? globContaining(folded) : folded;
-  return { sql, parameters: [needle, folded, `${folded}\u{10ffff}`, folded] };
+  return { sql, parameters: [needle, needle, folded, `${folded}\u{10ffff}`, folded] };
 }
 
 /** Up to so many rows are put in order faster than an order is looked through for them. */
@@ -62,7 +65,6 @@ const FEW = 20_000;
 
 /** The indexes that begin with what is sorted by. Those of an instant hold only the rows that have it. */
 const BY_SORT_FIELD: Readonly<Partial<Record<DeskSortField, string>>> = {
-  invoiceUuid: 'sqlite_autoindex_desk_1',
   finishedAt: 'desk_by_finished',
   lastAttemptAt: 'desk_by_attempt',
   nextAttemptAt: 'desk_by_next',

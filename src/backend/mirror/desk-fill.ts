@@ -26,8 +26,7 @@ DELETE FROM delivery_reads WHERE NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE
 UPDATE invoices SET deliveries_read = 0
   WHERE deliveries_read = 1 AND NOT EXISTS (SELECT 1 FROM delivery_reads AS r WHERE r.invoice_uuid = invoices.uuid);`;
 
-/** In the order of the index that is the largest to write. */
-const UNREAD = `INSERT INTO desk (invoice_uuid, position, is_latest, state, at_risk, elsewhere,
+const UNREAD = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere,
     external_id, customer_id, currency, payment_method, finished_at_key)
-  SELECT uuid, 0, 1, 'never-read', 0, 0, external_id, customer_id, currency, payment_method, finished_at_key
+  SELECT id, uuid, 0, 1, 'never-read', 0, 0, external_id, customer_id, currency, payment_method, finished_at_key
   FROM invoices WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled') ORDER BY id`;

@@ -192,8 +192,11 @@ export function latestDeskRows(
 ): readonly DeskRow[] {
   checkPage(0, input.invoices.length);
   const sql = `SELECT ${SHOWN} FROM desk AS d ${JOINED}
-    WHERE d.invoice_uuid IN (SELECT value FROM json_each(?)) AND d.is_latest = 1`;
-  return database.all(sql, JSON.stringify(input.invoices)).map(readDeskRow);
+    WHERE d.is_latest = 1 AND d.id IN (SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))
+      UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_invoice
+        WHERE s.delivery_uuid IS NOT NULL AND s.invoice_uuid IN (SELECT value FROM json_each(?)))`;
+  const uuids = JSON.stringify(input.invoices);
+  return database.all(sql, uuids, uuids).map(readDeskRow);
 }
 
 /** `desk.select`: the invoices whose latest row matches, the latest finished first. */

@@ -3,10 +3,17 @@
  * (schema.ts), filling them for a mirror that is older (desk-fill.ts).
  */
 
+/** Rows of deliveries have ids from here on; below are those of invoices. */
+export const FIRST_DELIVERY_ID = 2 ** 40;
+
 /**
- * `desk` has a row for each delivery, and one for a final invoice without any, at position 0 and without delivery_uuid. It repeats
- * what is filtered and sorted by, so that no question has to join; the deliveries keep their records. Only two orders hold every row:
- * what an invoice without a delivery has no value for is found by partial indexes, which storing pages of invoices does not touch.
+ * `desk` has a row for each delivery, and one for a final invoice without any: at position 0, without delivery_uuid, with the id of
+ * the invoice. It repeats what is filtered and sorted by, so that no question has to join; the deliveries keep their records.
+ *
+ * A first walk stores a row for every final invoice, so those rows must be cheap: they are appended in the order of the table and of the
+ * two indexes that hold them, and found by their id. An index by uuid would be written at a hundred places for a page of a hundred. What
+ * only deliveries have is found by partial indexes.
+ *
  * `failed_at_key`: since when the delivery fails as it does (desk-store.ts). `attempts`: what the health of hosts is told from.
  */
 export const DESK_TABLES = `
@@ -33,9 +40,9 @@ CREATE TABLE desk (
   customer_id TEXT,
   currency TEXT,
   payment_method TEXT,
-  finished_at_key TEXT,
-  UNIQUE (invoice_uuid, position)
+  finished_at_key TEXT
 ) STRICT;
+CREATE UNIQUE INDEX desk_by_invoice ON desk (invoice_uuid, position) WHERE delivery_uuid IS NOT NULL;
 CREATE INDEX desk_by_finished ON desk (finished_at_key DESC, invoice_uuid, position);
 CREATE INDEX desk_by_state ON desk (state, finished_at_key DESC, invoice_uuid, position);
 CREATE INDEX desk_by_attempt ON desk (last_attempt_at_key DESC, invoice_uuid, position)

@@ -15,8 +15,9 @@ import {
 import { isAtRisk } from '../../domain/desk.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
-import { readInteger, readText, readTextOrNull, type Row } from '../sqlite/columns.ts';
+import { readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
+import { FIRST_DELIVERY_ID } from './desk-schema.ts';
 import { timeKey } from './freshness.ts';
 
 /** What the index repeats of an invoice, in the order of FACTS; all null while the mirror does not have it. */
@@ -29,31 +30,38 @@ function factsOf(record: Invoice): InvoiceFacts {
   return [externalId, customerId, currency.code, method?.name ?? null, timeKey(record.finished_at)];
 }
 
-const WITHOUT_DELIVERY = `INSERT INTO desk (invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
-  VALUES (?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?) ON CONFLICT (invoice_uuid, position) DO NOTHING`;
+const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
+  SELECT ?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?`;
 
 /** The invoice is new to the mirror; its deliveries may have been there before it. */
-export function deskOfNewInvoice(database: SqliteDatabase, record: Invoice): void {
-  if (isTerminal(record.status) && addWithoutDelivery(database, record)) return;
-  refreshFacts(database, record);
+export function deskOfNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
+  if (isTerminal(record.status)) {
+    // Nearly always nothing was read, and this is all there is to do.
+    const sql = `${WITHOUT_DELIVERY} WHERE NOT EXISTS (SELECT 1 FROM delivery_reads WHERE invoice_uuid = ?)`;
+    if (database.run(sql, id, record.uuid, 'never-read', ...factsOf(record), record.uuid).changes > 0) return;
+  }
+  deskOfChangedInvoice(database, id, record);
 }
 
 /** The record of a known invoice is another one now. */
-export function deskOfChangedInvoice(database: SqliteDatabase, record: Invoice): void {
-  if (!isTerminal(record.status)) {
-    database.run('DELETE FROM desk WHERE invoice_uuid = ? AND delivery_uuid IS NULL', record.uuid);
-  } else if (addWithoutDelivery(database, record)) {
-    return;
+export function deskOfChangedInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
+  if (hasDeliveries(database, record.uuid)) {
+    refreshFacts(database, OF_DELIVERIES, record.uuid, record);
+    refreshTargets(database, record);
+  } else if (!isTerminal(record.status)) {
+    database.run('DELETE FROM desk WHERE id = ?', id);
+  } else if (refreshFacts(database, 'id = ?', id, record) === 0) {
+    const state = wasReadSinceEnd(database, record) ? 'none' : 'never-read';
+    database.run(WITHOUT_DELIVERY, id, record.uuid, state, ...factsOf(record));
+    if (state === 'never-read') forgetReading(database, record.uuid);
   }
-  refreshFacts(database, record);
 }
 
-/** Answers false when the index has rows of the invoice already. */
-function addWithoutDelivery(database: SqliteDatabase, record: Invoice): boolean {
-  const state = wasReadSinceEnd(database, record) ? 'none' : 'never-read';
-  if (database.run(WITHOUT_DELIVERY, record.uuid, state, ...factsOf(record)).changes === 0) return false;
-  if (state === 'never-read') forgetReading(database, record.uuid);
-  return true;
+/** Literally the condition of the index desk_by_invoice. */
+const OF_DELIVERIES = 'delivery_uuid IS NOT NULL AND invoice_uuid = ?';
+
+function hasDeliveries(database: SqliteDatabase, uuid: string): boolean {
+  return database.get(`SELECT 1 AS n FROM desk WHERE ${OF_DELIVERIES} LIMIT 1`, uuid) !== null;
 }
 
 /** The webhook is made when the invoice ends: that there was none before says nothing. */
@@ -68,15 +76,19 @@ function forgetReading(database: SqliteDatabase, uuid: string): void {
   database.run('UPDATE invoices SET deliveries_read = 0 WHERE uuid = ?', uuid);
 }
 
-function refreshFacts(database: SqliteDatabase, record: Invoice): void {
+/** Answers how many rows there are. */
+function refreshFacts(database: SqliteDatabase, term: string, of: SqlValue, record: Invoice): number {
   const set = FACTS.split(', ').map((column) => `${column} = ?`);
-  const sql = `UPDATE desk SET ${set.join(', ')} WHERE invoice_uuid = ?`;
-  if (database.run(sql, ...factsOf(record), record.uuid).changes === 0) return;
+  return database.run(`UPDATE desk SET ${set.join(', ')} WHERE ${term}`, ...factsOf(record), of).changes;
+}
+
+/** The callback_url may be another one. */
+function refreshTargets(database: SqliteDatabase, record: Invoice): void {
   const targets = database.all('SELECT position, target_url FROM deliveries WHERE invoice_uuid = ?', record.uuid);
   for (const row of targets) {
     const elsewhere = isElsewhere(readTextOrNull(row, 'target_url'), record.callback_url) ? 1 : 0;
     database.run(
-      'UPDATE desk SET elsewhere = ? WHERE invoice_uuid = ? AND position = ? AND elsewhere <> ?',
+      `UPDATE desk SET elsewhere = ? WHERE ${OF_DELIVERIES} AND position = ? AND elsewhere <> ?`,
       elsewhere,
       record.uuid,
       readInteger(row, 'position'),
@@ -91,12 +103,13 @@ export function deskOfDeliveries(
   input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
 ): void {
   const { invoiceUuid, deliveries, asOf } = input;
-  database.run('DELETE FROM desk WHERE invoice_uuid = ?', invoiceUuid);
-  database.run('DELETE FROM attempts WHERE invoice_uuid = ?', invoiceUuid);
   const invoice = invoiceOf(database, invoiceUuid);
+  database.run(`DELETE FROM desk WHERE ${OF_DELIVERIES}`, invoiceUuid);
+  database.run('DELETE FROM desk WHERE id = ?', invoice.id);
+  database.run('DELETE FROM attempts WHERE invoice_uuid = ?', invoiceUuid);
   if (deliveries.length === 0) {
     // An invoice that is still open has no webhook yet, and no row.
-    if (invoice.isFinal) database.run(WITHOUT_DELIVERY, invoiceUuid, 'none', ...invoice.facts);
+    if (invoice.isFinal) database.run(WITHOUT_DELIVERY, invoice.id, invoiceUuid, 'none', ...invoice.facts);
     return;
   }
   const latest = latestDelivery(deliveries);
@@ -109,6 +122,8 @@ export function deskOfDeliveries(
 }
 
 interface KnownInvoice {
+  /** Null while the mirror does not have it. */
+  readonly id: number | null;
   readonly facts: InvoiceFacts;
   readonly callbackUrl: string | null;
   readonly isFinal: boolean;
@@ -116,13 +131,14 @@ interface KnownInvoice {
 
 function invoiceOf(database: SqliteDatabase, uuid: string): KnownInvoice {
   const row = database.get(
-    `SELECT ${FACTS}, status, (SELECT callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url
+    `SELECT id, ${FACTS}, status, (SELECT callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url
       FROM invoices AS i WHERE uuid = ?`,
     uuid,
   );
-  if (row === null) return { facts: UNKNOWN, callbackUrl: null, isFinal: false };
+  if (row === null) return { id: null, facts: UNKNOWN, callbackUrl: null, isFinal: false };
   const text = (column: string): string | null => readTextOrNull(row, column);
   return {
+    id: readInteger(row, 'id'),
     facts: [
       text('external_id'),
       text('customer_id'),
@@ -131,19 +147,15 @@ function invoiceOf(database: SqliteDatabase, uuid: string): KnownInvoice {
       text('finished_at_key'),
     ],
     callbackUrl: text('callback_url'),
-    isFinal: isTerminal(readStatus(row)),
+    isFinal: isTerminal(readText(row, 'status')),
   };
-}
-
-function readStatus(row: Row): string {
-  return readText(row, 'status');
 }
 
 /** Everything of a row that comes from the delivery, in the order of cellsOf. */
 const COLUMNS =
   'delivery_uuid, state, event, host, http_code, cause, attempts, at_risk, created_at_key, last_attempt_at_key, next_attempt_at_key, delivered_at_key, failed_at_key';
-const INSERT = `INSERT INTO desk (invoice_uuid, position, is_latest, ${COLUMNS}, elsewhere, ${FACTS})
-  VALUES (${Array.from({ length: 3 + 13 + 1 + 5 }, () => '?').join(', ')})`;
+const INSERT = `INSERT INTO desk (id, invoice_uuid, position, is_latest, ${COLUMNS}, elsewhere, ${FACTS})
+  VALUES ((SELECT max(${FIRST_DELIVERY_ID}, ifnull(max(id), 0) + 1) FROM desk), ${Array.from({ length: 3 + 13 + 1 + 5 }, () => '?').join(', ')})`;
 
 function cellsOf(delivery: Delivery): readonly SqlValue[] {
   const last = lastAttempt(delivery);

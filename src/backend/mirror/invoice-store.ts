@@ -107,7 +107,7 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   const text = searchTextOf(record);
   database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
-  deskOfNewInvoice(database, record);
+  deskOfNewInvoice(database, id, record);
 }
 
 function replace(database: SqliteDatabase, id: number, record: Invoice): void {
@@ -120,7 +120,7 @@ function replace(database: SqliteDatabase, id: number, record: Invoice): void {
     id,
   );
   replaceSearchText(database, id, searchTextOf(record));
-  deskOfChangedInvoice(database, record);
+  deskOfChangedInvoice(database, id, record);
   noteInvoiceChange(database, record, before);
 }
 
