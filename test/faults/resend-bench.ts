@@ -26,6 +26,7 @@ const POST_PATH = /\/invoices\/([0-9a-f-]{36})\/resend-webhook$/;
 export interface ResendBench {
   readonly clock: DiscreteClock;
   readonly sandbox: Sandbox;
+  readonly context: JobContext;
   readonly random: () => number;
   pick<Item>(items: readonly Item[]): Item;
   /** Plays one case on an invoice of its own. */
@@ -103,6 +104,7 @@ export async function startResendBench(options: {
   return {
     clock,
     sandbox,
+    context,
     random,
     pick: (items) => player.pick(items),
     play: (kind, intentId) => player.play(kind, intentId),

@@ -34,7 +34,7 @@ const saysDone = (outcome: ResendOutcome): boolean => outcome === 'occurred' || 
 
 async function run(): Promise<void> {
   const share = bench.random();
-  const kind = share < 0.29 ? bench.pick(AMBIGUOUS) : share < 0.3 ? bench.pick(AGAIN) : bench.pick(CLEAR);
+  const kind = share < 0.28 ? bench.pick(AMBIGUOUS) : share < 0.3 ? bench.pick(AGAIN) : bench.pick(CLEAR);
   told.push(await bench.play(kind, randomUUID()));
 }
 
