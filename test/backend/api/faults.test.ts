@@ -241,6 +241,22 @@ describe('deadlines, on the clock of the console', () => {
     });
   }
 
+  test('a resend is waited for as long as its attempt and more may take, then its outcome is unknown', async () => {
+    const server = await rawServer(() => undefined);
+    const clock = new DiscreteClock();
+    const client = clientOf(server.origin, clock, ONE_TRY);
+    open.push(client, server);
+    const result = client.resendWebhook(crypto.randomUUID(), CLICK);
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await clock.run(result)).toMatchObject({
+      kind: 'unknown',
+      failure: { kind: 'unreachable', reason: 'timeout' },
+    });
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(30_000);
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('a body that drips is given up after 30 s although it never falls silent', async () => {
     const clock = new DiscreteClock();
     const server = await rawServer((_request, socket) => {
