@@ -43,7 +43,7 @@ export function supportReply(facts: ReplyFacts): string {
 
 const VERDICTS = {
   fulfil: 'fulfil the order',
-  'fulfil-for': 'fulfil for the credited amount, not for the ordered one',
+  'fulfil-for': 'fulfil for the credited amount',
   'read-again-first': 'not confirmed; the invoice has to be read again first',
   check: 'check by hand before anything is fulfilled',
   'do-not-fulfil-yet': 'do not fulfil yet',
@@ -150,7 +150,7 @@ function orderNext(facts: ReplyFacts): string {
     case 'fulfil':
       return 'the order can be fulfilled.';
     case 'fulfil-for':
-      return `the order is fulfilled for ${invoice.settled_amount_usdt ?? 'the credited'} USDT.`;
+      return `the order can be fulfilled for ${invoice.settled_amount_usdt ?? 'the credited'} USDT.`;
     case 'read-again-first':
       return 'the invoice is read again before anything is promised.';
     case 'check':

@@ -54,12 +54,12 @@ it('is written out for a dispute after the delivery', () => {
     ),
   );
   expect(reply).toBe(`Invoice order-1 (0f0e0d0c-0000-4000-8000-000000000001)
-Verdict: fulfil for the credited amount, not for the ordered one. The paid amount was corrected: fulfil for 81.37 USDT, not for the ordered amount.
+Verdict: fulfil for the credited amount. The paid amount was corrected: fulfil for 81.37 USDT, not for the ordered amount.
 State: success, adjusted after a dispute, finished 2026-11-20 10:05:00 UTC.
 Money: ordered 100.00 EUR, paid 87.40 EUR, credited 81.37 USDT.
 Webhook: delivered 2026-11-20 10:06:02 UTC; the shop’s server answered with a 2xx. Attempts: 1 of 7, the last 2026-11-20 10:05:01 UTC HTTP 500.
 Shop: your shop was told 100.00 EUR paid, 93.10 USDT credited; the invoice now says 87.40 EUR paid, 81.37 USDT credited.
-Next: the order is fulfilled for 81.37 USDT.
+Next: the order can be fulfilled for 81.37 USDT.
 As of: invoice read 2026-11-20 10:09:30 UTC; deliveries read 2026-11-20 10:09:40 UTC.`);
 });
 

@@ -43,7 +43,7 @@ test('shows attempts, the next one by the API, and estimates as estimates', asyn
   const stops = page.getByRole('list', { name: 'Retry clock' }).getByRole('listitem');
   await expect(stops).toHaveCount(7);
   await expect(stops.nth(2)).toContainText('Next attempt');
-  await expect(stops.last()).toContainText('Estimate');
+  await expect(stops.last()).toContainText('estimate');
   await expect(page.getByText(/Gives up about .* \(estimate\)/)).toBeVisible();
   await page.getByText('Payload').click();
   await expect(page.getByLabel('Payload', { exact: true })).toContainText('"status": "success"');
@@ -124,17 +124,57 @@ test('too soon becomes a countdown that arms the button and never fires', async 
   await page.getByRole('button', { name: 'Resend' }).click();
   const button = page.getByRole('button', { name: /^Possible in \d+ s$/ });
   await expect(button).toBeDisabled();
-  await expect(page.getByText('This webhook was resent a moment ago.')).toBeVisible();
+  await expect(page.getByText('Too soon for another resend')).toBeVisible();
   await page.clock.fastForward(60_000);
   await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
   await page.clock.fastForward(10 * MINUTE);
   expect(intents(stage)).toHaveLength(1);
 });
 
+test('an attempt on its way is no error: it is looked at again, then offered by what was found', async ({
+  stage,
+  page,
+}) => {
+  await page.clock.install();
+  stage.engine.on('deliveries.resend', ({ intentId }) =>
+    success(
+      report(intentId, {
+        outcome: 'refused',
+        failure: { kind: 'rejected', code: 'WEBHOOK_NOT_RESENDABLE', status: 409, message: 'x' },
+      }),
+    ),
+  );
+  await openWith(stage, FAILED);
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('In flight right now')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Checking in \d+ s$/ })).toBeDisabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  stage.engine.on('deliveries.ofInvoice', () =>
+    success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
+  );
+  await page.clock.fastForward(21_000);
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
+  await expect(page.getByText('It was being sent already')).toBeVisible();
+  expect(stage.inputsOf('deliveries.ofInvoice')).toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
+  await page.clock.fastForward(10 * MINUTE);
+  expect(intents(stage)).toHaveLength(1);
+});
+
+test('says when it goes out by itself, and what a repeat means, before the click', async ({ stage, page }) => {
+  await openWith(stage, retrying());
+  await expect(page.getByText(/^It goes out by itself at .*Sending now only makes it sooner\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send now instead of waiting' })).toBeEnabled();
+  stage.engine.on('deliveries.ofInvoice', () =>
+    success({ deliveries: [DELIVERED], asOf: ago(0), source: 'mirror', quarantined: 0 }),
+  );
+  await page.reload();
+  await expect(page.getByText(/same X-Webhook-Id, and a receiver that deduplicates on it ignores/)).toBeVisible();
+});
+
 test('offers nothing while it is being sent, and reads its result once', async ({ stage, page }) => {
   await page.clock.install();
   await openWith(stage, delivery({ status: 'delivering', attempts: 1 }));
-  await expect(page.getByText('Being sent right now, look again in 20 s.')).toBeVisible();
+  await expect(page.getByText(/^Being sent right now\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
   stage.engine.on('deliveries.ofInvoice', () =>
     success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),

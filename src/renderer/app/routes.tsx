@@ -6,6 +6,7 @@ import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useCall, useProfile } from '../bridge/index.ts';
+import { LookupPage } from '../features/lookup/index.ts';
 import { EmptyState, PageFrame } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
@@ -19,7 +20,6 @@ const CustomerInvoices = lazy(async () => ({
   default: (await import('../features/invoices/index.ts')).CustomerInvoices,
 }));
 const CustomerPage = lazy(async () => ({ default: (await import('../features/customers/index.ts')).CustomerPage }));
-const LookupPage = lazy(async () => ({ default: (await import('../features/lookup/index.ts')).LookupPage }));
 const DeliveriesPanel = lazy(async () => ({
   default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
 }));
@@ -50,6 +50,8 @@ const RatesPage = lazy(async () => ({ default: (await import('../features/rates/
 const PaymentMethodsPage = lazy(async () => ({
   default: (await import('../features/payment-methods/index.ts')).PaymentMethodsPage,
 }));
+const SignaturePage = lazy(async () => ({ default: (await import('../features/signature/index.ts')).SignaturePage }));
+const ActivityPage = lazy(async () => ({ default: (await import('../features/activity/index.ts')).ActivityPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
 
 /** The settings are about all profiles; a dialog that is open there outlives a switch. */
@@ -115,6 +117,12 @@ export function Routes(): ReactNode {
           </Route>
           <Route path="/payment-methods">
             <PaymentMethodsPage />
+          </Route>
+          <Route path="/signature">
+            <SignaturePage />
+          </Route>
+          <Route path="/activity">
+            <ActivityPage />
           </Route>
           <Route path={OF_ALL_PROFILES}>
             <SettingsPage />

@@ -163,6 +163,7 @@ export function withdrawals() {
 export function retrying() {
   return delivery({
     uuid: 'd0000000-0000-4000-8000-000000000001',
+    created_at: ago(3 * MINUTE),
     attempts: 2,
     last_status_code: 503,
     last_error: 'Service Unavailable',

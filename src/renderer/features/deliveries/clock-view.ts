@@ -37,7 +37,7 @@ export function clockStops(delivery: Delivery): readonly ClockStop[] {
       kind: kind === 'next' ? ('next' as const) : ('estimate' as const),
       at,
       outcome: null,
-      words: kind === 'next' ? 'Next attempt' : 'Estimate',
+      words: kind === 'next' ? 'Next attempt' : 'estimate',
     })),
   ];
   return stops.map((stop, index) => ({ ...stop, after: waitBetween(stops[index - 1]?.at ?? null, stop.at) }));
@@ -63,15 +63,26 @@ function waitBetween(before: string | null, at: string | null): string | null {
   return from === null || to === null ? null : `+${describeDuration(to - from).replace(' 00 min', '')}`;
 }
 
-/** "14:32", "14:32 tomorrow", "2026-11-24 14:32"; a text that is no instant as it came. */
+/** "14:32", "14:32 tomorrow", "14:32 on 2026-11-24"; a text that is no instant as it came. */
 export function momentInWords(at: string, nowMs: number, timeZone: string): string {
+  const { time, day } = momentParts(at, nowMs, timeZone);
+  if (day === null) return time;
+  return /^\d/.test(day) ? `${time} on ${day}` : `${time} ${day}`;
+}
+
+/** The time of day, and the day where it is not today. */
+export function momentParts(
+  at: string,
+  nowMs: number,
+  timeZone: string,
+): { readonly time: string; readonly day: string | null } {
   const local = formatInstant(at, timeZone);
   const today = formatInstant(fromEpochMs(nowMs), timeZone)?.slice(0, DAY) ?? '';
-  if (local === null) return at;
+  if (local === null) return { time: at, day: null };
   const [day, time] = [local.slice(0, DAY), local.slice(DAY + 1, DAY + 6)];
-  if (day === today) return time;
-  if (day === nextDay(today)) return `${time} tomorrow`;
-  return nextDay(day) === today ? `${time} yesterday` : `${day} ${time}`;
+  if (day === today) return { time, day: null };
+  if (day === nextDay(today)) return { time, day: 'tomorrow' };
+  return { time, day: nextDay(day) === today ? 'yesterday' : day };
 }
 
 const DAY = 'YYYY-MM-DD'.length;
@@ -79,7 +90,6 @@ const DAY = 'YYYY-MM-DD'.length;
 /** What the clock says, in sentences; none for what the state of the delivery says already. */
 export function clockSentences(delivery: Delivery, nowMs: number, timeZone: string): readonly string[] {
   const state = deliveryState(delivery);
-  if (state === 'failed') return ['Nothing is sent by itself any more: only a resend brings it to the shop.'];
   if (state !== 'queued' && state !== 'retrying') return [];
   const clock = retryClock(delivery);
   if (clock.next === null) return ['The API names no next attempt.'];

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useNow, useUi } from '../../ui/index.ts';
-import { type ClockStop, clockSentences, clockStops, momentInWords } from './clock-view.ts';
+import { type ClockStop, clockSentences, clockStops, momentParts } from './clock-view.ts';
 import './retry-clock.css';
 
 const MINUTE_MS = 60_000;
@@ -41,20 +41,30 @@ function Stop({ stop }: { readonly stop: ClockStop }): ReactNode {
     <li data-kind={stop.kind} data-outcome={stop.outcome ?? undefined}>
       <span className="mc-clock-after mc-num">{stop.after}</span>
       <span className="mc-clock-dot" aria-hidden="true" />
-      <StopTime at={stop.at} isEstimate={stop.kind === 'estimate'} />
-      <span className="mc-clock-what">{stop.words}</span>
+      <StopTime stop={stop} />
     </li>
   );
 }
 
-function StopTime({ at, isEstimate }: { readonly at: string | null; readonly isEstimate: boolean }): ReactNode {
+/** The time of day, and below it the day, where it is not today, and what happened or will. */
+function StopTime({ stop: { at, kind, words } }: { readonly stop: ClockStop }): ReactNode {
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
-  if (at === null) return <span className="mc-clock-time">…</span>;
+  const { time, day } = at === null ? { time: '…', day: null } : momentParts(at, now, timeZone);
   return (
-    <time className="mc-clock-time mc-num" dateTime={at} title={`${formatInstant(at, timeZone) ?? at} ${timeZone}`}>
-      {isEstimate ? 'about ' : ''}
-      {momentInWords(at, now, timeZone)}
-    </time>
+    <>
+      <time
+        className="mc-clock-time mc-num"
+        dateTime={at ?? undefined}
+        title={at === null ? undefined : `${formatInstant(at, timeZone) ?? at} ${timeZone}`}
+      >
+        {kind === 'estimate' ? 'about ' : ''}
+        {time}
+      </time>
+      <span className="mc-clock-what">
+        {day === null ? '' : `${day}, `}
+        {words}
+      </span>
+    </>
   );
 }

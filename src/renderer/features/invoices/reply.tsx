@@ -47,7 +47,7 @@ export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactN
   const isCopied = outcome.kind === 'copied';
   return (
     <Notice
-      tone={isCopied ? 'good' : 'warn'}
+      tone={isCopied ? 'quiet' : 'warn'}
       icon={isCopied ? <IconCheck size={18} aria-hidden="true" /> : undefined}
       title={isCopied ? 'Support reply copied' : 'The clipboard was not given; copy the reply by hand'}
       action={{ label: 'Close', run: close }}

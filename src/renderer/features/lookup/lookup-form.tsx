@@ -34,7 +34,7 @@ export function LookupForm({ text, onFind }: LookupFormProps): ReactNode {
           description={`Of invoices (uuid or external id), customers, webhook deliveries, withdrawals, or transaction hashes: one, or up to ${MAX_LOOKUP_IDS} in lines.`}
           value={draft}
           minRows={1}
-          maxRows={8}
+          maxRows={text === '' ? 10 : 4}
           autosize
           spellCheck={false}
           data-console-search=""

@@ -107,7 +107,7 @@ interface Budget {
 export function waitSeconds(requests: number, { limit, remaining, reserve }: Budget): number {
   const beyond = requests - Math.max(0, remaining - reserve);
   const perMinute = Math.max(1, limit - reserve);
-  return beyond <= 0 ? 0 : Math.ceil((beyond / perMinute) * 60);
+  return beyond <= 0 ? 0 : Math.ceil((beyond * 60) / perMinute);
 }
 
 /** "3 to 5 requests" , "3 requests"; then how long at least. */

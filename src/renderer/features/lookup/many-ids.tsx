@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
 import { useCall } from '../../bridge/index.ts';
-import { countWords, EmptyState, FailureNotice, navigateTo, Panel, planOfSelectionPath } from '../../ui/index.ts';
+import { countWords, EmptyState, FailureNotice, navigateTo, planOfSelectionPath } from '../../ui/index.ts';
 import { CopyIds } from './copy-ids.tsx';
 import { type Finding, FINDING_WORDS, findingOf } from './lookup-view.ts';
 import { MissesPanel } from './misses-panel.tsx';
@@ -57,13 +57,11 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
         </span>
       </div>
       <MissesPanel misses={misses} ids={unasked.map(({ ident }) => ident)} />
-      <Panel flush>
-        {shown !== 'all' && of(shown).length === 0 ? (
-          <EmptyState kind="nothing-matches" title={`${FINDING_WORDS[shown]}: none`} />
-        ) : (
-          <ResultsTable results={shown === 'all' ? results : of(shown)} />
-        )}
-      </Panel>
+      {shown !== 'all' && of(shown).length === 0 ? (
+        <EmptyState kind="nothing-matches" title={`${FINDING_WORDS[shown]}: none`} />
+      ) : (
+        <ResultsTable results={shown === 'all' ? results : of(shown)} />
+      )}
     </>
   );
 }

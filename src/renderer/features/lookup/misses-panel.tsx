@@ -2,7 +2,6 @@
  * The offer to look up at the API what the mirror does not have, with what it costs, its progress and its end. Not here: asking
  * (use-misses.ts).
  */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, FailureNotice, Notice } from '../../ui/index.ts';
@@ -31,11 +30,12 @@ export function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly
       {ids.length === 0 ? (
         <Ended misses={misses} />
       ) : (
-        <Notice tone="quiet" title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}>
+        <Notice
+          tone="quiet"
+          title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}
+          action={{ label: `Look them up at the API: ${costWords(ids, budget)}`, run: () => misses.start(ids) }}
+        >
           <MirrorReach />
-          <Button className="mc-lookup-ask" size="xs" variant="default" onClick={() => misses.start(ids)}>
-            Look them up at the API: {costWords(ids, budget)}
-          </Button>
         </Notice>
       )}
     </>

@@ -6,7 +6,7 @@ import { Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import { useCall } from '../../bridge/index.ts';
-import { countWords, EmptyState, FailureNotice, navigateTo, Note, Panel, plainText } from '../../ui/index.ts';
+import { countWords, EmptyState, FailureNotice, navigateTo, Panel, plainText } from '../../ui/index.ts';
 import { pathOf } from './lookup-view.ts';
 import { MirrorReach } from './mirror-reach.tsx';
 import { ResultsTable } from './results-table.tsx';
@@ -67,6 +67,7 @@ function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly 
             {(asked?.requests ?? 0) > 1 ? 'invoice and no withdrawal' : 'invoice'} with it for this business (
             {countWords(asked?.requests ?? 0, 'request', 'requests')}).
           </p>
+          <p className="mc-lookup-words">A space inside, a letter o for a zero, or another case makes another id.</p>
           <MirrorReach />
         </EmptyState>
       ) : (
@@ -82,7 +83,6 @@ function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly 
           />
         </Panel>
       )}
-      <Note>A space inside an id, a letter o for a zero, or another case makes another id.</Note>
     </>
   );
 }

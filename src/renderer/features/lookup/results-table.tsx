@@ -24,7 +24,6 @@ export function ResultsTable({ results }: { readonly results: readonly LookupRes
       <thead>
         <tr>
           <th scope="col">Id</th>
-          <th scope="col">Found as</th>
           <th scope="col">Record</th>
           <th scope="col">State</th>
           <th scope="col">Verdict</th>
@@ -59,7 +58,7 @@ function ResultRows({ result }: { readonly result: LookupResult }): ReactNode {
     return (
       <tr data-first>
         {head}
-        <td colSpan={7}>
+        <td colSpan={6}>
           <ToneBadge tone="quiet">{FINDING_WORDS[finding]}</ToneBadge>{' '}
           <span className="mc-lookup-words">{notFoundWords(result)}</span>
         </td>
@@ -84,11 +83,11 @@ function notFoundWords({ asked }: LookupResult): string {
 function MatchCells({ match }: { readonly match: LookupMatch }): ReactNode {
   return (
     <>
-      <td>{kindWords(match)}</td>
       <td>
-        <a className="mc-link" href={hashHref(pathOf(match))}>
+        <a className="mc-link mc-lookup-record" href={hashHref(pathOf(match))}>
           {nameOf(match)}
         </a>
+        <span className="mc-lookup-words">{kindWords(match)}</span>
       </td>
       <StandingCells match={match} />
       <td>{match.kind === 'customer' ? '—' : <AgeText since={match.asOf} />}</td>
