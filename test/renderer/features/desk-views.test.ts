@@ -86,7 +86,13 @@ describe('the watch', () => {
   it.each<[string, Partial<WatchStatus>, string, string]>([
     ['behind', {}, 'Reading deliveries', 'Next: 3 due again, then the newest invoices.'],
     ['behind, nothing due', { due: 0 }, 'Reading deliveries', 'Next: the newest invoices, those on screen first.'],
-    ['waiting', { state: 'waiting', reason: 'For the request limit' }, 'Waiting', 'For the request limit.'],
+    ['waiting', { state: 'waiting', reason: 'The mirror is busy.' }, 'Waiting', 'The mirror is busy.'],
+    [
+      'kept from reading',
+      { state: 'waiting', reason: 'unreachable: refused' },
+      'Waiting',
+      'Nothing can be read from the API now (unreachable: refused). The mirror’s state on the left says why.',
+    ],
     ['paused', { state: 'paused' }, 'Paused', 'Nothing is read by itself. What you open is still read at once.'],
     [
       'all read, some open',

@@ -7,10 +7,11 @@ import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeskRow, WatchStatus } from '../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../domain/desk.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   deskFilter,
   type DeskFilterInput,
+  ExportButton,
   FailureNotice,
   hashHref,
   ListEmpty,
@@ -57,7 +58,8 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const revision = useMirrorRevision(MIRROR_KINDS);
   const watch = useWatch();
   const look = useLook();
-  const { filter, count, isNarrowed } = list;
+  const exporting = useExport();
+  const { filter, sort, count, isNarrowed } = list;
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const { query } = useRouteFilters();
   const meaning = watch.data === undefined ? null : coverageMeaning(watch.data);
@@ -74,13 +76,20 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
       actions={
         <>
           {views}
+          <ExportButton
+            state={exporting.state}
+            count={count}
+            onStart={() => exporting.start({ kind: 'deliveries-csv', filter, sort })}
+            onStop={exporting.cancel}
+          />
           <Button
             component="a"
             variant="default"
             href={hashHref(HOSTS_PATH)}
             leftSection={<IconStethoscope size={16} aria-hidden="true" />}
+            title="How the receiving hosts answer, and what to do about it"
           >
-            Receiving hosts
+            Hosts
           </Button>
         </>
       }

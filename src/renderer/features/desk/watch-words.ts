@@ -5,7 +5,7 @@
 import type { WatchStatus } from '../../../contract/calls/desk.ts';
 import { assertNever } from '../../../domain/failure.ts';
 import { describeDuration } from '../../../domain/time.ts';
-import { countWords } from '../../ui/index.ts';
+import { countWords, plainText } from '../../ui/index.ts';
 
 /** What it is doing, in a word or two. */
 export function watchTitle(status: WatchStatus): string {
@@ -28,7 +28,7 @@ export function watchTitle(status: WatchStatus): string {
 export function nextWords(status: WatchStatus): string {
   const { state, reason, unresolved, due, incident } = status;
   if (state === 'paused') return 'Nothing is read by itself. What you open is still read at once.';
-  if (state === 'waiting' && reason !== undefined) return reason.endsWith('.') ? reason : `${reason}.`;
+  if (state === 'waiting' && reason !== undefined) return waitingWords(reason);
   if (incident !== undefined && incident.read < incident.invoices) {
     return 'Next: the invoices of the incident, then the newest ones.';
   }
@@ -40,6 +40,12 @@ export function nextWords(status: WatchStatus): string {
   if (unresolved === 0) return 'New final invoices are read as they come.';
   const rest = countWords(unresolved, 'undelivered one is', 'undelivered ones are');
   return `The ${rest} read again right after the next attempt.`;
+}
+
+/** A sentence stands as it is; the short label of a failure is no sentence, and the frame tells its whole story. */
+function waitingWords(reason: string): string {
+  if (reason.endsWith('.')) return reason;
+  return `Nothing can be read from the API now (${plainText(reason.slice(0, 80))}). The mirror’s state on the left says why.`;
 }
 
 /** "8,120 of 12,100 final invoices read". */
