@@ -6,6 +6,7 @@ import {
   IconChartLine,
   IconCreditCard,
   IconFileInvoice,
+  IconHistory,
   IconLayoutDashboard,
   IconMailForward,
   IconScale,
@@ -29,15 +30,22 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/withdrawals', label: 'Withdrawals', icon: IconArrowBarUp, key: 'w' },
   { path: '/rates', label: 'Rates', icon: IconChartLine, key: 'r' },
   { path: '/payment-methods', label: 'Payment methods', icon: IconCreditCard, key: 'p' },
+  { path: '/activity', label: 'Activity', icon: IconHistory, key: 'y' },
   { path: '/settings', label: 'Settings', icon: IconSettings, key: 's' },
 ];
 
 /** What is done rather than looked at: the form of a new invoice, behind `g` as well. */
 export const NEW_INVOICE = { path: '/create', key: 'n', label: 'New invoice' } as const;
 
-/** The destination a path belongs to: "/invoices/123" is in Invoices. */
+/** Resending many: reached from the list of deliveries, and behind `g` as well. */
+export const PLAN_RESEND = { path: '/resend', key: 'm', label: 'Plan a resend' } as const;
+
+/** The destination a path belongs to: "/invoices/123" is in Invoices, plans and runs of resends are in Deliveries. */
 export function destinationOf(path: string): Destination | undefined {
-  return DESTINATIONS.find((place) =>
-    place.path === '/' ? path === '/' : path === place.path || path.startsWith(`${place.path}/`),
-  );
+  const within = isWithin(path, PLAN_RESEND.path) ? '/deliveries' : path;
+  return DESTINATIONS.find((place) => (place.path === '/' ? within === '/' : isWithin(within, place.path)));
+}
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
 }

@@ -12,6 +12,7 @@ import { MirrorStatus } from './mirror-status.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { RequestBudget } from './request-budget.tsx';
 import { Routes } from './routes.tsx';
+import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
@@ -43,6 +44,7 @@ export function Shell(): ReactNode {
         <NewInvoice />
         <Navigation />
         <div className="mc-standing">
+          <RunStatus />
           <MirrorStatus />
           <RequestBudget />
           <button type="button" className="mc-keys" onClick={openSheet}>

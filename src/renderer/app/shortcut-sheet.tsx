@@ -3,7 +3,7 @@
  */
 import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DESTINATIONS, NEW_INVOICE } from './destinations.ts';
+import { DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
 
 /** There are no more digits than that. */
 const DIGITS = 9;
@@ -30,9 +30,11 @@ export function ShortcutSheet({
             )}
           </Line>
         ))}
-        <Line words={NEW_INVOICE.label}>
-          <Kbd>g</Kbd> <Kbd>{NEW_INVOICE.key}</Kbd>
-        </Line>
+        {[NEW_INVOICE, PLAN_RESEND].map(({ label, key }) => (
+          <Line key={key} words={label}>
+            <Kbd>g</Kbd> <Kbd>{key}</Kbd>
+          </Line>
+        ))}
         <Line words="Find any id">
           <Kbd>Ctrl</Kbd> <Kbd>K</Kbd>
         </Line>

@@ -9,14 +9,14 @@ import { type OutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../ui/
 import { EXCLUSION_WORDS } from './plan-words.ts';
 
 const DESK_LOOKS: Readonly<Record<DeskState, { readonly word: string; readonly tone: Tone }>> = {
-  queued: { word: 'queued', tone: 'notice' },
-  retrying: { word: 'retrying', tone: 'notice' },
-  'in-flight': { word: 'in flight', tone: 'notice' },
+  queued: { word: 'pending', tone: 'notice' },
+  retrying: { word: 'retrying', tone: 'warn' },
+  'in-flight': { word: 'delivering', tone: 'notice' },
   delivered: { word: 'delivered', tone: 'good' },
   failed: { word: 'failed', tone: 'bad' },
-  unknown: { word: 'unknown', tone: 'warn' },
+  unknown: { word: 'unknown status', tone: 'warn' },
   'never-read': { word: 'never read', tone: 'quiet' },
-  none: { word: 'none', tone: 'quiet' },
+  none: { word: 'no delivery', tone: 'quiet' },
 };
 
 export function DeskStateBadge({ state }: { readonly state: DeskState }): ReactNode {

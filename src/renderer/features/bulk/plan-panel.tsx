@@ -35,8 +35,8 @@ export function PlanPanel(props: {
   return (
     <Panel>
       <div className="mc-bulk-plan">
-        <div>
-          <h2 className="mc-bulk-count mc-num" role="status">
+        <div role="status">
+          <h2 className="mc-bulk-count mc-num">
             {items.length === 0 ? 'Nothing to resend' : `${countWords(items.length, 'webhook', 'webhooks')} to resend`}
           </h2>
           <p className="mc-bulk-quiet">{leadWords(plan)}</p>

@@ -18,6 +18,7 @@ import {
   plainText,
   ZoneNote,
 } from '../../ui/index.ts';
+import { ReportExport } from './report-export.tsx';
 import { RunItems } from './run-items.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { cancelWords, isOpenRun, STOP_WORDS } from './run-words.ts';
@@ -42,6 +43,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
         run === undefined ? undefined : (
           <>
             <ZoneNote />
+            <ReportExport run={run} />
             <Controls run={run} actions={actions} />
           </>
         )
