@@ -103,10 +103,10 @@ describe('a run', () => {
     };
     await expect(
       books.write('bulk.begin', { ...start, items: [twice, { ...twice, invoiceUuid: 'b' }] }),
-    ).rejects.toThrow();
-    await expect(
-      books.write('bulk.begin', { ...start, items: [twice, { ...twice, intentId: 'j' }] }),
-    ).rejects.toThrow();
+    ).rejects.toThrow('UNIQUE');
+    await expect(books.write('bulk.begin', { ...start, items: [twice, { ...twice, intentId: 'j' }] })).rejects.toThrow(
+      'UNIQUE',
+    );
     expect(await books.read('bulk.runs', OF)).toEqual([]);
   });
 
@@ -236,7 +236,12 @@ describe('what is said of it', () => {
       [1, 'occurred'],
       [2, 'refused'],
     ]);
-    const file = new SqliteDatabase({ path: `${folder.path}/books.db`, file: 'books', readOnly: true });
+    const file = SqliteDatabase.open({
+      path: `${folder.path}/books.db`,
+      file: 'books',
+      mode: 'read-only',
+      synchronous: 'FULL',
+    });
     const exported = [...eachBulkItem({ database: file }, 'run-1')];
     file.close();
     expect(exported.map(({ intent }) => intent?.outcome)).toEqual(['confirmed', 'occurred', 'refused', undefined]);
