@@ -8,8 +8,8 @@ import type { JobContext } from './context.ts';
 
 /** While it reads, numbers may be so old, milliseconds. */
 const AGE_MS = 2_000;
-/** An incident is counted row by row. */
-const INCIDENT_AGE_MS = 10_000;
+/** And older where counting takes long: in a large mirror it is not to keep the reader busy. Times what it took. */
+const AGE_PER_COST = 20;
 
 const NOTHING: WatchCounts = { terminal: 0, unread: 0, toRead: 0, unresolved: 0, due: 0 };
 
@@ -22,8 +22,7 @@ export class WatchProgress {
   readonly #serverNow: () => number;
   #counts: WatchCounts = NOTHING;
   #incident: IncidentProgress | null = null;
-  #countedAt = Number.NEGATIVE_INFINITY;
-  #incidentAt = Number.NEGATIVE_INFINITY;
+  #againAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: JobContext, serverNow: () => number) {
     this.#context = context;
@@ -43,16 +42,12 @@ export class WatchProgress {
   /** Counts again what is too old; everything when it has to be `exact`. */
   async renew(window: IncidentWindow | null, exact: boolean): Promise<void> {
     const { mirror, clock } = this.#context;
-    const at = clock.monotonic();
-    if (exact || at - this.#countedAt >= AGE_MS) {
-      this.#countedAt = at;
-      this.#counts = await mirror.read('watch.counts', { now: fromEpochMs(this.#serverNow()) });
-    }
-    const isOther = this.#incident?.window !== window;
-    if (window === null) this.#incident = null;
-    else if (exact || isOther || at - this.#incidentAt >= INCIDENT_AGE_MS) {
-      this.#incidentAt = at;
-      this.#incident = { ...(await mirror.read('watch.incident', window)), window };
-    }
+    const begun = clock.monotonic();
+    const isOther = (this.#incident?.window ?? null) !== window;
+    if (!exact && !isOther && begun < this.#againAt) return;
+    this.#counts = await mirror.read('watch.counts', { now: fromEpochMs(this.#serverNow()) });
+    this.#incident = window === null ? null : { ...(await mirror.read('watch.incident', window)), window };
+    const ended = clock.monotonic();
+    this.#againAt = ended + Math.max(AGE_MS, AGE_PER_COST * (ended - begun));
   }
 }
