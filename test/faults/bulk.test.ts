@@ -142,6 +142,31 @@ describe('three unclear answers in a row', () => {
   });
 });
 
+describe('a shop on the same key', { timeout: 60_000 }, () => {
+  it('is never refused: a run leaves it the reserve, and more once it is seen', async () => {
+    const clock = new DiscreteClock();
+    const random = seeded(9);
+    const limiter = new LimiterModel('sliding-log');
+    bench = await startBulkBench({ clock, invoices: SOAK ? 200 : 70, random, limiter });
+    const shop = { asked: 0, refused: 0 };
+    const over = new AbortController();
+    const open = async (): Promise<void> => {
+      for (;;) {
+        await clock.sleep(1_500 + random() * 3_000, over.signal);
+        shop.asked += 1;
+        if (!limiter.hit(clock.monotonic()).allowed) shop.refused += 1;
+      }
+    };
+    open().catch(() => undefined);
+    const run = await bench.until(await bench.begin(bench.invoices), 'done');
+    over.abort(new Error('closed'));
+    expect(run.counts.sent).toBe(bench.invoices.length);
+    expect(shop.asked).toBeGreaterThan(20);
+    expect(shop.refused).toBe(0);
+    expect(bench.tally.refused).toBe(0);
+  });
+});
+
 interface Case {
   readonly name: string;
   readonly model: Model;
