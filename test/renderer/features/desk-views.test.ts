@@ -74,6 +74,7 @@ describe('a row of the index', () => {
       nextAttempt({ state, nextAttemptAt }, NOW);
     expect(at('retrying', '2026-11-20T11:05:00Z')).toEqual({ kind: 'ahead', words: 'in 1 h 05 min' });
     expect(at('queued', '2026-11-20T09:58:00Z')).toEqual({ kind: 'overdue', words: 'overdue 2 min' });
+    expect(at('queued', '2026-11-20T09:59:30Z')).toEqual({ kind: 'ahead', words: 'due now' });
     expect(at('retrying', null)).toEqual({ kind: 'not-said' });
     expect(at('retrying', 'soon')).toEqual({ kind: 'not-said' });
     expect(at('failed', '2026-11-20T11:05:00Z')).toEqual({ kind: 'none' });
@@ -138,7 +139,7 @@ describe('the watch', () => {
 
   it('says what the coverage means, and keeps "nothing fails" apart from "nothing is known"', () => {
     expect(coverageWords(watchStatus())).toBe('8,120 of 12,100 final invoices read');
-    expect(coverageMeaning(watchStatus())).toBe('3,980 were never read; not known whether they arrived.');
+    expect(coverageMeaning(watchStatus())).toBe('3,980 never read; not known whether they arrived.');
     expect(coverageMeaning(ALL_READ)).toBeNull();
     expect(unreadCaution({ read: 1, terminal: 2 })).toMatch(/^1 final invoice was never read/);
     const truths = [undefined, { read: 0, terminal: 0 }, { read: 8_120, terminal: 12_100 }, ALL_READ];

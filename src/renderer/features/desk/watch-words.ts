@@ -59,8 +59,8 @@ export function coverageMeaning(status: Pick<WatchStatus, 'read' | 'terminal'>):
   if (isEverythingRead(status)) return null;
   const rest = status.terminal - status.read;
   return rest === 1
-    ? '1 was never read; not known whether it arrived.'
-    : `${figure(rest)} were never read; not known whether they arrived.`;
+    ? '1 never read; not known whether it arrived.'
+    : `${figure(rest)} never read; not known whether they arrived.`;
 }
 
 /** The same for a filter that found nothing; what was never read has no state and no cause that could match. */

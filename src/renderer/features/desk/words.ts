@@ -78,10 +78,13 @@ export function nextAttempt(
   const at = nextAttemptAt === null ? null : toEpochMs(nextAttemptAt);
   if (at === null) return { kind: 'not-said' };
   const distance = at - nowMs;
-  return distance > 0
-    ? { kind: 'ahead', words: `in ${describeDuration(distance)}` }
-    : { kind: 'overdue', words: `overdue ${describeDuration(-distance)}` };
+  if (distance > 0) return { kind: 'ahead', words: `in ${describeDuration(distance)}` };
+  if (distance > -GRACE_MS) return { kind: 'ahead', words: 'due now' };
+  return { kind: 'overdue', words: `overdue ${describeDuration(-distance)}` };
 }
+
+/** An attempt may take its 15 s and is read only after that: until then nothing is late. */
+const GRACE_MS = 60_000;
 
 /** What a person calls the invoice of a row. */
 export function invoiceName({ externalId, invoiceUuid }: Pick<DeskRow, 'externalId' | 'invoiceUuid'>): string {
