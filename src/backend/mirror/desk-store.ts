@@ -31,16 +31,16 @@ function factsOf(record: Invoice): InvoiceFacts {
 }
 
 const WITHOUT_DELIVERY = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere, ${FACTS})
-  SELECT ?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?`;
+  VALUES (?, ?, 0, 1, ?, 0, 0, ?, ?, ?, ?, ?)`;
 
-/** The invoice is new to the mirror; its deliveries may have been there before it. */
+/** The invoice is new to the mirror; its deliveries may have been read before it. */
 export function deskOfNewInvoice(database: SqliteDatabase, id: number, record: Invoice): void {
-  if (isTerminal(record.status)) {
-    // Nearly always nothing was read, and this is all there is to do.
-    const sql = `${WITHOUT_DELIVERY} WHERE NOT EXISTS (SELECT 1 FROM delivery_reads WHERE invoice_uuid = ?)`;
-    if (database.run(sql, id, record.uuid, 'never-read', ...factsOf(record), record.uuid).changes > 0) return;
+  // Two plain statements are faster than one with a condition, or an insert that returns its row.
+  const read = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', record.uuid);
+  if (read !== null) deskOfChangedInvoice(database, id, record);
+  else if (isTerminal(record.status)) {
+    database.run(WITHOUT_DELIVERY, id, record.uuid, 'never-read', ...factsOf(record));
   }
-  deskOfChangedInvoice(database, id, record);
 }
 
 /** The record of a known invoice is another one now. */
