@@ -90,6 +90,15 @@ function look(): ReadonlyMap<string, Ended> {
   const file = new Database(join(folder.path, 'books.db'), { readonly: true });
   expect(file.pragma('integrity_check', { simple: true })).toBe('ok');
   const rows: unknown[] = file.prepare('SELECT intent_id, state, outcome, evidence FROM resend_intents').all();
+  const unlogged = file
+    .prepare(
+      `SELECT count(*) FROM resend_intents r WHERE state = 'ended' AND NOT EXISTS
+        (SELECT 1 FROM activity a WHERE a.outcome = r.outcome AND instr(a.summary, r.intent_id) > 0)`,
+    )
+    .pluck()
+    .get();
+  // An end and its entry in the activity log are of one commit.
+  expect(unlogged).toBe(0);
   file.close();
   return new Map(
     rows.map((row) => {

@@ -7,6 +7,7 @@ import { RESEND_OUTCOMES, type ResendBaseline, type ResendEvidence, type ResendO
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readIntegerOrNull, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { type ActivityInput, appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from './intents.ts';
 import { jsonOrNull, parseBaseline, parseEvidence, parseFailure, parseOrNull } from './json.ts';
@@ -79,6 +80,8 @@ export interface AdvanceResend {
   readonly sentAt?: string | undefined;
   readonly sentAtServerMs?: number | undefined;
   readonly at: string;
+  /** What the activity log says of it, in the same commit: an end is never without its entry. */
+  readonly entry?: ActivityInput | undefined;
 }
 
 /** `resends.advance`: the next state, outcome and evidence; answers the intent as it now is. */
@@ -100,6 +103,7 @@ export function advanceResend(context: BooksContext, input: AdvanceResend): Rese
       endedAt: input.state === 'ended' ? (before.endedAt ?? input.at) : null,
     };
     save(database, after);
+    if (input.entry !== undefined) appendActivity(context, input.entry);
     return after;
   });
 }

@@ -11,7 +11,7 @@ import { fetchDeliveries } from './fetch.ts';
 import type { ResendLedger } from './resend-ledger.ts';
 import { ATTEMPT_MS, isDecisive, resumedSend, type Send } from './resend-parts.ts';
 
-/** Reads after an unknown outcome, milliseconds since the send. */
+/** Reads after an unknown outcome, milliseconds since the answer was given up. */
 const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** An unresolved send is looked at again for a day: a proxy may apply it late. */
 const WATCH_READS_MS = [300_000, 1_800_000, 7_200_000, 21_600_000, 86_400_000] as const;
@@ -33,7 +33,7 @@ export class ResendEvidence {
     this.#ledger = ledger;
   }
 
-  /** Step 6: reads at 2, 5, 15, 30 and 60 s after the send until the evidence decides; names the end. `failure`: why nobody knows. */
+  /** Step 6: reads after 2, 5, 15, 30 and 60 s until the evidence decides; names the end. `failure`: why nobody knows. */
   async resolve(send: Send, failure: Failure | null): Promise<void> {
     await this.#ledger.advance(send, 'resolving', 'resolving', failure);
     send.contested = (await this.earlierUnresolved(send)) !== null;
@@ -97,7 +97,7 @@ export class ResendEvidence {
     await this.#note(send, fact, 'inconclusive');
   }
 
-  /** Reads at the given times after the send until the evidence decides; null when nothing was read or nobody needs to know any more. */
+  /** Reads at the given times until the evidence decides; null when nothing was read or nobody needs to know any more. */
   async #gather(
     send: Send,
     readsAtMs: readonly number[],
@@ -106,19 +106,19 @@ export class ResendEvidence {
     const { clock, closing } = this.#context;
     let last: EvidenceJudgement | null = null;
     let isExtra = false;
-    const elapsed = clock.monotonic() - send.sentAtMonotonic;
+    const elapsed = clock.monotonic() - send.readsFromMonotonic;
     // What a stop, or a long wait for the answer, made us miss is caught up by one read at once.
     const missed = readsAtMs.some((at) => at <= elapsed);
     const due = [...(missed ? [elapsed] : []), ...readsAtMs.filter((at) => at > elapsed)];
     for (let at = due.shift(); at !== undefined; at = due.shift()) {
-      await clock.sleep(Math.max(0, send.sentAtMonotonic + at - clock.monotonic()), closing);
+      await clock.sleep(Math.max(0, send.readsFromMonotonic + at - clock.monotonic()), closing);
       if (await isOver()) return null;
       last = (await this.#look(send)) ?? last;
       // Asked again: what the read shows may be the doing of a request that was sent meanwhile.
       if (await isOver()) return null;
       if (last?.isSettled === true) return last;
       // It is counted and not listed: its attempt is over before long, and says whose it is.
-      const soon = clock.monotonic() - send.sentAtMonotonic + ATTEMPT_MS;
+      const soon = clock.monotonic() - send.readsFromMonotonic + ATTEMPT_MS;
       isExtra = !isExtra && last !== null && isDecisive(last) && soon < (due[0] ?? Number.POSITIVE_INFINITY);
       if (isExtra) due.unshift(soon);
     }
@@ -150,12 +150,13 @@ export class ResendEvidence {
     await this.#ledger.end(send, judgement.outcome, null);
   }
 
-  /** Adds a fact to an end without certainty. */
+  /** Adds a fact to an end without certainty; with `outcome` it may have another name from now on. */
   async #note(send: Send, fact: string, outcome?: ResendOutcome): Promise<void> {
     const known = await this.#refresh(send);
     if (known === null || send.facts.includes(fact)) return;
     send.facts.push(fact);
-    await this.#ledger.advance(send, 'ended', outcome ?? known.outcome, unknown(send));
+    if (outcome !== undefined && outcome !== known.outcome) await this.#ledger.end(send, outcome, unknown(send));
+    else await this.#ledger.advance(send, 'ended', known.outcome, unknown(send));
   }
 
   /** Takes over what the books know by now; null when the intent is resolved, and nothing is left to say. */

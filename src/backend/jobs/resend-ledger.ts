@@ -5,6 +5,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
 import { fromEpochMs } from '../../domain/time.ts';
+import type { ActivityInput } from '../books/activity.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
 import { alreadyOpen, type Send } from './resend-parts.ts';
@@ -98,6 +99,7 @@ export class ResendLedger {
     state: ResendIntent['state'],
     outcome: ResendOutcome,
     failure: Failure | null,
+    entry?: ActivityInput,
   ): Promise<void> {
     // Said once: what this clock does afterwards does not move the moment of sending.
     const isSending = state === 'inflight';
@@ -110,17 +112,17 @@ export class ResendLedger {
       sentAt: isSending ? fromEpochMs(this.#sentAtWall(send)) : undefined,
       sentAtServerMs: isSending ? send.sentAtServerMs : undefined,
       at: this.#now(),
+      entry,
     });
     if (state === 'ended') send.ended = true;
     this.remember(send, outcome, failure, null);
   }
 
-  /** Names the end in the books, also of an intent that ends before it was armed. */
+  /** Names the end in the books and in the activity log, also of an intent that ends before it was armed. */
   async end(send: Send, outcome: ResendOutcome, failure: Failure | null): Promise<void> {
     if (!send.armed && !(await this.arm(send))) return;
-    await this.advance(send, 'ended', outcome, failure);
     const { intentId, invoiceUuid } = send.request;
-    await this.#context.books.write('activity.append', {
+    await this.advance(send, 'ended', outcome, failure, {
       at: this.#now(),
       osUser: this.#context.osUser,
       profileId: this.#context.profileId,

@@ -56,6 +56,8 @@ export interface Send {
   sentAtServerMs: number;
   /** The send time on our monotonic clock. */
   sentAtMonotonic: number;
+  /** From when the reads are counted, on the same clock: when its answer was given up; the send time for one of an earlier run. */
+  readsFromMonotonic: number;
 }
 
 export function newSend(request: ResendRequest): Send {
@@ -72,6 +74,7 @@ export function newSend(request: ResendRequest): Send {
     reads: 0,
     sentAtServerMs: 0,
     sentAtMonotonic: 0,
+    readsFromMonotonic: 0,
   };
 }
 
@@ -138,6 +141,7 @@ export function tellsOfAnother(failure: Failure): boolean {
 /** The send of an intent that an earlier run made, as the books have it. `nowMs` and `monotonicMs`: this moment on both clocks. */
 export function resumedSend(intent: ResendIntent, nowMs: number, monotonicMs: number): Send {
   const elapsed = intent.sentAt === null ? 0 : nowMs - (toEpochMs(intent.sentAt) ?? 0);
+  const sentAtMonotonic = monotonicMs - Math.max(0, elapsed);
   return {
     ...newSend({ intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true }),
     armed: true,
@@ -147,7 +151,8 @@ export function resumedSend(intent: ResendIntent, nowMs: number, monotonicMs: nu
     facts: [...(intent.evidence?.facts ?? [])],
     reads: intent.evidence?.reads ?? 0,
     sentAtServerMs: intent.sentAtServerMs ?? 0,
-    sentAtMonotonic: monotonicMs - Math.max(0, elapsed),
+    sentAtMonotonic,
+    readsFromMonotonic: sentAtMonotonic,
   };
 }
 

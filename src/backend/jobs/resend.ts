@@ -40,7 +40,7 @@ import {
 /** The caller is answered within five seconds; what is not settled by then is read later. */
 const ANSWER_WITHIN_MS = 4_500;
 /** The POST has its turn this soon or is not made: what was read before it is old by then. */
-const TURN_WITHIN_MS = 15_000;
+const TURN_WITHIN_MS = 30_000;
 
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
@@ -154,10 +154,12 @@ export class Resender {
     if (this.#asks(send, [warningBefore(latest, serverNow), earlier === null ? null : 'unresolved-before'])) return;
     if (!(await this.#ledger.arm(send))) return;
     send.sentAtMonotonic = this.#context.clock.monotonic();
+    send.readsFromMonotonic = send.sentAtMonotonic;
     send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
     await this.#ledger.advance(send, 'inflight', 'resolving', null);
     send.posted = true;
     const result = await this.#post(send);
+    send.readsFromMonotonic = this.#context.clock.monotonic();
     send.hand.spend();
     await this.#classify(send, result, earlier);
   }
