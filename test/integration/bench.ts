@@ -3,7 +3,7 @@
  * sockets. Only the clock and the key store are the test's. What a call answers is parsed once more, as the screen does. Not
  * here: the servers it talks to.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, openDataFolder } from '../../src/backend/app.ts';
@@ -115,7 +115,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const dataFolder = options.dataFolder ?? temporaryFolder();
   const clock = options.clock ?? new FastClock(1);
   const vault = options.vault ?? new MemoryVault();
-  if (options.dataFolder === undefined && options.watch === undefined) await pauseWatches(dataFolder);
+  if (options.watch === undefined && !existsSync(join(dataFolder, 'books.db'))) await pauseWatches(dataFolder);
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const logLines: string[] = [];

@@ -33,6 +33,6 @@ export class Screens {
   shown(): readonly string[] {
     const since = this.#clock.monotonic() - KEPT_MS;
     for (const [window, { at }] of this.#looks) if (at < since) this.#looks.delete(window);
-    return [...this.#looks.values()].toReversed().flatMap(({ invoices }) => invoices);
+    return [...this.#looks.values()].reverse().flatMap(({ invoices }) => invoices);
   }
 }

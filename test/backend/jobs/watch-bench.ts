@@ -50,7 +50,7 @@ export class WatchBench implements BenchWorld {
   }
 
   /** Puts final invoices into the mirror, each ended so long ago, and says that the list was walked. */
-  async fill(
+  async begin(
     agos: Readonly<Record<number, number>>,
     change: (number: number) => Partial<Invoice> = () => ({}),
   ): Promise<void> {
