@@ -16,7 +16,7 @@ export type PlanSelection =
   | { readonly kind: 'ids'; readonly ids: readonly string[] };
 
 /** What one plan may hold. A run begins with one message to the writer, which carries no more. */
-export const MAX_PLANNED = 1_000;
+const MAX_PLANNED = 1_000;
 
 /** Which invoices somebody may mean by what they said. */
 interface Meant {
