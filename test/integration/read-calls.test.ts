@@ -52,7 +52,15 @@ describe('profiles and state', () => {
   it('lists the profile with its origin, kind and key, and selects it', async () => {
     const { profiles, selected } = await bench.call('profiles.list', {});
     expect(profiles).toEqual([
-      { id: profile, name: 'Independent', origin: api.baseUrl, kind: 'business', key: 'session', readOnly: false },
+      {
+        id: profile,
+        name: 'Independent',
+        origin: api.baseUrl,
+        apiRoot: `${api.baseUrl}/api/v1`,
+        kind: 'business',
+        key: 'session',
+        readOnly: false,
+      },
     ]);
     expect(selected).toBe(profile);
   });

@@ -22,6 +22,8 @@ import { tryKey, type Verdict } from './probe.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ListedProfile extends Profile {
+  /** Null for the sandbox. */
+  readonly apiRoot: string | null;
   readonly key: KeyPresence;
   readonly keyStanding: KeyStanding;
   /** Since when its API cannot be reached; null while it can. */
@@ -69,6 +71,7 @@ export class Profiles {
   list(): { readonly profiles: readonly ListedProfile[]; readonly selected: string | null } {
     const profiles = [...this.#entries.values()].map(({ record, business }) => ({
       ...business.profile,
+      apiRoot: record.kind === 'sandbox' ? null : record.apiRoot,
       key: this.#keys.presence(record.id, record.keyStorage),
       keyStanding: business.keyStanding,
       offline: business.offline?.since ?? null,

@@ -31,9 +31,10 @@ export function profileHandlers({
 }
 
 /** What there is nothing to say about is absent. */
-function wireProfile({ keyStanding, offline, sameBusinessAs, ...profile }: ListedProfile) {
+function wireProfile({ apiRoot, keyStanding, offline, sameBusinessAs, ...profile }: ListedProfile) {
   return {
     ...profile,
+    apiRoot: apiRoot ?? undefined,
     keyStanding: keyStanding === 'same' ? undefined : keyStanding,
     offline: offline ?? undefined,
     sameBusinessAs: sameBusinessAs.length === 0 ? undefined : [...sameBusinessAs],

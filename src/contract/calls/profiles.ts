@@ -17,6 +17,8 @@ export const profileCodec = z.object({
   id,
   name: z.string(),
   origin: z.string(),
+  /** Where the API's paths begin, no slash at its end; absent for the sandbox, whose address and key are of this run only. */
+  apiRoot: z.string().optional(),
   kind: z.enum(['sandbox', 'business']),
   key: z.enum(['keychain', 'session', 'absent']),
   readOnly: z.boolean(),

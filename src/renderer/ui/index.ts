@@ -3,12 +3,14 @@
  */
 export { cellText } from './cell-text.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
+export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
 export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
 export { ExternalLink } from './external-link.tsx';
+export { FilterBar } from './filter-bar.tsx';
 export { FailureNotice, Notice } from './failure-notice.tsx';
 export { failureCode, type FailureWords, failureWords } from './failure-words.ts';
 export { ExportButton, type ExportView } from './export-button.tsx';

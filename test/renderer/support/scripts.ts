@@ -21,6 +21,7 @@ export const BUSINESS = {
   id: 'p-business',
   name: 'Northwind Coffee',
   origin: 'https://api.payments.example',
+  apiRoot: 'https://api.payments.example/api/v1',
   kind: 'business',
   key: 'keychain',
   readOnly: false,
@@ -177,6 +178,9 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
+    .on('webhookSecret.status', () => success({ storage: 'absent' }))
+    .on('activity.page', () => success({ rows: [], total: 0 }))
+    .on('activity.facets', () => success({ actions: [], outcomes: [], users: [] }))
     .on('creates.unresolved', () => success({ creates: [] }))
     .on('quarantine.page', () => success({ rows: [], total: 0 }))
     .on('history.page', () => success({ changes: [], total: 0, since: NOW }))

@@ -48,7 +48,9 @@ export function roundsOf(delivery: Delivery): readonly AttemptRound[] {
     if (known === undefined) rounds.set(round, [shown]);
     else known.push(shown);
   }
-  return [...rounds].map(([round, attempts]) => ({ round, attempts })).toReversed();
+  const latestFirst: AttemptRound[] = [];
+  for (const [round, attempts] of rounds) latestFirst.unshift({ round, attempts });
+  return latestFirst;
 }
 
 /** "Round 2: 3 attempts, the last one accepted". */

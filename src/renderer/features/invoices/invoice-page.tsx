@@ -29,6 +29,7 @@ import {
 } from '../../ui/index.ts';
 import { useCall } from '../../bridge/index.ts';
 import { AdjustmentPanel } from './adjustment-panel.tsx';
+import { CopyRequests } from './copy-requests.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { REPLY_KEY, ReplyButton, ReplyOutcomeNotice } from './reply.tsx';
@@ -77,6 +78,7 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
       actions={
         <>
           <ZoneNote />
+          {answer === undefined ? null : <CopyRequests uuid={answer.invoice.uuid} />}
           {answer === undefined ? null : <ReplyButton reply={reply} />}
         </>
       }
