@@ -143,7 +143,7 @@ describe('an acknowledgement', () => {
   it('is taken back by a failure that came later', async () => {
     const group = await refused();
     await bench.call('deliveries.acknowledge', { host: group.host, cause: 'refused' });
-    const [fine] = finals().filter(({ deliveries }) => deliveries[0]?.['status'] === 'delivered');
+    const fine = finals().find(({ deliveries }) => deliveries[0]?.['status'] === 'delivered');
     const delivery = fine?.deliveries[0];
     if (fine === undefined || delivery === undefined) throw new Error('nothing was delivered');
     const later = '2031-01-01T00:00:00Z';

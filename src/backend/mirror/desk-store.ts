@@ -190,10 +190,10 @@ function failedAtKey(delivery: Delivery, last: Attempt | null): string | null {
 function firstFailure({ attempts_history: history }: Delivery): string | null {
   const inOrder = history
     .map((attempt) => ({ attempt, key: timeKey(attempt.created_at) ?? '' }))
-    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0))
-    .map(({ attempt }) => attempt);
-  const success = inOrder.findLastIndex((attempt) => !hasFailed(attempt));
-  return inOrder[success + 1]?.created_at ?? null;
+    .sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
+  let first: Attempt | null = null;
+  for (const { attempt } of inOrder) first = hasFailed(attempt) ? (first ?? attempt) : null;
+  return first?.created_at ?? null;
 }
 
 /** The health of hosts looks back thirty days; an attempt that was older when it was read is never asked for. */
