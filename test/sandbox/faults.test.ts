@@ -1,5 +1,4 @@
 /** Every fault switch does what it says, once, and nothing to the next request. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAULT_STAGES, Faults, readRule } from '../../src/sandbox/faults.ts';
 import { ERRORS } from '../../src/sandbox/http/outcome.ts';
@@ -57,8 +56,7 @@ describe('the connection', () => {
       call(sandbox, 'POST', '/external/invoices', { body, signal: AbortSignal.timeout(40) }),
     ).rejects.toThrow('aborted');
     expect(sandbox.world.find('F-late')).toBeUndefined();
-    await delay(300);
-    expect(sandbox.world.find('F-late')?.status).toBe('pending');
+    await vi.waitFor(() => expect(sandbox.world.find('F-late')?.status).toBe('pending'), { timeout: 10_000 });
   });
 
   test('drop-then-process answers nobody and is carried out when its hour has come', async () => {
