@@ -2,7 +2,14 @@
  * What the books say about the items of runs and about earlier resends of the same invoices: reading only. Not here: how runs move
  * (bulk.ts), the intents themselves (resends.ts).
  */
-import { EXCLUSIONS, ITEM_STATES, type Exclusion, type ItemState } from '../../domain/bulk.ts';
+import {
+  EXCLUSIONS,
+  type Exclusion,
+  ITEM_STANDINGS,
+  ITEM_STATES,
+  type ItemStanding,
+  type ItemState,
+} from '../../domain/bulk.ts';
 import { RESEND_OUTCOMES, type ResendOutcome } from '../../domain/resend.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -107,25 +114,36 @@ export function itemsAtWork({ database }: BooksContext, input: { readonly runId:
   return database.all(sql, input.runId).map(readItem);
 }
 
-/** `bulk.items`: in the order of their turns; `states` empty means all. */
+/** Of an item with its intent: the outcome of what ended, else the state behind a stroke, so that neither is taken for the other. */
+const MARK = `CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') ELSE '/' || i.state END`;
+
+/** The marks of items that stand so. */
+function marksOf(standings: readonly ItemStanding[]): readonly string[] {
+  const wanted: readonly string[] = standings;
+  const states = ITEM_STATES.filter((state) => wanted.includes(state)).map((state) => `/${state}`);
+  return [...states, ...RESEND_OUTCOMES.filter((outcome) => wanted.includes(COUNTED[outcome]))];
+}
+
+/** `bulk.items`: in the order of their turns; `standings` empty means all. */
 export function itemPage(
   context: BooksContext,
   input: {
     readonly runId: string;
-    readonly states: readonly ItemState[];
+    readonly standings: readonly ItemStanding[];
     readonly offset: number;
     readonly limit: number;
   },
 ): { readonly rows: readonly ReportedItem[]; readonly total: number } {
   const { database } = context;
-  const states = input.states.length === 0 ? ITEM_STATES : input.states;
-  const from = `FROM bulk_items WHERE run_id = ? AND state IN (SELECT value FROM json_each(?))`;
+  const marks = JSON.stringify(marksOf(input.standings.length === 0 ? ITEM_STANDINGS : input.standings));
+  const from = `FROM bulk_items AS i LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id
+    WHERE i.run_id = ? AND ${MARK} IN (SELECT value FROM json_each(?))`;
   return database.snapshot(() => {
-    const total = database.get(`SELECT count(*) AS n ${from}`, input.runId, JSON.stringify(states));
+    const total = database.get(`SELECT count(*) AS n ${from}`, input.runId, marks);
     const rows = database.all(
-      `SELECT * ${from} ORDER BY position LIMIT ? OFFSET ?`,
+      `SELECT i.* ${from} ORDER BY i.position LIMIT ? OFFSET ?`,
       input.runId,
-      JSON.stringify(states),
+      marks,
       Math.min(Math.max(0, input.limit), 1000),
       Math.max(0, input.offset),
     );

@@ -45,8 +45,8 @@ export function bulkHandlers(): HandlersFor<BulkCall> {
       if (view === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
       return wireRun(view);
     },
-    'resends.report': async ({ runId, state = [], offset, limit }, context) => {
-      const { rows, total } = await context.business().bulk.report({ runId, states: state, offset, limit });
+    'resends.report': async ({ runId, standing = [], offset, limit }, context) => {
+      const { rows, total } = await context.business().bulk.report({ runId, standings: standing, offset, limit });
       return { rows: rows.map(wireItem), total };
     },
   };

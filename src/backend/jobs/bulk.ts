@@ -2,7 +2,7 @@
  * All runs of many resends of one business: begun, paused, resumed, cancelled by people; going on by themselves after a restart. One
  * run is open at a time. Not here: the loop over the items (bulk-runner.ts), one resend (resend.ts), the plan (bulk-planner.ts).
  */
-import { OPEN_RUN_STATES, type ItemState, type RunState, type RunStop, type RunWait } from '../../domain/bulk.ts';
+import { type ItemStanding, OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../domain/bulk.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ReportedItem } from '../books/bulk-items.ts';
@@ -116,7 +116,7 @@ export class BulkRuns {
   /** The items of a run in the order of their turns; throws `not-found`. */
   async report(query: {
     readonly runId: string;
-    readonly states: readonly ItemState[];
+    readonly standings: readonly ItemStanding[];
     readonly offset: number;
     readonly limit: number;
   }): Promise<{ readonly rows: readonly ReportedItem[]; readonly total: number }> {

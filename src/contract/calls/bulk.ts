@@ -3,7 +3,7 @@
  * take its id. Not here: one resend (deliveries.ts).
  */
 import { z } from 'zod';
-import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../domain/bulk.ts';
+import { EXCLUSIONS, ITEM_STANDINGS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../domain/bulk.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, resendReportCodec } from '../wire/records.ts';
@@ -149,7 +149,8 @@ export const bulkCalls = {
     'business',
     z.strictObject({
       runId: intentIdCodec,
-      state: z.array(z.enum(ITEM_STATES)).max(ITEM_STATES.length).optional(),
+      /** By how they count (`counts`); absent means any. */
+      standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
       ...paging,
     }),
     z.object({ rows: z.array(item), total: count }),

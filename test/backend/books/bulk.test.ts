@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { eachBulkItem } from '../../../src/backend/books/bulk-items.ts';
 import type { TurnResult } from '../../../src/backend/books/bulk.ts';
+import type { ItemStanding } from '../../../src/domain/bulk.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
@@ -147,7 +148,7 @@ describe('a turn', () => {
     await settle(0, { kind: 'skipped', reason: 'in-flight' });
     await settle(0, { kind: 'ended', answer: 'none' });
     await settle(0, { kind: 'again', intentId: 'another', dueAt: null });
-    const { rows } = await books.read('bulk.items', { runId: 'run-1', states: ['skipped'], offset: 0, limit: 10 });
+    const { rows } = await books.read('bulk.items', { runId: 'run-1', standings: ['skipped'], offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ position: 0, skipped: 'in-flight', intentId: 'run-1-intent-0', intent: null }]);
     expect((await run())?.counts).toMatchObject({ skipped: 1, waiting: 3, running: 0 });
   });
@@ -230,12 +231,18 @@ describe('what is said of it', () => {
     } as const;
     await books.write('resends.advance', { ...late, at: LATER });
     expect((await run())?.counts).toMatchObject({ sent: 2, unknown: 0 });
-    const page = await books.read('bulk.items', { runId: 'run-1', states: [], offset: 1, limit: 2 });
+    const page = await books.read('bulk.items', { runId: 'run-1', standings: [], offset: 1, limit: 2 });
     expect(page.total).toBe(4);
     expect(page.rows.map(({ position, intent }) => [position, intent?.outcome])).toEqual([
       [1, 'occurred'],
       [2, 'refused'],
     ]);
+    const of = async (...standings: ItemStanding[]): Promise<readonly number[]> =>
+      (await books.read('bulk.items', { runId: 'run-1', standings, offset: 0, limit: 9 })).rows.map(
+        (row) => row.position,
+      );
+    expect(await of('sent', 'refused')).toEqual([0, 1, 2]);
+    expect(await of('unknown')).toEqual([]);
     const file = SqliteDatabase.open({
       path: `${folder.path}/books.db`,
       file: 'books',
@@ -271,7 +278,7 @@ describe('what is said of it', () => {
     await books.write('settings.set', { key: 'resend-pace/p1', value: '{}' });
     await books.write('profiles.erase', { id: 'p1' });
     expect(await books.read('bulk.runs', OF)).toEqual([]);
-    expect((await books.read('bulk.items', { runId: 'run-1', states: [], offset: 0, limit: 1 })).total).toBe(0);
+    expect((await books.read('bulk.items', { runId: 'run-1', standings: [], offset: 0, limit: 1 })).total).toBe(0);
     expect(await books.read('settings.get', { key: 'resend-pace/p1' })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@
 import type { BulkItem, BulkRun, ExcludedResend, PlannedResend } from '../../../src/contract/calls/bulk.ts';
 import type { WatchStatus } from '../../../src/contract/calls/desk.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
-import type { Exclusion } from '../../../src/domain/bulk.ts';
+import type { Exclusion, ItemStanding } from '../../../src/domain/bulk.ts';
 import { failed, success } from '../../../src/domain/failure.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { ago, HOUR, MINUTE, uuidAt } from './scenes.ts';
@@ -119,6 +119,12 @@ const WATCH: WatchStatus = {
   limit: 100,
 };
 
+function standingOf({ state, report }: BulkItem): ItemStanding {
+  if (state !== 'ended') return state;
+  if (report?.outcome === 'confirmed') return 'sent';
+  return report?.outcome === 'refused' ? 'refused' : 'unknown';
+}
+
 /** One plan, one run with as many items as it counts, and the list of runs. */
 export function scriptBulk(
   engine: ScriptedEngine,
@@ -134,9 +140,9 @@ export function scriptBulk(
         : failed({ kind: 'not-found', what: 'run', ident: runId }),
     )
     .on('resends.runs', () => success({ runs: [...(script.runs ?? [theRun])] }))
-    .on('resends.report', ({ offset, limit, state }) => {
+    .on('resends.report', ({ offset, limit, standing }) => {
       const all = Array.from({ length: theRun.counts.total }, (_, position) => item(position)).filter(
-        (one) => state === undefined || state.includes(one.state),
+        (one) => standing === undefined || standing.includes(standingOf(one)),
       );
       return success({ rows: all.slice(offset, offset + limit), total: all.length });
     })

@@ -4,7 +4,7 @@
 import { Drawer, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { BulkItem, BulkRun } from '../../../contract/calls/bulk.ts';
-import { ITEM_STATES, type ItemState } from '../../../domain/bulk.ts';
+import { ITEM_STANDINGS, type ItemStanding } from '../../../domain/bulk.ts';
 import { useBridge, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
@@ -18,6 +18,7 @@ import {
 } from '../../ui/index.ts';
 import { ItemBadge, itemWords } from './badges.tsx';
 import { useRevision } from './local-grid.tsx';
+import { COUNT_LOOKS } from './run-words.ts';
 
 const COLUMNS: readonly GridColumn<BulkItem>[] = [
   {
@@ -59,38 +60,26 @@ function latestFact({ report }: BulkItem): string | null {
 }
 
 const ALL = 'all';
-const STATE_LABELS: Readonly<Record<ItemState, string>> = {
-  waiting: 'Waiting',
-  running: 'Under way',
-  ended: 'Ended',
-  skipped: 'Skipped',
-  cancelled: 'Cancelled',
-};
 
-/** Each state that any item has, with how many. */
+/** Each way to stand that any item has, with how many. */
 function choices(counts: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
-  const { total, waiting, running, sent, refused, notSent, unknown, skipped, cancelled } = counts;
-  const ofState = { waiting, running, ended: sent + refused + notSent + unknown, skipped, cancelled };
-  const shown = ITEM_STATES.filter((state) => ofState[state] > 0);
+  const shown = COUNT_LOOKS.filter(({ name }) => counts[name] > 0);
   return [
-    { value: ALL, label: `All ${total.toLocaleString('en-GB')}` },
-    ...shown.map((state) => ({
-      value: state,
-      label: `${STATE_LABELS[state]} ${ofState[state].toLocaleString('en-GB')}`,
-    })),
+    { value: ALL, label: `All ${counts.total.toLocaleString('en-GB')}` },
+    ...shown.map(({ name, label }) => ({ value: name, label: `${label} ${counts[name].toLocaleString('en-GB')}` })),
   ];
 }
 
 export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const [state, setState] = useState<ItemState | null>(null);
+  const [standing, setStanding] = useState<ItemStanding | null>(null);
   const [opened, setOpened] = useState<BulkItem | null>(null);
   // The run is a new object with every reading of it, and its items have moved at most then.
   const revision = useRevision(JSON.stringify([run.state, run.counts]));
   if (profile === null) return null;
   const load = async (offset: number, limit: number) => {
-    const input = { runId: run.runId, ...(state === null ? {} : { state: [state] }), offset, limit };
+    const input = { runId: run.runId, ...(standing === null ? {} : { standing: [standing] }), offset, limit };
     const result = await bridge.call('resends.report', input, { profile });
     return result.ok ? result.value : result.failure;
   };
@@ -99,16 +88,16 @@ export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
       <SegmentedControl
         aria-label="Items to show"
         className="mc-bulk-states"
-        value={state ?? ALL}
+        value={standing ?? ALL}
         data={choices(run.counts)}
-        onChange={(value) => setState(ITEM_STATES.find((one) => one === value) ?? null)}
+        onChange={(value) => setStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
       />
       <DataGrid
         label="Items of the run"
         columns={COLUMNS}
         load={load}
         rowId={(row) => String(row.position)}
-        queryKey={`${run.runId} ${state ?? ALL}`}
+        queryKey={`${run.runId} ${standing ?? ALL}`}
         revision={revision}
         onOpen={setOpened}
         empty={<EmptyState kind="nothing-matches" title="No item stands so" />}

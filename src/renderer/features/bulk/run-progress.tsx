@@ -68,7 +68,15 @@ function leftWords({ state, estimate, counts }: BulkRun): string {
 }
 
 function Foot({ run }: { readonly run: BulkRun }): ReactNode {
-  if (!isOpenRun(run.state)) return null;
+  const { unknown } = run.counts;
+  if (!isOpenRun(run.state)) {
+    return unknown === 0 ? null : (
+      <p className="mc-bulk-quiet">
+        {countWords(unknown, 'item ended', 'items ended')} without certainty: never repeated by itself, looked at again
+        for a day, and yours to decide on the page of the invoice.
+      </p>
+    );
+  }
   return (
     <p className="mc-bulk-quiet">
       {run.estimate === undefined ? null : `${intervalWords(run.estimate)} `}

@@ -74,6 +74,8 @@ function Offer(props: {
       <p className="mc-deliveries-words" id="resend-reason">
         {isFree ? (
           <Reason blocked={blocked} pause={pause} byItselfAt={offer.byItselfAt} caution={offer.caution} />
+        ) : state.kind === 'confirming' ? (
+          'You are being asked; nothing is sent before you say so.'
         ) : (
           'A resend is under way; another is offered once its end is known.'
         )}

@@ -1,0 +1,197 @@
+/**
+ * Resending many: a plan from a filter, from pasted ids and with consent; a run that begins once, is paused, resumed and cancelled, says
+ * why it stopped, and shows every item with its evidence. Not here: the real engine (story-resends.spec.ts).
+ */
+import { failed, success } from '../../src/domain/failure.ts';
+import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../renderer/features/bulk-scene.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { SANDBOX } from '../renderer/support/scripts.ts';
+
+const FILTERED = '/resend?of=filter&state=failed&host=shop.example';
+const RUN = `/resend/runs/${RUN_ID}`;
+
+// A screen is checked by axe in both schemes, which takes its time on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
+test('a plan says what it takes, what it leaves out and why, and begins one run however often it is clicked', async ({
+  stage,
+  page,
+}) => {
+  scriptBulk(stage.engine, {
+    plan: plan({ excluded: [...excluded('retries-by-itself', 143), ...excluded('resend-unresolved', 2, 300)] }),
+  });
+  await stage.open(FILTERED);
+  await expect(page.getByRole('heading', { name: '57 webhooks to resend' })).toBeVisible();
+  await expect(page.getByText('At least 6 min 40 s')).toBeVisible();
+  await expect(page.getByText('5 of 100 a minute')).toBeVisible();
+  await page.getByText('2 with an earlier resend of unknown outcome').click();
+  await expect(page.getByRole('link', { name: 'order-4300' })).toBeVisible();
+  await stage.expectSound();
+  await page.getByLabel('Name of the run').fill('Outage of shop.example');
+  await page.getByRole('button', { name: 'Resend 57 webhooks' }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: 'Outage of shop.example' })).toBeVisible();
+  const starts = stage.inputsOf('resends.start').map((input) => JSON.stringify(input));
+  expect(starts).toHaveLength(1);
+  expect(JSON.parse(starts[0] ?? '')).toMatchObject({ label: 'Outage of shop.example', include: {} });
+  expect(JSON.parse(starts[0] ?? '').invoices).toHaveLength(57);
+});
+
+test('what was delivered, or retries by itself, comes in only by consent', async ({ stage, page }) => {
+  scriptBulk(stage.engine);
+  stage.engine.on('resends.plan', ({ include }) =>
+    success(
+      include?.delivered === true
+        ? plan({ items: [planned(1), planned(2, { state: 'delivered' })], excluded: [], estimate: LEARNED })
+        : plan({ items: [planned(1)], excluded: excluded('delivered', 1), estimate: LEARNED }),
+    ),
+  );
+  await stage.open(FILTERED);
+  const consent = page.getByRole('checkbox', { name: '1 that was already delivered' });
+  await expect(consent).not.toBeChecked();
+  await expect(page.getByText(/same X-Webhook-Id as before/)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^143 that will retry by themselves before/ })).not.toBeChecked();
+  await consent.click();
+  await expect(page.getByRole('heading', { name: '2 webhooks to resend' })).toBeVisible();
+  await page.getByRole('button', { name: 'Resend 2 webhooks' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  expect(stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
+});
+
+test('pasted ids are planned, and those that the mirror lacks can be asked for', async ({ stage, page }) => {
+  scriptBulk(stage.engine, {
+    plan: plan({ items: [planned(1)], excluded: excluded('not-found', 2), retrying: { count: 0, until: null } }),
+  });
+  stage.engine.on('lookup.find', ({ ids }) =>
+    success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
+  );
+  await stage.open('/resend');
+  await expect(page.getByRole('button', { name: 'Make the plan' })).toBeDisabled();
+  await page.getByLabel('Invoice ids').fill('order-1; order-2\norder-1\torder-3');
+  await expect(page.getByText('3 ids, 1 named twice and taken once.')).toBeVisible();
+  await stage.expectSound('one');
+  await page.getByRole('button', { name: 'Make the plan' }).click();
+  await expect(page.getByText('3 pasted ids', { exact: true })).toBeVisible();
+  expect(stage.inputsOf('resends.plan')).toMatchObject([
+    { selection: { kind: 'ids', ids: ['order-1', 'order-2', 'order-3'] } },
+  ]);
+  await page.getByText('2 not in the mirror').click();
+  await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
+  await expect(page.getByText('The API has 0 of them.')).toBeVisible();
+  expect(stage.inputsOf('lookup.find')).toEqual([
+    { ids: ['order-4000'], ask: true },
+    { ids: ['order-4001'], ask: true },
+  ]);
+  await page.goBack();
+  await expect(page.getByLabel('Invoice ids')).toHaveValue('order-1; order-2\norder-1\torder-3');
+});
+
+test('a plan that may not be begun says why, and nothing is planned that was not meant', async ({ stage, page }) => {
+  scriptBulk(stage.engine);
+  stage.engine.on('profiles.list', () => success({ profiles: [{ ...SANDBOX, readOnly: true }], selected: SANDBOX.id }));
+  await stage.open(FILTERED);
+  await expect(page.getByRole('button', { name: 'Resend 57 webhooks' })).toBeDisabled();
+  await expect(page.getByText(/Not possible now\..*read-only/)).toBeVisible();
+  await stage.open('/resend?state=nonsense');
+  await expect(page.getByText('This filter is not understood')).toBeVisible();
+  await stage.open('/resend?selection=of-another-window');
+  await expect(page.getByText('The picked rows are no longer known')).toBeVisible();
+  expect(stage.inputsOf('resends.start')).toEqual([]);
+});
+
+test('a lost answer joins the run that it began, and another run in the way is named', async ({ stage, page }) => {
+  scriptBulk(stage.engine);
+  stage.engine.on('resends.start', ({ runId }) => failed({ kind: 'unknown-outcome', intentId: runId }));
+  await stage.open(FILTERED);
+  await page.getByRole('button', { name: 'Resend 57 webhooks' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  expect(stage.inputsOf('resends.start')).toHaveLength(1);
+  const details = { openRunId: RUN_ID };
+  stage.engine
+    .fail('resends.start', { kind: 'rejected', code: 'RUN_ALREADY_OPEN', status: 409, message: 'x', details })
+    .on('resends.run', ({ runId }) =>
+      runId === RUN_ID ? success(run()) : failed({ kind: 'not-found', what: 'run', ident: runId }),
+    );
+  await page.goBack();
+  await page.getByRole('button', { name: 'Resend 57 webhooks' }).click();
+  await expect(page.getByText('Another run is still open')).toBeVisible();
+  await page.getByRole('link', { name: 'Open that run' }).click();
+  await expect(page.getByText('Resending, 112 of 200')).toBeVisible();
+});
+
+test('a run is followed, paused, resumed and cancelled, and cancelling says what it means', async ({ stage, page }) => {
+  let present = run();
+  scriptBulk(stage.engine);
+  stage.engine
+    .on('resends.run', () => success(present))
+    .on('jobs.pause', () => {
+      present = run({ state: 'paused' });
+      return success({});
+    })
+    .on('jobs.resume', () => {
+      present = run({ state: 'waiting', waitingFor: 'resend-interval', waitingMs: 14_000, estimate: LEARNED });
+      return success({});
+    })
+    .on('jobs.cancel', () => {
+      present = run({ state: 'cancelled', estimate: undefined });
+      return success({});
+    });
+  await stage.open(RUN);
+  await expect(page.getByText('You may close the console; it goes on at the next start.')).toBeVisible();
+  await expect(page.getByText('At least 2 min 56 s left')).toBeVisible();
+  await stage.expectSound('one');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused, 112 of 200')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText(/Waiting for the API’s resend interval, \d+ s/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel the run?' });
+  await expect(question).toContainText('What was sent stays sent');
+  await question.getByRole('button', { name: 'Keep the run' }).click();
+  await expect(question).toBeHidden();
+  expect(stage.inputsOf('jobs.cancel')).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  await question.getByRole('button', { name: 'Cancel the run' }).click();
+  await expect(page.getByText('Cancelled, 112 of 200')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Pause|Resume|Cancel/ })).toHaveCount(0);
+  for (const call of ['jobs.pause', 'jobs.resume', 'jobs.cancel']) {
+    expect(stage.inputsOf(call)).toEqual([{ id: RUN_ID }]);
+  }
+});
+
+test('a run that stopped says why and what to do, and its items show their evidence', async ({ stage, page }) => {
+  const counts = { ...run().counts, unknown: 3, running: 0 };
+  scriptBulk(stage.engine, { run: run({ state: 'stopped', stop: 'unknown-outcomes', counts }) });
+  await stage.open(RUN);
+  await expect(page.getByText('Stopped: three unclear answers in a row')).toBeVisible();
+  await expect(page.getByText(/nothing that was sent is sent again/)).toBeVisible();
+  await page.getByText('Skipped 11', { exact: true }).click();
+  await expect(page.getByRole('gridcell', { name: 'Skipped: already delivered' }).first()).toBeVisible();
+  expect(stage.inputsOf('resends.report').at(-1)).toMatchObject({ standing: ['skipped'] });
+  await page.getByText('Unknown 3', { exact: true }).click();
+  await expect(page.getByRole('gridcell', { name: 'No trace of it so far' }).first()).toBeVisible();
+  await page.getByRole('gridcell', { name: 'order-7', exact: true }).click();
+  const item = page.getByRole('dialog', { name: 'Item 8' });
+  await expect(item).toContainText('No trace of it so far');
+  await expect(item).toContainText('The answer did not arrive (timeout).');
+  await expect(item.getByRole('link', { name: 'Invoice order-7' })).toBeVisible();
+  await stage.expectSound('one');
+  await page.keyboard.press('Escape');
+  stage.engine.on('resends.run', () => success(run({ state: 'done', estimate: undefined })));
+  stage.engine.push(
+    'jobs.changed',
+    { jobs: [{ id: RUN_ID, kind: 'bulk-resend', label: 'x', state: 'done', done: 200, total: 200 }] },
+    PROFILE,
+  );
+  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible();
+});
+
+test('the list of runs leads to each, and says so when there is none', async ({ stage, page }) => {
+  scriptBulk(stage.engine, { runs: [run({ label: '<img src=x onerror="window.__pwned=1">' })] });
+  await stage.open('/resend/runs');
+  await page.getByRole('link', { name: /<img/ }).click();
+  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  scriptBulk(stage.engine, { runs: [] });
+  await stage.open('/resend/runs');
+  await page.reload();
+  await expect(page.getByText('No run yet')).toBeVisible();
+});

@@ -1,0 +1,203 @@
+/**
+ * Support's evening, for real: the built console in its own process, a sandbox of the test's own as the API, and a shop that is down, up
+ * or slow. Many are resent at once across a kill -9; one is resent too soon, though delivered, and while it is being sent. The judge is
+ * the sandbox's count of resends that were really executed. Not here: states of the screens (screens-bulk, screens-deliveries).
+ */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { expect as patient, type Page, test } from '@playwright/test';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import {
+  freshFolder,
+  prepareWorld,
+  type RealConsole,
+  removeFolder,
+  Script,
+  startConsole,
+} from './support/real-console.ts';
+
+const expect = patient.configure({ timeout: 30_000 });
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.use({ actionTimeout: 20_000 });
+
+const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
+const RESEND_INTERVAL_MS = 4_000;
+
+/** The shop's receiver: what it does is the test's to say. */
+let shop: Server;
+let shopDoes: 'accept' | 'refuse' | 'hang' = 'refuse';
+let held: ServerResponse | null = null;
+let hook = '';
+
+let sandbox: Sandbox;
+let dataDir = '';
+let shell: RealConsole;
+let page: Page;
+let profile = '';
+let failing: readonly string[] = [];
+let retrying = '';
+
+async function openShop(): Promise<void> {
+  shop = createServer((request, response) => {
+    request.resume();
+    if (shopDoes === 'hang') held = response;
+    else response.writeHead(shopDoes === 'accept' ? 200 : 503).end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', () => resolve()));
+  const address = shop.address();
+  if (address === null || typeof address === 'string') throw new Error('no address');
+  hook = `http://127.0.0.1:${address.port}/hook`;
+}
+
+/** A paid invoice whose webhook has met the shop as it is now, with so many attempts in all. */
+async function paid(externalId: string, maxAttempts: number): Promise<string> {
+  sandbox.settings.maxAttempts = maxAttempts;
+  const order = { externalId, customerId: 'customer-1', amount: '20.00', currency: 'EUR', callbackUrl: hook };
+  const { uuid } = sandbox.world.createInvoice({ ...order, purpose: null });
+  sandbox.world.pay(uuid);
+  await untilAttempted(uuid);
+  return uuid;
+}
+
+async function untilAttempted(uuid: string): Promise<void> {
+  await expect.poll(() => sandbox.world.deliveries(uuid).at(-1)?.attempts.length).toBeGreaterThan(0);
+}
+
+/** Of each of the failing invoices. */
+function executed(): number[] {
+  return failing.map((uuid) => sandbox.record.trueResendCount(uuid));
+}
+
+async function scriptOfTheTab(): Promise<Script> {
+  return Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
+}
+
+async function open(path: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+const panel = () => page.getByRole('region', { name: 'Webhook deliveries' });
+
+test.beforeAll(async ({ browser }) => {
+  await openShop();
+  sandbox = await createSandbox({
+    size: 20,
+    limit: 100_000,
+    settings: { resendIntervalMs: RESEND_INTERVAL_MS },
+  });
+  failing = await Promise.all(['order-a', 'order-b', 'order-c', 'order-d'].map(async (id) => paid(id, 1)));
+  retrying = await paid('order-later', 7);
+  dataDir = freshFolder();
+  await prepareWorld(dataDir, 5);
+  shell = await startConsole(dataDir);
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await page.goto(shell.launch);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const script = await scriptOfTheTab();
+  const added = await script.call('profiles.add', {
+    name: 'Orchard',
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+  });
+  profile = added.id ?? '';
+  await script.call('profiles.select', { id: profile });
+  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', 60_000, profile);
+  for (const uuid of [...failing, retrying]) {
+    await script.call('deliveries.ofInvoice', { uuid, fresh: true }, profile);
+  }
+  await page.reload();
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Orchard/ }).click();
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await shell.stop();
+  await sandbox.close();
+  shop.closeAllConnections();
+  shop.close();
+  removeFolder(dataDir);
+});
+
+test('the shop was down: what failed is planned and resent, each once, across a kill of the console', async () => {
+  await open('/deliveries?state=failed&state=retrying&text=order-');
+  await page.getByRole('checkbox', { name: 'Select order-a' }).check();
+  await page.getByRole('button', { name: /^Select all 5/ }).click();
+  await page.getByRole('button', { name: 'Plan a resend' }).click();
+  await expect(page.getByRole('heading', { name: '4 webhooks to resend' })).toBeVisible();
+  await expect(page.getByText('1 retrying by themselves')).toBeVisible();
+  await expect(page.getByText(/^At least \d+ s$/)).toBeVisible();
+  shopDoes = 'accept';
+  await page.getByLabel('Name of the run').fill('The shop was down');
+  await page.getByRole('button', { name: 'Resend 4 webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
+  const address = new URL(page.url()).hash;
+  await expect.poll(() => executed().reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+  shell.child.kill('SIGKILL');
+  shell = await startConsole(dataDir);
+  await page.goto(shell.launch);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await open(address.slice(1));
+  await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });
+  expect(executed()).toEqual([1, 1, 1, 1]);
+  expect(sandbox.record.trueResendCount(retrying)).toBe(0);
+});
+
+test('too soon: a countdown that arms and does not fire', async () => {
+  const [uuid = ''] = failing;
+  shopDoes = 'refuse';
+  await new Promise((resolve) => setTimeout(resolve, RESEND_INTERVAL_MS));
+  // Somebody at the dashboard was faster: the console's own resend comes too soon.
+  sandbox.world.resendFromDashboard(uuid);
+  await expect.poll(() => sandbox.world.deliveries(uuid).at(-1)?.status).toBe('failed');
+  const before = sandbox.record.trueResendCount(uuid);
+  await open(`/invoices/${uuid}`);
+  await panel().getByRole('button', { name: 'Read deliveries again' }).click();
+  await panel().getByRole('button', { name: 'Resend', exact: true }).click();
+  await expect(panel().getByRole('button', { name: /^Possible in \d+ s$/ })).toBeDisabled();
+  await expect(panel().getByText('Too soon for another resend')).toBeVisible();
+  await expect(panel().getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
+  await expect(panel().getByText('The pause is over; another click asks again.')).toBeVisible();
+  expect(sandbox.record.trueResendCount(uuid)).toBe(before);
+});
+
+test('already delivered: said before the click, asked before the send, and read back', async () => {
+  const [, uuid = ''] = failing;
+  shopDoes = 'accept';
+  await open(`/invoices/${uuid}`);
+  await panel().getByRole('button', { name: 'Read deliveries again' }).click();
+  await expect(panel().getByText(/deduplicates on it ignores the repeat/)).toBeVisible();
+  await panel().getByRole('button', { name: 'Send again' }).click();
+  const question = page.getByRole('dialog', { name: 'Already delivered. Send again?' });
+  await expect(question).toContainText(sandbox.world.deliveries(uuid).at(-1)?.uuid ?? 'no delivery');
+  expect(sandbox.record.trueResendCount(uuid)).toBe(1);
+  await question.getByRole('button', { name: 'Send again' }).click();
+  const outcome = panel().getByRole('status').filter({ hasText: 'The API confirmed the resend.' });
+  await expect(outcome).toContainText('Read back: the delivery is');
+  expect(sandbox.record.trueResendCount(uuid)).toBe(2);
+});
+
+test('being sent now: no error, looked at again, then offered', async () => {
+  const [, , uuid = ''] = failing;
+  await open(`/invoices/${uuid}`);
+  await panel().getByRole('button', { name: 'Read deliveries again' }).click();
+  await expect(panel().getByRole('button', { name: 'Send again' })).toBeEnabled();
+  await page.clock.install();
+  shopDoes = 'hang';
+  sandbox.world.resendFromDashboard(uuid);
+  await expect.poll(() => held !== null).toBe(true);
+  const before = sandbox.record.trueResendCount(uuid);
+  await panel().getByRole('button', { name: 'Send again' }).click();
+  await expect(
+    panel()
+      .getByText(/In flight right now|Being sent right now/)
+      .first(),
+  ).toBeVisible();
+  await expect(panel().getByRole('alert')).toHaveCount(0);
+  held?.writeHead(503).end();
+  await expect.poll(() => sandbox.world.deliveries(uuid).at(-1)?.status).toBe('failed');
+  await page.clock.fastForward(22_000);
+  await expect(panel().getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
+  expect(sandbox.record.trueResendCount(uuid)).toBe(before);
+});
