@@ -11,7 +11,12 @@ export function Arrival({ at, children }: { readonly at: string; readonly childr
   useEffect(() => {
     const { current } = box;
     if (!isMeant || current === null) return;
-    const arrive = (): void => current.scrollIntoView({ block: 'start' });
+    const scroller = current.closest('main');
+    // Only the screen scrolls; scrollIntoView would move the frame as well.
+    const arrive = (): void => {
+      if (scroller === null) return;
+      scroller.scrollTop += current.getBoundingClientRect().top - scroller.getBoundingClientRect().top - MARGIN;
+    };
     // What stands above and inside comes in pieces; each moves the place a little until somebody takes over.
     const watcher = new ResizeObserver(arrive);
     watcher.observe(current);
@@ -25,11 +30,9 @@ export function Arrival({ at, children }: { readonly at: string; readonly childr
       for (const turn of turns) window.removeEventListener(turn, stop);
     };
   }, [isMeant]);
-  return (
-    <div ref={box} className="mc-arrival">
-      {children}
-    </div>
-  );
+  return <div ref={box}>{children}</div>;
 }
 
 const SETTLED_MS = 3_000;
+/** Pixels that stay free above it. */
+const MARGIN = 16;

@@ -10,13 +10,13 @@ import { countWords } from '../../ui/index.ts';
 const REMEDIES: Readonly<Record<DeliveryCause, string>> = {
   timeout: 'timed out. The receiver has 15 s: let it answer first and do its work afterwards.',
   dns: 'did not find the host. Check its DNS entry.',
-  refused: 'were refused a connection. Nothing listens there, or a firewall turns the payment service away.',
+  refused: 'found no open port. Nothing listens there, or a firewall turns the payment service away.',
   tls: 'failed in TLS. Check the certificate, its chain and its date.',
   connection: 'broke off. Look for a proxy or a restart that cuts connections.',
-  redirect: 'were answered with a redirect, which counts as a failure. Give the final address as callback_url.',
+  redirect: 'got a redirect, which counts as a failure. Give the final address as callback_url.',
   'client-error':
-    'were answered with 4xx. The receiver turns them away: check its route, its signature check and its access rules.',
-  'server-error': 'were answered with 5xx. The receiver itself failed; its log of those moments says why.',
+    'got a 4xx answer. The receiver turns webhooks away: check its route, signature check and access rules.',
+  'server-error': 'got a 5xx answer. The receiver itself failed; its log of those moments says why.',
   other: 'failed in a way that fits no other cause. Open one of them for the API’s own words.',
 };
 
@@ -26,7 +26,7 @@ export function hostAdvice(host: HostHealth): readonly string[] {
   const sentences = causes.map(({ value, count }) => `${countWords(count, 'attempt', 'attempts')} ${REMEDIES[value]}`);
   if (host.slow > 0) {
     sentences.push(
-      `${countWords(host.slow, 'attempt', 'attempts')} took 12 s or longer, close to the limit of 15 s. They fail as soon as the receiver is a little slower.`,
+      `${countWords(host.slow, 'attempt', 'attempts')} took 12 s or longer, close to the limit of 15 s. A little slower, and the answer comes too late.`,
     );
   }
   if (host.elsewhere > 0) {

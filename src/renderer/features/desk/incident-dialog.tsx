@@ -5,7 +5,8 @@
 import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { FailureNotice, Note, useNow, useSettled, useUi } from '../../ui/index.ts';
+import { FailureNotice, navigateTo, Note, useNow, useSettled, useUi } from '../../ui/index.ts';
+import { incidentQuery, listPath } from './addresses.ts';
 import { lastHours, PRESETS, type Window, windowInstants } from './incident-window.ts';
 import { costWords } from './watch-words.ts';
 
@@ -26,8 +27,14 @@ export function IncidentDialog(props: {
   const instants = windowInstants(typed, timeZone);
   const input = instants.ok ? { ...instants.value, ...(host === null ? {} : { host }) } : null;
   const cost = useCost(input);
+  // Nothing to read: what is known of the window stands in the list already.
+  const isKnown = cost.data !== undefined && cost.data.invoices > 0 && cost.data.requests === 0;
+  const show = (): void => {
+    if (input !== null) navigateTo(listPath(incidentQuery({ ...input, host }, false)));
+    onClose();
+  };
   const start = async (): Promise<void> => {
-    if (input === null) return;
+    if (input === null || isKnown) return;
     const result = await begin.run(input);
     if (!result.ok) return;
     onBegun();
@@ -92,9 +99,13 @@ export function IncidentDialog(props: {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={begin.busy} disabled={cost.data === undefined || cost.data.invoices === 0}>
-            Read these first
-          </Button>
+          {isKnown ? (
+            <Button onClick={show}>Show its invoices</Button>
+          ) : (
+            <Button type="submit" loading={begin.busy} disabled={cost.data === undefined || cost.data.invoices === 0}>
+              Read these first
+            </Button>
+          )}
         </Group>
       </form>
     </Modal>

@@ -119,6 +119,7 @@ export function costWords(cost: {
   const { invoices, requests, etaSeconds } = cost;
   if (invoices === 0) return 'No final invoice that the mirror knows falls into this window.';
   const what = countWords(invoices, 'final invoice falls', 'final invoices fall');
+  if (requests === 0) return `${what} into this window, all of them known already: nothing is left to read.`;
   const price = `Reading takes ${countWords(requests, 'request', 'requests')}`;
   return `${what} into this window. ${price}, about ${describeDuration(etaSeconds * 1000)}.`;
 }

@@ -82,7 +82,7 @@ function useSurfaceSelection<Row, Field extends string>(
         : {
             isAll: selection.isAll,
             ids: new Set(selection.chosen.keys()),
-            pick: (rows, on) => selection.pick(withType(rows, typed), on),
+            pick: (rows, how) => selection.pick(withType(rows, typed), how),
             pickAll: selection.pickAll,
             clear: selection.clear,
           },

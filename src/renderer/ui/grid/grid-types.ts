@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
-import type { RowSelection } from './row-selection.ts';
+import type { Picked, RowSelection } from './row-selection.ts';
 
 export interface GridColumn<Row, Field extends string = string> {
   /** Unique in the table. */
@@ -73,7 +73,7 @@ export interface SurfaceSelection {
   /** Every row that passes the filters, also those that were never read. */
   readonly isAll: boolean;
   readonly ids: ReadonlySet<string>;
-  readonly pick: (rows: readonly SurfaceRow[], on: boolean) => void;
+  readonly pick: (rows: readonly SurfaceRow[], how: Picked) => void;
   readonly pickAll: () => void;
   readonly clear: () => void;
 }

@@ -4,12 +4,15 @@
  */
 import { useCallback, useMemo, useState } from 'react';
 
+/** Chooses the rows, or takes back those that are chosen: decided when it happens, since keys come faster than a screen is drawn. */
+export type Picked = 'choose' | 'toggle';
+
 export interface RowSelection<Row> {
   /** The whole filter is chosen, with the rows that nobody has scrolled to. `chosen` is empty then. */
   readonly isAll: boolean;
   /** By id, in the order in which they were chosen. */
   readonly chosen: ReadonlyMap<string, Row>;
-  readonly pick: (rows: readonly Row[], on: boolean) => void;
+  readonly pick: (rows: readonly Row[], how: Picked) => void;
   readonly pickAll: () => void;
   readonly clear: () => void;
 }
@@ -25,8 +28,8 @@ export function useRowSelection<Row>(scope: string, idOf: (row: Row) => string):
   const [held, setHeld] = useState<Held<Row>>(() => nothing(scope));
   const present = held.scope === scope ? held : nothing<Row>(scope);
   const pick = useCallback(
-    (rows: readonly Row[], on: boolean) =>
-      setHeld((before) => picked(before.scope === scope ? before : nothing(scope), rows, on, idOf)),
+    (rows: readonly Row[], how: Picked) =>
+      setHeld((before) => picked(before.scope === scope ? before : nothing(scope), rows, how, idOf)),
     [scope, idOf],
   );
   const pickAll = useCallback(() => setHeld({ ...nothing<Row>(scope), isAll: true }), [scope]);
@@ -39,13 +42,14 @@ function nothing<Row>(scope: string): Held<Row> {
   return { scope, isAll: false, chosen: new Map() };
 }
 
-function picked<Row>(held: Held<Row>, rows: readonly Row[], on: boolean, idOf: (row: Row) => string): Held<Row> {
+function picked<Row>(held: Held<Row>, rows: readonly Row[], how: Picked, idOf: (row: Row) => string): Held<Row> {
   // "All but this one" is no filter, so a row is taken out of all only by choosing anew.
   if (held.isAll) return held;
   const chosen = new Map(held.chosen);
   for (const row of rows) {
-    if (on) chosen.set(idOf(row), row);
-    else chosen.delete(idOf(row));
+    const id = idOf(row);
+    if (how === 'toggle' && chosen.has(id)) chosen.delete(id);
+    else chosen.set(id, row);
   }
   return { ...held, chosen };
 }

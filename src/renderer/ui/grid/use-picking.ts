@@ -25,10 +25,9 @@ export function usePicking(
     (row: SurfaceRow, isRange: boolean) => {
       const { api: grid, selection: present } = latest.current;
       if (present === null || present.isAll) return;
-      const on = !present.ids.has(row.id);
-      const rows = isRange && grid !== null ? rowsBetween(grid, anchor.current, row) : [row];
       // A range is chosen to be chosen, whatever its last row was before.
-      present.pick(rows, isRange || on);
+      if (isRange && grid !== null) present.pick(rowsBetween(grid, anchor.current, row), 'choose');
+      else present.pick([row], 'toggle');
       anchor.current = row.id;
     },
     [latest],
