@@ -120,8 +120,10 @@ export function FormButtons({
   busy,
   blocked,
   label,
+  busyWords = 'Asking the API. If your keychain asks, unlock it.',
   onCancel,
 }: {
+  readonly busyWords?: string;
   readonly busy: boolean;
   /** Why the form cannot be sent yet; null when it can. */
   readonly blocked: string | null;
@@ -131,7 +133,7 @@ export function FormButtons({
   return (
     <Group justify="space-between" wrap="nowrap">
       <span className="mc-settings-note" role="status">
-        {busy ? 'Asking the API. If your keychain asks, unlock it.' : blocked}
+        {busy ? busyWords : blocked}
       </span>
       <Group gap={8} wrap="nowrap">
         <Button variant="default" onClick={onCancel} disabled={busy}>

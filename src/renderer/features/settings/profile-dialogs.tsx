@@ -145,8 +145,8 @@ export function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
     <Modal opened onClose={onClose} title={`Forget ${profile.name}?`} size={560}>
       <Stack gap={16}>
         <p className="mc-settings-words">
-          The key is deleted from where it is kept. Nothing changes at the API; revoke the key in the dashboard if
-          nobody else uses it.
+          The key and the webhook secret are deleted from where they are kept. Nothing changes at the API; revoke the
+          key in the dashboard if nobody else uses it.
         </p>
         <Checkbox
           label="Delete its mirror too"

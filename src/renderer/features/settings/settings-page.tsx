@@ -1,5 +1,5 @@
 /**
- * The settings: profiles and keys, display, the request reserve, and what this program is.
+ * The settings: profiles and keys, the webhook secret, display, the request reserve, and what this program is.
  */
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
@@ -8,6 +8,7 @@ import { DisplayPanel } from './display-panel.tsx';
 import { KeySafety } from './key-safety.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { ReservePanel } from './reserve-panel.tsx';
+import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
 import './settings.css';
 
 /** All settings on one page. */
@@ -20,6 +21,7 @@ export function SettingsPage(): ReactNode {
     >
       <div className="mc-settings">
         <ProfilesPanel />
+        <WebhookSecretPanel />
         <KeySafety />
         <DisplayPanel />
         <ReservePanel />

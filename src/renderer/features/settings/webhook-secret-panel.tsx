@@ -1,0 +1,154 @@
+/**
+ * The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and removing it. It goes in
+ * and never comes back. Not here: what it is used for (the signature bench).
+ */
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
+import { Fact, FactGrid, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
+import { FormButtons, STORAGE_MISSING } from './add-profile.tsx';
+import { type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
+import { vaultWords } from './verdict-words.ts';
+
+/** Where the secret of this window's profile is, and what can be done about it. */
+export function WebhookSecretPanel(): ReactNode {
+  const { profile } = useProfile();
+  return profile === null ? null : <WebhookSecret key={profile.id} profile={profile} />;
+}
+
+function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+  const { data, refresh } = useCall('webhookSecret.status', {});
+  const [setting, setSetting] = useState(false);
+  const remove = useAction('webhookSecret.remove');
+  const [problem, setProblem] = useState<string | null>(null);
+  const isSandbox = profile.kind === 'sandbox';
+  const has = data !== undefined && data.storage !== 'absent';
+  const forget = async (): Promise<void> => {
+    const result = await remove.run({});
+    setProblem(result.ok && !result.value.ok ? vaultWords(result.value.problem ?? 'failed') : null);
+    refresh();
+  };
+  return (
+    <Panel
+      title="Webhook secret"
+      note={`Of ${plainText(profile.name)}. Signatures of webhooks are checked with it; it is another one than the API key.`}
+      actions={
+        <Group gap={8} wrap="nowrap">
+          <Button component="a" variant="subtle" href={hashHref('/signature')}>
+            Check a signature
+          </Button>
+          {isSandbox || !has ? null : (
+            <Button variant="subtle" color="red" loading={remove.busy} onClick={() => void forget()}>
+              Remove it
+            </Button>
+          )}
+          {isSandbox ? null : (
+            <Button variant="default" onClick={() => setSetting(true)}>
+              {has ? 'Replace it' : 'Set it'}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <FactGrid>
+        <Fact label="Kept" wide>
+          {data === undefined ? 'Asking…' : <Standing storage={data.storage} isSandbox={isSandbox} />}
+        </Fact>
+      </FactGrid>
+      {problem === null ? null : (
+        <Notice tone="warn" title="The key store did not remove it">
+          {problem} It is still there; try again.
+        </Notice>
+      )}
+      {remove.failure === undefined ? null : <FailureNotice failure={remove.failure} />}
+      {setting ? (
+        <SetSecretDialog
+          name={profile.name}
+          onClose={() => {
+            setSetting(false);
+            refresh();
+          }}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function Standing(props: {
+  readonly storage: 'keychain' | 'session' | 'absent';
+  readonly isSandbox: boolean;
+}): ReactNode {
+  const { storage, isSandbox } = props;
+  if (isSandbox) return 'The sandbox makes its own at every start; the console knows it.';
+  if (storage === 'keychain') return <ToneBadge tone="good">In the keychain</ToneBadge>;
+  if (storage === 'session') {
+    return (
+      <ToneBadge tone="warn" title="Gone when the console is closed">
+        For this run only
+      </ToneBadge>
+    );
+  }
+  return 'None is set. The payment service’s dashboard shows it.';
+}
+
+function SetSecretDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
+  const { run, busy, failure } = useAction('webhookSecret.set');
+  const field = useRef<HTMLInputElement>(null);
+  const [storage, setStorage] = useState<KeyStorage>('keychain');
+  const [problem, setProblem] = useState<string | null>(null);
+  const storageMissing = useStorageMissing(storage);
+  const submit = async (): Promise<void> => {
+    setProblem(null);
+    const result = await run({ secret: takeKey(field.current), storage });
+    if (!result.ok) return;
+    if (result.value.ok) onClose();
+    else setProblem(vaultWords(result.value.problem ?? 'failed'));
+  };
+  return (
+    <Modal opened onClose={onClose} title={`Webhook secret of ${plainText(name)}`} size={560}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Stack gap={16}>
+          <PasswordInput
+            ref={field}
+            label="Webhook secret"
+            description="Leaves this screen when you press the button, and never comes back to it."
+            required
+            withAsterisk={false}
+            data-autofocus
+            disabled={busy}
+            maxLength={512}
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            data-1p-ignore="true"
+            data-lpignore="true"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret while typing' }}
+          />
+          {problem === null ? null : (
+            <Notice
+              tone="warn"
+              title="The key store did not take it"
+              action={{ label: 'Keep it for this run only', run: () => setStorage('session') }}
+            >
+              {problem} Type it again, or keep it for this run only.
+            </Notice>
+          )}
+          {failure === undefined ? null : <FailureNotice failure={failure} />}
+          <StorageChoice value={storage} onChange={setStorage} />
+          <FormButtons
+            busy={busy}
+            blocked={storageMissing ? STORAGE_MISSING : null}
+            label="Keep the secret"
+            busyWords="If your keychain asks, unlock it."
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
