@@ -107,8 +107,10 @@ interface Traces {
   readonly grown: number;
   /** Attempts that nobody but a key need have made: by hand, since the request, without a user. */
   readonly own: number;
-  /** Attempts by hand that name a user, or are older than the request. */
-  readonly foreign: number;
+  /** Attempts by hand since the request that name a user. */
+  readonly byUser: number;
+  /** Attempts by hand that are older than the request. */
+  readonly older: number;
   /** Attempts by the system, or by nobody knows whom. */
   readonly system: number;
   /** Deliveries that were not there before and have no attempt yet. */
@@ -118,8 +120,9 @@ interface Traces {
 /**
  * What a read after the send says about an unknown outcome. `sentAtServerMs` is the send time on the server's clock. A resend may make
  * a new delivery or a new attempt on the old one; the specification shows neither, so either is evidence. An attempt triggered by
- * `system` is none: a scheduled retry may have fallen into the window. An attempt that names a user is somebody's at the dashboard,
- * since a request with a key has none. `contested`: an earlier request of ours for this invoice may be carried out late as well.
+ * `system` is none: a scheduled retry may have fallen into the window. An attempt that names a user is likely somebody's at the
+ * dashboard, but whom the API names for a request with a key is not shown: then the webhook was sent, perhaps not by us. `contested`:
+ * an earlier request of ours for this invoice may be carried out late as well.
  */
 export function judgeEvidence(
   before: ResendBaseline,
@@ -133,10 +136,10 @@ export function judgeEvidence(
     ({ uuid, created_at: at }) => uuid !== before.deliveryUuid && (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since,
   );
   const traces = tracesOf(before, old, made, since);
-  const { grown, own, foreign, silent } = traces;
+  const { grown, own, byUser, older, silent } = traces;
   // A resend that is counted and whose attempt is still being made, so that nobody knows yet whose it is.
-  const unnamed = Math.max(0, grown - own - foreign) + silent;
-  const all = own + foreign + unnamed;
+  const unnamed = Math.max(0, grown - own - byUser - older) + silent;
+  const all = own + byUser + older + unnamed;
   if (own + unnamed > 0) {
     const facts = sightingFacts(traces, made);
     if (all === 1 && contested) {
@@ -145,8 +148,12 @@ export function judgeEvidence(
     }
     return { outcome: all > 1 ? 'occurred-maybe-others' : 'occurred', facts, isSettled: own > 0 };
   }
-  if (foreign > 0) {
-    const fact = 'An attempt by hand appeared that somebody else made: it names a user, or is older than the request.';
+  if (byUser > 0) {
+    const fact = 'A resend since the request names a user: it may be somebody else’s, or this one.';
+    return { outcome: contested ? 'inconclusive' : 'occurred-maybe-others', facts: [fact], isSettled: false };
+  }
+  if (older > 0) {
+    const fact = 'An attempt by hand appeared that is older than the request.';
     return { outcome: 'inconclusive', facts: [fact], isSettled: false };
   }
   return judgeRest(before, old, traces);
@@ -159,21 +166,20 @@ function tracesOf(before: ResendBaseline, old: Delivery | null, made: readonly D
     ...made.flatMap(({ attempts_history: history }) => history),
   ];
   const byHand = fresh.filter(({ triggered_by: by }) => by !== null && by !== 'system');
-  const own = byHand.filter(
-    ({ triggered_uuid_user: user, created_at: at }) =>
-      user === null && (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since,
-  );
+  const sinceThen = byHand.filter(({ created_at: at }) => (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since);
+  const own = sinceThen.filter(({ triggered_uuid_user: user }) => user === null);
   return {
     grown: old === null ? 0 : Math.max(0, (old.resend_count ?? 0) - (before.resendCount ?? 0)),
     own: own.length,
-    foreign: byHand.length - own.length,
+    byUser: sinceThen.length - own.length,
+    older: byHand.length - sinceThen.length,
     system: fresh.length - byHand.length,
     silent: made.filter(({ attempts_history: history }) => history.length === 0).length,
   };
 }
 
 /** What speaks for it, in plain sentences. */
-function sightingFacts({ grown, own, foreign, silent }: Traces, made: readonly Delivery[]): readonly string[] {
+function sightingFacts({ grown, own, byUser, older, silent }: Traces, made: readonly Delivery[]): readonly string[] {
   const facts = made.map(({ uuid }) => `A new delivery ${uuid} exists.`);
   if (grown === 1) facts.push('resend_count grew by one.');
   if (grown > 1) {
@@ -182,7 +188,7 @@ function sightingFacts({ grown, own, foreign, silent }: Traces, made: readonly D
   }
   if (own === 1) facts.push('An attempt by hand appeared after the request.');
   if (own > 1) facts.push(`${own} attempts by hand appeared after the request.`);
-  if (foreign > 0) facts.push('Somebody else resent it as well.');
+  if (byUser + older > 0) facts.push('Somebody else resent it as well.');
   if (own === 0 && silent === 0) facts.push('Its attempt is not listed yet.');
   return facts;
 }

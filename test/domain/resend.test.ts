@@ -37,7 +37,7 @@ describe('evidence', () => {
     [
       'one resend, by a user at the dashboard',
       [{ ...before, resend_count: 2, attempts_history: [...history, byUser] }],
-      'inconclusive',
+      'occurred-maybe-others',
     ],
     [
       'two resends, one of them by a user',

@@ -174,7 +174,7 @@ test('says when it goes out by itself, and what a repeat means, before the click
 test('offers nothing while it is being sent, and reads its result once', async ({ stage, page }) => {
   await page.clock.install();
   await openWith(stage, delivery({ status: 'delivering', attempts: 1 }));
-  await expect(page.getByText(/^Being sent right now\./)).toBeVisible();
+  await expect(page.getByText(/^Being sent right now\. An attempt ends/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
   stage.engine.on('deliveries.ofInvoice', () =>
     success({ deliveries: [DELIVERED], asOf: ago(-30_000), source: 'api', quarantined: 0 }),
@@ -221,7 +221,7 @@ test('has an honest sentence for every outcome, in the list of earlier resends t
   stage.engine.on('resends.ofInvoice', () => success({ resends }));
   await openWith(stage, FAILED);
   await page.getByText('Earlier resends from this console').click();
-  await expect(page.getByText('It was sent, perhaps more than once')).toBeVisible();
+  await expect(page.getByText('It was sent, perhaps not only from here')).toBeVisible();
   await expect(page.getByText('Fact 7')).toBeVisible();
   await stage.expectSound('one');
 });

@@ -32,6 +32,10 @@ const isAmbiguous = (kind: Kind): boolean => AMBIGUOUS.some((known) => known ===
 const CERTAIN: ReadonlySet<ResendOutcome> = new Set(['confirmed', 'refused', 'not-sent']);
 const saysDone = (outcome: ResendOutcome): boolean => outcome === 'occurred' || outcome === 'occurred-maybe-others';
 
+/** Somebody else's resend is there, and nobody can tell it from ours: that it may be another's is said. */
+const isOthersTold = (kind: Kind, outcome: ResendOutcome): boolean =>
+  kind.includes('by somebody else') && outcome === 'occurred-maybe-others';
+
 async function run(): Promise<void> {
   const share = bench.random();
   const kind = share < 0.28 ? bench.pick(AMBIGUOUS) : share < 0.3 ? bench.pick(AGAIN) : bench.pick(CLEAR);
@@ -101,7 +105,7 @@ describe(`${CASES} resends, three in ten unclear`, { timeout: TIMEOUT_MS }, () =
     const lies: string[] = [];
     const judge = ({ kind, posts, executed }: Told, { outcome, evidence }: ResendReport, done: number): void => {
       const isLie =
-        ((outcome === 'confirmed' || saysDone(outcome)) && done === 0) ||
+        ((outcome === 'confirmed' || saysDone(outcome)) && done === 0 && !isOthersTold(kind, outcome)) ||
         ((outcome === 'refused' || outcome === 'not-sent') && executed > 0) ||
         (outcome === 'not-sent' && posts > 0);
       if (isLie) lies.push(`${kind}: ${outcome} ${JSON.stringify(evidence?.facts)}`);
@@ -130,6 +134,7 @@ describe(`${CASES} resends, three in ten unclear`, { timeout: TIMEOUT_MS }, () =
     expect(late.length).toBeGreaterThan(CASES / 100);
     expect(named.length / late.length).toBeGreaterThanOrEqual(0.99);
     for (const { kind, last } of told.filter(({ executed, kind: known }) => executed === 0 && isAmbiguous(known))) {
+      if (isOthersTold(kind, last.outcome)) continue;
       expect(['not-observed', 'inconclusive'], kind).toContain(last.outcome);
     }
   });

@@ -49,8 +49,8 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
     tone: 'done',
   },
   'occurred-maybe-others': {
-    title: 'It was sent, perhaps more than once',
-    text: 'The deliveries show more than one resend: someone else sent it too, or the request was applied twice.',
+    title: 'It was sent, perhaps not only from here',
+    text: 'The answer was lost. The deliveries show more than one resend, or one that may be somebody else’s.',
     tone: 'care',
   },
   inconclusive: {
