@@ -29,7 +29,7 @@ test('a plan says what it takes, what it leaves out and why, and begins one run 
   await stage.expectSound();
   await page.getByLabel('Name of the run').fill('Outage of shop.example');
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).dblclick();
-  await expect(page.getByRole('heading', { level: 1, name: 'Outage of shop.example' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
   const starts = stage.inputsOf('resends.start').map((input) => JSON.stringify(input));
   expect(starts).toHaveLength(1);
   expect(JSON.parse(starts[0] ?? '')).toMatchObject({ label: 'Outage of shop.example', include: {} });
