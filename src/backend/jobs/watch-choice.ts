@@ -43,10 +43,12 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
   const { roomInMs, isWalked } = facts;
   const { incident } = next;
   const backlog = isWalked && incident === null ? next.backlog : null;
+  // The first walk is as fast as the limit allows: a few requests more may cost it a whole window.
+  const fresh = isWalked ? next.fresh : null;
   if (roomInMs === 0) {
     if (incident !== null && facts.incidentInMs === 0)
       return { kind: 'read', lane: 'backfill', paced: 'incident', ...incident };
-    if (next.fresh !== null) return { kind: 'read', uuid: next.fresh, lane: 'check' };
+    if (fresh !== null) return { kind: 'read', uuid: fresh, lane: 'check' };
     if (next.onScreen !== null) return { kind: 'read', uuid: next.onScreen, lane: 'visible' };
     if (next.due !== null) return { kind: 'read', uuid: next.due, lane: 'check' };
     if (backlog !== null && facts.backlogInMs === 0) {
@@ -54,11 +56,11 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
     }
   }
   const waits: number[] = [];
-  if (next.fresh !== null || next.onScreen !== null || next.due !== null) waits.push(roomInMs);
+  if (fresh !== null || next.onScreen !== null || next.due !== null) waits.push(roomInMs);
   if (incident !== null) waits.push(Math.max(roomInMs, facts.incidentInMs));
   if (backlog !== null) waits.push(Math.max(roomInMs, facts.backlogInMs));
   if (waits.length > 0) return { kind: 'wait', ms: soonest(waits, next, facts), why: 'busy' };
-  const isHeldBack = !isWalked && next.backlog !== null;
+  const isHeldBack = !isWalked && (next.backlog !== null || next.fresh !== null);
   return { kind: 'wait', ms: soonest(waits, next, facts), why: isHeldBack ? 'unwalked' : 'nothing' };
 }
 

@@ -62,8 +62,9 @@ describe('the order', () => {
     expect(bench.asked()).toEqual([1]);
   });
 
-  it('waits with the backlog until the list has a verdict, not with what is on screen', async () => {
+  it('waits with the backlog and with what has just ended until the list has a verdict, not with what is on screen', async () => {
     await bench.store([1, 2, 3].map((number) => invoice(number)));
+    await bench.store([invoice(4, { finished_at: bench.ago(MINUTE_MS) })]);
     bench.watch.start();
     bench.watch.look('window', [uuidOf(2)]);
     await bench.clock.runFor(10 * MINUTE_MS);
@@ -75,7 +76,7 @@ describe('the order', () => {
     await bench.certify();
     bench.watch.notice({ kind: 'sync', profileId: 'p1' });
     await bench.clock.runFor(MINUTE_MS);
-    expect(sorted(bench.asked())).toEqual([1, 2, 3]);
+    expect(sorted(bench.asked())).toEqual([1, 2, 3, 4]);
   });
 
   it('takes the last word of a window, and forgets it after some minutes', async () => {
