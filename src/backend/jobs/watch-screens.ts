@@ -33,6 +33,8 @@ export class Screens {
   shown(): readonly string[] {
     const since = this.#clock.monotonic() - KEPT_MS;
     for (const [window, { at }] of this.#looks) if (at < since) this.#looks.delete(window);
-    return [...this.#looks.values()].reverse().flatMap(({ invoices }) => invoices);
+    let shown: readonly string[] = [];
+    for (const { invoices } of this.#looks.values()) shown = [...invoices, ...shown];
+    return shown;
   }
 }
