@@ -18,6 +18,8 @@ export interface EstimateFacts {
   readonly perWindow: number;
   /** Of those, left now. */
   readonly leftNow: number;
+  /** Requests that come back one by one each minute; null where they come back a window at a time. */
+  readonly refillPerMinute: number | null;
   /** Until what is used now comes back, milliseconds. */
   readonly resetMs: number;
   /** One item by itself, milliseconds. */
@@ -35,6 +37,21 @@ export interface RunEstimate {
 
 /** The estimate; what trouble would add is not in it. */
 export function estimateRun(facts: EstimateFacts): RunEstimate {
+  return facts.refillPerMinute === null ? byWindow(facts) : byRefill(facts, facts.refillPerMinute);
+}
+
+function byRefill(facts: EstimateFacts, perMinute: number): RunEstimate {
+  const perMs = Math.max(1, perMinute) / WINDOW_MS;
+  const calls = facts.items * CALLS_PER_ITEM;
+  const lacking = Math.max(0, calls - Math.max(0, facts.leftNow));
+  const pauses = Math.max(0, facts.items - 1) * facts.intervalMs;
+  const first = facts.sinceAnyMs === null ? 0 : Math.max(0, facts.intervalMs - facts.sinceAnyMs);
+  const ms =
+    facts.items === 0 ? 0 : Math.max(facts.items * facts.itemMs, lacking / perMs, first + pauses + facts.itemMs);
+  return { calls, seconds: ms / 1000 };
+}
+
+function byWindow(facts: EstimateFacts): RunEstimate {
   const perWindow = Math.max(1, Math.floor(facts.perWindow));
   const leftNow = Math.min(perWindow, Math.max(0, Math.floor(facts.leftNow)));
   // When each request that the window counts was made; what is used now leaves it together.

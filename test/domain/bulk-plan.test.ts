@@ -116,6 +116,7 @@ describe('how long it takes', () => {
     items: 20,
     perWindow: 95,
     leftNow: 95,
+    refillPerMinute: null,
     resetMs: 0,
     itemMs: 600,
     intervalMs: 0,
@@ -143,6 +144,13 @@ describe('how long it takes', () => {
     expect(seconds({ intervalMs: 30_000 })).toBeLessThan(19 * 30 + 15);
     expect(seconds({ items: 1, intervalMs: 30_000, sinceAnyMs: 10_000 })).toBeCloseTo(20.6);
     expect(seconds({ items: 1, intervalMs: 30_000, sinceAnyMs: 90_000 })).toBeCloseTo(0.6);
+  });
+
+  it('requests that come back one by one do not wait for a window', () => {
+    expect(seconds({ items: 200, refillPerMinute: 100 })).toBeCloseTo((600 - 95) * 0.6);
+    expect(seconds({ items: 20, refillPerMinute: 100 })).toBeCloseTo(12);
+    expect(seconds({ items: 20, refillPerMinute: 100, intervalMs: 30_000 })).toBeCloseTo(19 * 30 + 0.6);
+    expect(seconds({ items: 0, refillPerMinute: 100 })).toBe(0);
   });
 
   it('a budget of next to nothing still has an end', () => {

@@ -65,6 +65,11 @@ export class Allowance {
     return this.#server.limit;
   }
 
+  /** The server gives requests back one by one. */
+  get refills(): boolean {
+    return this.#refill.proved;
+  }
+
   /** Requests of an earlier run. */
   restore(stamps: readonly number[]): void {
     this.#window.restore(stamps);

@@ -136,6 +136,7 @@ export class Gate {
       foreignPerMinute: this.#allowance.foreignPerMinute(now),
       waitingMs: Number.isFinite(waiting) ? Math.max(0, waiting - now) : 0,
       queued: this.#queue.size,
+      refills: this.#allowance.refills,
     };
   }
 
