@@ -151,7 +151,11 @@ describe('bounds', () => {
     }
     const large = Buffer.alloc(1024 * 1024, 'a').toString('base64');
     expect(
-      await bench.call('signature.check', { headers: headersOf('x', 1_700_000_000_000), body: large, secret: 'y' }, own),
+      await bench.call(
+        'signature.check',
+        { headers: headersOf('x', 1_700_000_000_000), body: large, secret: 'y' },
+        own,
+      ),
     ).toMatchObject({ failing: 'secret', isBodyLarge: true, bodyBytes: 1_048_576 });
   });
 });

@@ -34,7 +34,7 @@ export function FailingNow(props: {
   const { data, failure, refresh } = useCall('deliveries.groups', {}, { refreshOn: ['deliveries', 'invoices'] });
   const isTall = useMediaQuery('(min-height: 960px)');
   const [wish, setWish] = useState<boolean | null>(null);
-  const isOpen = wish ?? (isTall === true || !isNarrowed);
+  const isOpen = wish ?? (isTall || !isNarrowed);
   const [showsKnown, setShowsKnown] = useState(false);
   const groups = data?.groups ?? [];
   // A group that failed anew since somebody acknowledged it is news again.
