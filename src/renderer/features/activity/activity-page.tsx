@@ -70,8 +70,7 @@ export function ActivityPage(): ReactNode {
       subtitle={
         <>
           <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
-          {data === undefined ? '' : '. '}Everything that was changed or sent with this console on this computer. Nobody
-          can change an entry.
+          {data === undefined ? '' : '. '}What was changed or sent with this console; no entry is ever changed.
         </>
       }
       actions={

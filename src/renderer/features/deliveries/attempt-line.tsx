@@ -63,7 +63,7 @@ function ErrorLine({ error }: { readonly error: string | null }): ReactNode {
 export function ForeignBlock(props: {
   readonly title: string;
   readonly text: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
 }): ReactNode {
   const { title, text, note } = props;
   const { text: shown, hidden } = excerpt(text);

@@ -3,7 +3,7 @@
  */
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
-import { CopyText, Fact, FactGrid, ForeignText, InstantText, StatusBadge } from '../../ui/index.ts';
+import { CopyText, Fact, FactGrid, ForeignText, hashHref, InstantText, StatusBadge } from '../../ui/index.ts';
 import { ForeignBlock } from './attempt-line.tsx';
 import { AttemptHistory } from './attempt-history.tsx';
 import { RetryClock } from './retry-clock.tsx';
@@ -52,7 +52,15 @@ function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
     <ForeignBlock
       title="Payload"
       text={payloadText(delivery.payload)}
-      note="The parsed body. It cannot prove a signature, which covers the raw bytes."
+      note={
+        <>
+          The parsed body. It cannot prove a signature, which covers the raw bytes: paste those to{' '}
+          <a className="mc-link" href={hashHref('/signature')}>
+            check a signature
+          </a>
+          .
+        </>
+      }
     />
   );
 }

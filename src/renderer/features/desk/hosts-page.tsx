@@ -2,6 +2,7 @@
  * The endpoint doctor: how each receiving host has answered in the last thirty days, and what to do about it in plain sentences. Not
  * here: the sentences (host-advice.ts).
  */
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { HostHealth } from '../../../contract/calls/desk.ts';
 import { SLOW_ATTEMPT_MS } from '../../../domain/desk.ts';
@@ -36,6 +37,11 @@ export function HostsPage(): ReactNode {
         <a className="mc-link" href={hashHref(LIST_PATH)}>
           Deliveries
         </a>
+      }
+      actions={
+        <Button component="a" variant="default" href={hashHref('/signature')}>
+          Check a signature
+        </Button>
       }
     >
       {hosts.failure === undefined ? null : <FailureNotice failure={hosts.failure} onRetry={hosts.refresh} />}
