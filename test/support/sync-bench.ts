@@ -54,6 +54,8 @@ export interface SyncBenchOptions {
   readonly limiter?: LimiterModel;
   readonly reserve?: number | 'automatic';
   readonly latencyMs?: number;
+  /** While it says so nothing can be written to the mirror. */
+  readonly isFull?: () => boolean;
 }
 
 export function startSyncBench(options: SyncBenchOptions): SyncBench {
@@ -61,7 +63,12 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
   const tally = { refused: 0 };
   const client = clientOver(options, tally);
   const store: Store = openInProcess(options.folder);
-  const mirror = store.mirror('p1');
+  const file = store.mirror('p1');
+  const mirror: Mirror = {
+    read: file.read,
+    write: (name, input) =>
+      options.isFull?.() === true ? Promise.reject(new Error('no room')) : file.write(name, input),
+  };
   const closing = new AbortController();
   const rest: { resolve: () => void } = { resolve: () => undefined };
   const context: JobContext = {

@@ -206,6 +206,8 @@ export class Watch {
         if (closing.aborted) break;
         if (!(error instanceof FailureError)) log.error('watch.broke', { profileId }, error);
         restMs = this.#backOff(LONGEST_BACK_OFF_MS);
+        // Also when somebody wakes it: what is announced about the trouble wakes it too.
+        this.#retryAt = clock.monotonic() + restMs;
         this.#set('waiting', 'The mirror could not be read or written.');
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([closing, news])).catch(() => undefined);
@@ -227,6 +229,8 @@ export class Watch {
     if (next.incident === null && settings.incident !== null && (await this.#settleIncident(settings.incident)))
       return 0;
     const choice = this.#choice(next);
+    // Paused while it was choosing: nothing goes out after the pause was answered.
+    if (this.#settings?.isPaused === true) return 0;
     if (choice.kind === 'wait') return this.#rest(choice, settings.incident);
     this.#set('running', null);
     this.#below = choice.below ?? this.#below;

@@ -26,6 +26,8 @@ export class WatchBench implements BenchWorld {
   readonly requests: { readonly number: number; readonly at: number }[] = [];
   /** When set, every request meets it. */
   trouble: BenchAnswer | null = null;
+  /** Nothing can be written to the mirror. */
+  isFull = false;
   readonly #answers = new Map<number, Answering>();
   readonly #folder: string;
   #bench: SyncBench | null = null;
@@ -41,6 +43,7 @@ export class WatchBench implements BenchWorld {
       world: this,
       limiter: new LimiterModel('sliding-log', 100),
       reserve: 'automatic',
+      isFull: () => this.isFull,
     });
     return this.#bench;
   }

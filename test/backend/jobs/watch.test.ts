@@ -53,6 +53,17 @@ describe('the order', () => {
     });
   });
 
+  it('asks more and more seldom while the mirror cannot be written, whatever is announced', async () => {
+    await bench.begin({ 1: 2 * HOUR_MS, 2: 3 * HOUR_MS });
+    bench.isFull = true;
+    bench.watch.start();
+    await bench.clock.runFor(10 * MINUTE_MS);
+    expect(bench.asked().length).toBeLessThanOrEqual(10);
+    bench.isFull = false;
+    await bench.clock.runFor(3 * MINUTE_MS);
+    expect(await bench.watch.state()).toMatchObject({ phase: 'done', counts: { unread: 0 } });
+  });
+
   it('leaves an invoice that has just ended alone until its first attempt is over', async () => {
     await bench.begin({ 1: 5_000 });
     bench.watch.start();
