@@ -88,7 +88,7 @@ test('an invoice is found by a part of its id and tells whether to fulfil', asyn
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();
-  await page.getByRole('searchbox').first().fill('112');
+  await page.getByRole('searchbox', { name: 'Search invoices' }).fill('112');
   await expect(page.getByText(/match/).first()).toBeVisible();
   await page.getByRole('gridcell').first().click();
   await page.keyboard.press('Enter');
