@@ -7,7 +7,7 @@ import { isOpenOutcome, type ResendOutcome, type ResendReport, type ResendWarnin
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import type { JobContext } from './context.ts';
+import { failureLabel, type JobContext } from './context.ts';
 import { alreadyOpen, type Send } from './resend-parts.ts';
 
 /** Reports of requests that never became intents are kept for their callers, the latest of them. */
@@ -129,7 +129,7 @@ export class ResendLedger {
       action: 'resend-webhook',
       summary: `Resend the webhook of invoice ${invoiceUuid} (intent ${intentId})`,
       outcome,
-      evidence: { facts: send.facts, reads: send.reads },
+      evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline, failure: noteOf(failure) },
     });
   }
 
@@ -166,4 +166,15 @@ export class ResendLedger {
   #now(): string {
     return fromEpochMs(this.#context.clock.now());
   }
+}
+
+/** A failure as the activity log keeps it: its kind and code, and when to ask again. Messages of the other side stay out. */
+function noteOf(failure: Failure | null): Readonly<Record<string, string | number>> | null {
+  if (failure === null) return null;
+  const note = { kind: failure.kind, label: failureLabel(failure) };
+  if (failure.kind === 'rate-limited') return { ...note, retryAfterMs: failure.retryAfterMs };
+  if (failure.kind === 'unauthorised') return { ...note, code: failure.code, status: failure.status };
+  if (failure.kind !== 'rejected') return note;
+  const { code, status, retryAfterMs } = failure;
+  return { ...note, code, status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

@@ -4,8 +4,9 @@
  */
 import type { Failure } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
-import { toEpochMs } from '../../domain/time.ts';
+import { describeDuration, toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
+import { failureLabel } from './context.ts';
 import { EMPTY_HAND, type Hand } from './resend-budget.ts';
 
 export interface ResendRequest {
@@ -123,14 +124,24 @@ const NOT_RESENDABLE = 'WEBHOOK_NOT_RESENDABLE';
 const TOO_SOON = 'WEBHOOK_RESEND_TOO_SOON';
 /** An attempt ends after 15 seconds (specification, "Receiver behaviour and retries"), and then its result is shown. */
 export const ATTEMPT_MS = 16_000;
-/** When the API does not say how long; the interval is "not shown". */
-const INTERVAL_MS = 60_000;
 
-/** The refusal with the time after which it is worth asking again, where the API gave none. */
+/**
+ * The refusal with the time after which it is worth asking again, where the specification tells it and the answer does not. How long
+ * "too soon" lasts it does not tell: whoever waits guesses (domain/resend-interval), and can say so.
+ */
 export function withWait(failure: Failure): Failure {
-  if (failure.kind !== 'rejected' || failure.retryAfterMs !== undefined) return failure;
-  if (failure.code === NOT_RESENDABLE) return { ...failure, retryAfterMs: ATTEMPT_MS };
-  return failure.code === TOO_SOON ? { ...failure, retryAfterMs: INTERVAL_MS } : failure;
+  if (failure.kind !== 'rejected' || failure.retryAfterMs !== undefined || failure.code !== NOT_RESENDABLE)
+    return failure;
+  return { ...failure, retryAfterMs: ATTEMPT_MS };
+}
+
+/** What the API's no was, as a fact of the evidence. */
+export function refusalFact(failure: Failure): string {
+  const said = `The API refused the request (${failureLabel(failure)}); nothing was sent.`;
+  if (failure.kind !== 'rejected' || failure.code !== TOO_SOON) return said;
+  return failure.retryAfterMs === undefined
+    ? `${said} It did not say how long to wait.`
+    : `${said} It asked to wait ${describeDuration(failure.retryAfterMs)}.`;
 }
 
 /** Refusals that tell of another resend: being sent right now, or not long ago. */

@@ -29,6 +29,7 @@ import {
   newSend,
   noDelivery,
   openQuestion,
+  refusalFact,
   reportOf,
   type ResendRequest,
   resumedSend,
@@ -42,6 +43,8 @@ const ANSWER_WITHIN_MS = 4_500;
 /** The POST has its turn this soon or is not made: what was read before it is old by then. */
 const TURN_WITHIN_MS = 30_000;
 
+const NO_DELIVERY = 'The deliveries were read beforehand and there is none to send again; nothing was sent.';
+const IN_FLIGHT = 'The deliveries were read beforehand and the latest was being sent right then; nothing was sent.';
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
 /** All resends of one business. */
@@ -138,18 +141,21 @@ export class Resender {
     const { closing } = this.#context;
     const { invoiceUuid, lane = 'click' } = send.request;
     const hand = await this.#hands.take(lane, closing);
-    if (!hand.ok) return this.#ledger.end(send, 'not-sent', hand.failure);
+    if (!hand.ok) {
+      send.facts.push(`The request had no turn within the budget (${failureLabel(hand.failure)}); nothing was sent.`);
+      return this.#ledger.end(send, 'not-sent', hand.failure);
+    }
     send.hand = hand.value;
     const before = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
     send.hand.spend();
-    if (!before.ok) return this.#ledger.end(send, isRefusal(before.failure) ? 'refused' : 'not-sent', before.failure);
+    if (!before.ok) return this.#endUnread(send, before.failure);
     const readAt = this.#context.clock.monotonic();
     const { deliveries, asOf } = before.value;
     const latest = latestDelivery(deliveries);
     send.baseline = baselineOf(deliveries, asOf);
-    if (latest === null || send.baseline === null) return this.#ledger.end(send, 'refused', noDelivery());
+    if (latest === null || send.baseline === null) return this.#endBefore(send, noDelivery(), NO_DELIVERY);
     const earlier = await this.#unresolvedBefore(send, deliveries);
-    if (latest.status === 'delivering') return this.#ledger.end(send, 'refused', inFlight());
+    if (latest.status === 'delivering') return this.#endBefore(send, inFlight(), IN_FLIGHT);
     const serverNow = toEpochMs(asOf) ?? this.#context.clock.now();
     if (this.#asks(send, [warningBefore(latest, serverNow), earlier === null ? null : 'unresolved-before'])) return;
     if (!(await this.#ledger.arm(send))) return;
@@ -162,6 +168,18 @@ export class Resender {
     send.readsFromMonotonic = this.#context.clock.monotonic();
     send.hand.spend();
     await this.#classify(send, result, earlier);
+  }
+
+  /** The read before it did not come about: refused where the API said no to it, and nothing was sent either way. */
+  #endUnread(send: Send, failure: Failure): Promise<void> {
+    send.facts.push(`The deliveries could not be read beforehand (${failureLabel(failure)}); nothing was sent.`);
+    return this.#ledger.end(send, isRefusal(failure) ? 'refused' : 'not-sent', failure);
+  }
+
+  /** What was read beforehand is what the API refuses for; it is not asked. */
+  #endBefore(send: Send, failure: Failure, fact: string): Promise<void> {
+    send.facts.push(fact);
+    return this.#ledger.end(send, 'refused', failure);
   }
 
   /** An earlier send whose fate is still unknown after what was just read. */
@@ -214,6 +232,7 @@ export class Resender {
       case 'refused':
         return this.#refuse(send, withWait(result.failure), earlier);
       case 'not-sent':
+        send.facts.push(`The request did not leave this computer (${failureLabel(result.failure)}).`);
         return this.#ledger.end(send, 'not-sent', result.failure);
       case 'unknown':
         send.facts.push(`The request was sent, but its answer did not arrive (${failureLabel(result.failure)}).`);
@@ -223,6 +242,7 @@ export class Resender {
 
   async #refuse(send: Send, failure: Failure, earlier: ResendIntent | null): Promise<void> {
     const isTelling = earlier !== null && tellsOfAnother(failure);
+    send.facts.push(refusalFact(failure));
     if (isTelling) {
       send.facts.push(
         'An earlier request of this console has an unknown outcome; this refusal speaks for its having been carried out.',

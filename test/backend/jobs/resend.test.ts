@@ -167,6 +167,43 @@ describe('over the wire', () => {
     expect(await ended(uuid)).toMatchObject({ outcome: 'needs-confirmation', warning: 'unresolved-before' });
   });
 
+  it('a refusal says in words and in the activity log what the no was, and when to ask again', async () => {
+    const { world } = bench.sandbox;
+    const logged = async ({ intentId }: ResendReport): Promise<unknown> => {
+      const { rows } = await bench.context.books.read('activity.page', {
+        profileId: bench.context.profileId,
+        filter: { text: intentId },
+        offset: 0,
+        limit: 5,
+      });
+      expect(rows).toHaveLength(1);
+      return JSON.parse(rows[0]?.evidence ?? 'null');
+    };
+    const [told, mute, inFlight] = [fresh(), fresh(), fresh()];
+    const code = 'WEBHOOK_RESEND_TOO_SOON';
+    meet(told, { kind: 'error', code, details: { retry_after_seconds: 30 } });
+    meet(mute, { kind: 'error', code });
+    world.setDelivery(inFlight, 'delivering');
+    const cases = [
+      [
+        await ended(told),
+        `(${code}); nothing was sent. It asked to wait 30 s.`,
+        { code, status: 429, retryAfterMs: 30_000 },
+      ],
+      [await ended(mute), 'It did not say how long to wait.', { code, status: 429 }],
+      [await ended(inFlight), 'the latest was being sent right then', { code: 'WEBHOOK_NOT_RESENDABLE', status: 409 }],
+      [await ended(randomUUID()), 'could not be read beforehand (MERCHANT_INVOICE_NOT_FOUND)', { kind: 'not-found' }],
+    ] as const;
+    for (const [report, words, failure] of cases) {
+      expect(report.outcome, words).toBe('refused');
+      expect(report.evidence?.facts.join(' ')).toContain(words);
+      const { baseline = null, facts = [] } = report.evidence ?? {};
+      expect(await logged(report)).toMatchObject({ facts, baseline, failure });
+    }
+    // Nobody knows how long: the wait is left to whoever guesses.
+    expect(cases[1][0].failure).not.toHaveProperty('retryAfterMs');
+  });
+
   it('the read before a second request finds the first one carried out, and asks anew', async () => {
     const uuid = fresh();
     meet(uuid, { kind: 'drop-then-process', ms: 65_000 });
