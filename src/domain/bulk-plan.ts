@@ -30,7 +30,10 @@ export interface PlanWish {
 
 export interface PlanInclude {
   readonly delivered: boolean;
+  /** Those that retry by themselves within SOON_MS. */
   readonly retrying: boolean;
+  /** Those that retry by themselves after it. */
+  readonly retryingLater: boolean;
 }
 
 export interface Left {
@@ -40,11 +43,17 @@ export interface Left {
   readonly nextAttemptAt: string | null;
 }
 
+/** How many, and when the next attempt of the last of them is; null of none. */
+export interface Retrying {
+  readonly count: number;
+  readonly until: string | null;
+}
+
 export interface Plan {
   readonly items: readonly PlanFacts[];
   readonly excluded: readonly Left[];
-  /** Of everything that was asked for. */
-  readonly retrying: { readonly count: number; readonly until: string | null };
+  /** Whom the two choices about retrying decide over, in the plan or not: soon by `retrying`, later by `retryingLater`. */
+  readonly retrying: { readonly soon: Retrying; readonly later: Retrying };
 }
 
 /** A next attempt within this time is worth waiting for: sooner than a run of any size is through. */
@@ -67,7 +76,12 @@ export function planOf(wishes: readonly PlanWish[], include: PlanInclude, nowMs:
     if (reason === null) items.push(only);
     else excluded.push({ ident, invoiceUuid: only.invoiceUuid, reason, nextAttemptAt: only.nextAttemptAt });
   }
-  return { items, excluded, retrying: retryingOf([...seen.values()]) };
+  const all = [...seen.values()];
+  return {
+    items,
+    excluded,
+    retrying: { soon: decidedBy('retrying', all, nowMs), later: decidedBy('retryingLater', all, nowMs) },
+  };
 }
 
 /** Why an invoice is not in the plan; null when it is. A person's own trouble goes before the delivery's state. */
@@ -86,28 +100,37 @@ export function exclusionOf(facts: PlanFacts, include: PlanInclude, nowMs: numbe
       return include.delivered ? null : 'delivered';
     case 'queued':
     case 'retrying':
-      return !include.retrying && isSoon(facts.nextAttemptAt, nowMs) ? 'retries-by-itself' : null;
+      return retriesByItself(facts.nextAttemptAt, include, nowMs) ? 'retries-by-itself' : null;
     case 'failed':
     case 'unknown':
       return null;
   }
 }
 
-/** An attempt of a moment ago counts as well, for the mirror has not seen it yet; one of long ago tells that the mirror is old. */
-function isSoon(nextAttemptAt: string | null, nowMs: number): boolean {
+/** True when it is left to its next attempt. Without one that can be read, or long after it, nobody knows that there will be any. */
+function retriesByItself(nextAttemptAt: string | null, include: PlanInclude, nowMs: number): boolean {
   const at = nextAttemptAt === null ? null : toEpochMs(nextAttemptAt);
-  return at !== null && Math.abs(at - nowMs) < SOON_MS;
+  if (at === null) return false;
+  // An attempt of a moment ago counts as well, for the mirror has not seen it yet; one of long ago tells that the mirror is old.
+  if (Math.abs(at - nowMs) < SOON_MS) return !include.retrying;
+  return at > nowMs && !include.retryingLater;
 }
 
-function retryingOf(facts: readonly PlanFacts[]): Plan['retrying'] {
-  const retrying = facts.filter(({ state, nextAttemptAt }) => isQueued(state) && nextAttemptAt !== null);
-  const latest = retrying
-    .map(({ nextAttemptAt }) => toEpochMs(nextAttemptAt ?? ''))
-    .reduce<number | null>((left, right) => (right === null || (left !== null && left >= right) ? left : right), null);
-  const until = retrying.find(({ nextAttemptAt }) => toEpochMs(nextAttemptAt ?? '') === latest)?.nextAttemptAt ?? null;
-  return { count: retrying.length, until };
+const EVERYTHING: PlanInclude = { delivered: true, retrying: true, retryingLater: true };
+
+/** Those that this choice alone takes in or leaves out. */
+function decidedBy(choice: 'retrying' | 'retryingLater', all: readonly PlanFacts[], nowMs: number): Retrying {
+  const without = { ...EVERYTHING, [choice]: false };
+  const own = all.filter(
+    (facts) => exclusionOf(facts, without, nowMs) !== null && exclusionOf(facts, EVERYTHING, nowMs) === null,
+  );
+  let until: string | null = null;
+  for (const { nextAttemptAt } of own) if (isAfter(nextAttemptAt, until)) until = nextAttemptAt;
+  return { count: own.length, until };
 }
 
-function isQueued(state: DeskState): boolean {
-  return state === 'queued' || state === 'retrying';
+function isAfter(instant: string | null, other: string | null): boolean {
+  const at = instant === null ? null : toEpochMs(instant);
+  const before = other === null ? null : toEpochMs(other);
+  return at !== null && (before === null || at > before);
 }

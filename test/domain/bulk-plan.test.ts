@@ -7,8 +7,8 @@ import { DESK_STATES } from '../../src/domain/desk.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
-const NONE = { delivered: false, retrying: false };
-const ALL = { delivered: true, retrying: true };
+const NONE = { delivered: false, retrying: false, retryingLater: true };
+const ALL = { delivered: true, retrying: true, retryingLater: true };
 
 function facts(change: Partial<PlanFacts> = {}): PlanFacts {
   return {
@@ -82,7 +82,40 @@ describe('a plan', () => {
       { ident: 'u1', invoiceUuid: 'u1', reason: 'repeated', nextAttemptAt: null },
       { ident: 'u2', invoiceUuid: 'u2', reason: 'retries-by-itself', nextAttemptAt: soon.nextAttemptAt },
     ]);
-    expect(plan.retrying).toEqual({ count: 2, until: later.nextAttemptAt });
+    expect(plan.retrying).toEqual({
+      soon: { count: 1, until: soon.nextAttemptAt },
+      later: { count: 1, until: later.nextAttemptAt },
+    });
+  });
+
+  it('names whom a choice decides over, whatever was chosen, and does with them what was chosen', () => {
+    const last = facts({ invoiceUuid: 'u4', state: 'queued', nextAttemptAt: at(9_000_000) });
+    const inTheWay = facts({ ...later, invoiceUuid: 'u5', hasOpenResend: true });
+    const ofOldMirror = facts({ invoiceUuid: 'u6', state: 'retrying', nextAttemptAt: at(-86_400_000) });
+    const untold = facts({ invoiceUuid: 'u7', state: 'retrying' });
+    const wishes = [one, soon, last, later, inTheWay, ofOldMirror, untold].map((found) => ({
+      ident: found.invoiceUuid,
+      found: [found],
+    }));
+    for (const retrying of [false, true]) {
+      for (const retryingLater of [false, true]) {
+        const plan = planOf(wishes, { delivered: false, retrying, retryingLater }, NOW);
+        expect(plan.retrying).toEqual({
+          soon: { count: 1, until: soon.nextAttemptAt },
+          later: { count: 2, until: last.nextAttemptAt },
+        });
+        expect(plan.items.map(({ invoiceUuid }) => invoiceUuid)).toEqual([
+          'u1',
+          ...(retrying ? ['u2'] : []),
+          ...(retryingLater ? ['u4', 'u3'] : []),
+          'u6',
+          'u7',
+        ]);
+        expect(plan.excluded.filter(({ reason }) => reason === 'retries-by-itself')).toHaveLength(
+          (retrying ? 0 : 1) + (retryingLater ? 0 : 2),
+        );
+      }
+    }
   });
 
   it('an excluded invoice that is named again is repeated, and every reason can occur', () => {
@@ -101,13 +134,16 @@ describe('a plan', () => {
       'not-found',
       'ambiguous',
       'repeated',
+      // Found at a turn, not when a plan is made.
+      'gone',
       '',
     ]);
     expect(reasons).toEqual(new Set([...EXCLUSIONS, '']));
   });
 
   it('of nothing is empty', () => {
-    expect(planOf([], NONE, NOW)).toEqual({ items: [], excluded: [], retrying: { count: 0, until: null } });
+    const nobody = { count: 0, until: null };
+    expect(planOf([], NONE, NOW)).toEqual({ items: [], excluded: [], retrying: { soon: nobody, later: nobody } });
   });
 });
 

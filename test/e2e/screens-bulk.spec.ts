@@ -8,6 +8,8 @@ import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
 const FILTERED = '/resend?of=filter&state=failed&host=shop.example';
+/** Nobody of the plan retries by itself. */
+const NOT_ANY = { soon: { count: 0, until: null }, later: { count: 0, until: null } };
 const RUN = `/resend/runs/${RUN_ID}`;
 
 // A screen is checked by axe in both schemes, which takes its time on a busy machine.
@@ -49,17 +51,25 @@ test('what was delivered, or retries by itself, comes in only by consent', async
   const consent = page.getByRole('checkbox', { name: '1 that was already delivered' });
   await expect(consent).not.toBeChecked();
   await expect(page.getByText(/same X-Webhook-Id as before/)).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^143 that will retry by themselves before/ })).not.toBeChecked();
+  await expect(
+    page.getByRole('checkbox', { name: /^143 that will retry by themselves within ten minutes, the last at/ }),
+  ).not.toBeChecked();
+  const later = page.getByRole('checkbox', { name: /^31 that will retry by themselves later, the last at/ });
+  await expect(later).toBeChecked();
+  await later.click();
+  await expect(later).not.toBeChecked();
+  await expect.poll(() => stage.inputsOf('resends.plan').at(-1)).toMatchObject({ include: { retryingLater: false } });
   await consent.click();
   await expect(page.getByRole('heading', { name: '2 webhooks to resend' })).toBeVisible();
   await page.getByRole('button', { name: 'Resend 2 webhooks' }).click();
   await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
   expect(stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
+  expect(JSON.stringify(stage.inputsOf('resends.start'))).not.toContain('retryingLater');
 });
 
 test('pasted ids are planned, and those that the mirror lacks can be asked for', async ({ stage, page }) => {
   scriptBulk(stage.engine, {
-    plan: plan({ items: [planned(1)], excluded: excluded('not-found', 2), retrying: { count: 0, until: null } }),
+    plan: plan({ items: [planned(1)], excluded: excluded('not-found', 2), retrying: NOT_ANY }),
   });
   stage.engine.on('lookup.find', ({ ids }) =>
     success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),

@@ -20,12 +20,13 @@ export function bulkHandlers(): HandlersFor<BulkCall> {
     'resends.plan': async ({ selection, include }, context) => {
       const business = context.business();
       await business.bulk.pace.load();
-      const plan = await makePlan(business.context, selection, consentOf(include), business.serverNow());
+      const wanted = { ...consentOf(include), retryingLater: include?.retryingLater ?? true };
+      const plan = await makePlan(business.context, selection, wanted, business.serverNow());
       return {
         items: plan.items.map(wirePlanned),
         excluded: plan.excluded.map((left) => ({ ...left })),
         isCut: plan.isCut,
-        retrying: { ...plan.retrying },
+        retrying: { soon: { ...plan.retrying.soon }, later: { ...plan.retrying.later } },
         estimate: wireEstimate(business.bulk.pace.estimate(plan.items.length)),
       };
     },

@@ -26,9 +26,19 @@ const selection = z.discriminatedUnion('kind', [
 const include = {
   /** Deliveries that the receiver has already: left out unless asked for. */
   delivered: z.boolean().optional(),
-  /** Deliveries that retry by themselves before long: left out unless asked for. */
+  /** Deliveries that retry by themselves within ten minutes: left out unless asked for. */
   retrying: z.boolean().optional(),
 };
+
+/** Of the plan alone: a run takes in what its plan has named. */
+const planInclude = z.strictObject({
+  ...include,
+  /** Deliveries that retry by themselves later than that: in the plan unless this is false. */
+  retryingLater: z.boolean().optional(),
+});
+
+/** How many, and when the next attempt of the last of them is; null of none. */
+const retrying = z.object({ count, until: z.string().nullable() });
 
 const planned = z.object({
   invoiceUuid: z.string(),
@@ -115,14 +125,14 @@ export const bulkCalls = {
   'resends.plan': declare(
     'read',
     'business',
-    z.strictObject({ selection, include: z.strictObject(include).optional() }),
+    z.strictObject({ selection, include: planInclude.optional() }),
     z.object({
       items: z.array(planned).max(MAX_PLAN_ITEMS),
       excluded: z.array(excluded).max(2 * MAX_PLAN_ITEMS),
       /** The selection holds more than a plan may. */
       isCut: z.boolean(),
-      /** Deliveries of the selection that retry by themselves, and until when the last of them should have. */
-      retrying: z.object({ count, until: z.string().nullable() }),
+      /** Whom `include.retrying` (soon) and `include.retryingLater` (later) decide over, in the plan or left out of it. */
+      retrying: z.object({ soon: retrying, later: retrying }),
       estimate,
     }),
   ),

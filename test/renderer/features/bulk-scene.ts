@@ -32,7 +32,7 @@ export function excluded(reason: Exclusion, count: number, from = 0): ExcludedRe
     ident: `order-${4_000 + from + index}`,
     invoiceUuid: isKnown ? uuidAt(4_000 + from + index) : null,
     reason,
-    nextAttemptAt: reason === 'retries-by-itself' ? ago(-(index + 3) * MINUTE) : null,
+    nextAttemptAt: reason === 'retries-by-itself' ? ago(-((index % 6) + 2) * MINUTE) : null,
   }));
 }
 
@@ -44,13 +44,13 @@ export const LEARNED: Plan['estimate'] = {
   interval: { ms: 5_000, scope: 'all', learnedAt: ago(26 * HOUR) },
 };
 
-/** 57 of 200: the others are delivered or retry by themselves. Consent takes them in. */
+/** 57 of 200: the others retry by themselves before long, and 31 of the 57 later. */
 export function plan(fields: Partial<Plan> = {}): Plan {
   return {
     items: Array.from({ length: 57 }, (_, index) => planned(index)),
     excluded: excluded('retries-by-itself', 143),
     isCut: false,
-    retrying: { count: 143, until: ago(-2 * HOUR) },
+    retrying: { soon: { count: 143, until: ago(-7 * MINUTE) }, later: { count: 31, until: ago(-2 * HOUR) } },
     estimate: LEAST,
     ...fields,
   };

@@ -9,6 +9,7 @@ import {
   EXCLUSION_WORDS,
   groupedByReason,
   intervalWords,
+  retryWords,
   timeWords,
   verbWords,
 } from '../../../src/renderer/features/bulk/plan-words.ts';
@@ -108,10 +109,13 @@ describe('the plan in words', () => {
     expect(intervalWords(LEAST)).toMatch(/not known yet/);
     expect(intervalWords(LEARNED)).toMatch(/^5 s between any two resends/);
     expect(verbWords(1)).toBe('Resend 1 webhook');
+    expect(retryWords(1, 'later')).toBe('1 that will retry by itself later');
+    expect(retryWords(31, 'later')).toBe('31 that will retry by themselves later');
   });
 
   it('has a reason for everything left out, and groups by it', () => {
     expect(new Set(EXCLUSIONS.map((reason) => EXCLUSION_WORDS[reason].short)).size).toBe(EXCLUSIONS.length);
+    expect(EXCLUSION_WORDS.gone.why).toBe('The API does not show this invoice any more.');
     const groups = groupedByReason([...excluded('delivered', 2), ...excluded('not-found', 3)]);
     expect(groups.map(({ reason, rows }) => [reason, rows.length])).toEqual([
       ['not-found', 3],

@@ -19,12 +19,12 @@ import {
   TimeOfDayText,
 } from '../../ui/index.ts';
 import { askedWords, type Selection } from './asked.ts';
-import { DELIVERED_AGAIN, intervalWords, timeWords, verbWords } from './plan-words.ts';
+import { DELIVERED_AGAIN, intervalWords, retryWords, timeWords, verbWords, WAITING_IS_FREE } from './plan-words.ts';
 import { openRunIn, type Plan, type PlanState, runPath, useBegin } from './use-plan.ts';
 
 const MAX_LABEL = 120;
 
-/** The figures, the two switches and the button. */
+/** The figures, the choices and the button. */
 export function PlanPanel(props: {
   readonly state: PlanState;
   readonly plan: Plan;
@@ -103,33 +103,31 @@ function Budget(): ReactNode {
   );
 }
 
-/** What was left out and may be taken in, each by a person's own choice. */
+/** Who may be taken in or left out, each by a person's own choice; what is ticked is in the plan. */
 function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Plan }): ReactNode {
   const { include, change } = state;
+  const { soon, later } = plan.retrying;
   const delivered =
     plan.excluded.filter(({ reason }) => reason === 'delivered').length +
     plan.items.filter((item) => item.state === 'delivered').length;
-  const { count: retrying, until } = plan.retrying;
-  if (delivered === 0 && retrying === 0) return null;
+  if (delivered === 0 && soon.count === 0 && later.count === 0) return null;
   return (
     <fieldset className="mc-bulk-choices">
-      <legend>Include as well</legend>
-      {retrying === 0 ? null : (
+      <legend>In the plan when ticked</legend>
+      {soon.count === 0 ? null : (
         <Checkbox
-          label={
-            <>
-              {countWords(retrying, 'that will retry by itself', 'that will retry by themselves')}
-              {until === null ? null : (
-                <>
-                  {' '}
-                  before <TimeOfDayText value={until} />
-                </>
-              )}
-            </>
-          }
-          description="Waiting costs nothing. Sending now only makes it sooner."
+          label={<RetryWords retrying={soon} when="within ten minutes" />}
+          description={WAITING_IS_FREE}
           checked={include.retrying ?? false}
           onChange={(event) => change({ retrying: event.currentTarget.checked })}
+        />
+      )}
+      {later.count === 0 ? null : (
+        <Checkbox
+          label={<RetryWords retrying={later} when="later" />}
+          description={WAITING_IS_FREE}
+          checked={include.retryingLater ?? true}
+          onChange={(event) => change({ retryingLater: event.currentTarget.checked })}
         />
       )}
       {delivered === 0 ? null : (
@@ -141,6 +139,22 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Pl
         />
       )}
     </fieldset>
+  );
+}
+
+/** "31 that will retry by themselves later, the last at 12:00:00 UTC". */
+function RetryWords(props: { readonly retrying: Plan['retrying']['later']; readonly when: string }): ReactNode {
+  const { count, until } = props.retrying;
+  return (
+    <>
+      {retryWords(count, props.when)}
+      {until === null ? null : (
+        <>
+          {count === 1 ? ', at ' : ', the last at '}
+          <TimeOfDayText value={until} />
+        </>
+      )}
+    </>
   );
 }
 

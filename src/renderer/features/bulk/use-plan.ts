@@ -18,7 +18,7 @@ export interface PlanState {
   readonly change: (include: Include) => void;
 }
 
-/** The plan for a selection; delivered ones and those that retry soon are out of it until a person takes them in. */
+/** The plan for a selection; delivered ones and those that retry soon are out of it until a person takes them in, those that retry later are in it. */
 export function usePlan(selection: Selection): PlanState {
   const [include, setInclude] = useState<Include>({});
   const plan = useCall('resends.plan', { selection, include }, { refreshOn: ['deliveries', 'invoices'] });
@@ -48,7 +48,9 @@ export function useBegin(): Begin {
   const isUnderWay = useRef(false);
   const begin = async (label: string, invoices: readonly string[], include: Include): Promise<void> => {
     isUnderWay.current = true;
-    const result = await start.run({ runId, label, invoices: [...invoices], include });
+    // Who retries later is in the invoices or not; a run is told no more than what its turns have to know.
+    const consent = { delivered: include.delivered, retrying: include.retrying };
+    const result = await start.run({ runId, label, invoices: [...invoices], include: consent });
     const begun = result.ok || (await look.run({ runId })).ok;
     isUnderWay.current = false;
     if (begun) navigateTo(runPath(runId));
