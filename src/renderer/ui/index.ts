@@ -7,6 +7,13 @@ export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';
+export {
+  CAUSE_WORDS,
+  DeliveryStateBadge,
+  deliveryStateWord,
+  hostWords,
+  lastAnswerWords,
+} from './delivery-state.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
 export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
 export { ExternalLink } from './external-link.tsx';

@@ -1,6 +1,6 @@
 /**
- * The status of a record in the API's own word, with an icon and a colour of the same meaning: never colour alone. Words this
- * console does not know are shown as they came.
+ * The status of an invoice or a withdrawal in the API's own word, with an icon and a colour of the same meaning: never colour alone. Words this
+ * console does not know are shown as they came. Not here: how a delivery stands (delivery-state.tsx).
  */
 import { VisuallyHidden } from '@mantine/core';
 import {
@@ -11,17 +11,15 @@ import {
   IconEyeOff,
   IconHourglassEmpty,
   IconQuestionMark,
-  IconSend,
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DeliveryStatus } from '../../domain/delivery.ts';
 import type { InvoiceStatus } from '../../domain/invoice.ts';
 import type { WithdrawalStatus } from '../../domain/withdrawal.ts';
 import './status-badge.css';
 
-export type StatusKind = 'invoice' | 'delivery' | 'withdrawal';
+export type StatusKind = 'invoice' | 'withdrawal';
 /** What a colour means, everywhere in the console. */
 export type Tone = 'good' | 'notice' | 'warn' | 'bad' | 'quiet';
 
@@ -44,13 +42,6 @@ const INVOICE: Readonly<Record<InvoiceStatus, Look>> = {
   canceled: { tone: 'quiet', icon: IconBan, meaning: 'Canceled before a payment' },
 };
 
-const DELIVERY: Readonly<Record<DeliveryStatus, Look>> = {
-  pending: { tone: 'notice', icon: IconClock, meaning: 'Queued for an attempt' },
-  delivering: { tone: 'notice', icon: IconSend, meaning: 'An attempt is being made right now' },
-  delivered: { tone: 'good', icon: IconCheck, meaning: 'The receiver accepted it' },
-  failed: { tone: 'bad', icon: IconX, meaning: 'All attempts are used up' },
-};
-
 const WITHDRAWAL: Readonly<Record<WithdrawalStatus, Look>> = {
   pending: { tone: 'notice', icon: IconClock, meaning: 'Waiting to be processed' },
   approved: { tone: 'good', icon: IconCheck, meaning: 'Sent' },
@@ -59,7 +50,6 @@ const WITHDRAWAL: Readonly<Record<WithdrawalStatus, Look>> = {
 
 const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
   invoice: INVOICE,
-  delivery: DELIVERY,
   withdrawal: WITHDRAWAL,
 };
 

@@ -1,7 +1,6 @@
 /** Finding any id: where a match leads, words for every verdict and state, what is left out, what asking the API costs. */
 import { describe, expect, it } from 'vitest';
 import type { LookupMatch } from '../../../src/contract/calls/lookup.ts';
-import { DESK_STATES } from '../../../src/domain/desk.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/lookup.ts';
 import { capWords } from '../../../src/renderer/features/customers/cap-words.ts';
 import { handedText, lookupOfIdPath, lookupOfTextPath } from '../../../src/renderer/features/lookup/handed-ids.ts';
@@ -13,7 +12,6 @@ import {
   requestsFor,
   VERDICTS,
   waitSeconds,
-  webhookLook,
 } from '../../../src/renderer/features/lookup/lookup-view.ts';
 
 const UUID = '3f1c2b1e-0000-4000-8000-000000000001';
@@ -49,9 +47,8 @@ describe('a match', () => {
     ]);
   });
 
-  it('has words of its own for every verdict and every state', () => {
+  it('has words of its own for every verdict', () => {
     expect(new Set(Object.values(VERDICTS).map(({ words }) => words)).size).toBe(7);
-    expect(new Set(DESK_STATES.map((state) => webhookLook(state).words)).size).toBe(DESK_STATES.length);
     expect(VERDICTS.escalate.words).not.toMatch(/paid/);
   });
 });

@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import type { CallInput } from '../../../contract/calls.ts';
 import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
-import { type Address, countWords, deskFilter, handedOver } from '../../ui/index.ts';
+import { type Address, CAUSE_WORDS, countWords, deliveryStateWord, deskFilter, handedOver } from '../../ui/index.ts';
 import { pastedIds } from './paste.ts';
 
 export type Selection = CallInput<'resends.plan'>['selection'];
@@ -86,8 +86,8 @@ type Filter = Extract<Selection, { kind: 'filter' }>['filter'];
 function filterWords(filter: Filter): string {
   const { atRisk, elsewhere, acknowledged, text, customerId, method } = filter;
   const parts = [
-    ...listed(filter.state),
-    ...listed(filter.cause),
+    ...listed(filter.state?.map((state) => deliveryStateWord(state))),
+    ...listed(filter.cause?.map((cause) => CAUSE_WORDS[cause])),
     ...listed(filter.host),
     ...listed(filter.event),
     ...listed(filter.httpCode?.map((code) => `HTTP ${code}`)),

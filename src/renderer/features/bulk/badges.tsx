@@ -1,28 +1,11 @@
 /**
- * How a delivery stands before a resend, and how an item of a run stands, as a word with a colour. Total tables. Not here: the words of
- * outcomes (ui/resend-outcome-words).
+ * How an item of a run stands, as a word with a colour. Total. Not here: how a delivery stands (ui/delivery-state), the words of outcomes
+ * (ui/resend-outcome-words).
  */
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../contract/calls/bulk.ts';
-import type { DeskState } from '../../../domain/desk.ts';
 import { type OutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../ui/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
-
-const DESK_LOOKS: Readonly<Record<DeskState, { readonly word: string; readonly tone: Tone }>> = {
-  queued: { word: 'pending', tone: 'notice' },
-  retrying: { word: 'retrying', tone: 'warn' },
-  'in-flight': { word: 'delivering', tone: 'notice' },
-  delivered: { word: 'delivered', tone: 'good' },
-  failed: { word: 'failed', tone: 'bad' },
-  unknown: { word: 'unknown status', tone: 'warn' },
-  'never-read': { word: 'never read', tone: 'quiet' },
-  none: { word: 'no delivery', tone: 'quiet' },
-};
-
-export function DeskStateBadge({ state }: { readonly state: DeskState }): ReactNode {
-  const { word, tone } = DESK_LOOKS[state];
-  return <ToneBadge tone={tone}>{word}</ToneBadge>;
-}
 
 const OUTCOME_TONES = {
   done: 'good',

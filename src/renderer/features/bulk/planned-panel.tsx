@@ -3,8 +3,7 @@
  */
 import type { ReactNode } from 'react';
 import type { PlannedResend } from '../../../contract/calls/bulk.ts';
-import { cellText, type GridColumn, InstantText, AgeText, navigateTo } from '../../ui/index.ts';
-import { DeskStateBadge } from './badges.tsx';
+import { AgeText, cellText, DeliveryStateBadge, type GridColumn, InstantText, navigateTo } from '../../ui/index.ts';
 import { LocalGrid } from './local-grid.tsx';
 
 const COLUMNS: readonly GridColumn<PlannedResend>[] = [
@@ -17,7 +16,7 @@ const COLUMNS: readonly GridColumn<PlannedResend>[] = [
     render: (row) => <span className="mc-cell-key">{cellText(row.externalId ?? row.invoiceUuid)}</span>,
     text: (row) => row.externalId ?? row.invoiceUuid,
   },
-  { key: 'state', title: 'Delivery', width: 150, render: (row) => <DeskStateBadge state={row.state} /> },
+  { key: 'state', title: 'Delivery', width: 150, render: (row) => <DeliveryStateBadge state={row.state} /> },
   { key: 'host', title: 'Host', width: 180, flex: 1, render: (row) => cellText(row.host), text: (row) => row.host },
   {
     key: 'next',

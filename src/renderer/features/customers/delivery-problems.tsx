@@ -3,7 +3,16 @@
  */
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
-import { AgeText, cellText, countWords, FailureNotice, hashHref, Panel, ToneBadge } from '../../ui/index.ts';
+import {
+  AgeText,
+  cellText,
+  countWords,
+  DeliveryStateBadge,
+  FailureNotice,
+  hashHref,
+  lastAnswerWords,
+  Panel,
+} from '../../ui/index.ts';
 
 const SHOWN = 5;
 
@@ -47,9 +56,9 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
             <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(row.invoiceUuid)}?at=deliveries`)}>
               {cellText(row.externalId ?? row.invoiceUuid, 60)}
             </a>
-            <ToneBadge tone={row.state === 'failed' ? 'bad' : 'warn'}>{row.state}</ToneBadge>
-            <span className="mc-customer-words">
-              {row.httpCode === null ? cellText(row.lastError, 40) : `HTTP ${row.httpCode}`}
+            <DeliveryStateBadge state={row.state} status={row.status} />
+            <span className="mc-customer-words" title={row.lastError === null ? undefined : cellText(row.lastError)}>
+              {lastAnswerWords(row) ?? '—'}
             </span>
             <AgeText since={row.lastAttemptAt} />
           </li>

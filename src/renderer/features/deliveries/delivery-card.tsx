@@ -2,8 +2,8 @@
  * One delivery: how it stands, what happens next, where it goes, its attempts, its payload. Not here: its attempts (attempt-history.tsx).
  */
 import type { ReactNode } from 'react';
-import type { Delivery } from '../../../domain/delivery.ts';
-import { CopyText, Fact, FactGrid, ForeignText, hashHref, InstantText, StatusBadge } from '../../ui/index.ts';
+import { type Delivery, deliveryState } from '../../../domain/delivery.ts';
+import { CopyText, DeliveryStateBadge, Fact, FactGrid, ForeignText, hashHref, InstantText } from '../../ui/index.ts';
 import { ForeignBlock } from './attempt-line.tsx';
 import { AttemptHistory } from './attempt-history.tsx';
 import { RetryClock } from './retry-clock.tsx';
@@ -17,7 +17,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         <h3 className="mc-delivery-event">
           {delivery.event === null ? 'Event not named' : <ForeignText text={delivery.event} />}
         </h3>
-        <StatusBadge kind="delivery" status={delivery.status} />
+        <DeliveryStateBadge state={deliveryState(delivery)} status={delivery.status} />
         <span className="mc-deliveries-words">{deliverySentence(delivery)}</span>
       </div>
       <RetryClock delivery={delivery} />

@@ -98,13 +98,13 @@ export function numberWords(attempt: Attempt): string {
   return `round ${attempt.round ?? '?'} · attempt ${attempt.attempt_number ?? '?'}`;
 }
 
-/** The state of a delivery as a sentence. */
+/** The state of a delivery as a sentence. Where its badge has not the API's own word, the sentence has it. */
 export function deliverySentence(delivery: Delivery): string {
   const made = delivery.attempts ?? delivery.attempts_history.length;
   const of = delivery.max_attempts === null ? `${made}` : `${made} of ${delivery.max_attempts}`;
   const sentences: Readonly<Record<DeliveryState, string>> = {
     queued: 'Queued for its first attempt.',
-    retrying: `Waiting for the next attempt; ${of} made.`,
+    retrying: `Waiting for the next attempt; ${of} made. The API’s own word for it is “pending”.`,
     'in-flight': 'Being sent right now.',
     delivered: 'The receiver answered with a 2xx.',
     failed: `Given up after ${of} attempts; it stays so until someone resends it.`,

@@ -1,36 +1,23 @@
 /**
- * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts), loading.
+ * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts,
+ * ui/delivery-state), loading.
  */
 import { VisuallyHidden } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconClock,
-  IconEyeOff,
-  IconHistory,
-  IconMailOff,
-  IconQuestionMark,
-  IconRefresh,
-  IconSend,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeskRow } from '../../../contract/calls/desk.ts';
-import type { DeskSortField, DeskState } from '../../../domain/desk.ts';
-import { AgeText, cellText, type GridColumn, InstantText, ToneBadge, useNow } from '../../ui/index.ts';
-import { answerWords, attemptsWords, invoiceName, nextAttempt, STATE_LOOKS, stateWord } from './words.ts';
-
-const ICONS: Readonly<Record<DeskState, TablerIcon>> = {
-  queued: IconClock,
-  retrying: IconRefresh,
-  'in-flight': IconSend,
-  delivered: IconCheck,
-  failed: IconX,
-  unknown: IconQuestionMark,
-  'never-read': IconEyeOff,
-  none: IconMailOff,
-};
+import type { DeskSortField } from '../../../domain/desk.ts';
+import {
+  AgeText,
+  cellText,
+  DeliveryStateBadge,
+  type GridColumn,
+  InstantText,
+  lastAnswerWords,
+  ToneBadge,
+  useNow,
+} from '../../ui/index.ts';
+import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
 
 /** From the shop's own id to how old the reading is. */
 export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
@@ -51,8 +38,8 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     hint: 'The HTTP code of the last attempt, or why there was none',
     sortBy: 'httpCode',
     width: 148,
-    render: (row) => answerWords(row) ?? '—',
-    text: (row) => row.lastError ?? answerWords(row),
+    render: (row) => lastAnswerWords(row) ?? '—',
+    text: (row) => row.lastError ?? lastAnswerWords(row),
   },
   {
     key: 'attempts',
@@ -124,13 +111,9 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
 const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
 
 function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
-  const { tone, meaning } = STATE_LOOKS[row.state];
-  const Icon = ICONS[row.state];
   return (
     <span className="mc-desk-state">
-      <ToneBadge tone={tone} title={meaning} icon={<Icon size={14} stroke={2} aria-hidden="true" />}>
-        {stateWord(row)}
-      </ToneBadge>
+      <DeliveryStateBadge state={row.state} status={row.status} />
       {row.isLatest || row.deliveryUuid === null ? null : (
         <span className="mc-desk-earlier" title="The invoice has a later delivery; a resend sends that one">
           <IconHistory size={14} stroke={2} aria-hidden="true" />

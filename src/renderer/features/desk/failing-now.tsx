@@ -1,6 +1,6 @@
 /**
  * What is failing now, by host and cause: how much, since when, and what can be done about all of it at once. Somebody's knowledge of a
- * group folds it away until it fails anew. Not here: the words of the causes (words.ts).
+ * group folds it away until it fails anew. Not here: the words of the causes (ui/delivery-state).
  */
 import { Button, Collapse } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -10,10 +10,12 @@ import type { FailureGroup, WatchStatus } from '../../../contract/calls/desk.ts'
 import { useCall } from '../../bridge/index.ts';
 import {
   AgeText,
+  CAUSE_WORDS,
   countWords,
   FailureNotice,
   GroupedTable,
   hashHref,
+  hostWords,
   planOfFilterPath,
   plainText,
   ToneBadge,
@@ -21,7 +23,6 @@ import {
 import { AcknowledgeDialog, UndoAcknowledge } from './acknowledge.tsx';
 import { groupQuery, listPath } from './addresses.ts';
 import { groupName, isKnown, sumWords } from './group-words.ts';
-import { CAUSE_WORDS } from './words.ts';
 import { nothingFailingWords } from './watch-words.ts';
 
 /** The groups above the list; a click on one narrows the list to it. */
@@ -136,10 +137,9 @@ function GroupRow({ group, onChanged }: { readonly group: FailureGroup; readonly
 }
 
 function GroupFace({ group, query }: { readonly group: FailureGroup; readonly query: string | null }): ReactNode {
-  const host = group.host === null ? 'no readable address' : plainText(group.host.slice(0, 120));
   const face = (
     <>
-      <span className="mc-failing-host">{host}</span> <span>{CAUSE_WORDS[group.cause]}</span>
+      <span className="mc-failing-host">{hostWords(group.host)}</span> <span>{CAUSE_WORDS[group.cause]}</span>
     </>
   );
   return query === null ? (

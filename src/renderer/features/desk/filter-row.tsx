@@ -7,14 +7,15 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import {
+  CAUSE_WORDS,
   ChoiceFilter,
   DaysFilter,
+  deliveryStateWord,
   OneChoiceFilter,
   OnlyFilter,
   SearchFilter,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { CAUSE_WORDS, STATE_LOOKS } from './words.ts';
 
 interface Facets {
   readonly desk: CallOutput<'deliveries.facets'> | undefined;
@@ -31,7 +32,7 @@ export function DeskFilters({ facets }: { readonly facets: Facets }): ReactNode 
       <ChoiceFilter
         name="state"
         label="State"
-        options={desk?.states.map(({ value, count }) => ({ value, count, label: STATE_LOOKS[value].word }))}
+        options={desk?.states.map(({ value, count }) => ({ value, count, label: deliveryStateWord(value) }))}
       />
       <ChoiceFilter
         name="cause"

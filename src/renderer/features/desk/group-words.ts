@@ -2,12 +2,11 @@
  * Groups of failures in words. Pure. Not here: their table (failing-now.tsx).
  */
 import type { FailureGroup } from '../../../contract/calls/desk.ts';
-import { countWords, plainText } from '../../ui/index.ts';
-import { CAUSE_WORDS } from './words.ts';
+import { CAUSE_WORDS, countWords, hostWords } from '../../ui/index.ts';
 
 /** "shop.example, timed out". */
 export function groupName({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>): string {
-  return `${host === null ? 'no readable address' : plainText(host.slice(0, 120))}, ${CAUSE_WORDS[cause]}`;
+  return `${hostWords(host)}, ${CAUSE_WORDS[cause]}`;
 }
 
 /** True while somebody's knowledge of the group stands: nothing has begun to fail since. */

@@ -14,9 +14,9 @@ import {
   FailureNotice,
   GroupedTable,
   hashHref,
+  hostWords,
   Note,
   PageFrame,
-  plainText,
   ToneBadge,
 } from '../../ui/index.ts';
 import { hostQuery, LIST_PATH, listPath } from './addresses.ts';
@@ -108,7 +108,7 @@ function HostRows({ host }: { readonly host: HostHealth }): ReactNode {
       <tr data-first>
         <th scope="row">
           <a className="mc-link" href={hashHref(listPath(hostQuery(host.host)))}>
-            {plainText(host.host.slice(0, 120))}
+            {hostWords(host.host)}
           </a>
         </th>
         <td data-end className="mc-num">

@@ -2,7 +2,6 @@
  * What was found for ids, in words: how each stands, where it leads, what looking up the rest would cost. Pure. Not here: how it looks.
  */
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
-import type { DeskState } from '../../../domain/desk.ts';
 import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
 import { isUuid } from '../../../domain/uuid.ts';
@@ -60,28 +59,6 @@ export const VERDICTS: Readonly<Record<FulfilmentVerdict, { readonly words: stri
   'do-not-fulfil': { words: 'do not fulfil', tone: 'quiet' },
   escalate: { words: 'ask the service', tone: 'bad' },
 };
-
-/** How the webhook stands, in a cell; a pending invoice has none, so nothing is missing there. */
-export function webhookLook(state: DeskState): { readonly words: string; readonly tone: Tone } {
-  switch (state) {
-    case 'queued':
-      return { words: 'pending', tone: 'notice' };
-    case 'retrying':
-      return { words: 'retrying', tone: 'warn' };
-    case 'in-flight':
-      return { words: 'delivering', tone: 'notice' };
-    case 'delivered':
-      return { words: 'delivered', tone: 'good' };
-    case 'failed':
-      return { words: 'failed', tone: 'bad' };
-    case 'unknown':
-      return { words: 'unknown status', tone: 'warn' };
-    case 'never-read':
-      return { words: 'never read', tone: 'quiet' };
-    case 'none':
-      return { words: 'no delivery', tone: 'quiet' };
-  }
-}
 
 /** What was left out of a pasted text, one sentence each. */
 export function leftOutWords({ repeated, tooLong, left }: PastedIds): readonly string[] {

@@ -8,6 +8,7 @@ import {
   AgeText,
   cellText,
   countWords,
+  DeliveryStateBadge,
   GroupedTable,
   hashHref,
   MoneyText,
@@ -15,7 +16,7 @@ import {
   StatusBadge,
   ToneBadge,
 } from '../../ui/index.ts';
-import { FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS, webhookLook } from './lookup-view.ts';
+import { FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
 
 /** A table of results in their order. */
 export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
@@ -123,7 +124,8 @@ function StandingCells({ match }: { readonly match: LookupMatch }): ReactNode {
               {verdict.words}
             </ToneBadge>
           </td>
-          <td>{match.status === 'pending' ? '—' : <Webhook state={match.delivery} />}</td>
+          {/* A pending invoice has no webhook yet, so nothing is missing there. */}
+          <td>{match.status === 'pending' ? '—' : <DeliveryStateBadge state={match.delivery} />}</td>
           <td data-end>
             <MoneyText value={match.amount} currency={plainText(match.currency.slice(0, 16))} />
           </td>
@@ -136,7 +138,7 @@ function StandingCells({ match }: { readonly match: LookupMatch }): ReactNode {
           <td>{cellText(match.event, 40)}</td>
           <td>—</td>
           <td>
-            <Webhook state={match.state} />
+            <DeliveryStateBadge state={match.state} />
           </td>
           <td data-end>—</td>
         </>
@@ -167,9 +169,4 @@ function StandingCells({ match }: { readonly match: LookupMatch }): ReactNode {
         </>
       );
   }
-}
-
-function Webhook({ state }: { readonly state: Parameters<typeof webhookLook>[0] }): ReactNode {
-  const { words, tone } = webhookLook(state);
-  return <ToneBadge tone={tone}>{words}</ToneBadge>;
 }
