@@ -24,9 +24,17 @@ export type PastedHeaders = Readonly<Record<WebhookHeader, FoundHeader>>;
 /** More than any request has; the rest of a longer paste is not looked at. */
 const MAX_LINES = 400;
 const MAX_VALUE = 1_024;
+/** A header of a webhook has some hundred characters; of a longer line the beginning is read. */
+const MAX_LINE = 4_096;
 
-/** `name: value`, `name=value`, `[NAME] => value`, each perhaps behind what curl and its kin put before it. */
-const LINE = /^[\s>*]*(?:< )?(?:-H\s+|--header\s+)?['"[]*([A-Za-z][A-Za-z0-9_-]{0,80})['"\]]*\s*(?:=>|:|=)\s*(.*)$/;
+/** Headers of which a proxy or a framework may have joined two with a comma. A date in a timestamp has a comma of its own. */
+const JOINED: ReadonlySet<WebhookHeader> = new Set<WebhookHeader>(['X-Webhook-Id', 'X-Webhook-Signature']);
+
+/**
+ * `name: value`, `name=value`, `[NAME] => value`, each perhaps behind what curl and its kin put before it. The value takes the whole
+ * rest: a class that could share its spaces with it would be tried at every one of them.
+ */
+const LINE = /^[\s>*]*(?:< )?(?:-H\s+|--header\s+)?['"[]*([A-Za-z][A-Za-z0-9_-]{0,80})['"\]]*\s*(?:=>|:|=)(.*)$/s;
 
 /** Reads a paste. A header that is not there has no values. */
 export function readWebhookHeaders(text: string): PastedHeaders {
@@ -45,9 +53,8 @@ type Pair = readonly [name: string, value: string];
 function found(header: WebhookHeader, pairs: readonly Pair[]): FoundHeader {
   const wanted = header.toLowerCase();
   const mine = pairs.filter(([name]) => canonical(name) === wanted);
-  const values = [
-    ...new Set(mine.flatMap(([, value]) => value.split(',').map((part) => part.trim().slice(0, MAX_VALUE)))),
-  ];
+  const parts = mine.flatMap(([, value]) => (JOINED.has(header) ? value.split(',') : [value]));
+  const values = [...new Set(parts.map((part) => part.trim().slice(0, MAX_VALUE)))];
   // The name proper wins over a copy of it under another name.
   const isProper = mine.some(([name]) => name.toLowerCase() === wanted);
   return { values: values.filter((value) => value !== ''), renamed: isProper ? null : (mine[0]?.[0] ?? null) };
@@ -64,13 +71,14 @@ function canonical(name: string): string {
 function pairsOfLines(text: string): readonly Pair[] {
   return text
     .split(/\r\n|[\r\n]/, MAX_LINES)
-    .map((line) => LINE.exec(line))
+    .map((line) => LINE.exec(line.slice(0, MAX_LINE)))
     .flatMap((match) => (match === null ? [] : [[match[1] ?? '', unwrap(match[2] ?? '')] as const]));
 }
 
 /** A value without the comma, the backslash and the quotes that its surroundings put around it. */
 function unwrap(value: string): string {
-  const bare = value.trim().replace(/\s*[,\\]$/, '');
+  const trimmed = value.trim();
+  const bare = /[,\\]$/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
   return bare
     .replace(/^(['"])(.*)\1$/, '$2')
     .replace(/['"]$/, '')
@@ -103,10 +111,15 @@ function pairsOfList(list: readonly unknown[]): readonly Pair[] {
     return list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : []));
   }
   return list.flatMap((item: unknown) => {
-    if (Array.isArray(item)) return [[String(item[0]), String(item[1])] as const];
+    if (Array.isArray(item)) return pairOf(item[0], item[1]);
     if (typeof item !== 'object' || item === null) return [];
-    return [[String(Reflect.get(item, 'name')), String(Reflect.get(item, 'value'))] as const];
+    return pairOf(Reflect.get(item, 'name'), Reflect.get(item, 'value'));
   });
+}
+
+/** None for what is no text: an object may refuse to become one, and a deep list exhausts the stack. */
+function pairOf(name: unknown, value: unknown): readonly Pair[] {
+  return isScalar(name) && isScalar(value) ? [[String(name), String(value)]] : [];
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

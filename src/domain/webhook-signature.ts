@@ -38,6 +38,8 @@ export const SIGNATURE_FINDINGS = [
   'timestamp-missing',
   'timestamp-several',
   'timestamp-unreadable',
+  /** It is what was signed, in a notation that is not known here: its age cannot be read. */
+  'timestamp-unknown-notation',
   /** The same moment in another notation is what was signed. */
   'timestamp-rewritten',
   /** What was signed is the body alone, or another timestamp was in it: the body alone fits. */
@@ -89,7 +91,7 @@ export interface SignatureQuestion {
 
 export interface SignatureReport {
   readonly parts: readonly PartReport[];
-  /** The first part that is not in order; null when the webhook is genuine and fresh. */
+  /** The first part that is not in order; null when the webhook is genuine and, where its age can be read, fresh. */
   readonly failing: SignaturePart | null;
   /** The signature is the right one for this secret, timestamp and body, whatever its age. */
   readonly isGenuine: boolean;
@@ -271,8 +273,13 @@ function timestampPart({ finding, text }: ReadTimestamp, match: Match | null): P
   const part = 'timestamp';
   if (match?.kind === 'timestamp') return { part, state: 'fail', finding: 'timestamp-rewritten' };
   if (match?.kind === 'no-timestamp') return { part, state: 'fail', finding: 'timestamp-not-signed' };
-  const isWrong = text === null || finding === 'timestamp-unreadable';
-  return { part, state: isWrong ? 'fail' : 'pass', finding };
+  if (text === null) return { part, state: 'fail', finding };
+  if (finding !== 'timestamp-unreadable') return { part, state: 'pass', finding };
+  // The specification leaves its format open: a notation that is not known here is no fault of the sender.
+  if (match === null) return { part, state: 'not-reached', finding };
+  return match.kind === null
+    ? { part, state: 'open', finding }
+    : { part, state: 'note', finding: 'timestamp-unknown-notation' };
 }
 
 function secretPart({ secret, isApiKey }: SignatureQuestion, match: Match | null): PartReport {

@@ -82,6 +82,18 @@ describe('a genuine webhook', () => {
     ]);
   });
 
+  it.each(['yesterday', 'Sat, 21 Nov 2026 12:00:00 GMT', '20261121T120000', '0x6920'])(
+    'is genuine with a time in a notation that is not known, %s, and its age is not told',
+    (signedAt) => {
+      const report = ask({ signedAt });
+      expect(report).toMatchObject({ failing: null, isGenuine: true, ageMs: null, timestamp: { text: signedAt } });
+      expect(report.parts).toContainEqual({ part: 'timestamp', state: 'note', finding: 'timestamp-unknown-notation' });
+      expect(report.parts).toContainEqual({ part: 'age', state: 'not-reached', finding: 'not-reached' });
+      const changed = ask({ signedAt, body: `${BODY}\n` });
+      expect([changed.failing, changed.isGenuine]).toEqual(['body', false]);
+    },
+  );
+
   it('is genuine also when it is too old or ahead, which is said apart; the tolerance is exact', () => {
     const at = (nowMs: number) => ask({ nowMs });
     expect(at(NOW + SIGNATURE_TOLERANCE_MS)).toMatchObject({ failing: null });
@@ -128,7 +140,13 @@ describe('the part that fails', () => {
       'timestamp',
       'timestamp-several',
     ],
-    ['no time', { signedAt: 'yesterday' }, 'timestamp', 'timestamp-unreadable'],
+    [
+      'no time, and another body',
+      { signedAt: 'yesterday', body: '{"event":"another"}' },
+      'timestamp',
+      'timestamp-unreadable',
+    ],
+    ['no time and no secret', { signedAt: 'yesterday', secret: null }, 'secret', 'secret-missing'],
     [
       'rewritten time',
       { headers: headersOf('2026-11-21T12:00:00Z', `sha256=${hex()}`) },
@@ -267,6 +285,48 @@ describe('pasted headers', () => {
     const report = ask({ headers });
     expect([report.failing, report.renamed.length > 0]).toEqual([null, isRenamed]);
     expect(findingOf(report, 'headers')).toBe(isRenamed ? 'headers-renamed' : 'headers-found');
+  });
+
+  it('that hold what is no text are left out', () => {
+    const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+    for (const odd of ['{"toString":1,"valueOf":1}', deep, 'null']) {
+      for (const text of [`[[${odd},1]]`, `[["x-webhook-id",${odd}]]`, `[{"name":"x-webhook-id","value":${odd}}]`]) {
+        expect(readWebhookHeaders(text)['X-Webhook-Id'].values, text.slice(0, 60)).toEqual([]);
+      }
+    }
+  });
+
+  it('of any size and kind are read at once', () => {
+    const size = 65_536;
+    const pieces = [
+      ' ',
+      ',',
+      '\\',
+      '"',
+      "'",
+      '[',
+      '>',
+      '-H ',
+      'a:',
+      ' ,',
+      '\u2028',
+      '\t:',
+      'a ',
+      '=',
+      '"]',
+      ': ',
+      'x"',
+    ];
+    const before = performance.now();
+    for (const piece of pieces) {
+      const long = piece.repeat(size).slice(0, size);
+      for (const text of [long, `x:a${long}x`, `x:${long}x`, `x:${long}\u2028x`, `x${long}`, `-H${long}`, `{${long}`]) {
+        const headers = readWebhookHeaders(text);
+        ask({ headers: `X-Webhook-Signature: ${long}\nX-Webhook-Timestamp: ${long}`, body: long, secret: long });
+        expect(headers['X-Webhook-Id'].values).toEqual([]);
+      }
+    }
+    expect(performance.now() - before).toBeLessThan(4_000);
   });
 
   it('of any kind are read without a throw', () => {

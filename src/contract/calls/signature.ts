@@ -39,7 +39,7 @@ export const signatureCalls = {
     }),
     z.object({
       parts: z.array(z.object({ part, state: z.enum(PART_STATES), finding: z.enum(SIGNATURE_FINDINGS) })),
-      /** The first part that is not in order; null when the webhook is genuine and fresh. */
+      /** The first part that is not in order; null when the webhook is genuine and, where its age can be read, fresh. */
       failing: part.nullable(),
       isGenuine: z.boolean(),
       secret: z.enum(['typed', 'profile', 'none']),

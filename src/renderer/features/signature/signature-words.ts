@@ -83,6 +83,10 @@ const FINDINGS: Readonly<Record<SignatureFinding, FindingWords>> = {
     says: 'The value is no time in seconds, milliseconds or ISO 8601.',
     fix: 'Use the header’s text as it came; do not parse it and write it anew.',
   },
+  'timestamp-unknown-notation': {
+    says: 'It is what was signed, in a notation that is not known here; its age cannot be read.',
+    fix: 'A receiver that rejects old webhooks has to know this notation.',
+  },
   'timestamp-rewritten': {
     says: 'The same moment in another notation is what was signed.',
     fix: 'Sign the header’s text as it came; somebody has parsed it and written it anew.',
@@ -194,6 +198,13 @@ export interface Verdict {
 /** The whole result in one sentence. */
 export function verdictOf(report: Report): Verdict {
   const { failing, parts, ageMs } = report;
+  if (failing === null && ageMs === null) {
+    return {
+      tone: 'warn',
+      title: 'The signature is right, the age is not known',
+      sentence: 'This webhook was signed with this secret, and nothing in it was changed. Its age cannot be read.',
+    };
+  }
   if (failing === null) {
     return {
       tone: 'good',
