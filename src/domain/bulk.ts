@@ -18,7 +18,10 @@ export const EXCLUSIONS = [
   /** An earlier resend ended without certainty: one at a time, by hand. */
   'resend-unresolved',
   'pending-invoice',
+  /** Nothing in the mirror answers to it. */
   'not-found',
+  /** Found at its turn: the API does not show this invoice any more. */
+  'gone',
   'ambiguous',
   /** Named twice. */
   'repeated',

@@ -55,7 +55,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'unauthorised':
       return { kind: 'stop', stop: 'key' };
     case 'not-found':
-      return { kind: 'skipped', reason: 'not-found' };
+      return { kind: 'skipped', reason: 'gone' };
     case 'rate-limited':
       return { kind: 'not-sent', waitMs: failure.retryAfterMs };
     case 'rejected': {

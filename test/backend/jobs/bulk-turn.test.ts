@@ -58,7 +58,7 @@ describe('what a report means for its run', () => {
     ],
     [
       { outcome: 'refused', failure: { kind: 'not-found', what: 'invoice', ident: 'x' } },
-      { kind: 'skipped', reason: 'not-found' },
+      { kind: 'skipped', reason: 'gone' },
     ],
     [
       { outcome: 'refused', failure: rejected('WEBHOOK_RESEND_TOO_SOON', 429, 42_000) },

@@ -74,6 +74,7 @@ export const EXCLUSION_WORDS: Readonly<Record<Exclusion, ExclusionWords>> = {
   },
   'pending-invoice': { short: 'not final yet', why: 'A webhook is sent once the invoice is final.' },
   'not-found': { short: 'not in the mirror', why: 'No mirrored invoice has this id. The API can be asked for it.' },
+  gone: { short: 'gone from the API', why: 'The API does not show this invoice any more.' },
   ambiguous: {
     short: 'ambiguous',
     why: 'More than one invoice answers to this id, so it is not guessed. Use the uuid.',
@@ -86,7 +87,6 @@ export function verbWords(count: number): string {
   return `Resend ${countWords(count, 'webhook', 'webhooks')}`;
 }
 
-/** What consent to sending delivered ones again means. */
 /** "12 that will retry by themselves later". */
 export function retryWords(count: number, when: string): string {
   return countWords(count, `that will retry by itself ${when}`, `that will retry by themselves ${when}`);
@@ -95,6 +95,7 @@ export function retryWords(count: number, when: string): string {
 /** What taking in or leaving out those that retry means. */
 export const WAITING_IS_FREE = 'Waiting costs nothing. Sending now only makes it sooner.';
 
+/** What consent to sending delivered ones again means. */
 export const DELIVERED_AGAIN =
   'Each carries the same X-Webhook-Id as before: a receiver that deduplicates on it ignores the repeat, and one that does not handles it twice.';
 
