@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECORDINGS } from '../../src/backend/handlers/recording.ts';
 import { type CallName, type CallOutput, calls, isCallName } from '../../src/contract/calls.ts';
 import { ACTIVITY_ACTIONS } from '../../src/domain/activity.ts';
+import { ITEM_STANDINGS } from '../../src/domain/bulk.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { type Bench, MemoryVault, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
@@ -211,7 +212,14 @@ describe('exports', () => {
     expect(told.map((row) => row.split(',').slice(0, 2))).toEqual(
       rows.map(({ position, invoiceUuid }) => [String(position + 1), invoiceUuid]),
     );
-    expect(await exported({ kind: 'resend-report-csv', runId, state: ['waiting'] })).toHaveLength(1);
+    for (const standing of ITEM_STANDINGS) {
+      const shown = await bench.call('resends.report', { runId, standing: [standing], offset: 0, limit: 10 }, profile);
+      const [, ...lines] = await exported({ kind: 'resend-report-csv', runId, standing: [standing] });
+      expect([standing, ...lines.map((row) => row.split(',')[1])]).toEqual([
+        standing,
+        ...shown.rows.map(({ invoiceUuid }) => invoiceUuid),
+      ]);
+    }
     const { jobId } = await bench.call('exports.start', { kind: 'resend-report-csv', runId: randomUUID() }, profile);
     expect(await finished(jobId)).toBe('failed');
   });

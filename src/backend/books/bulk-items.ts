@@ -124,6 +124,11 @@ function marksOf(standings: readonly ItemStanding[]): readonly string[] {
   return [...states, ...RESEND_OUTCOMES.filter((outcome) => wanted.includes(COUNTED[outcome]))];
 }
 
+/** How an item stands for people: what ended, by what came of it. */
+export function standingOf({ state, intent }: Pick<ReportedItem, 'state' | 'intent'>): ItemStanding {
+  return state === 'ended' ? COUNTED[intent?.outcome ?? 'not-sent'] : state;
+}
+
 /** `bulk.items`: in the order of their turns; `standings` empty means all. */
 export function itemPage(
   context: BooksContext,

@@ -3,6 +3,7 @@
  * records (the compute worker) and where a person saves the file (the Host).
  */
 import type { ActivityFilter } from '../../domain/activity.ts';
+import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -46,8 +47,8 @@ export interface ExportDeliveriesJob extends ExportBase {
 export interface ExportResendsJob extends ExportBase {
   readonly kind: 'export-resends-csv';
   readonly runId: string;
-  /** Empty: items in any state. */
-  readonly states: readonly string[];
+  /** Empty: all items. */
+  readonly standings: readonly ItemStanding[];
 }
 
 export interface ExportActivityJob extends ExportBase {

@@ -3,6 +3,7 @@
  * name are seen in the job list. Not here: columns and the CSV itself (backend/files).
  */
 import type { ActivityFilter } from '../../domain/activity.ts';
+import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField } from '../../domain/desk.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
@@ -44,8 +45,12 @@ export type ExportRequest =
       readonly sort?: Sorted<WithdrawalSortField>;
     }
   | { readonly kind: 'deliveries-csv'; readonly filter?: DeskFilter | undefined; readonly sort?: Sorted<DeskSortField> }
-  /** The items of a run, or those in the named states. */
-  | { readonly kind: 'resend-report-csv'; readonly runId: string; readonly state?: readonly string[] | undefined }
+  /** The items of a run, or those that stand so. */
+  | {
+      readonly kind: 'resend-report-csv';
+      readonly runId: string;
+      readonly standing?: readonly ItemStanding[] | undefined;
+    }
   /** Of this profile, or of all and the console itself. */
   | { readonly kind: 'activity-csv'; readonly filter?: ActivityFilter | undefined; readonly all?: boolean | undefined };
 
@@ -143,7 +148,7 @@ export class Exports {
         return { ...base, kind: 'export-deliveries-csv', filter, acknowledged, sort };
       }
       case 'resend-report-csv':
-        return { ...base, kind: 'export-resends-csv', runId: request.runId, states: request.state ?? [] };
+        return { ...base, kind: 'export-resends-csv', runId: request.runId, standings: request.standing ?? [] };
       case 'activity-csv':
         return { ...base, kind: 'export-activity-csv', filter: request.filter ?? {}, all: request.all ?? false };
     }

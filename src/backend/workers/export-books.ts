@@ -2,7 +2,7 @@
 import { FailureError } from '../../domain/failure.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';
 import { getRun } from '../books/bulk.ts';
-import { eachBulkItem } from '../books/bulk-items.ts';
+import { eachBulkItem, standingOf } from '../books/bulk-items.ts';
 import type { BooksContext } from '../books/context.ts';
 import { listProfiles } from '../books/profiles.ts';
 import { CsvFile } from '../files/csv.ts';
@@ -18,7 +18,7 @@ import { type JobControl, Pace, written } from './export-pace.ts';
 
 /** The items of a run in the order of their turns. Throws `not-found` for a run of another profile, too. */
 export function exportResends(context: BooksContext, job: ExportResendsJob, control: JobControl): ExportResult {
-  const { runId, profileId, states, sandbox, path } = job;
+  const { runId, profileId, standings, sandbox, path } = job;
   const run = getRun(context, { profileId, runId });
   if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
   const file = new CsvFile(path, withSandboxColumn(RESEND_COLUMNS, sandbox));
@@ -27,7 +27,7 @@ export function exportResends(context: BooksContext, job: ExportResendsJob, cont
     let rows = 0;
     for (const item of eachBulkItem(context, runId)) {
       pace.step();
-      if (states.length > 0 && !states.includes(item.state)) continue;
+      if (standings.length > 0 && !standings.includes(standingOf(item))) continue;
       file.row(item);
       rows += 1;
     }

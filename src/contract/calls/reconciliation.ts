@@ -2,7 +2,7 @@
  * Calls of reconciliation, of exports and of the jobs that run behind the screens.
  */
 import { z } from 'zod';
-import { ITEM_STATES } from '../../domain/bulk.ts';
+import { ITEM_STANDINGS } from '../../domain/bulk.ts';
 import {
   adjustedSortCodec,
   intentIdCodec,
@@ -78,11 +78,11 @@ const exportRequest = z.discriminatedUnion('kind', [
     filter: deskFilterCodec.optional(),
     sort: deskSortCodec.optional(),
   }),
-  /** The items of a run, or those in the named states. */
+  /** The items of a run, or those that stand so, as `resends.report` tells them. */
   z.strictObject({
     kind: z.literal('resend-report-csv'),
     runId: intentIdCodec,
-    state: z.array(z.enum(ITEM_STATES)).max(ITEM_STATES.length).optional(),
+    standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
   }),
   /** Of this profile; `all`: of every profile and of the console itself. */
   z.strictObject({
