@@ -15,8 +15,11 @@ export interface CsvColumn<Item> {
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** Characters with which spreadsheets start a formula, or that make them start a cell anew; also in full width. */
 const DANGEROUS = /^[ \u00a0]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** The same after a line break inside a cell: careless readers split there. */
-const DANGEROUS_INSIDE = /([\r\n][ \u00a0]*)(?=[=+\-@\t\uff1d\uff0b\uff0d\uff20])/g;
+/**
+ * The same inside a cell after whatever a reader may take for its end: a line break, or the separator of another setting (a spreadsheet
+ * whose decimals have a comma splits at semicolons, and quotes that stand for a comma do not keep it from that).
+ */
+const DANGEROUS_INSIDE = /([;\t\r\n][ \u00a0"]*)(?=[=+\-@\t\uff1d\uff0b\uff0d\uff20])/g;
 
 /** A text made harmless for spreadsheets: an apostrophe goes before whatever could begin a formula. */
 export function guardText(text: string): string {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvFile, csvCell, guardText } from '../../../src/backend/files/csv.ts';
+import { CsvFile, csvCell, csvLine, guardText } from '../../../src/backend/files/csv.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 
 const HOSTILE = [
@@ -48,7 +48,7 @@ describe('a cell of text', () => {
     expect(guardText(text).replaceAll("'", '')).toBe(text.replaceAll("'", ''));
   });
 
-  it.each(['plain', '1-2', 'a=b', 'x@y.example', "'quoted", '', '5', '日本', 'a\nb'])(
+  it.each(['plain', '1-2', 'a=b', 'x@y.example', "'quoted", '', '5', '日本', 'a\nb', 'a; b\tc;d=1', '{"a":"b;c"}'])(
     'that is harmless stays: %j',
     (text) => {
       expect(guardText(text)).toBe(text);
@@ -59,13 +59,37 @@ describe('a cell of text', () => {
     expect(guardText('a\n=1\r\n  +2\nb')).toBe("a\n'=1\r\n  '+2\nb");
   });
 
-  it('never starts with a character of a formula, whatever it holds', () => {
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a; \u00a0+1', "a; \u00a0'+1"],
+    ['a\t=1', "a\t'=1"],
+    ['a\n\t@x', "a\n'\t'@x"],
+    ['=1;-2;x', "'=1;'-2;x"],
+    ['a;"=1"', 'a;"\'=1"'],
+    ['a;＝1', "a;'＝1"],
+  ])('that a reader with another separator would split is guarded there too: %j', (text, guarded) => {
+    expect(guardText(text)).toBe(guarded);
+  });
+
+  it('never starts with a character of a formula, whatever it holds and wherever it is split', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('=+-@\t\r\n \u00a0a"\',1＝')) }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('=+-@\t\r\n \u00a0a"\',;1＝')) }), (text) => {
         for (const line of guardText(text).split(/[\r\n]+/)) expect(line).not.toMatch(/^[ \u00a0]*[=+\-@\t＝]/);
+        for (const piece of guardText(text).split(/[;\t\r\n]+/)) expect(piece).not.toMatch(/^[ \u00a0]*[=+\-@＝]/);
+        // The same in the file, by a reader of semicolons that takes quotes only where a cell begins and drops them there.
+        const cells = csvLine([csvCell('x', 'text'), csvCell(text, 'text')])
+          .split(';')
+          .slice(1);
+        for (const cell of cells) expect(cell).not.toMatch(/^["\u00a0 ]*[=+\-@＝]/);
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('takes no time, whatever its size', () => {
+    const before = performance.now();
+    for (const piece of [' ', ';', '; ', '\t', '\n"', '"', '\u00a0']) guardText(`a;${piece.repeat(65_536)}x`);
+    expect(performance.now() - before).toBeLessThan(1_000);
   });
 });
 
