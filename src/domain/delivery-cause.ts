@@ -72,9 +72,19 @@ function madeKey({ created_at: createdAt }: Attempt): string {
   return createdAt === null ? '' : (instantKey(createdAt) ?? '');
 }
 
-/** True when the attempt is not known to have succeeded. The API's word counts; without it a 2xx does. */
-export function hasFailed({ success, status_code: code }: Attempt): boolean {
-  return success === null ? code === null || !isSuccess(code) : !success;
+/** How an attempt ended; `unknown` where the API names neither a result, nor a status code, nor an error. */
+export type AttemptOutcome = 'succeeded' | 'failed' | 'unknown';
+
+/** The API's word counts; without it a 2xx is a success, and any other code or an error is none. */
+export function attemptOutcome({ success, status_code: code, error }: Attempt): AttemptOutcome {
+  if (success !== null) return success ? 'succeeded' : 'failed';
+  if (code !== null) return isSuccess(code) ? 'succeeded' : 'failed';
+  return error === null ? 'unknown' : 'failed';
+}
+
+/** True when the attempt is not known to have succeeded. */
+export function hasFailed(attempt: Attempt): boolean {
+  return attemptOutcome(attempt) !== 'succeeded';
 }
 
 /** Why the delivery has not been delivered, by its last attempt; null when it was, or when nothing has failed yet. */

@@ -5,6 +5,7 @@
  * (backend/mirror), words on screen.
  */
 import { type Delivery, deliveryState } from './delivery.ts';
+import { DEFAULT_MAX_ATTEMPTS } from './retry-schedule.ts';
 
 /** The states of a delivery (deliveryState) and the two of a final invoice without one. */
 export const DESK_STATES = [
@@ -79,14 +80,12 @@ export interface DeskFilter {
 
 /** Of seven attempts the fifth is followed by two more, six and twelve hours later: there is time left to mend the receiver. */
 export const AT_RISK_FROM = 5;
-/** The specification's `max_attempts`, where the API names none. */
-const USUAL_ATTEMPTS = 7;
 
 /** True while the API retries by itself but has two attempts left or fewer. */
 export function isAtRisk(delivery: Delivery): boolean {
   if (deliveryState(delivery) !== 'retrying') return false;
   const used = delivery.attempts ?? delivery.attempts_history.length;
-  return (delivery.max_attempts ?? USUAL_ATTEMPTS) - used <= USUAL_ATTEMPTS - AT_RISK_FROM;
+  return (delivery.max_attempts ?? DEFAULT_MAX_ATTEMPTS) - used <= DEFAULT_MAX_ATTEMPTS - AT_RISK_FROM;
 }
 
 /** Failures that belong together: one cause at one host. A target that is no address has no host. */

@@ -4,11 +4,12 @@
  * readings do: an old reading is not repeated as the present, estimates say so, and `fail` is never called unpaid.
  */
 import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
+import { lastAttempt } from './delivery-cause.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
 import { isOver, retryClock } from './retry-schedule.ts';
-import { formatInstant, toEpochMs } from './time.ts';
+import { formatInstant } from './time.ts';
 
 export interface ReplyFacts {
   readonly invoice: Invoice;
@@ -118,20 +119,12 @@ function stateWords(delivery: Delivery, facts: ReplyFacts): string {
 function attemptWords(delivery: Delivery, facts: ReplyFacts): string {
   const made = delivery.attempts ?? delivery.attempts_history.length;
   const of = delivery.max_attempts === null ? '' : ` of ${delivery.max_attempts}`;
-  const last = delivery.attempts_history.reduce<Delivery['attempts_history'][number] | null>(
-    (latest, attempt) =>
-      latest === null || (timeOf(attempt.created_at) ?? 0) >= (timeOf(latest.created_at) ?? 0) ? attempt : latest,
-    null,
-  );
+  const last = lastAttempt(delivery);
   const count = `Attempts: ${made}${of}`;
   if (last === null) return `${count}.`;
   const answer = last.status_code === null ? 'without an HTTP answer' : `HTTP ${last.status_code}`;
   const at = last.created_at === null ? '' : ` ${moment(last.created_at, facts)}`;
   return `${count}, the last${at} ${answer}.`;
-}
-
-function timeOf(text: string | null): number | null {
-  return text === null ? null : toEpochMs(text);
 }
 
 /** Only where the shop was told something else than what the invoice says now. */

@@ -1,6 +1,14 @@
 /** Why attempts fail, by the words of many HTTP clients; where webhooks go; when a delivery is at risk. */
 import { describe, expect, it } from 'vitest';
-import { deliveryCause, failureCause, hostOf, isElsewhere, lastAttempt } from '../../src/domain/delivery-cause.ts';
+import {
+  attemptOutcome,
+  deliveryCause,
+  failureCause,
+  hasFailed,
+  hostOf,
+  isElsewhere,
+  lastAttempt,
+} from '../../src/domain/delivery-cause.ts';
 import { type DeliveryCause, isAtRisk } from '../../src/domain/desk.ts';
 import { aDelivery, anAttempt } from '../support/records.ts';
 
@@ -120,6 +128,22 @@ describe('deliveryCause', () => {
     expect(list(at('2026-11-20T10:00:00.5Z', 2), at('2026-11-20T10:00:00Z', 1))).toBe(2);
     expect(list(at('2026-11-20T10:00:00Z', 1), at('2026-11-20T10:00:00Z', 2))).toBe(2);
     expect(list(at('2026-11-20T10:00:00Z', 1), at(null, 2), at('never', 3))).toBe(1);
+  });
+});
+
+describe('how an attempt ended', () => {
+  it.each([
+    [{ success: true, status_code: 500 }, 'succeeded'],
+    [{ success: false, status_code: 200 }, 'failed'],
+    [{ success: null, status_code: 204 }, 'succeeded'],
+    [{ success: null, status_code: 302 }, 'failed'],
+    [{ success: null, status_code: null, error: 'timeout' }, 'failed'],
+    [{ success: null, status_code: null, error: null }, 'unknown'],
+  ] as const)('%o: %s', (fields, outcome) => {
+    const attempt = anAttempt({ error: null, ...fields });
+    expect(attemptOutcome(attempt)).toBe(outcome);
+    // What is not known to have arrived counts as failed wherever there is no third word.
+    expect(hasFailed(attempt)).toBe(outcome !== 'succeeded');
   });
 });
 

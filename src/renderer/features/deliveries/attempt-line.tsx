@@ -3,16 +3,9 @@
  * and those to come (retry-clock.tsx).
  */
 import type { ReactNode } from 'react';
+import type { AttemptOutcome } from '../../../domain/delivery-cause.ts';
 import { CopyText, ForeignText, InstantText } from '../../ui/index.ts';
-import {
-  answerWords,
-  type AttemptOutcome,
-  durationWords,
-  excerpt,
-  numberWords,
-  type ShownAttempt,
-  triggerWords,
-} from './timeline.ts';
+import { answerWords, durationWords, excerpt, numberWords, type ShownAttempt, triggerWords } from './timeline.ts';
 
 const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
   succeeded: 'Accepted',

@@ -3,9 +3,10 @@
  * that they are. Pure; now and the zone are arguments. Not here: the schedule (domain/retry-schedule) and how it looks (retry-clock.tsx).
  */
 import { type Delivery, deliveryState } from '../../../domain/delivery.ts';
+import type { AttemptOutcome } from '../../../domain/delivery-cause.ts';
 import { isOver, type RetryClock, retryClock, type ScheduleDoubt } from '../../../domain/retry-schedule.ts';
 import { describeDuration, formatInstant, fromEpochMs, nextDay, toEpochMs } from '../../../domain/time.ts';
-import { answerWords, type AttemptOutcome, attemptsOf, type ShownAttempt } from './timeline.ts';
+import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 
 export interface ClockStop {
   readonly key: string;

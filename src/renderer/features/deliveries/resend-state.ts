@@ -6,6 +6,7 @@
 import type { ResendReportWire } from '../../../contract/wire/records.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { isOpenOutcome, type ResendWarning } from '../../../domain/resend.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 
 export type ResendState =
@@ -100,8 +101,8 @@ export function saysNothingWasSent(failure: Failure): boolean {
   }
 }
 
-/** An attempt ends within 15 s (specification, "Limits"); a little later its result can be read. */
-const LOOK_AFTER_MS = 20_000;
+/** From its beginning an attempt takes up to the API's limit; a little later its result can be read. Milliseconds. */
+export const LOOK_AFTER_MS = ATTEMPT_TIMEOUT_MS + 5_000;
 
 /** A time in which no resend is offered: the API asked for it, or an attempt was on its way when it was asked. */
 export interface Pause {

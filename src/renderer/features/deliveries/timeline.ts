@@ -9,9 +9,9 @@ import {
   type DeliveryState,
   deliveryState,
 } from '../../../domain/delivery.ts';
+import { type AttemptOutcome, attemptOutcome } from '../../../domain/delivery-cause.ts';
+import { SLOW_ATTEMPT_MS } from '../../../domain/desk.ts';
 import { toEpochMs } from '../../../domain/time.ts';
-
-export type AttemptOutcome = 'succeeded' | 'failed' | 'unknown';
 
 export interface ShownAttempt {
   /** Unique in the delivery, also where the API repeats itself. */
@@ -27,7 +27,7 @@ export function attemptsOf(delivery: Delivery): readonly ShownAttempt[] {
   return [...delivery.attempts_history].sort(byTime).map((attempt, index) => ({
     key: `${attemptKey(attempt)}#${index}`,
     attempt,
-    outcome: outcomeOf(attempt),
+    outcome: attemptOutcome(attempt),
     at: timeOf(attempt),
   }));
 }
@@ -69,13 +69,6 @@ function byTime(left: Attempt, right: Attempt): number {
 
 function timeOf(attempt: Attempt): number | null {
   return attempt.created_at === null ? null : toEpochMs(attempt.created_at);
-}
-
-function outcomeOf(attempt: Attempt): AttemptOutcome {
-  if (attempt.success !== null) return attempt.success ? 'succeeded' : 'failed';
-  const code = attempt.status_code;
-  if (code !== null) return code >= 200 && code < 300 ? 'succeeded' : 'failed';
-  return attempt.error === null ? 'unknown' : 'failed';
 }
 
 /** What came back, in one line: "HTTP 503", "no HTTP answer", "no answer recorded". */
@@ -137,15 +130,12 @@ export function newestFirst(deliveries: readonly Delivery[]): readonly Delivery[
   return [...deliveries].sort((left, right) => (right.created_at ?? '').localeCompare(left.created_at ?? '', 'en'));
 }
 
-/** An attempt this long is close to the API's limit of 15 s. */
-const NEARLY_TIMED_OUT_MS = 12_000;
-
 /** "812 ms", with a word of care when it came close to the limit. */
 export function durationWords(attempt: Attempt): string | null {
   const { duration_ms: ms } = attempt;
   if (ms === null) return null;
   const words = `${ms.toLocaleString('en-GB')} ms`;
-  return ms >= NEARLY_TIMED_OUT_MS ? `${words}, the limit is 15 s` : words;
+  return ms >= SLOW_ATTEMPT_MS ? `${words}, the limit is 15 s` : words;
 }
 
 /** "never", "once", "3 times"; a dash when the API does not say. */

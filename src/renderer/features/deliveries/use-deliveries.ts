@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Delivery, deliveryState, latestDelivery } from '../../../domain/delivery.ts';
 import { type RecordState, useAction, useCall, useRecord } from '../../bridge/index.ts';
+import { LOOK_AFTER_MS } from './resend-state.ts';
 
 type Answer = CallOutput<'deliveries.ofInvoice'>;
 
@@ -13,8 +14,6 @@ export interface DeliveriesState extends RecordState<Answer> {
   readonly latest: Delivery | null;
 }
 
-/** An attempt ends after 15 s at most; a little later its result can be read. */
-const LOOK_AFTER_MS = 20_000;
 /** How often one page looks again by itself before it leaves that to a person. */
 const MAX_LOOKS = 3;
 
