@@ -69,6 +69,8 @@ const KEPT_JOBS = 20;
 
 interface RunningExport {
   view: JobView;
+  /** How far it was when it told so first, milliseconds on the monotonic clock; null before. What comes before no row pays for. */
+  begun: { readonly atMs: number; readonly done: number } | null;
   readonly controller: AbortController;
 }
 
@@ -90,7 +92,8 @@ export class Exports {
     const fileName = this.#fileName(request);
     const { label } = NAMES[request.kind];
     const controller = new AbortController();
-    this.#jobs.set(id, { view: { id, kind: 'export', label, state: 'running', done: 0, fileName }, controller });
+    const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
+    this.#jobs.set(id, { view, begun: null, controller });
     this.#forgetOldest();
     const signal = AbortSignal.any([controller.signal, this.#context.closing]);
     this.#run(id, request, fileName, signal).catch(async (error: unknown) => {
@@ -118,7 +121,8 @@ export class Exports {
   async #run(id: string, request: ExportRequest, suggestedName: string, signal: AbortSignal): Promise<void> {
     const path = await this.#deps.pathFor(`${id}.csv`);
     try {
-      const progress = ({ done, total }: JobProgress): void => this.#update(id, { done, total });
+      const progress = (told: JobProgress): void =>
+        this.#update(id, { ...told, etaSeconds: this.#secondsLeft(id, told) });
       const { rows, bytes } = await this.#deps.compute(await this.#computeJob(request, path), progress, signal);
       const saved = await this.#deps.saveAs({ path, suggestedName, mimeType: 'text/csv; charset=utf-8' });
       const ticket = saved.kind === 'offered' ? saved.ticket : undefined;
@@ -180,8 +184,19 @@ export class Exports {
   #update(id: string, change: Partial<JobView>): void {
     const job = this.#jobs.get(id);
     if (job === undefined) return;
-    job.view = { ...job.view, ...change };
+    // An estimate holds until the next progress, and of what has ended there is none.
+    job.view = { ...job.view, etaSeconds: undefined, ...change };
     this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
+  }
+
+  /** From the rows a second so far; undefined until two reports tell a pace. */
+  #secondsLeft(id: string, { done, total }: JobProgress): number | undefined {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return undefined;
+    const now = this.#context.clock.monotonic();
+    job.begun ??= { atMs: now, done };
+    const [rows, elapsedMs] = [done - job.begun.done, now - job.begun.atMs];
+    return rows <= 0 || elapsedMs <= 0 ? undefined : Math.ceil(((total - done) * elapsedMs) / rows / 1000);
   }
 
   #forgetOldest(): void {
