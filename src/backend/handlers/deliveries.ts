@@ -15,7 +15,7 @@ export function deliveryHandlers(): HandlersFor<
       const uuid = invoiceUuidOf(asGiven, 'uuid');
       const kept = fresh === true ? null : await business.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuid });
       if (kept !== null) {
-        return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: 0 };
+        return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: kept.quarantined };
       }
       const options = { lane: 'click', signal: context.signal } as const;
       const { deliveries, asOf, quarantined } = unwrap(await fetchDeliveries(business.context, uuid, options));
@@ -27,7 +27,9 @@ export function deliveryHandlers(): HandlersFor<
       // What is known of an intent is told whatever may be sent now; only a first word about it needs leave.
       const known = await business.resender.get(intentId);
       if (known === null || known.outcome === 'needs-confirmation') await mayWrite(business);
-      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false };
+      // The read before it may take minutes, and the profile may be made read-only meanwhile.
+      const mayGo = (): Promise<boolean> => Promise.resolve(!business.profile.readOnly);
+      const request = { invoiceUuid: uuid, intentId, confirmed: confirmed ?? false, mayGo };
       return wireReport(await business.resender.resend(request));
     },
     'resends.get': async ({ intentId }, context) => {

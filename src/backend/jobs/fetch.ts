@@ -52,6 +52,7 @@ export async function fetchInvoice(
 export interface FetchedDeliveries {
   readonly deliveries: readonly Delivery[];
   readonly asOf: string;
+  /** Entries of the answer that could not be read: `deliveries` may lack the latest one. */
   readonly quarantined: number;
 }
 
@@ -77,7 +78,7 @@ export async function fetchDeliveries(
     await context.onBusinessNamed(businessUuid);
   }
   const asOf = result.value.serverTime;
-  await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf });
+  await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf, quarantined: quarantined.length });
   announceChange(context, ['deliveries']);
   return success({ deliveries, asOf, quarantined: quarantined.length });
 }

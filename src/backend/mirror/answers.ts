@@ -170,7 +170,7 @@ export interface Attention {
   readonly successWithoutSettled: number;
   /** Unreadable records of any list. */
   readonly quarantined: number;
-  /** Known deliveries whose attempts are used up. */
+  /** Invoices whose latest delivery the API has given up, as in `DeliveryCounts`. */
   readonly failedDeliveries: number;
   readonly unknownStatuses: number;
   readonly pendingWithdrawals: number;
@@ -204,16 +204,21 @@ export interface InvoiceTotals {
 }
 
 export interface DeliveriesRead {
+  /** Those that could be read, and those that an earlier reading showed while the latest one had some that could not. */
   readonly deliveries: readonly Delivery[];
   readonly asOf: string;
+  /** Entries of the latest answer that could not be read. */
+  readonly quarantined: number;
 }
 
 export interface DeliveryCounts {
-  /** Invoices whose deliveries have been read. */
+  /** Invoices in a final status whose deliveries have been read. */
   readonly read: number;
   /** Invoices in a final status: those that should have a delivery. */
   readonly terminal: number;
+  /** Invoices whose latest delivery the API has given up. */
   readonly failed: number;
+  /** Invoices whose latest delivery has failed so far. */
   readonly retrying: number;
 }
 

@@ -1,13 +1,13 @@
 /**
  * Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer replaces what was
- * there. What changed since the answer before goes to the observation log first (mirror/diff says what a change is).
+ * there; one with entries that could not be read says nothing of those that it does not show, and they are kept. What changed since the answer before goes to the observation log first (mirror/diff says what a change is).
  */
 import { type Delivery, deliveryState } from '../../domain/delivery.ts';
-import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
-import { readCount, readText } from '../sqlite/columns.ts';
+import { readCount, readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { FAILING } from './desk-conditions.ts';
 import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
@@ -17,22 +17,27 @@ import { planReading } from './watch-queue.ts';
 /** `deliveries.store`: an answer that the stored one overtook changes nothing. */
 export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAnswer): void {
   const { database } = context;
-  requireInstant(input.asOf);
-  const stored = readAt(database, input.invoiceUuid);
-  if (stored !== null && isOlder(input.asOf, stored)) return;
-  const observations = stored === null ? [] : observed(context, input, stored);
+  const { invoiceUuid, asOf, quarantined = 0 } = input;
+  requireInstant(asOf);
+  const stored = readAt(database, invoiceUuid);
+  if (stored !== null && isOlder(asOf, stored.asOf)) return;
+  const known = knownOf(database, invoiceUuid);
+  const shown = new Set(input.deliveries.map(({ uuid }) => uuid));
+  const hidden = quarantined === 0 ? [] : known.filter(({ uuid }) => !shown.has(uuid));
+  const answer = { invoiceUuid, asOf, quarantined, deliveries: [...hidden, ...input.deliveries] };
+  const observations = stored === null ? [] : observed(context, answer, known, stored.asOf);
   if (observations.length > 0) context.observe(observations);
   database.transaction(() => {
-    database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', input.invoiceUuid);
-    for (const [position, delivery] of input.deliveries.entries()) {
-      insertDelivery(database, input.invoiceUuid, position, delivery);
+    database.run('DELETE FROM deliveries WHERE invoice_uuid = ?', invoiceUuid);
+    for (const [position, delivery] of answer.deliveries.entries()) {
+      insertDelivery(database, invoiceUuid, position, delivery);
     }
-    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at) VALUES (?, ?)
-      ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at`;
-    database.run(sql, input.invoiceUuid, input.asOf);
-    database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', input.invoiceUuid);
-    deskOfDeliveries(database, input);
-    planReading(database, input);
+    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at, quarantined) VALUES (?, ?, ?)
+      ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at, quarantined = excluded.quarantined`;
+    database.run(sql, invoiceUuid, asOf, quarantined);
+    database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
+    deskOfDeliveries(database, answer);
+    planReading(database, answer);
   });
 }
 
@@ -40,12 +45,23 @@ interface DeliveriesAnswer {
   readonly invoiceUuid: string;
   readonly deliveries: readonly Delivery[];
   readonly asOf: string;
+  /** Entries of the answer that could not be read; absent: none. */
+  readonly quarantined?: number | undefined;
+}
+
+function knownOf(database: SqliteDatabase, invoiceUuid: string): readonly Delivery[] {
+  const rows = database.all('SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position', invoiceUuid);
+  return rows.map((row) => parseDelivery(readText(row, 'record')));
 }
 
 /** What the answer shows that the one before did not: changed deliveries, new ones, and those that are not listed any more. */
-function observed(context: MirrorWriteContext, input: DeliveriesAnswer, readBefore: string): readonly Observation[] {
-  const rows = context.database.all('SELECT record FROM deliveries WHERE invoice_uuid = ?', input.invoiceUuid);
-  const before = new Map(rows.map((row) => parseDelivery(readText(row, 'record'))).map((known) => [known.uuid, known]));
+function observed(
+  context: MirrorWriteContext,
+  input: DeliveriesAnswer,
+  known: readonly Delivery[],
+  readBefore: string,
+): readonly Observation[] {
+  const before = new Map(known.map((delivery) => [delivery.uuid, delivery]));
   const after = new Map(input.deliveries.map((delivery) => [delivery.uuid, delivery]));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((uuid) => {
     const [old, fresh] = [before.get(uuid), after.get(uuid)];
@@ -91,9 +107,12 @@ function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position:
   );
 }
 
-function readAt(database: SqliteDatabase, invoiceUuid: string): string | null {
-  const row = database.get('SELECT read_at FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
-  return row === null ? null : readText(row, 'read_at');
+function readAt(
+  database: SqliteDatabase,
+  invoiceUuid: string,
+): { readonly asOf: string; readonly quarantined: number } | null {
+  const row = database.get('SELECT read_at, quarantined FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
+  return row === null ? null : { asOf: readText(row, 'read_at'), quarantined: readInteger(row, 'quarantined') };
 }
 
 /** `deliveries.ofInvoice`: null when they were never read. */
@@ -102,25 +121,32 @@ export function deliveriesOfInvoice(
   input: { readonly invoiceUuid: string },
 ): DeliveriesRead | null {
   return database.snapshot(() => {
-    const asOf = readAt(database, input.invoiceUuid);
-    if (asOf === null) return null;
+    const read = readAt(database, input.invoiceUuid);
+    if (read === null) return null;
     const sql = 'SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position LIMIT 1000';
     const rows = database.all(sql, input.invoiceUuid);
-    return { deliveries: rows.map((row) => parseDelivery(readText(row, 'record'))), asOf };
+    return { deliveries: rows.map((row) => parseDelivery(readText(row, 'record'))), ...read };
   });
 }
 
-/** `deliveries.counts`. */
+/** `deliveries.counts`: every invoice counts once, by its latest delivery, as the groups of failures count. */
 export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryCounts {
-  const count = (sql: string, ...parameters: readonly string[]): number =>
-    readCount(database.get(`SELECT count(*) AS n FROM ${sql}`, ...parameters));
-  const terminal = TERMINAL_STATUSES.map(() => '?').join(', ');
+  const count = (sql: string): number => readCount(database.get(`SELECT count(*) AS n FROM ${sql}`));
   return memo.deliveryCounts.get('counts', () =>
-    database.snapshot(() => ({
-      read: count('delivery_reads'),
-      terminal: count(`invoices WHERE status IN (${terminal})`, ...TERMINAL_STATUSES),
-      failed: count(`desk WHERE state = 'failed'`),
-      retrying: count(`desk WHERE state = 'retrying'`),
-    })),
+    database.snapshot(() => {
+      const terminal = count(`invoices INDEXED BY invoices_by_status WHERE ${TERMINAL}`);
+      const unread = count(`invoices INDEXED BY invoices_undelivered WHERE deliveries_read = 0 AND ${TERMINAL}`);
+      const failing = `desk AS d INDEXED BY desk_failing WHERE ${FAILING}`;
+      return {
+        // Not the readings: a person may have looked at an invoice that is not final.
+        read: terminal - unread,
+        terminal,
+        failed: count(`${failing} AND d.state = 'failed'`),
+        retrying: count(`${failing} AND d.state = 'retrying'`),
+      };
+    }),
   );
 }
+
+/** Literally as in the partial index invoices_undelivered; with parameters it would not be found. */
+const TERMINAL = `status IN ('success', 'fail', 'expired', 'canceled')`;

@@ -17,7 +17,7 @@ export function fillDesk(database: SqliteDatabase): void {
     const invoiceUuid = readText(row, 'invoice_uuid');
     const stored = database.all('SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position', invoiceUuid);
     const deliveries = stored.map((one) => parseDelivery(readText(one, 'record')));
-    deskOfDeliveries(database, { invoiceUuid, deliveries, asOf: readText(row, 'read_at') });
+    deskOfDeliveries(database, { invoiceUuid, deliveries, asOf: readText(row, 'read_at'), quarantined: 0 });
   }
 }
 

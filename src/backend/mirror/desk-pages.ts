@@ -73,7 +73,11 @@ function idsOf(
   // The uuid is what decides between rows that nothing else tells apart.
   const restSort = others.length === 0 ? [{ by: 'invoiceUuid', direction: 'asc' } as const] : others;
   const window = { sort: restSort, offset: Math.max(0, offset - present), limit: rest };
-  return [...first, ...piece(database, input, and(where, `${column} IS NULL`), total - present, window)];
+  const missing = total - present;
+  // The index of another instant has not all of the rest, and SQLite refuses to be told to use it.
+  const by = restSort[0]?.by ?? 'invoiceUuid';
+  const access = isInPieces(by) ? accessForCount(input.filter) : accessForRows(input.filter, by, missing);
+  return [...first, ...piece(database, input, and(where, `${column} IS NULL`), missing, window, access)];
 }
 
 interface Window {
@@ -89,9 +93,9 @@ function piece(
   where: Where,
   count: number,
   { sort, offset, limit }: Window,
+  access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count),
 ): readonly number[] {
   if (offset >= count || limit === 0) return [];
-  const access = accessForRows(filter, sort[0]?.by ?? 'finishedAt', count);
   const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)} LIMIT ? OFFSET ?`;
   return database.all(sql, ...where.parameters, limit, offset).map((row) => readInteger(row, 'id'));
 }

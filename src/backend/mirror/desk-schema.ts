@@ -14,9 +14,12 @@ export const FIRST_DELIVERY_ID = 2 ** 40;
  * two indexes that hold them, and found by their id. An index by uuid would be written at a hundred places for a page of a hundred. What
  * only deliveries have is found by partial indexes.
  *
+ * `delivery_reads.quarantined`: entries of the answer that could not be read, so that nothing is said of what is not listed.
  * `failed_at_key`: since when the delivery fails as it does (desk-store.ts). `attempts`: what the health of hosts is told from.
  */
 export const DESK_TABLES = `
+ALTER TABLE delivery_reads ADD COLUMN quarantined INTEGER NOT NULL DEFAULT 0;
+
 CREATE TABLE desk (
   id INTEGER PRIMARY KEY,
   invoice_uuid TEXT NOT NULL,

@@ -51,7 +51,7 @@ export function deskOfChangedInvoice(database: SqliteDatabase, id: number, recor
   } else if (!isTerminal(record.status)) {
     database.run('DELETE FROM desk WHERE id = ?', id);
   } else if (refreshFacts(database, 'id = ?', id, record) === 0) {
-    const state = wasReadSinceEnd(database, record) ? 'none' : 'never-read';
+    const state = stateWithout(database, record);
     database.run(WITHOUT_DELIVERY, id, record.uuid, state, ...factsOf(record));
     if (state === 'never-read') forgetReading(database, record.uuid);
   }
@@ -64,11 +64,18 @@ function hasDeliveries(database: SqliteDatabase, uuid: string): boolean {
   return database.get(`SELECT 1 AS n FROM desk WHERE ${OF_DELIVERIES} LIMIT 1`, uuid) !== null;
 }
 
-/** The webhook is made when the invoice ends: that there was none before says nothing. */
-function wasReadSinceEnd(database: SqliteDatabase, { uuid, finished_at: finishedAt }: Invoice): boolean {
-  const row = database.get('SELECT read_at FROM delivery_reads WHERE invoice_uuid = ?', uuid);
+/**
+ * The state of a final invoice without a delivery that is known. The webhook is made when the invoice ends: that there was none before
+ * says nothing. What is listed and could not be read is not none.
+ */
+function stateWithout(
+  database: SqliteDatabase,
+  { uuid, finished_at: finishedAt }: Invoice,
+): 'none' | 'unknown' | 'never-read' {
+  const row = database.get('SELECT read_at, quarantined FROM delivery_reads WHERE invoice_uuid = ?', uuid);
   const end = timeKey(finishedAt);
-  return row !== null && end !== null && (instantKey(readText(row, 'read_at')) ?? '') >= end;
+  if (row === null || end === null || (instantKey(readText(row, 'read_at')) ?? '') < end) return 'never-read';
+  return readInteger(row, 'quarantined') > 0 ? 'unknown' : 'none';
 }
 
 function forgetReading(database: SqliteDatabase, uuid: string): void {
@@ -100,16 +107,23 @@ function refreshTargets(database: SqliteDatabase, record: Invoice): void {
 /** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
 export function deskOfDeliveries(
   database: SqliteDatabase,
-  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
+  input: {
+    readonly invoiceUuid: string;
+    readonly deliveries: readonly Delivery[];
+    readonly asOf: string;
+    /** Entries of the answer that could not be read. */
+    readonly quarantined: number;
+  },
 ): void {
-  const { invoiceUuid, deliveries, asOf } = input;
+  const { invoiceUuid, deliveries, asOf, quarantined } = input;
   const invoice = invoiceOf(database, invoiceUuid);
   database.run(`DELETE FROM desk WHERE ${OF_DELIVERIES}`, invoiceUuid);
   database.run('DELETE FROM desk WHERE id = ?', invoice.id);
   database.run('DELETE FROM attempts WHERE invoice_uuid = ?', invoiceUuid);
   if (deliveries.length === 0) {
     // An invoice that is still open has no webhook yet, and no row.
-    if (invoice.isFinal) database.run(WITHOUT_DELIVERY, invoice.id, invoiceUuid, 'none', ...invoice.facts);
+    const state = quarantined > 0 ? 'unknown' : 'none';
+    if (invoice.isFinal) database.run(WITHOUT_DELIVERY, invoice.id, invoiceUuid, state, ...invoice.facts);
     return;
   }
   const latest = latestDelivery(deliveries);

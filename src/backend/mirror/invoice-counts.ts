@@ -7,6 +7,7 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { Attention, Facet, InvoiceCounts, InvoiceFacets } from './answers.ts';
 import { countMissing } from './census.ts';
 import type { MirrorReadContext } from './context.ts';
+import { FAILING } from './desk-conditions.ts';
 
 /** `invoices.counts`. */
 export function invoiceCounts({ database, memo }: MirrorReadContext): InvoiceCounts {
@@ -65,7 +66,7 @@ export function attention({ database }: MirrorReadContext, input: { readonly now
         `invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL`,
       ),
       quarantined: count('quarantine'),
-      failedDeliveries: count(`deliveries WHERE state = 'failed'`),
+      failedDeliveries: count(`desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.state = 'failed'`),
       unknownStatuses: count(`invoices WHERE status NOT IN (${known})`, ...INVOICE_STATUSES),
       pendingWithdrawals: count(`withdrawals WHERE status = 'pending'`),
       oldestPendingWithdrawal: oldest === null ? null : readTextOrNull(oldest, 'created_at'),

@@ -4,7 +4,7 @@
  * asking the API.
  */
 import { DESK_STATES, type DeskState } from '../../domain/desk.ts';
-import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { InvoiceRow } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
@@ -84,8 +84,9 @@ function latestState(database: SqliteDatabase, invoiceUuid: string): DeskState {
     invoiceUuid,
   );
   if (latest !== null) return readWord(latest, 'state', DESK_STATES);
-  const wasRead = database.get('SELECT 1 AS n FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid) !== null;
-  return wasRead ? 'none' : 'never-read';
+  const read = database.get('SELECT quarantined FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
+  if (read === null) return 'never-read';
+  return readInteger(read, 'quarantined') > 0 ? 'unknown' : 'none';
 }
 
 function deliveriesByUuid(database: SqliteDatabase, ident: string): readonly FoundDelivery[] {

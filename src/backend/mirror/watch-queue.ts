@@ -139,21 +139,31 @@ export function unreadDeliveries(
 /** Plans the next reading after an answer; part of its transaction. Of an invoice that is not final nothing is expected. */
 export function planReading(
   database: SqliteDatabase,
-  input: { readonly invoiceUuid: string; readonly deliveries: readonly Delivery[]; readonly asOf: string },
+  input: {
+    readonly invoiceUuid: string;
+    readonly deliveries: readonly Delivery[];
+    readonly asOf: string;
+    /** Entries of the answer that could not be read: it is asked again as after a failure. */
+    readonly quarantined: number;
+  },
 ): void {
   const invoice = database.get('SELECT status, finished_at_key FROM invoices WHERE uuid = ?', input.invoiceUuid);
   const finishedAt = invoice === null ? null : readTextOrNull(invoice, 'finished_at_key');
   // A delivery is opened by the end of its invoice: where there is one, the mirror's word on the status is the older one.
   const isOpen = input.deliveries.length === 0 && (invoice === null || !isTerminal(readText(invoice, 'status')));
-  const next = isOpen
-    ? null
-    : nextReading(input.deliveries, {
-        asOfMs: toEpochMs(input.asOf) ?? 0,
-        finishedMs: finishedAt === null ? null : toEpochMs(finishedAt),
-        before: earlier(database, input.invoiceUuid),
-      });
+  const asOfMs = toEpochMs(input.asOf) ?? 0;
+  const before = earlier(database, input.invoiceUuid);
+  const finishedMs = finishedAt === null ? null : toEpochMs(finishedAt);
+  const ofKnown = isOpen ? null : nextReading(input.deliveries, { asOfMs, finishedMs, before });
+  const next = input.quarantined === 0 ? ofKnown : nextAfterUnreadable(nextAfterFailure(asOfMs, before), ofKnown);
   if (next === null) database.run('DELETE FROM delivery_watch WHERE invoice_uuid = ?', input.invoiceUuid);
   else savePlan(database, input.invoiceUuid, next);
+}
+
+/** As after a failure, but no later than the announced attempt of a delivery that is known. */
+function nextAfterUnreadable(next: NextReading, ofKnown: NextReading | null): NextReading {
+  if (ofKnown?.reason !== 'attempt' || ofKnown.dueMs === null) return next;
+  return { ...next, atRisk: ofKnown.atRisk, dueMs: Math.min(ofKnown.dueMs, next.dueMs ?? ofKnown.dueMs) };
 }
 
 /** `watch.failed`: the API was asked for the deliveries of an invoice, and there was nothing to store. `at`: server time. */

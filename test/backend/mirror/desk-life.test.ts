@@ -8,7 +8,7 @@ import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
-import type { DeskFilter } from '../../../src/domain/desk.ts';
+import type { DeskFilter, DeskSortField } from '../../../src/domain/desk.ts';
 import { anAttempt } from '../../support/records.ts';
 import { stories, tell } from './desk-world.ts';
 import { delivery, invoice, page, temporaryFolder, uuidOf } from './sample.ts';
@@ -78,6 +78,40 @@ describe('a row of the desk', () => {
     expect(await mirror.read('deliveries.unread', { offset: 0, limit: 10 })).toEqual([]);
   });
 
+  it('is unknown, not none, when the API lists what could not be read; what is known stays and is latest', async () => {
+    const quarantined = 1;
+    const unreadable = async (number: number, deliveries: readonly Delivery[], asOf: string): Promise<unknown> =>
+      mirror.write('deliveries.store', { invoiceUuid: uuidOf(number), deliveries, asOf, quarantined });
+    await mirror.write('invoices.store', page([invoice(1), invoice(2)]));
+    await unreadable(1, [], at('10:30'));
+    // Also when it was read before the mirror had the invoice.
+    await unreadable(3, [], at('10:30'));
+    await mirror.write('invoices.store', page([invoice(3)]));
+    expect((await rows({ state: ['unknown'] })).map(({ invoiceUuid }) => invoiceUuid).sort()).toEqual(
+      [uuidOf(1), uuidOf(3)].sort(),
+    );
+    expect(await mirror.read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) })).toEqual({
+      deliveries: [],
+      asOf: at('10:30'),
+      quarantined,
+    });
+    const old = delivery(21, { status: 'failed', created_at: at('09:00') });
+    await read(2, [old, delivery(2, { created_at: at('09:30') })], at('10:30'));
+    await unreadable(2, [old], at('10:40'));
+    const both = await rows({ state: ['delivered', 'failed'] });
+    expect(both.map(({ deliveryUuid, isLatest }) => [deliveryUuid, isLatest]).sort()).toEqual(
+      [
+        [delivery(2).uuid, true],
+        [old.uuid, false],
+      ].sort(),
+    );
+    const due = async (now: string): Promise<string | null> =>
+      (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null })).due;
+    expect([await due(at('10:31')), await due(at('10:32'))]).toEqual([null, uuidOf(1)]);
+    await read(2, [old], at('10:50'));
+    expect((await rows({ state: ['failed'] })).map(({ isLatest }) => isLatest)).toEqual([true]);
+  });
+
   it('goes when a final state turns out to be none, and comes back with it', async () => {
     await mirror.write('invoices.store', page([invoice(1)], { asOf: at('09:00') }));
     await mirror.write('invoices.store', page([invoice(1, { status: 'pending' })], { asOf: at('10:00') }));
@@ -111,6 +145,24 @@ describe('a row of the desk', () => {
     await mirror.write('invoices.store', page(records, { asOf: at('10:00'), pass: 1 }));
     const changed = page([invoice(1, { purpose: 'another' })], { asOf: at('11:00') });
     await expect(mirror.write('invoices.store', changed)).rejects.toThrow('the desk was touched');
+  });
+
+  it('is paged by two instants also where many rows lack the first one', async () => {
+    await mirror.write('invoices.store', page([invoice(1), invoice(2)]));
+    await read(1, [delivery(1, { attempts_history: [anAttempt({ created_at: at('09:00') })] })], at('10:30'));
+    const database = file();
+    // More rows than are put in order without an index.
+    database.exec(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20001)
+      INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere)
+      SELECT n + 1000, printf('many-%05d', n), 0, 1, 'never-read', 0, 0 FROM numbers`);
+    database.close();
+    const by = (...fields: readonly DeskSortField[]) =>
+      fields.map((field) => ({ by: field, direction: 'asc' as const }));
+    for (const sort of [by('nextAttemptAt', 'lastAttemptAt'), by('createdAt', 'nextAttemptAt')]) {
+      const answer = await mirror.read('desk.page', { filter: {}, sort, offset: 0, limit: 3 });
+      expect(answer.total).toBe(20_003);
+      expect(answer.rows[0]?.invoiceUuid).toBe(uuidOf(1));
+    }
   });
 
   it('is found by the beginning of its delivery, by its host, by anything of its invoice, in any case', async () => {
@@ -210,7 +262,7 @@ describe('a mirror from before the desk', () => {
     const before = file();
     before.run(`UPDATE desk SET state = 'never-read' WHERE state = 'none'`);
     const expected = content(before);
-    before.exec('DROP TABLE desk; DROP TABLE attempts; PRAGMA user_version = 3');
+    before.exec('DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3');
     before.close();
     store = openInProcess(folder.path);
     mirror = store.mirror('p1');

@@ -43,14 +43,14 @@ describe('deliveries', () => {
     expect(await read()).toBeNull();
     const both = [delivery(1, { uuid: 'x' }), delivery(1)];
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: both, asOf: '2026-11-21T10:00:00Z' });
-    expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z' });
+    expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z', quarantined: 0 });
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T09:59:30Z' });
     expect((await read())?.deliveries).toHaveLength(2);
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: [], asOf: '2026-11-21T11:00:00Z' });
-    expect(await read()).toEqual({ deliveries: [], asOf: '2026-11-21T11:00:00Z' });
+    expect(await read()).toEqual({ deliveries: [], asOf: '2026-11-21T11:00:00Z', quarantined: 0 });
     // No request lives for an hour: the one before was dated by a wrong clock.
     await mirror.write('deliveries.store', { invoiceUuid: uuidOf(1), deliveries: both, asOf: '2026-11-21T10:00:00Z' });
-    expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z' });
+    expect(await read()).toEqual({ deliveries: both, asOf: '2026-11-21T10:00:00Z', quarantined: 0 });
   });
 
   it('are counted, and those to read next are named', async () => {
@@ -72,6 +72,12 @@ describe('deliveries', () => {
     expect(await unread()).toEqual([uuidOf(4)]);
     expect(await mirror.read('deliveries.unread', { offset: 1, limit: 10 })).toEqual([]);
     expect(await mirror.read('deliveries.counts', {})).toEqual({ read: 3, terminal: 4, failed: 1, retrying: 1 });
+    // A person may look at an open invoice, which is no progress of the watch; what was made before the latest delivery is over.
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(3), deliveries: [], asOf });
+    const before = delivery(6, { status: 'failed', created_at: '2026-11-20T00:00:00Z' });
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(5), deliveries: [before, delivery(5)], asOf });
+    expect(await mirror.read('deliveries.counts', {})).toEqual({ read: 3, terminal: 4, failed: 1, retrying: 1 });
+    expect((await mirror.read('attention', { now: asOf })).failedDeliveries).toBe(1);
     const due = async (now: string): Promise<string | null> =>
       (await mirror.read('watch.next', { now, freshSince: now, onScreen: [], incident: null })).due;
     expect(await due('2026-11-21T10:05:14.999Z')).toBeNull();

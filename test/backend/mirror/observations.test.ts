@@ -89,6 +89,15 @@ describe('changes of deliveries', () => {
     ]);
   });
 
+  it('are not made of a delivery that an answer with unreadable entries does not show', async () => {
+    await deliveries(10, delivery(5), delivery(6));
+    const answer = { invoiceUuid: uuidOf(1), deliveries: [delivery(5)] };
+    await store.mirror('p1').write('deliveries.store', { ...answer, asOf: at(11), quarantined: 1 });
+    expect(await history(uuidOf(1))).toEqual([]);
+    await store.mirror('p1').write('deliveries.store', { ...answer, asOf: at(12) });
+    expect(told(await history(delivery(6).uuid))).toEqual([['uuid', delivery(6).uuid, null]]);
+  });
+
   it('are not made by an older answer', async () => {
     await deliveries(11, delivery(5));
     const late = { invoiceUuid: uuidOf(1), deliveries: [delivery(5, { status: 'pending' })] };

@@ -71,7 +71,7 @@ function Body({ state, invoiceUuid }: { readonly state: DeliveriesState; readonl
         onLook={readAgain}
         isLooking={state.isReading}
       />
-      {answer.deliveries.length === 0 ? (
+      {answer.deliveries.length === 0 && answer.quarantined === 0 ? (
         <EmptyState kind="nothing-yet" title="No delivery yet">
           The API sends one webhook once the invoice is final. While it is pending there is none, and nothing to resend.
         </EmptyState>
