@@ -43,6 +43,7 @@ export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-out
 export {
   type FilterPatch,
   hashHref,
+  invoicePath,
   type NavigateOptions,
   navigateTo,
   readQuery,

@@ -43,6 +43,11 @@ export function hashHref(to: string): string {
   return `#${to.startsWith('/') ? to : `/${to}`}`;
 }
 
+/** The screen of an invoice, by its uuid; `at` is the part of it that comes into view. */
+export function invoicePath(uuid: string, at?: 'deliveries'): string {
+  return `/invoices/${encodeURIComponent(uuid)}${at === undefined ? '' : `?at=${at}`}`;
+}
+
 /** The router's location hook: the path in the hash, and how to leave it. */
 export function useHashLocation(): [string, (to: string, options?: NavigateOptions) => void] {
   return [splitHash(useHash()).path, navigateTo];

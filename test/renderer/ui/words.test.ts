@@ -7,7 +7,7 @@ import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts'
 import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
 import { momentWords } from '../../../src/renderer/ui/instant-text.tsx';
 import { readSort, writeSort } from '../../../src/renderer/ui/grid/grid-types.ts';
-import { splitHash } from '../../../src/renderer/ui/route.ts';
+import { invoicePath, splitHash } from '../../../src/renderer/ui/route.ts';
 
 const everyFailure: readonly Failure[] = [
   ...API_CODES.map((code): Failure => ({ kind: 'rejected', code, status: 400, message: 'no' })),
@@ -102,6 +102,11 @@ describe('addresses', () => {
     expect(splitHash('')).toEqual({ path: '/', query: '' });
     expect(splitHash('#/invoices?a=1&b=%3F')).toEqual({ path: '/invoices', query: 'a=1&b=%3F' });
     expect(splitHash('#/x?a=1?b')).toEqual({ path: '/x', query: 'a=1?b' });
+  });
+
+  test('an invoice has one, whatever stands in its uuid, and one at its deliveries', () => {
+    expect(invoicePath('a/b?c#d')).toBe('/invoices/a%2Fb%3Fc%23d');
+    expect(invoicePath('u-1', 'deliveries')).toBe('/invoices/u-1?at=deliveries');
   });
 
   test('a sort survives the address; unknown fields do not', () => {

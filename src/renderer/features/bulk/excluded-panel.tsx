@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ExcludedResend } from '../../../contract/calls/bulk.ts';
 import { useAction, useWriteBar } from '../../bridge/index.ts';
-import { countWords, failureWords, hashHref, InstantText, Panel, plainText } from '../../ui/index.ts';
+import { countWords, failureWords, hashHref, InstantText, invoicePath, Panel, plainText } from '../../ui/index.ts';
 import { EXCLUSION_WORDS, groupedByReason } from './plan-words.ts';
 
 const SHOWN_AT_ONCE = 100;
@@ -73,7 +73,7 @@ function Ident({ row }: { readonly row: ExcludedResend }): ReactNode {
   const shown = plainText(row.ident.slice(0, 128));
   if (row.invoiceUuid === null) return <span className="mc-mono">{shown}</span>;
   return (
-    <a className="mc-link mc-mono" href={hashHref(`/invoices/${encodeURIComponent(row.invoiceUuid)}`)}>
+    <a className="mc-link mc-mono" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
       {shown}
     </a>
   );

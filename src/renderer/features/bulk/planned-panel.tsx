@@ -3,7 +3,15 @@
  */
 import type { ReactNode } from 'react';
 import type { PlannedResend } from '../../../contract/calls/bulk.ts';
-import { AgeText, cellText, DeliveryStateBadge, type GridColumn, InstantText, navigateTo } from '../../ui/index.ts';
+import {
+  AgeText,
+  cellText,
+  DeliveryStateBadge,
+  type GridColumn,
+  InstantText,
+  invoicePath,
+  navigateTo,
+} from '../../ui/index.ts';
 import { LocalGrid } from './local-grid.tsx';
 
 const COLUMNS: readonly GridColumn<PlannedResend>[] = [
@@ -45,7 +53,7 @@ export function PlannedPanel({ items }: { readonly items: readonly PlannedResend
         columns={COLUMNS}
         rows={items}
         rowId={(row) => row.invoiceUuid}
-        onOpen={(row) => navigateTo(`/invoices/${encodeURIComponent(row.invoiceUuid)}`)}
+        onOpen={(row) => navigateTo(invoicePath(row.invoiceUuid, 'deliveries'))}
       />
     </section>
   );

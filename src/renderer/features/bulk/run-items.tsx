@@ -14,6 +14,7 @@ import {
   type GridColumn,
   hashHref,
   InstantText,
+  invoicePath,
   plainText,
 } from '../../ui/index.ts';
 import { ItemBadge, itemWords } from './badges.tsx';
@@ -124,7 +125,7 @@ function Item({ item }: { readonly item: BulkItem }): ReactNode {
       <ItemBadge item={item} />
       <p>{text}</p>
       <p>
-        <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(item.invoiceUuid)}`)}>
+        <a className="mc-link" href={hashHref(invoicePath(item.invoiceUuid, 'deliveries'))}>
           Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
         </a>
       </p>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Invoice, isTerminal } from '../../../domain/invoice.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
-import { hashHref, Panel, plainText } from '../../ui/index.ts';
+import { hashHref, invoicePath, Panel, plainText } from '../../ui/index.ts';
 import { againWords } from './recreation.ts';
 import './create.css';
 
@@ -60,7 +60,7 @@ function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | u
 
 function InvoiceLink(props: { readonly uuid: string; readonly externalId: string }): ReactNode {
   return (
-    <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(props.uuid)}`)}>
+    <a className="mc-link" href={hashHref(invoicePath(props.uuid))}>
       {plainText(props.externalId.slice(0, 128))}
     </a>
   );

@@ -8,7 +8,7 @@ import type { IdCheck } from '../../../contract/calls/creates.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { isTerminal } from '../../../domain/invoice.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { failureWords, hashHref, MoneyText, useSettled } from '../../ui/index.ts';
+import { failureWords, hashHref, invoicePath, MoneyText, useSettled } from '../../ui/index.ts';
 import { focusFieldUnlessTyping } from './focus-field.ts';
 import { latestCheck } from './id-verdict.ts';
 
@@ -102,7 +102,7 @@ function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropo
   return (
     <span className="mc-create-care">
       Taken by{' '}
-      <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(invoice.uuid)}`)}>
+      <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
         an invoice
       </a>{' '}
       over <MoneyText value={invoice.amount} currency={invoice.currency.code} />.{' '}

@@ -16,6 +16,7 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  invoicePath,
   Notice,
   PageFrame,
   ReadAgainButton,
@@ -169,7 +170,7 @@ function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: 
       <p>A second invoice would let the customer pay twice. Send this link once more instead.</p>
       {invoice.payment_url === null ? null : <CopyText value={invoice.payment_url} label="payment link" wrap />}
       <p>
-        <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(invoice.uuid)}`)}>
+        <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
           Open the invoice
         </a>
       </p>

@@ -17,6 +17,7 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  invoicePath,
   MoneyText,
   Notice,
   PageFrame,
@@ -240,19 +241,14 @@ function InvoicePanel(props: {
         </Fact>
         {record.recreatedFrom === undefined ? null : (
           <Fact label="Created again from" wide>
-            <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(record.recreatedFrom.uuid)}`)}>
+            <a className="mc-link" href={hashHref(invoicePath(record.recreatedFrom.uuid))}>
               {plainText(record.recreatedFrom.externalId.slice(0, 128))}
             </a>
           </Fact>
         )}
       </FactGrid>
       <div className="mc-create-steps">
-        <Button
-          component="a"
-          href={hashHref(`/invoices/${encodeURIComponent(invoice.uuid)}`)}
-          size="xs"
-          variant="default"
-        >
+        <Button component="a" href={hashHref(invoicePath(invoice.uuid))} size="xs" variant="default">
           Open the invoice
         </Button>
       </div>

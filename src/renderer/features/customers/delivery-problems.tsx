@@ -10,6 +10,7 @@ import {
   DeliveryStateBadge,
   FailureNotice,
   hashHref,
+  invoicePath,
   lastAnswerWords,
   Panel,
 } from '../../ui/index.ts';
@@ -53,7 +54,7 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
       <ul className="mc-customer-problems">
         {data?.rows.map((row) => (
           <li key={row.id}>
-            <a className="mc-link" href={hashHref(`/invoices/${encodeURIComponent(row.invoiceUuid)}?at=deliveries`)}>
+            <a className="mc-link" href={hashHref(invoicePath(row.invoiceUuid, 'deliveries'))}>
               {cellText(row.externalId ?? row.invoiceUuid, 60)}
             </a>
             <DeliveryStateBadge state={row.state} status={row.status} />

@@ -14,6 +14,7 @@ import {
   ExportButton,
   FailureNotice,
   hashHref,
+  invoicePath,
   ListEmpty,
   ListFrame,
   ListGrid,
@@ -42,7 +43,7 @@ const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilterInput> = {
   filterOf: deskFilter,
   idOf,
   nameOf: invoiceName,
-  pathOf: ({ invoiceUuid }) => `/invoices/${encodeURIComponent(invoiceUuid)}?at=deliveries`,
+  pathOf: ({ invoiceUuid }) => invoicePath(invoiceUuid, 'deliveries'),
 };
 const MIRROR_KINDS = ['deliveries', 'invoices'] as const;
 

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';
 import type { InvoiceSortField } from '../../../domain/invoice.ts';
 import { useBridge, useMirrorRevision, useProfile } from '../../bridge/index.ts';
-import { DataGrid, ListEmpty, type ListKind, navigateTo, useList } from '../../ui/index.ts';
+import { DataGrid, invoicePath, ListEmpty, type ListKind, navigateTo, useList } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
 import type { InvoiceFilterInput } from './filters.ts';
 
@@ -23,7 +23,7 @@ export function CustomerInvoices({ customerId }: { readonly customerId: string }
       firstSort: { by: 'created_at', direction: 'desc' },
       filterOf: () => ({ customerId }),
       idOf: ({ uuid }) => uuid,
-      pathOf: ({ uuid }) => `/invoices/${encodeURIComponent(uuid)}`,
+      pathOf: ({ uuid }) => invoicePath(uuid),
     };
   }, [customerId]);
   const { feed, sort, sortBy, onCount } = useList(kind, useProfile().id, (input, profile) =>

@@ -15,6 +15,7 @@ import {
   ForeignText,
   hashHref,
   InstantText,
+  invoicePath,
   navigateTo,
   Notice,
   NotSeenNotice,
@@ -63,7 +64,7 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
   useEffect(() => {
     // One invoice has one address: its uuid. An id of the shop may look like another invoice's uuid.
     if (uuid !== undefined && uuid !== ident) {
-      navigateTo(`/invoices/${encodeURIComponent(uuid)}`, { replace: true });
+      navigateTo(invoicePath(uuid), { replace: true });
     }
   }, [uuid, ident]);
   return (

@@ -9,6 +9,7 @@ import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '..
 import {
   countWords,
   ExportButton,
+  invoicePath,
   ListEmpty,
   ListFrame,
   ListGrid,
@@ -27,7 +28,7 @@ const INVOICES: ListKind<InvoiceRow, InvoiceSortField, InvoiceFilterInput> = {
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: invoiceFilter,
   idOf: ({ uuid }) => uuid,
-  pathOf: ({ uuid }) => `/invoices/${encodeURIComponent(uuid)}`,
+  pathOf: ({ uuid }) => invoicePath(uuid),
 };
 const MIRROR_KINDS = ['invoices'] as const;
 

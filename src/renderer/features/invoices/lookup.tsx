@@ -4,7 +4,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
-import { LookupState, plainText, StatusBadge, useSettled } from '../../ui/index.ts';
+import { invoicePath, LookupState, plainText, StatusBadge, useSettled } from '../../ui/index.ts';
 
 /** Looks the id up once it has stood still, and says what the API knows of it. */
 export function Lookup({ ident }: { readonly ident: string }): ReactNode {
@@ -24,7 +24,7 @@ export function Lookup({ ident }: { readonly ident: string }): ReactNode {
 function foundIn({ invoice, source }: CallOutput<'invoices.get'>) {
   return {
     source,
-    path: `/invoices/${encodeURIComponent(invoice.uuid)}`,
+    path: invoicePath(invoice.uuid),
     face: (
       <>
         {plainText(invoice.external_id.slice(0, 128))} <StatusBadge kind="invoice" status={invoice.status} />

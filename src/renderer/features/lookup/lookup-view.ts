@@ -5,7 +5,7 @@ import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.t
 import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { countWords, type Tone } from '../../ui/index.ts';
+import { countWords, invoicePath, type Tone } from '../../ui/index.ts';
 
 export type Finding = 'matched' | 'ambiguous' | 'not-found';
 
@@ -25,11 +25,11 @@ export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
 export function pathOf(match: LookupMatch): string {
   switch (match.kind) {
     case 'invoice':
-      return `/invoices/${encodeURIComponent(match.uuid)}${match.source === 'api' ? '?found=api' : ''}`;
+      return `${invoicePath(match.uuid)}${match.source === 'api' ? '?found=api' : ''}`;
     case 'customer':
       return `/customers/${encodeURIComponent(match.customerId)}`;
     case 'delivery':
-      return `/invoices/${encodeURIComponent(match.invoiceUuid)}?at=deliveries`;
+      return invoicePath(match.invoiceUuid, 'deliveries');
     case 'withdrawal':
       return `/withdrawals/${encodeURIComponent(match.uuid)}`;
   }

@@ -5,7 +5,16 @@
 import type { ReactNode } from 'react';
 import type { AdjustedRow } from '../../../contract/calls/reconciliation.ts';
 import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
-import { countWords, ExportButton, ListEmpty, ListFrame, ListGrid, type ListKind, useList } from '../../ui/index.ts';
+import {
+  countWords,
+  ExportButton,
+  invoicePath,
+  ListEmpty,
+  ListFrame,
+  ListGrid,
+  type ListKind,
+  useList,
+} from '../../ui/index.ts';
 import { ADJUSTED_COLUMNS, type AdjustedSortField } from './columns.tsx';
 import { AdjustedFilters } from './filter-row.tsx';
 import { adjustedFilter, type AdjustedFilterInput } from './filters.ts';
@@ -18,7 +27,7 @@ const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = 
   firstSort: { by: 'finishedAt', direction: 'desc' },
   filterOf: adjustedFilter,
   idOf: ({ uuid }) => uuid,
-  pathOf: ({ uuid }) => `/invoices/${encodeURIComponent(uuid)}`,
+  pathOf: ({ uuid }) => invoicePath(uuid),
 };
 const MIRROR_KINDS = ['invoices'] as const;
 
