@@ -119,7 +119,7 @@ test('what the mirror lacks is read from the API and said so; what nobody has sa
   await find(stage, 'order-1057');
   await expect(page.getByText('This invoice was not in the mirror')).toBeVisible();
   await find(stage, 'order-nobody-has');
-  await expect(page.getByText('Nothing has this id')).toBeVisible();
+  await expect(page.getByText('Nothing was found with this id')).toBeVisible();
   await expect(page.getByText(/the API knows no invoice with it/)).toBeVisible();
   await expect(page.getByText(/deliveries of 4,210 of 11,905 final invoices were read/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Ids' })).toHaveValue('order-nobody-has');
@@ -164,7 +164,7 @@ test('a pasted list: matched, ambiguous, not found; the rest looked up on reques
   expect(await clipboard(stage)).toBe('nowhere-1\nnowhere-2');
   await page.getByRole('button', { name: /^Look them up at the API: 2 requests/ }).click();
   await expect(page.getByText('The API was asked for everything that the mirror did not have')).toBeVisible();
-  await expect(rows.nth(1)).toContainText('neither in the mirror nor at the API');
+  await expect(rows.nth(1)).toContainText('not in the mirror; the API has no invoice and no withdrawal with it');
   await page.getByRole('button', { name: 'Plan a resend of 2 invoices' }).click();
   expect(page.url()).toMatch(/\/resend\?selection=/);
 });

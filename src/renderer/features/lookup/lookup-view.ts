@@ -21,6 +21,10 @@ export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
   'not-found': 'Not found',
 };
 
+/** What its answer shows: invoices and withdrawals are all that it can be asked for by an id. */
+export const API_HAS_NOT = 'the API has no invoice and no withdrawal with it';
+export const NOT_ASKABLE = 'Customers, deliveries and hashes it cannot be asked for.';
+
 /** The screen of a record. A delivery stands on the page of its invoice; an invoice read from the API says so there. */
 export function pathOf(match: LookupMatch): string {
   switch (match.kind) {

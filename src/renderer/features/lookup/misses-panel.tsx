@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, FailureNotice, Notice } from '../../ui/index.ts';
-import { costWords } from './lookup-view.ts';
+import { API_HAS_NOT, costWords, NOT_ASKABLE } from './lookup-view.ts';
 import { MirrorReach } from './mirror-reach.tsx';
 import type { Misses } from './use-misses.ts';
 
@@ -46,7 +46,7 @@ function Ended({ misses }: { readonly misses: Misses }): ReactNode {
   if (misses.state !== 'done') return null;
   return (
     <Notice tone="quiet" title="The API was asked for everything that the mirror did not have">
-      {countWords(misses.requests, 'request', 'requests')}. What is still not found, the API does not know either.
+      {countWords(misses.requests, 'request', 'requests')}. What is still not found: {API_HAS_NOT}. {NOT_ASKABLE}
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import { useCall } from '../../bridge/index.ts';
 import { countWords, EmptyState, FailureNotice, navigateTo, Panel, plainText } from '../../ui/index.ts';
-import { pathOf } from './lookup-view.ts';
+import { NOT_ASKABLE, pathOf } from './lookup-view.ts';
 import { MirrorReach } from './mirror-reach.tsx';
 import { ResultsTable } from './results-table.tsx';
 
@@ -61,11 +61,11 @@ function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly 
   return (
     <>
       {failure === undefined ? (
-        <EmptyState kind="nothing-matches" title="Nothing has this id">
+        <EmptyState kind="nothing-matches" title="Nothing was found with this id">
           <p className="mc-lookup-words">
             “{plainText(ident)}” is not in the mirror, and the API knows no{' '}
             {(asked?.requests ?? 0) > 1 ? 'invoice and no withdrawal' : 'invoice'} with it for this business (
-            {countWords(asked?.requests ?? 0, 'request', 'requests')}).
+            {countWords(asked?.requests ?? 0, 'request', 'requests')}). {NOT_ASKABLE}
           </p>
           <p className="mc-lookup-words">A space inside, a letter o for a zero, or another case makes another id.</p>
           <MirrorReach />

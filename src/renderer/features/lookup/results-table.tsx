@@ -16,7 +16,7 @@ import {
   StatusBadge,
   ToneBadge,
 } from '../../ui/index.ts';
-import { FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
+import { API_HAS_NOT, FINDING_WORDS, findingOf, kindWords, pathOf, VERDICTS } from './lookup-view.ts';
 
 /** A table of results in their order. */
 export function ResultsTable({ results }: { readonly results: readonly LookupResult[] }): ReactNode {
@@ -77,7 +77,7 @@ function ResultRows({ result }: { readonly result: LookupResult }): ReactNode {
 function notFoundWords({ asked }: LookupResult): string {
   if (asked === undefined) return 'not in the mirror';
   return asked.failure === undefined
-    ? 'neither in the mirror nor at the API'
+    ? `not in the mirror; ${API_HAS_NOT}`
     : 'not in the mirror; the API could not be asked';
 }
 
