@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import type { HostHealth, WatchStatus } from '../../../src/contract/calls/desk.ts';
 import { DELIVERY_CAUSES } from '../../../src/domain/desk.ts';
-import { groupQuery, incidentQuery, listPath } from '../../../src/renderer/features/desk/addresses.ts';
+import {
+  groupQuery,
+  incidentListQuery,
+  incidentQuery,
+  listPath,
+} from '../../../src/renderer/features/desk/addresses.ts';
 import { groupName, isKnown, sumWords } from '../../../src/renderer/features/desk/group-words.ts';
 import { hostAdvice, millisecondsWords, successShare } from '../../../src/renderer/features/desk/host-advice.ts';
 import { lastHours, windowInstants, windowWords } from '../../../src/renderer/features/desk/incident-window.ts';
@@ -187,6 +192,12 @@ describe('addresses', () => {
     expect(filterAt(incidentQuery({ ...window, host: 'h.example' }, true))).toMatchObject({
       state: ['retrying', 'failed'],
       host: ['h.example'],
+    });
+    const named = { ...window, host: 'h.example', invoices: 12, read: 11 };
+    expect(filterAt(incidentListQuery(named))).toMatchObject({ finishedFrom: window.from, host: undefined });
+    expect(filterAt(incidentListQuery({ ...named, read: 12 }))).toMatchObject({
+      host: ['h.example'],
+      state: undefined,
     });
     expect([listPath(''), listPath('a=1')]).toEqual(['/deliveries', '/deliveries?a=1']);
   });

@@ -36,6 +36,15 @@ export function incidentQuery({ from, to, host }: Pick<Incident, 'from' | 'to' |
   ]);
 }
 
+/**
+ * The invoices of an incident for the list. What was never read has no host yet, so while some of it has not been the list is not
+ * narrowed to one: it would begin empty and leave out what is still to come.
+ */
+export function incidentListQuery(incident: Pick<Incident, 'from' | 'to' | 'host' | 'invoices' | 'read'>): string {
+  const { read, invoices, host } = incident;
+  return incidentQuery({ ...incident, host: read < invoices ? null : host }, false);
+}
+
 /** A list with a query; the list itself without one. */
 export function listPath(text: string): string {
   return text === '' ? LIST_PATH : `${LIST_PATH}?${text}`;

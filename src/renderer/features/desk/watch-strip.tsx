@@ -15,10 +15,18 @@ import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../contract/calls/desk.ts';
 import { useAction } from '../../bridge/index.ts';
 import { countWords, FailureNotice, hashHref, planOfFilterPath, plainText, useUi } from '../../ui/index.ts';
-import { AT_RISK_QUERY, incidentQuery, listPath } from './addresses.ts';
+import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from './addresses.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
 import { windowWords } from './incident-window.ts';
-import { coverageWords, estimateWords, incidentProgress, nextWords, percentRead, watchTitle } from './watch-words.ts';
+import {
+  coverageWords,
+  estimateWords,
+  incidentEnd,
+  incidentProgress,
+  nextWords,
+  percentRead,
+  watchTitle,
+} from './watch-words.ts';
 
 interface Props {
   readonly status: WatchStatus;
@@ -50,16 +58,16 @@ export function WatchStrip({ status, atRisk, hosts, onChanged }: Props): ReactNo
         </div>
         <div className="mc-watch-actions">
           <AtRisk count={atRisk} />
-          {status.incident === undefined ? (
+          {status.incident?.state === 'reading' ? null : (
             <Button
               variant="default"
               size="xs"
               leftSection={<IconUrgent size={14} aria-hidden="true" />}
               onClick={() => setNaming(true)}
             >
-              Name an incident
+              {status.incident === undefined ? 'Name an incident' : 'Name another incident'}
             </Button>
-          ) : null}
+          )}
           <Switch control={control} state={status.state} />
         </div>
       </div>
@@ -101,23 +109,29 @@ function IncidentLine(props: {
   const { timeZone } = useUi();
   const end = useAction('watch.endIncident');
   const { invoices, read } = incident;
+  const ended = incidentEnd(incident);
+  const host = incident.host === null ? 'any host' : plainText(incident.host);
   return (
     <div className="mc-watch-incident" role="group" aria-label="Incident">
       <div className="mc-watch-words">
         <p className="mc-watch-title">
           Incident {windowWords(incident, timeZone)}
           <span className="mc-watch-figure">
-            {incident.host === null ? 'any host' : plainText(incident.host)}, {incidentProgress(incident)}
+            {ended === null ? `${host}, ${incidentProgress(incident)}` : host}
           </span>
         </p>
-        <Progress
-          size={5}
-          value={percentRead({ read, terminal: invoices })}
-          aria-label="Invoices of the incident read"
-        />
+        {ended === null ? (
+          <Progress
+            size={5}
+            value={percentRead({ read, terminal: invoices })}
+            aria-label="Invoices of the incident read"
+          />
+        ) : (
+          <p className="mc-watch-note mc-num">{ended}</p>
+        )}
       </div>
       <div className="mc-watch-actions">
-        <Button component="a" variant="default" size="xs" href={hashHref(listPath(incidentQuery(incident, false)))}>
+        <Button component="a" variant="default" size="xs" href={hashHref(listPath(incidentListQuery(incident)))}>
           Show its invoices
         </Button>
         <Button
@@ -129,7 +143,7 @@ function IncidentLine(props: {
           Plan a resend
         </Button>
         <Button variant="subtle" size="xs" loading={end.busy} onClick={() => void end.run({}).then(onChanged)}>
-          End incident
+          {ended === null ? 'End incident' : 'Dismiss'}
         </Button>
       </div>
       {end.failure === undefined ? null : <FailureNotice failure={end.failure} />}
