@@ -1,11 +1,20 @@
 /**
- * The list of withdrawals with exact totals, and what it cannot tell. Not here: the columns, the totals table, one withdrawal.
+ * The list of withdrawals with exact totals, an export of what is filtered, and what it cannot tell. Not here: the columns, the totals table, one withdrawal.
  */
 import type { ReactNode } from 'react';
 import type { WithdrawalRow } from '../../../contract/calls/catalogue.ts';
 import type { WithdrawalSortField } from '../../../domain/withdrawal.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
-import { countWords, ListEmpty, ListFrame, ListGrid, type ListKind, matchWords, useList } from '../../ui/index.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import {
+  countWords,
+  ExportButton,
+  ListEmpty,
+  ListFrame,
+  ListGrid,
+  type ListKind,
+  matchWords,
+  useList,
+} from '../../ui/index.ts';
 import { WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { WithdrawalFilters } from './filter-row.tsx';
 import { uuidLike, withdrawalFilter, type WithdrawalFilterInput } from './filters.ts';
@@ -32,7 +41,8 @@ export function WithdrawalsPage(): ReactNode {
   const facets = useCall('withdrawals.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const asOf = useCall('sync.status', {}).data?.withdrawals.asOf ?? null;
   const revision = useMirrorRevision(MIRROR_KINDS);
-  const { filter, isNarrowed, totals, isOld } = list;
+  const exporting = useExport();
+  const { filter, sort, count, isNarrowed, totals, isOld } = list;
   return (
     <ListFrame
       list={list}
@@ -41,6 +51,14 @@ export function WithdrawalsPage(): ReactNode {
         isNarrowed && facets !== undefined
           ? matchWords(matching, facets.statuses)
           : countWords(matching, 'withdrawal', 'withdrawals')
+      }
+      actions={
+        <ExportButton
+          state={exporting.state}
+          count={count}
+          onStart={() => exporting.start({ kind: 'withdrawals-csv', filter, sort })}
+          onStop={exporting.cancel}
+        />
       }
       caveat="Which invoices a withdrawal paid cannot be known: the API has no link between the two."
       filters={<WithdrawalFilters facets={facets} />}
