@@ -68,6 +68,7 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'resend with an open end',
     more: 'resends with an open end',
     why: 'Whether it was sent is not known yet.',
+    path: '/activity?action=resend-webhook&outcome=not-observed&outcome=inconclusive',
   },
   'create-unresolved': {
     icon: IconFilePlus,
