@@ -31,12 +31,21 @@ const WORDS: readonly (readonly [DeliveryCause, RegExp])[] = [
     'tls',
     /\btls\b|\bssl\b|ssl[_ ]|certificate|\bcert_|err_cert|err_tls|x509|self[- ]signed|handshake|unable_to_verify|eproto|wrong version number|hostname mismatch/,
   ],
-  ['redirect', /too many redirects|redirect/],
+  [
+    'redirect',
+    /too[ _]many[ _]redirects|(?:exceeded|stopped after|maximum) \(?\d+\)? redirects|number of redirects exceeded|redirect count exceeded|unexpected redirect/,
+  ],
   [
     'connection',
-    /econnreset|econnaborted|epipe|ehostunreach|enetunreach|ehostdown|enetdown|socket hang up|broken pipe|connection|other side closed|und_err_socket|unexpected (?:eof|end of)|\beof\b|network is unreachable|no route to host|(?:host|network) unreachable|premature close/,
+    /connect call failed|(?:cannot|can't|could not|couldn't|failed to|unable to) connect|econnreset|econnaborted|epipe|ehostunreach|enetunreach|ehostdown|enetdown|socket hang up|broken pipe|connection|other side closed|und_err_socket|unexpected (?:eof|end of)|\beof\b|network is unreachable|no route to host|(?:host|network) unreachable|premature close/,
   ],
 ];
+
+/** An address may be called anything ("dns.example.com", "/redirect"): its words say nothing about what happened. */
+const URLS = /https?:\/\/[^\s"'<>()]+|\b(url["']?\s?[:=]\s?["']?)[^\s"'<>()]+/g;
+/** The same for hosts, as clients name them; also how some of them write that TLS was set ("ssl:default"). */
+const HOSTS =
+  /\b(host )["']?(?=\S*[.:]\w)[^\s"'<>()]+|\b(host=["']?)[^\s"'<>(),]+|\b(connect(?:ion)? to )["']?[^\s"'<>()]+|(?<![\w.-])(?=[\d.]*[a-z])[\w.-]+\.[\w-]+:\d{1,5}\b|\bssl:(?:default|true|false|none|<[^>]*>)/g;
 
 /** An HTTP status that only the text names: "receiver answered 503", "status code: 404", "HTTP/1.1 502". */
 const STATUS_IN_TEXT =
@@ -49,10 +58,12 @@ const STATUS_IN_TEXT =
 export function failureCause({ statusCode, error }: FailureTrace): DeliveryCause {
   const byCode = statusCode === null ? null : causeOfStatus(statusCode);
   if (byCode !== null) return byCode;
-  const text = (error ?? '').slice(0, MAX_ERROR).toLowerCase();
+  const text = (error ?? '').slice(0, MAX_ERROR).toLowerCase().replace(URLS, '$1x');
   const named = STATUS_IN_TEXT.exec(text)?.[1];
   const byNamed = named === undefined ? null : causeOfStatus(Number.parseInt(named, 10));
-  return byNamed ?? WORDS.find(([, words]) => words.test(text))?.[0] ?? 'other';
+  if (byNamed !== null) return byNamed;
+  const said = text.replace(HOSTS, '$1$2$3x');
+  return WORDS.find(([, words]) => words.test(said))?.[0] ?? 'other';
 }
 
 function causeOfStatus(code: number): DeliveryCause | null {

@@ -73,6 +73,31 @@ describe('failureCause', () => {
     [null, 'HTTP/1.1 502 Bad Gateway', 'server-error'],
     [null, 'unexpected status code: 422', 'client-error'],
     [null, 'responded with 302', 'redirect'],
+    // What an address is called says nothing.
+    [null, 'connect ETIMEDOUT to https://dns.example.com', 'timeout'],
+    [null, 'connect ETIMEDOUT dns.example.com:443', 'timeout'],
+    [null, 'Post "https://tls.example/redirect?timeout=1": read: connection reset by peer', 'connection'],
+    [null, '{"url":"https://ssl.example/dns","code":"ECONNREFUSED"}', 'refused'],
+    [null, 'read ECONNRESET https://shop.example/?status=404', 'connection'],
+    [null, "Cannot connect to host shop:443 ssl:default [Connect call failed ('203.0.113.7', 443)]", 'connection'],
+    [null, 'Cannot connect to host dns.shop:443 ssl:<ssl.SSLContext object at 0x7f> [None]', 'connection'],
+    [null, 'Cannot connect to host shop:443 ssl:True [SSLCertVerificationError: (1, "[SSL: X] failed")]', 'tls'],
+    [null, 'Cannot connect to host shop:443 ssl:default [Name or service not known]', 'dns'],
+    [
+      null,
+      "HTTPSConnectionPool(host='dns.shop.example', port=443): Max retries exceeded with url: /redirect (Caused by ConnectTimeoutError('Connection to dns.shop.example timed out. (connect timeout=15)'))",
+      'timeout',
+    ],
+    [null, 'something went wrong with url: /redirect', 'other'],
+    [null, 'POST /redirect went wrong', 'other'],
+    [null, 'the service at https://redirect.example says no', 'other'],
+    [null, 'No route to host (113)', 'connection'],
+    [null, 'Host unreachable: 203.0.113.7', 'connection'],
+    [null, 'unknown host dns.example', 'dns'],
+    [null, 'response.status:500', 'server-error'],
+    [null, 'Post "https://shop.example/hook": stopped after 10 redirects', 'redirect'],
+    [null, 'Maximum (5) redirects followed', 'redirect'],
+    [null, 'ERR_FR_TOO_MANY_REDIRECTS', 'redirect'],
     [null, 'not a loopback target', 'other'],
     [null, 'something else went wrong', 'other'],
     [null, 'order 500 not found', 'other'],
@@ -83,7 +108,21 @@ describe('failureCause', () => {
 
   it('does not take long over a hostile text', () => {
     const before = performance.now();
-    for (const piece of ['lookup ', 'connection ', 'http: ', 'a'.repeat(50), ' on ']) {
+    const pieces = [
+      'http://',
+      'host ',
+      'host a.',
+      'url:',
+      'url',
+      'ssl:<',
+      'connect to ',
+      'a.a',
+      'a.',
+      '-',
+      '1.',
+      'a:1',
+    ];
+    for (const piece of ['lookup ', 'connection ', 'http: ', 'a'.repeat(50), ' on ', ...pieces]) {
       failureCause({ statusCode: null, error: piece.repeat(200_000) });
     }
     expect(performance.now() - before).toBeLessThan(1_000);
