@@ -50,8 +50,9 @@ export function signatureCommand({ timestamp, body }: Pick<WebhookFacts, 'timest
 
 /** Signs the same body anew with `$WEBHOOK_SECRET` and posts it to `$RECEIVER_URL`, a receiver of one's own. */
 export function webhookCurl({ webhookId, event, body }: Omit<WebhookFacts, 'timestamp'>): string {
+  // A line break in a value would begin another header, and no header can hold other control characters.
   const header = (name: string, value: string | null): readonly string[] =>
-    value === null ? [] : [`--header ${shellWord(`${name}: ${value}`)}`];
+    value === null || /\p{Cc}/u.test(value) ? [] : [`--header ${shellWord(`${name}: ${value}`)}`];
   const post = command([
     'curl',
     '--request POST',
@@ -60,7 +61,8 @@ export function webhookCurl({ webhookId, event, body }: Omit<WebhookFacts, 'time
     ...header('X-Webhook-Event', event),
     '--header "X-Webhook-Timestamp: $TIMESTAMP"',
     '--header "X-Webhook-Signature: sha256=$DIGEST"',
-    '--data-binary "$BODY"',
+    // The others take a body that begins with @ for the name of a file.
+    '--data-raw "$BODY"',
     '"$RECEIVER_URL"',
   ]);
   return [
