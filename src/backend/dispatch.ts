@@ -7,6 +7,7 @@ import { type CallName, calls, isCallName } from '../contract/calls.ts';
 import type { CallDeclaration } from '../contract/calls/define.ts';
 import { type AnswerFrame, type CallFrame, inboundFrameCodec } from '../contract/envelope.ts';
 import { type Failure, FailureError } from '../domain/failure.ts';
+import { fieldOf } from '../domain/fields.ts';
 import type { Business } from './engine/business.ts';
 import type { Profiles } from './engine/profiles.ts';
 import type { CallContext, RunHandler } from './handlers/handler.ts';
@@ -119,7 +120,7 @@ function refuse(id: string, failure: Failure): AnswerFrame {
 }
 
 function idOf(frame: unknown): string {
-  const id: unknown = typeof frame === 'object' && frame !== null ? Reflect.get(frame, 'id') : undefined;
+  const id = fieldOf(frame, 'id');
   return typeof id === 'string' ? id.slice(0, 64) : '';
 }
 

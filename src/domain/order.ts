@@ -3,6 +3,7 @@
  * anything is sent, the exact bytes of the request, the comparison with what the API has, and the names of orders that are made
  * again. Pure. Not here: sending (backend/jobs), the words of the form (renderer/features/create).
  */
+import { fieldOf } from './fields.ts';
 import type { Invoice } from './invoice.ts';
 import { canonicalMoney, compareMoney, isMoney, sameMoney } from './money.ts';
 import { isUuid } from './uuid.ts';
@@ -114,7 +115,7 @@ export function orderBody(order: Order): string {
 export function orderOfBody(body: string): Order | null {
   const sent: unknown = JSON.parse(body);
   const text = (name: OrderField): string | undefined => {
-    const value: unknown = typeof sent === 'object' && sent !== null ? Reflect.get(sent, name) : undefined;
+    const value = fieldOf(sent, name);
     return typeof value === 'string' ? value : undefined;
   };
   const [id, customer, amount, currency] = [text('external_id'), text('customer_id'), text('amount'), text('currency')];

@@ -4,6 +4,7 @@
  * payload is foreign: what is missing or of the wrong type is said and never guessed. Pure. Not here: how it looks.
  */
 import { type Delivery, deliveryState } from './delivery.ts';
+import { type Fields, isFields } from './fields.ts';
 import type { Invoice } from './invoice.ts';
 import { isMoney, sameMoney } from './money.ts';
 import { instantKey } from './time.ts';
@@ -100,22 +101,16 @@ function deliveredKey({ delivered_at: deliveredAt, created_at: createdAt }: Deli
   return instantKey(deliveredAt ?? '') ?? instantKey(createdAt ?? '') ?? '';
 }
 
-type Data = Readonly<Record<string, unknown>>;
-
 /** `data` of the payload (specification, "Payload": {event, data}). */
-function dataOf({ payload }: Delivery): { readonly data: Data | null; readonly problems: string[] } {
+function dataOf({ payload }: Delivery): { readonly data: Fields | null; readonly problems: string[] } {
   if (payload === null) return { data: null, problems: ['The API names no payload for the delivered webhook.'] };
   const data = payload['data'];
-  if (isRecord(data)) return { data, problems: [] };
+  if (isFields(data)) return { data, problems: [] };
   return { data: null, problems: ['The payload has no “data” object.'] };
 }
 
-function isRecord(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Amounts of different currencies never meet. An unnamed currency is the invoice's. */
-function isOfCurrency(data: Data | null, invoice: Invoice, problems: string[]): boolean {
+function isOfCurrency(data: Fields | null, invoice: Invoice, problems: string[]): boolean {
   const currency = data?.['currency'] ?? invoice.currency.code;
   if (currency === invoice.currency.code) return true;
   const named = typeof currency === 'string' ? `“${currency.slice(0, 32)}”` : 'no text';
@@ -125,7 +120,7 @@ function isOfCurrency(data: Data | null, invoice: Invoice, problems: string[]): 
   return false;
 }
 
-function amountIn(data: Data | null, name: 'amount' | 'credited_usdt', problems: string[]): string | null {
+function amountIn(data: Fields | null, name: 'amount' | 'credited_usdt', problems: string[]): string | null {
   if (data === null) return null;
   const value = data[name];
   if (isMoney(value)) return value;

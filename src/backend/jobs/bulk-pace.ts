@@ -3,6 +3,7 @@
  * estimates that follow. Not here: the learning itself (domain/resend-interval), the loop (bulk-runner.ts).
  */
 import { DEFAULT_ITEM_MS, estimateRun } from '../../domain/bulk-estimate.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import {
   INTERVAL_SCOPES,
   type IntervalFact,
@@ -163,8 +164,4 @@ function readInterval(value: unknown): LearnedInterval | null {
 function numberAt(value: unknown, name: string): number | null {
   const field = fieldOf(value, name);
   return typeof field === 'number' && Number.isFinite(field) && field >= 0 ? field : null;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

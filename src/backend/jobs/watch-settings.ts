@@ -2,6 +2,7 @@
  * What a person has set for the watch of a profile, in the books: that it is paused, and the incident that goes first. Kept over
  * restarts, gone with the profile. Not here: what it does (watch.ts).
  */
+import { isFields } from '../../domain/fields.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
 import { watchKey } from '../books/profiles.ts';
@@ -44,10 +45,6 @@ function incidentOf(value: unknown): IncidentWindow | null {
   const { from, to, host } = value;
   if (!isInstant(from) || !isInstant(to)) return null;
   return { from, to, host: typeof host === 'string' ? host : null };
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isInstant(value: unknown): value is string {

@@ -3,6 +3,7 @@
  * of a change is the only evidence of when it happened (the observation log of the books).
  */
 import { attemptKey, type Delivery } from '../../domain/delivery.ts';
+import { isFields } from '../../domain/fields.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type LateKind, lateKindOf, type ObservedList } from '../../domain/observation.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
@@ -109,7 +110,7 @@ function diffFields(before: ReadonlyMap<string, string>, after: ReadonlyMap<stri
 function flatten(record: object): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(record)) {
-    if (isPlainObject(value)) {
+    if (isFields(value)) {
       for (const [inner, cell] of Object.entries(value)) setField(fields, `${name}.${inner}`, cell);
     } else {
       setField(fields, name, value);
@@ -126,10 +127,6 @@ function setField(fields: Map<string, string>, name: string, value: unknown): vo
 /** JSON whose object keys are sorted: two answers that differ only in the order of fields are equal. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,17 @@
+/**
+ * Values that nobody vouches for, parsed from JSON: told apart and looked into without a cast. Not here: the records of the API
+ * (backend/api/records, over backend/api/json) and what crosses the channel (contract).
+ */
+
+/** An object with names; what stands under them is unknown. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** True for objects; arrays and null are none. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands under the name; undefined in what is no object. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return isFields(value) ? value[name] : undefined;
+}
