@@ -28,7 +28,10 @@ export class WebhookSecrets {
   readonly #ring: Keyring;
   readonly #books: Books;
   readonly #log: Log;
-  /** Changes follow one another: the store and the books must say the same. */
+  /**
+   * Changes follow one another: the store and the books must say the same. Loading is one of them: what the store says before a secret
+   * is removed would come into memory after it.
+   */
   #change: Promise<unknown> = Promise.resolve();
 
   constructor(vault: Vault, books: Books, log: Log) {
@@ -52,10 +55,12 @@ export class WebhookSecrets {
   }
 
   /** Into memory, so that it is masked from the first answer on; a store that does not answer is asked again when it is needed. */
-  async load(profileId: string): Promise<void> {
-    if ((await this.#recorded(profileId)) !== 'keychain') return;
-    const { problem } = await this.#ring.load(profileId);
-    if (problem !== null) this.#log.warn('webhook-secret.load', { profileId, problem });
+  load(profileId: string): Promise<void> {
+    return this.#alone(async () => {
+      if ((await this.#recorded(profileId)) !== 'keychain') return;
+      const { problem } = await this.#ring.load(profileId);
+      if (problem !== null) this.#log.warn('webhook-secret.load', { profileId, problem });
+    });
   }
 
   /** The secret for a check, or null. */
