@@ -36,6 +36,7 @@ export { MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Note, TableTools } from './note.tsx';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
+export { PageTurn } from './page-turn.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
 export { EvidenceList } from './resend-evidence.tsx';

@@ -2,7 +2,7 @@
  * What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its evidence. Filters
  * stand in the address. Not here: who writes the log (the engine), one entry (entry-line.tsx).
  */
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallInput } from '../../../contract/calls.ts';
 import { useCall, useExport, useProfile } from '../../bridge/index.ts';
@@ -18,6 +18,7 @@ import {
   ListEmpty,
   OnlyFilter,
   PageFrame,
+  PageTurn,
   Panel,
   SearchFilter,
   textIn,
@@ -112,7 +113,15 @@ export function ActivityPage(): ReactNode {
               />
             ))}
           </ul>
-          <Turn offset={offset} shown={data.rows.length} total={data.total} onTurn={turn} />
+          <PageTurn
+            offset={offset}
+            limit={PAGE}
+            shown={data.rows.length}
+            total={data.total}
+            noun="entries"
+            flush
+            onTurn={turn}
+          />
         </Panel>
       )}
     </PageFrame>
@@ -125,29 +134,4 @@ function named(
   words: (value: string) => string,
 ) {
   return facets?.map(({ value, count }) => ({ value, count, label: words(value) }));
-}
-
-function Turn(props: {
-  readonly offset: number;
-  readonly shown: number;
-  readonly total: number;
-  readonly onTurn: (offset: number) => void;
-}): ReactNode {
-  const { offset, shown, total, onTurn } = props;
-  if (total <= PAGE && offset === 0) return null;
-  return (
-    <div className="mc-activity-turn">
-      <span className="mc-num">
-        {shown === 0 ? '0' : `${offset + 1}–${offset + shown}`} of {total.toLocaleString('en-GB')} entries
-      </span>
-      <span className="mc-activity-turns">
-        <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - PAGE))}>
-          Newer
-        </Button>
-        <Button size="xs" variant="default" disabled={offset + shown >= total} onClick={() => onTurn(offset + PAGE)}>
-          Older
-        </Button>
-      </span>
-    </div>
-  );
 }

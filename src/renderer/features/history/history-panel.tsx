@@ -5,10 +5,9 @@
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
-import { FailureNotice, InstantText, Panel, ToneBadge } from '../../ui/index.ts';
+import { FailureNotice, InstantText, PageTurn, Panel, ToneBadge } from '../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
-import { Turn } from './turn.tsx';
 import './history.css';
 
 type Page = CallOutput<'history.page'>;
@@ -98,16 +97,14 @@ function Foot(props: {
   const { page, offset, onTurn } = props;
   return (
     <>
-      {page.total <= PAGE && offset === 0 ? null : (
-        <Turn
-          offset={offset}
-          limit={PAGE}
-          shown={page.changes.length}
-          total={page.total}
-          noun="changes"
-          onTurn={onTurn}
-        />
-      )}
+      <PageTurn
+        offset={offset}
+        limit={PAGE}
+        shown={page.changes.length}
+        total={page.total}
+        noun="changes"
+        onTurn={onTurn}
+      />
       <p className="mc-events-begin">
         {page.total === 0 ? 'No change has been seen. ' : null}
         {page.since === null ? (

@@ -12,6 +12,7 @@ import {
   hashHref,
   InstantText,
   PageFrame,
+  PageTurn,
   Panel,
   plainText,
   ToneBadge,
@@ -19,7 +20,6 @@ import {
 } from '../../ui/index.ts';
 import { ChangeList } from './change-list.tsx';
 import { lateWords, sourceWords } from './history-words.ts';
-import { Turn } from './turn.tsx';
 import './history.css';
 
 type Event = CallOutput<'history.late'>['rows'][number];
@@ -54,16 +54,14 @@ export function LateChangesPage(): ReactNode {
           {data.rows.map((event) => (
             <LateEvent key={`${event.recordUuid} ${event.seenAt}`} event={event} />
           ))}
-          {data.total <= PAGE ? null : (
-            <Turn
-              offset={offset}
-              limit={PAGE}
-              shown={data.rows.length}
-              total={data.total}
-              noun="entries"
-              onTurn={setOffset}
-            />
-          )}
+          <PageTurn
+            offset={offset}
+            limit={PAGE}
+            shown={data.rows.length}
+            total={data.total}
+            noun="entries"
+            onTurn={setOffset}
+          />
         </div>
       )}
     </PageFrame>

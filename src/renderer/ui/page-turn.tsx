@@ -1,0 +1,41 @@
+/**
+ * The way through a log that is longer than one page: the newest first, so "Older" goes on. Not here: reading a page, lists that scroll
+ * (list/).
+ */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import './page-turn.css';
+
+/**
+ * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
+ * one page. `flush`: at the foot of a panel that has no padding.
+ */
+export function PageTurn(props: {
+  readonly offset: number;
+  readonly limit: number;
+  readonly shown: number;
+  readonly total: number;
+  readonly noun: string;
+  readonly flush?: boolean;
+  readonly onTurn: (offset: number) => void;
+}): ReactNode {
+  const { offset, limit, shown, total, noun, flush = false, onTurn } = props;
+  if (total <= limit && offset === 0) return null;
+  const last = offset + shown;
+  const range = shown === 0 ? '0' : `${(offset + 1).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
+  return (
+    <div className="mc-page-turn" data-flush={flush || undefined}>
+      <span className="mc-num">
+        {range} of {total.toLocaleString('en-GB')} {noun}
+      </span>
+      <span className="mc-page-turn-ways">
+        <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
+          Newer
+        </Button>
+        <Button size="xs" variant="default" disabled={last >= total} onClick={() => onTurn(offset + limit)}>
+          Older
+        </Button>
+      </span>
+    </div>
+  );
+}
