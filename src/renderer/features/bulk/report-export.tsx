@@ -3,17 +3,25 @@
  */
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
+import type { ItemStanding } from '../../../domain/bulk.ts';
 import { useExport } from '../../bridge/index.ts';
 import { ExportButton } from '../../ui/index.ts';
 
-/** Every item with its outcome and evidence, as far as the run has come. */
-export function ReportExport({ run }: { readonly run: BulkRun }): ReactNode {
+/** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
+export function ReportExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
+  const { run, standing } = props;
   const exporting = useExport();
   return (
     <ExportButton
       state={exporting.state}
-      count={run.counts.total}
-      onStart={() => exporting.start({ kind: 'resend-report-csv', runId: run.runId })}
+      count={run.counts[standing ?? 'total']}
+      onStart={() =>
+        exporting.start({
+          kind: 'resend-report-csv',
+          runId: run.runId,
+          ...(standing === null ? {} : { standing: [standing] }),
+        })
+      }
       onStop={exporting.cancel}
     />
   );

@@ -71,10 +71,15 @@ function choices(counts: BulkRun['counts']): { readonly value: string; readonly 
   ];
 }
 
-export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
+/** `standing`: only the items that stand so; null for all. */
+export function RunItems(props: {
+  readonly run: BulkRun;
+  readonly standing: ItemStanding | null;
+  readonly onStanding: (standing: ItemStanding | null) => void;
+}): ReactNode {
+  const { run, standing, onStanding } = props;
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const [standing, setStanding] = useState<ItemStanding | null>(null);
   const [opened, setOpened] = useState<BulkItem | null>(null);
   // The run is a new object with every reading of it, and its items have moved at most then.
   const revision = useRevision(JSON.stringify([run.state, run.counts]));
@@ -91,7 +96,7 @@ export function RunItems({ run }: { readonly run: BulkRun }): ReactNode {
         className="mc-bulk-states"
         value={standing ?? ALL}
         data={choices(run.counts)}
-        onChange={(value) => setStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
+        onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
       />
       <DataGrid
         label="Items of the run"

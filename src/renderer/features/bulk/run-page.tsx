@@ -6,6 +6,7 @@ import { Button, Group, Modal, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
+import type { ItemStanding } from '../../../domain/bulk.ts';
 import { useWriteBar } from '../../bridge/index.ts';
 import {
   EmptyState,
@@ -29,6 +30,8 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
   const state = useRun(runId);
   const { data: run, failure, refresh } = state;
   const actions = useRunActions(runId, refresh);
+  // The report is of the items that the list shows.
+  const [standing, setStanding] = useState<ItemStanding | null>(null);
   return (
     <PageFrame
       title={run === undefined ? 'Resend run' : plainText(run.label)}
@@ -43,7 +46,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
         run === undefined ? undefined : (
           <>
             <ZoneNote />
-            <ReportExport run={run} />
+            <ReportExport run={run} standing={standing} />
             <Controls run={run} actions={actions} />
           </>
         )
@@ -52,7 +55,9 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
       {run === undefined ? (
         <Unread failure={failure} onRetry={refresh} />
       ) : (
-        <Body state={state} run={run} actions={actions} />
+        <Body state={state} run={run} actions={actions}>
+          <RunItems run={run} standing={standing} onStanding={setStanding} />
+        </Body>
       )}
     </PageFrame>
   );
@@ -100,8 +105,14 @@ function Unread({
   );
 }
 
-function Body(props: { readonly state: RunState; readonly run: BulkRun; readonly actions: RunActions }): ReactNode {
-  const { state, run, actions } = props;
+function Body(props: {
+  readonly state: RunState;
+  readonly run: BulkRun;
+  readonly actions: RunActions;
+  /** Its items. */
+  readonly children: ReactNode;
+}): ReactNode {
+  const { state, run, actions, children } = props;
   const { stop } = run;
   return (
     <>
@@ -113,7 +124,7 @@ function Body(props: { readonly state: RunState; readonly run: BulkRun; readonly
         </Notice>
       )}
       <RunProgress run={run} waitLeftMs={state.waitLeftMs} />
-      <RunItems run={run} />
+      {children}
     </>
   );
 }
