@@ -8,6 +8,7 @@ import { lastAttempt } from './delivery-cause.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
+import { isFromBeforeEnd, isInvoiceDue, isWindowOver } from './reply-readings.ts';
 import { isOver, retryClock } from './retry-schedule.ts';
 import { formatInstant } from './time.ts';
 
@@ -18,7 +19,12 @@ export interface ReplyFacts {
   /** When the API was found not to show the invoice any more. */
   readonly missingSince?: string | undefined;
   /** Null while they were never read. */
-  readonly deliveries: { readonly list: readonly Delivery[]; readonly asOf: string } | null;
+  readonly deliveries: {
+    readonly list: readonly Delivery[];
+    readonly asOf: string;
+    /** Entries of the API's answer that could not be read; the latest delivery may be one of them. */
+    readonly quarantined: number;
+  } | null;
   readonly isSandbox: boolean;
   /** Milliseconds since the epoch on the API's clock. */
   readonly nowMs: number;
@@ -26,7 +32,8 @@ export interface ReplyFacts {
 }
 
 /** The whole reply, lines ended by a line feed, without one at the end. */
-export function supportReply(facts: ReplyFacts): string {
+export function supportReply(known: ReplyFacts): string {
+  const facts = { ...known, fulfilment: presentFulfilment(known) };
   const { invoice, fulfilment, deliveries, isSandbox } = facts;
   const lines = [
     ...(isSandbox ? ['SANDBOX: test data, no real payment.'] : []),
@@ -51,6 +58,19 @@ const VERDICTS = {
   'do-not-fulfil': 'do not fulfil',
   escalate: 'do not fulfil; ask the payment service',
 } as const satisfies Readonly<Record<Fulfilment['verdict'], string>>;
+
+/** The verdict of this moment: what a reading said of an invoice that may have moved on since is no verdict any more. */
+function presentFulfilment(facts: ReplyFacts): Fulfilment {
+  const { invoice, fulfilment, missingSince, nowMs } = facts;
+  const { verdict, asOf } = fulfilment;
+  if (missingSince !== undefined) return fulfilment;
+  if (verdict !== 'read-again-first' && isInvoiceDue(invoice, asOf, nowMs)) {
+    const reason = `When last read at ${moment(asOf, facts)} it was “${oneLine(invoice.status)}”; it may have changed since.`;
+    return { verdict: 'read-again-first', reason, asOf };
+  }
+  if (verdict !== 'do-not-fulfil-yet' || !isWindowOver(invoice, nowMs)) return fulfilment;
+  return { verdict, reason: 'The payment window is over, and the API has not said yet how the invoice ended.', asOf };
+}
 
 function verdictLine({ fulfilment }: ReplyFacts): string {
   return `${VERDICTS[fulfilment.verdict]}. ${oneLine(fulfilment.reason)}`;
@@ -85,15 +105,25 @@ function moneyLine({
 }
 
 function webhookLine(facts: ReplyFacts): string {
-  const { invoice, deliveries } = facts;
+  const { deliveries } = facts;
   if (deliveries === null) return 'its deliveries were not read yet.';
   const delivery = latestDelivery(deliveries.list);
-  if (delivery === null) {
-    return isTerminal(invoice.status)
-      ? 'the API lists none for this invoice.'
-      : 'none yet; one is sent when the invoice is final.';
-  }
-  return `${stateWords(delivery, facts)} ${attemptWords(delivery, facts)}`;
+  if (delivery === null) return withoutDelivery(facts, deliveries);
+  const words = `${stateWords(delivery, facts)} ${attemptWords(delivery, facts)}`;
+  return deliveries.quarantined === 0
+    ? words
+    : `the latest that can be read: ${words} The API lists ${deliveries.quarantined} more that this console can not read.`;
+}
+
+function withoutDelivery(
+  { invoice, fulfilment }: ReplyFacts,
+  { asOf, quarantined }: { readonly asOf: string; readonly quarantined: number },
+): string {
+  if (quarantined > 0) return `the API lists ${quarantined} that this console can not read.`;
+  if (isFromBeforeEnd(invoice, asOf)) return 'its deliveries were not read since it ended.';
+  if (isTerminal(invoice.status)) return 'the API lists none for this invoice.';
+  const none = fulfilment.verdict === 'read-again-first' ? 'none when last read' : 'none yet';
+  return `${none}; one is sent when the invoice is final.`;
 }
 
 function stateWords(delivery: Delivery, facts: ReplyFacts): string {
@@ -129,7 +159,9 @@ function attemptWords(delivery: Delivery, facts: ReplyFacts): string {
 
 /** Only where the shop was told something else than what the invoice says now. */
 function shopLine({ invoice, deliveries }: ReplyFacts): readonly string[] {
-  const difference = deliveries === null ? null : payloadDifference(invoice, deliveries.list);
+  // What the shop was told last may be what can not be read.
+  const isKnown = deliveries !== null && deliveries.quarantined === 0;
+  const difference = !isKnown ? null : payloadDifference(invoice, deliveries.list);
   return difference?.finding === 'differs' ? [`Shop: ${oneLine(differenceSentence(difference))}.`] : [];
 }
 
@@ -149,6 +181,7 @@ function orderNext(facts: ReplyFacts): string {
     case 'check':
       return 'a person checks the invoice with the payment service.';
     case 'do-not-fulfil-yet':
+      if (isWindowOver(invoice, facts.nowMs)) return 'the invoice is read again to see how it ended.';
       return invoice.expires_at === null
         ? 'the customer can still pay.'
         : `the customer can still pay; the window closes ${moment(invoice.expires_at, facts)}.`;
@@ -161,7 +194,8 @@ function orderNext(facts: ReplyFacts): string {
 
 function webhookNext(facts: ReplyFacts): string {
   const { deliveries } = facts;
-  const delivery = deliveries === null ? null : latestDelivery(deliveries.list);
+  // Of a delivery that may not be the latest nothing is promised.
+  const delivery = deliveries === null || deliveries.quarantined > 0 ? null : latestDelivery(deliveries.list);
   if (delivery === null) return '';
   switch (deliveryState(delivery)) {
     case 'queued':

@@ -22,7 +22,7 @@ function facts(invoice: Invoice, change: Partial<ReplyFacts> = {}): ReplyFacts {
 }
 
 function withDelivery(change: Partial<Delivery>): Pick<ReplyFacts, 'deliveries'> {
-  return { deliveries: { list: [aDelivery(change)], asOf: '2026-11-20T10:09:40Z' } };
+  return { deliveries: { list: [aDelivery(change)], asOf: '2026-11-20T10:09:40Z', quarantined: 0 } };
 }
 
 const FAILED_ONCE = { attempts: 1, attempts_history: [anAttempt({ created_at: '2026-11-20T10:05:01Z' })] };
@@ -73,7 +73,7 @@ describe('every verdict with every state', () => {
       state === 'never-read'
         ? null
         : state === 'none'
-          ? { list: [], asOf: AS_OF }
+          ? { list: [], asOf: AS_OF, quarantined: 0 }
           : withDelivery(STATES[state] ?? {}).deliveries;
     const reply = supportReply(
       facts(anInvoice(), { fulfilment: { verdict, reason: 'Because.', asOf: AS_OF }, deliveries }),
@@ -137,6 +137,67 @@ describe('what it never says', () => {
     expect(reply).toMatch(/^Verdict: do not fulfil; ask the payment service/m);
     expect(reply).toContain('when last read success');
     expect(reply).toContain('does not show it any more (noticed 2026-11-20 10:08:00 UTC)');
+  });
+});
+
+describe('a reading that may not be the present', () => {
+  const open = anInvoice({
+    status: 'pending',
+    finished_at: null,
+    settled_amount_usdt: null,
+    expires_at: '2026-11-20T10:20:00Z',
+  });
+  const unknown = anInvoice({ status: 'settling', finished_at: null });
+  const uncredited = anInvoice({ settled_amount_usdt: null });
+  const none = { list: [], asOf: AS_OF, quarantined: 0 };
+  const read = (invoice: Invoice, nowMs: number): string =>
+    supportReply(facts(invoice, { fulfilment: fulfilmentOf(invoice, AS_OF, 0), nowMs, deliveries: none }));
+
+  it.each([
+    ['pending', open],
+    ['of an unknown status', unknown],
+    ['a success without credit', uncredited],
+  ] as const)('%s, six minutes later, is not claimed', (_name, invoice) => {
+    const reply = read(invoice, Date.parse(AS_OF) + 6 * 60_000);
+    expect(reply).toMatch(/^Verdict: not confirmed; .* When last read at 2026-11-20 10:09:30 UTC it was “/m);
+    expect(reply).toMatch(/^State: when last read /m);
+    expect(reply).toMatch(/^Next: the invoice is read again/m);
+    expect(reply).not.toMatch(/can still pay|still open|none yet|has not paid/);
+  });
+
+  it.each([
+    ['fresh, the window open', '2026-11-20T10:19:59Z', '2026-11-20T10:19:00Z', true],
+    ['fresh, the window over since', '2026-11-20T10:20:01Z', '2026-11-20T10:19:59Z', false],
+    ['read after the window was over', '2026-11-20T10:20:10Z', '2026-11-20T10:20:05Z', false],
+    ['old, the window over', '2026-11-20T11:00:00Z', AS_OF, false],
+  ])('%s: whether the customer can still pay', (_name, now, asOf, canPay) => {
+    const reply = supportReply(facts(open, { fulfilment: fulfilmentOf(open, asOf, 0), nowMs: Date.parse(now) }));
+    expect(reply.includes('can still pay')).toBe(canPay);
+    expect(reply.includes('link is still open')).toBe(canPay);
+  });
+
+  it.each(['expired', 'canceled', 'fail'] as const)('does not concern %s, which stays what it is', (status) => {
+    const closed = anInvoice({ status, settled_amount_usdt: null });
+    expect(read(closed, NOW + 86_400_000)).toMatch(/^Verdict: do not fulfil/m);
+  });
+
+  it('says none of deliveries only where they were read since the end, and could be read', () => {
+    const ended = anInvoice({ finished_at: '2026-11-20T10:05:00Z' });
+    const line = (asOf: string, quarantined = 0): string | undefined =>
+      supportReply(facts(ended, { deliveries: { list: [], asOf, quarantined } }))
+        .split('\n')
+        .find((words) => words.startsWith('Webhook'));
+    expect(line('2026-11-20T10:04:59Z')).toBe('Webhook: its deliveries were not read since it ended.');
+    expect(line('2026-11-20T10:05:00Z')).toBe('Webhook: the API lists none for this invoice.');
+    expect(line('2026-11-20T10:05:00Z', 2)).toBe('Webhook: the API lists 2 that this console can not read.');
+  });
+
+  it('does not take for the latest delivery what may not be it', () => {
+    const { deliveries } = withDelivery(STATES['failed'] ?? {});
+    if (deliveries === null) throw new Error('no deliveries');
+    const reply = supportReply(facts(anInvoice(), { deliveries: { ...deliveries, quarantined: 1 } }));
+    expect(reply).toMatch(/^Webhook: the latest that can be read: failed.* 1 more that this console can not read\.$/m);
+    expect(reply).not.toContain('it can be resent');
   });
 });
 

@@ -1,12 +1,11 @@
 /**
- * Copying a support reply for the invoice in front of a person. An old reading is read again first, and so is a webhook whose next
- * attempt must be over; what could not be read is not copied. Not here: the words (domain/support-reply).
+ * Copying a support reply for the invoice in front of a person. What may have moved on since it was
+ * read is read again first (domain/reply-readings); what could not be read is not copied. Not here: the words (domain/support-reply).
  */
 import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { latestDelivery } from '../../../domain/delivery.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/failure.ts';
-import { isOver } from '../../../domain/retry-schedule.ts';
+import { areDeliveriesDue, isInvoiceDue } from '../../../domain/reply-readings.ts';
 import { supportReply } from '../../../domain/support-reply.ts';
 import { useAction, useProfile } from '../../bridge/index.ts';
 import { useNow, useUi } from '../../ui/index.ts';
@@ -47,7 +46,10 @@ export function useReply(answer: InvoiceAnswer | undefined, deliveries: Deliveri
       invoice: invoice.invoice,
       fulfilment: verdictNow(invoice, now),
       missingSince: invoice.missingSince,
-      deliveries: webhooks === null ? null : { list: webhooks.deliveries, asOf: webhooks.asOf },
+      deliveries:
+        webhooks === null
+          ? null
+          : { list: webhooks.deliveries, asOf: webhooks.asOf, quarantined: webhooks.quarantined },
       isSandbox: profile?.kind === 'sandbox',
       nowMs: now,
       timeZone,
@@ -69,23 +71,17 @@ function useReadings(answer: InvoiceAnswer | undefined, deliveries: DeliveriesAn
   const latest = async (now: number): Promise<Result<Latest> | null> => {
     if (answer === undefined) return null;
     const { uuid } = answer.invoice;
-    const isOld = verdictNow(answer, now).verdict === 'read-again-first';
-    const [invoice, list] = await Promise.all([
-      isOld ? invoices.run({ ident: uuid, fresh: true }) : success(answer),
-      deliveries === undefined || isDue(deliveries, now)
-        ? webhooks.run({ uuid, fresh: deliveries !== undefined })
-        : success(deliveries),
-    ]);
+    const isOld = isInvoiceDue(answer.invoice, answer.fulfilment.asOf, now);
+    // Its end, which the reading may bring, has opened a delivery: the deliveries come after it.
+    const invoice = isOld ? await invoices.run({ ident: uuid, fresh: true }) : success(answer);
     if (!invoice.ok) return failed(invoice.failure);
+    const list =
+      deliveries === undefined || areDeliveriesDue(invoice.value.invoice, deliveries, now)
+        ? await webhooks.run({ uuid, fresh: deliveries !== undefined })
+        : success(deliveries);
     return success({ invoice: invoice.value, webhooks: list.ok ? list.value : (deliveries ?? null) });
   };
   return { latest, busy: invoices.busy || webhooks.busy };
-}
-
-/** The latest delivery must have moved on since it was read. */
-function isDue({ deliveries }: DeliveriesAnswer, now: number): boolean {
-  const next = latestDelivery(deliveries)?.next_attempt_at ?? null;
-  return next !== null && isOver(next, now);
 }
 
 async function isTaken(text: string): Promise<boolean> {

@@ -1,0 +1,54 @@
+/**
+ * What has to be read again before support answers about an invoice, because it may have moved on since it was read. Pure: now is an
+ * argument, in milliseconds since the epoch. Not here: reading (the screens), the words (support-reply).
+ */
+import { type Delivery, latestDelivery } from './delivery.ts';
+import { FRESH_FOR_MS } from './fulfilment.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { isOver } from './retry-schedule.ts';
+import { toEpochMs } from './time.ts';
+
+/**
+ * True where the copy read at `asOf` (ISO UTC) may not be the present: older than five minutes in a status that can still change, be it
+ * by an adjustment, or read before its payment window closed.
+ */
+export function isInvoiceDue(invoice: Invoice, asOf: string, nowMs: number): boolean {
+  if (isClosed(invoice.status)) return false;
+  const readAt = toEpochMs(asOf);
+  if (readAt === null || nowMs - readAt > FRESH_FOR_MS) return true;
+  const closesAt = windowEnd(invoice);
+  return closesAt !== null && closesAt < nowMs && readAt <= closesAt;
+}
+
+/** True once nobody can pay a pending invoice any more, whether or not the API has ended it yet. */
+export function isWindowOver(invoice: Invoice, nowMs: number): boolean {
+  const closesAt = windowEnd(invoice);
+  return closesAt !== null && closesAt < nowMs;
+}
+
+/** True where its deliveries, read at `asOf`, must have moved on: an attempt is over since, or the end of the invoice has opened one. */
+export function areDeliveriesDue(
+  invoice: Invoice,
+  { deliveries, asOf }: { readonly deliveries: readonly Delivery[]; readonly asOf: string },
+  nowMs: number,
+): boolean {
+  const next = latestDelivery(deliveries)?.next_attempt_at ?? null;
+  if (next !== null) return isOver(next, nowMs);
+  return deliveries.length === 0 && isFromBeforeEnd(invoice, asOf);
+}
+
+/** True for a reading of the deliveries that is older than the end of the invoice: the webhook is made by the end. */
+export function isFromBeforeEnd(invoice: Invoice, asOf: string): boolean {
+  if (!isTerminal(invoice.status) || invoice.finished_at === null) return false;
+  const [readAt, endedAt] = [toEpochMs(asOf), toEpochMs(invoice.finished_at)];
+  return readAt !== null && endedAt !== null && readAt < endedAt;
+}
+
+function windowEnd({ status, expires_at: expiresAt }: Invoice): number | null {
+  return status !== 'pending' || expiresAt === null ? null : toEpochMs(expiresAt);
+}
+
+/** Neither a payment nor an adjustment comes to it any more. */
+function isClosed(status: string): boolean {
+  return isTerminal(status) && status !== 'success';
+}
