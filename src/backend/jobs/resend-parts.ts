@@ -18,6 +18,8 @@ export interface ResendRequest {
   readonly agreed?: readonly ResendWarning[] | undefined;
   /** Absent: a person waits for it. `visible`: leaves the reserve to the shop and comes after every click. */
   readonly lane?: 'visible' | undefined;
+  /** Asked when everything before the request is done, which may take minutes: false, and it is not made. */
+  readonly mayGo?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -107,6 +109,12 @@ export function noDelivery(): Failure {
     status: 404,
     message: 'The invoice has no webhook delivery yet.',
   };
+}
+
+/** Entries of the list can not be read: the latest delivery, which is the one that the API sends, may be among them. */
+export function notAllReadable(quarantined: number): Failure {
+  const detail = `Deliveries of the invoice that can not be read: ${quarantined}.`;
+  return { kind: 'malformed-response', reason: 'wrong-record', status: 200, detail };
 }
 
 /** The latest delivery is `delivering`, which is exactly the API's own condition for this code; nothing was sent. */

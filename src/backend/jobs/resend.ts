@@ -28,6 +28,7 @@ import {
   isRefusal,
   newSend,
   noDelivery,
+  notAllReadable,
   openQuestion,
   refusalFact,
   reportOf,
@@ -44,7 +45,11 @@ const ANSWER_WITHIN_MS = 4_500;
 const TURN_WITHIN_MS = 30_000;
 
 const NO_DELIVERY = 'The deliveries were read beforehand and there is none to send again; nothing was sent.';
+const NOT_ALL_READABLE =
+  'The deliveries were read beforehand and not all of them could be read, so what the API would send is not known; nothing was sent.';
 const IN_FLIGHT = 'The deliveries were read beforehand and the latest was being sent right then; nothing was sent.';
+const HELD_BACK =
+  'When its turn came it was not wanted any more: the run was paused, stopped or cancelled, or the profile made read-only; nothing was sent.';
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
 /** All resends of one business. */
@@ -150,7 +155,8 @@ export class Resender {
     send.hand.spend();
     if (!before.ok) return this.#endUnread(send, before.failure);
     const readAt = this.#context.clock.monotonic();
-    const { deliveries, asOf } = before.value;
+    const { deliveries, asOf, quarantined } = before.value;
+    if (quarantined > 0) return this.#endBefore(send, notAllReadable(quarantined), NOT_ALL_READABLE);
     const latest = latestDelivery(deliveries);
     send.baseline = baselineOf(deliveries, asOf);
     if (latest === null || send.baseline === null) return this.#endBefore(send, noDelivery(), NO_DELIVERY);
@@ -158,6 +164,11 @@ export class Resender {
     if (latest.status === 'delivering') return this.#endBefore(send, inFlight(), IN_FLIGHT);
     const serverNow = toEpochMs(asOf) ?? this.#context.clock.now();
     if (this.#asks(send, [warningBefore(latest, serverNow), earlier === null ? null : 'unresolved-before'])) return;
+    const { mayGo } = send.request;
+    if (mayGo !== undefined && !(await mayGo())) {
+      send.facts.push(HELD_BACK);
+      return this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });
+    }
     if (!(await this.#ledger.arm(send))) return;
     send.sentAtMonotonic = this.#context.clock.monotonic();
     send.readsFromMonotonic = send.sentAtMonotonic;

@@ -204,6 +204,17 @@ describe('over the wire', () => {
     expect(cases[1][0].failure).not.toHaveProperty('retryAfterMs');
   });
 
+  it('is not sent where a delivery can not be read, for that may be the one that the API would send', async () => {
+    const uuid = fresh();
+    const path = `/external/invoices/${uuid}/webhooks`;
+    bench.sandbox.faults.add({ kind: 'missing-fields', fields: ['uuid'], method: 'GET', path });
+    const report = await ended(uuid, true);
+    expect(report).toMatchObject({ outcome: 'refused', failure: { kind: 'malformed-response' } });
+    expect(report.evidence?.facts.join(' ')).toContain('not all of them could be read');
+    expect(bench.sandbox.record.trueResendCount(uuid)).toBe(0);
+    expect((await ended(uuid)).outcome).toBe('confirmed');
+  });
+
   it('the read before a second request finds the first one carried out, and asks anew', async () => {
     const uuid = fresh();
     meet(uuid, { kind: 'drop-then-process', ms: 65_000 });
