@@ -8,6 +8,7 @@ import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
 const FILTERED = '/resend?of=filter&state=failed&host=shop.example';
+const OTHER_RUN_ID = 'b7a1c2d3-0000-4000-8000-00000000a000';
 /** Nobody of the plan retries by itself. */
 const NOT_ANY = { soon: { count: 0, until: null }, later: { count: 0, until: null } };
 const RUN = `/resend/runs/${RUN_ID}`;
@@ -193,6 +194,35 @@ test('a run that stopped says why and what to do, and its items show their evide
     PROFILE,
   );
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible();
+});
+
+test('a run that is over stays in the frame until its report was opened or it was dismissed', async ({
+  stage,
+  page,
+}) => {
+  scriptBulk(stage.engine, { run: run({ state: 'done', estimate: undefined }) });
+  const over = { kind: 'bulk-resend', label: 'x', state: 'done', done: 200, total: 200 } as const;
+  stage.engine.on('jobs.list', () =>
+    success({
+      jobs: [
+        { ...over, id: OTHER_RUN_ID },
+        { ...over, id: RUN_ID },
+      ],
+    }),
+  );
+  await stage.open('/resend/runs');
+  const frame = page.getByRole('region', { name: 'Resend run' });
+  await expect(frame).toContainText('Resend run over, 200 of 200');
+  await frame.getByRole('link', { name: 'Open its report' }).click();
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  expect(page.url()).toContain(RUN_ID);
+  // The other one has not been looked at.
+  await expect(frame.getByRole('link', { name: 'Open its report' })).toHaveAttribute(
+    'href',
+    `#/resend/runs/${OTHER_RUN_ID}`,
+  );
+  await frame.getByRole('button', { name: 'Dismiss the run' }).click();
+  await expect(frame).toHaveCount(0);
 });
 
 test('the list of runs leads to each, and says so when there is none', async ({ stage, page }) => {
