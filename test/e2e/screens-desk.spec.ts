@@ -229,6 +229,20 @@ test('a view is saved under a name, counted, opened, overwritten and removed', a
 test('the receiving hosts: figures, amber near the limit, and what to do', async ({ stage, page }) => {
   await stage.open('/deliveries/hosts');
   const table = page.getByRole('region', { name: 'Receiving hosts' });
+test('one menu leads to what is done beside the list', async ({ stage, page }) => {
+  await stage.open('/deliveries');
+  const ways = [
+    ['Paste ids to resend', '#/resend'],
+    ['Resend runs and their reports', '#/resend/runs'],
+    ['How the receiving hosts answer', '#/deliveries/hosts'],
+    ['Check a webhook signature', '#/signature'],
+  ] as const;
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  for (const [name, href] of ways) await expect(page.getByRole('menuitem', { name })).toHaveAttribute('href', href);
+  await page.getByRole('menuitem', { name: 'How the receiving hosts answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Receiving hosts' })).toBeVisible();
+});
+
   await expect(
     table.getByRole('row', { name: /hooks\.northwind\.example 6,204 6,911 87\.7 % 812 ms 14\.2 s 402/ }),
   ).toBeVisible();

@@ -2,8 +2,6 @@
  * The index of all deliveries: how the watch stands, what is failing now, and the list with its filters, which all stand in the address.
  * Not here: the columns (columns.tsx), the hosts (hosts-page.tsx), one delivery (the invoice's own screen).
  */
-import { Button } from '@mantine/core';
-import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeskRow, WatchStatus } from '../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../domain/desk.ts';
@@ -13,7 +11,6 @@ import {
   type DeskFilterInput,
   ExportButton,
   FailureNotice,
-  hashHref,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -24,10 +21,10 @@ import {
   useRouteFilters,
   useRowSelection,
 } from '../../ui/index.ts';
-import { HOSTS_PATH } from './addresses.ts';
 import { DESK_COLUMNS } from './columns.tsx';
 import { FailingNow } from './failing-now.tsx';
 import { DeskFilters } from './filter-row.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
 import { useWatch } from './use-watch.ts';
@@ -83,15 +80,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
             onStart={() => exporting.start({ kind: 'deliveries-csv', filter, sort })}
             onStop={exporting.cancel}
           />
-          <Button
-            component="a"
-            variant="default"
-            href={hashHref(HOSTS_PATH)}
-            leftSection={<IconStethoscope size={16} aria-hidden="true" />}
-            title="How the receiving hosts answer, and what to do about it"
-          >
-            Hosts
-          </Button>
+          <MoreMenu />
         </>
       }
       above={
