@@ -45,10 +45,11 @@ async function find(ident: string, ask = true): Promise<LookupResult> {
 let orders = 0;
 
 /** A paid order that the mirror does not have. */
-function paidOrder() {
+function paidOrder(given: { readonly customerId?: string; readonly externalId?: string } = {}) {
   orders += 1;
-  const order = { customerId: 'late-1', amount: '100.00', currency: 'EUR', purpose: null, callbackUrl: null };
-  const { uuid } = sandbox.world.createInvoice({ ...order, externalId: `late-${orders}` });
+  const order = { amount: '100.00', currency: 'EUR', purpose: null, callbackUrl: null };
+  const ids = { customerId: 'late-1', externalId: `late-${orders}`, ...given };
+  const { uuid } = sandbox.world.createInvoice({ ...order, ...ids });
   return sandbox.world.pay(uuid);
 }
 
@@ -82,13 +83,61 @@ describe('I paid, no order', () => {
     if (invoice?.kind !== 'invoice') throw new Error('the world begins with an invoice');
     await bench.call('deliveries.ofInvoice', { uuid: invoice.uuid });
     const deliveries = sandbox.world.deliveries(invoice.uuid);
-    const ids = [invoice.uuid, invoice.externalId, invoice.customerId ?? '', ...deliveries.map(({ uuid }) => uuid)];
+    const ids = [invoice.uuid, invoice.externalId, ...deliveries.map(({ uuid }) => uuid)];
     for (const id of ids) {
       const { value, requests } = await costOf(() => find(`  ${id} `));
       expect(requests, id).toBe(0);
       expect(value.matches.length, id).toBeGreaterThan(0);
       expect(value.asked, id).toBeUndefined();
     }
+  });
+});
+
+describe('an id of a customer', () => {
+  it('may be the external_id of an order too: the API is asked, and the customer stays beside its answer', async () => {
+    const earlier = paidOrder({ customerId: '4711' });
+    await find(earlier.uuid);
+    const late = paidOrder({ externalId: '4711' });
+    const { value, requests } = await costOf(() => find('4711'));
+    expect(requests).toBe(1);
+    expect(value).toMatchObject({ asked: { requests: 1 }, similar: [] });
+    expect(value.matches).toMatchObject([
+      { kind: 'invoice', by: 'external_id', uuid: late.uuid, source: 'api' },
+      { kind: 'customer', customerId: '4711', invoices: 1 },
+    ]);
+    const again = await costOf(() => find('4711'));
+    expect(again.requests).toBe(0);
+    expect(again.value.matches.map(({ kind }) => kind)).toEqual(['invoice', 'customer']);
+  });
+
+  it('alone is still found, also when the API could not be asked', async () => {
+    await find(paidOrder({ customerId: '4712' }).uuid);
+    const customer = { kind: 'customer', customerId: '4712', invoices: 1 };
+    const { value, requests } = await costOf(() => find('4712'));
+    expect(requests).toBe(1);
+    expect(value).toEqual({ ident: '4712', isCut: false, similar: [], matches: [customer], asked: { requests: 1 } });
+    sandbox.faults.add({ kind: 'error', code: 'DEALS_DISABLED' });
+    const unasked = await find('4712');
+    sandbox.faults.clear();
+    expect(unasked).toMatchObject({ matches: [customer], asked: { failure: expect.anything() } });
+  });
+});
+
+describe('how the delivery of a found invoice stands', () => {
+  it('is told of an invoice that the API had and of a similar one, where the mirror knows it', async () => {
+    const paid = paidOrder({ externalId: 'Standing-1' });
+    const { deliveries } = await bench.call('deliveries.ofInvoice', { uuid: paid.uuid });
+    expect(deliveries).toHaveLength(1);
+    const found = await find('Standing-1');
+    expect(found.matches).toMatchObject([{ kind: 'invoice', source: 'api' }]);
+    const [known] = (await find(paid.uuid)).matches;
+    if (known?.kind !== 'invoice') throw new Error('it is in the mirror now');
+    expect(known.delivery).not.toBe('never-read');
+    expect(found.matches).toMatchObject([{ delivery: known.delivery }]);
+    const { similar } = await find('STANDING-1');
+    expect(similar).toMatchObject([{ uuid: paid.uuid, delivery: known.delivery }]);
+    const unread = paidOrder({ externalId: 'Standing-2' });
+    expect((await find('Standing-2')).matches).toMatchObject([{ uuid: unread.uuid, delivery: 'never-read' }]);
   });
 });
 

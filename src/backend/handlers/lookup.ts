@@ -1,5 +1,6 @@
-/** Handlers of finding records by any id: the mirror first, then, for one id that it lacks, the API. */
+/** Handlers of finding records by any id: the mirror first, then, for one id that it has no record of, the API. */
 import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
+import type { DeskState } from '../../domain/desk.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -25,12 +26,18 @@ export function lookupHandlers(): HandlersFor<'lookup.find'> {
       const found = await business.mirror.read('lookup.find', { idents });
       const results = found.map((one) => resultOf(business, one));
       const [only] = results;
-      if (ask !== true || only === undefined || only.matches.length > 0) return { results };
-      const asked = await askFor(business, only.ident, context.signal);
-      const similar = asked.matches.length > 0 ? [] : await similarTo(business, only.ident);
-      return { results: [{ ...only, ...asked, similar }] };
+      if (ask !== true || only === undefined || only.matches.some(isRecord)) return { results };
+      const { matches: answered, asked } = await askFor(business, only.ident, context.signal);
+      const matches = [...answered, ...only.matches];
+      const similar = matches.length > 0 ? [] : await similarTo(business, only.ident);
+      return { results: [{ ...only, matches, asked, similar }] };
     },
   };
+}
+
+/** A customer with this id says nothing about records with it: shops number both from one. */
+function isRecord({ kind }: LookupMatch): boolean {
+  return kind !== 'customer';
 }
 
 function resultOf(business: Business, found: FoundById): LookupResult {
@@ -94,7 +101,9 @@ async function askFor(business: Business, ident: string, signal: AbortSignal): P
   if (invoice.ok) {
     const { value: record, asOf } = invoice.value;
     const row: InvoiceRow = { record, asOf, firstSeenAt: asOf, missingSince: null };
-    return { matches: [invoiceMatch(business, { row, delivery: 'never-read' }, ident, 'api')], asked: { requests: 1 } };
+    // Its deliveries may have been read before it.
+    const delivery = (await deliveryStates(business, [record.uuid])).get(record.uuid) ?? 'never-read';
+    return { matches: [invoiceMatch(business, { row, delivery }, ident, 'api')], asked: { requests: 1 } };
   }
   if (invoice.failure.kind !== 'not-found') return unanswered(1, invoice.failure);
   if (!isUuid(ident)) return { matches: [], asked: { requests: 1 } };
@@ -115,5 +124,19 @@ function unanswered(requests: number, failure: Failure): Asked {
 async function similarTo(business: Business, ident: string): Promise<InvoiceMatch[]> {
   const query = { filter: { text: ident }, sort: [], offset: 0, limit: MAX_SIMILAR };
   const { rows } = await business.mirror.read('invoices.page', query);
-  return rows.map((row) => invoiceMatch(business, { row, delivery: 'never-read' }, ident, 'mirror'));
+  const states = await deliveryStates(
+    business,
+    rows.map(({ record }) => record.uuid),
+  );
+  return rows.map((row) => {
+    const delivery = states.get(row.record.uuid) ?? 'never-read';
+    return invoiceMatch(business, { row, delivery }, ident, 'mirror');
+  });
+}
+
+/** How the deliveries of invoices of the mirror stand, by their uuids; the same words as those of a match. */
+async function deliveryStates(business: Business, uuids: readonly string[]): Promise<ReadonlyMap<string, DeskState>> {
+  if (uuids.length === 0) return new Map();
+  const found = await business.mirror.read('lookup.find', { idents: uuids });
+  return new Map(found.flatMap(({ invoices }) => invoices.map(({ row, delivery }) => [row.record.uuid, delivery])));
 }

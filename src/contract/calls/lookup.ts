@@ -75,7 +75,8 @@ export type LookupResult = z.output<typeof result>;
 export const lookupCalls = {
   /**
    * Every record that has one of the ids: an invoice by uuid or external_id, a customer, a delivery, a withdrawal by uuid or transaction
-   * hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid).
+   * hash. Out of the mirror; with `ask`, for one id, what the mirror lacks is read from the API (one request, two for a uuid). A
+   * customer is no record: the API is asked beside one, since an invoice may have the same id.
    */
   'lookup.find': declare(
     'read',
