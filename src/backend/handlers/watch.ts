@@ -44,7 +44,7 @@ export function watchHandlers(): HandlersFor<
 }
 
 async function watchStatus(business: Business): Promise<CallOutput<'watch.status'>> {
-  const { phase, reason, counts, incident, ...pace } = await business.watch.state();
+  const { phase, reason, counts, incident, isIncidentRead, ...pace } = await business.watch.state();
   return {
     state: phase,
     reason: reason ?? undefined,
@@ -60,6 +60,7 @@ async function watchStatus(business: Business): Promise<CallOutput<'watch.status
         ? undefined
         : {
             ...incident.window,
+            state: isIncidentRead ? 'done' : 'reading',
             invoices: incident.invoices,
             read: incident.invoices - incident.unread,
             etaSeconds: pace.incidentEtaSeconds,

@@ -10,10 +10,18 @@ import type { IncidentWindow } from '../mirror/watch-answers.ts';
 
 export interface WatchSettings {
   readonly isPaused: boolean;
+  /** Stays until a person ends it or names another: what was read is looked at, and resent, afterwards. */
   readonly incident: IncidentWindow | null;
+  /** All of the incident was read once and its window is over: nothing of it goes first any more. */
+  readonly isIncidentRead: boolean;
 }
 
-const NOTHING_SET: WatchSettings = { isPaused: false, incident: null };
+const NOTHING_SET: WatchSettings = { isPaused: false, incident: null, isIncidentRead: false };
+
+/** The incident whose invoices go first, if any. */
+export function incidentToRead({ incident, isIncidentRead }: WatchSettings): IncidentWindow | null {
+  return isIncidentRead ? null : incident;
+}
 
 /** The setting that holds for profiles of which nothing is set: a console may begin with every watch paused. */
 const OF_EVERY_PROFILE = 'watch';
@@ -34,7 +42,9 @@ function parse(text: string): WatchSettings {
   try {
     const value: unknown = JSON.parse(text);
     if (!isFields(value)) return NOTHING_SET;
-    return { isPaused: value['isPaused'] === true, incident: incidentOf(value['incident']) };
+    const incident = incidentOf(value['incident']);
+    const isIncidentRead = incident !== null && value['isIncidentRead'] === true;
+    return { isPaused: value['isPaused'] === true, incident, isIncidentRead };
   } catch {
     return NOTHING_SET;
   }

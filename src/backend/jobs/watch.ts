@@ -19,7 +19,7 @@ import { choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
 import { etaSeconds, readsPerMinute, spacingMs } from './watch-pace.ts';
 import { type IncidentProgress, WatchProgress } from './watch-progress.ts';
 import { Screens } from './watch-screens.ts';
-import { readWatchSettings, type WatchSettings, writeWatchSettings } from './watch-settings.ts';
+import { incidentToRead, readWatchSettings, type WatchSettings, writeWatchSettings } from './watch-settings.ts';
 
 export interface WatchParts {
   /** Why nothing may be sent for this business, or null. */
@@ -36,6 +36,8 @@ export interface WatchState {
   readonly reason: string | null;
   readonly counts: WatchCounts;
   readonly incident: IncidentProgress | null;
+  /** All of it was read and its window is over; it stays in view. */
+  readonly isIncidentRead: boolean;
   /** Until everything was read once; null while there is nothing to read, and while it is paused. */
   readonly etaSeconds: number | null;
   readonly incidentEtaSeconds: number | null;
@@ -140,14 +142,14 @@ export class Watch {
     return { invoices, requests: unread, etaSeconds: incident };
   }
 
-  /** From now on its invoices go first, before any other incident's; a paused watch goes on. Ends by itself when all were read. */
+  /** From now on its invoices go first, until all were read, and no other incident's; a paused watch goes on. */
   async beginIncident(incident: IncidentWindow): Promise<void> {
     this.#below = null;
-    await this.#change(() => ({ isPaused: false, incident }));
+    await this.#change(() => ({ isPaused: false, incident, isIncidentRead: false }));
   }
 
   async endIncident(): Promise<void> {
-    await this.#change((settings) => ({ ...settings, incident: null }));
+    await this.#change((settings) => ({ ...settings, incident: null, isIncidentRead: false }));
   }
 
   /** Counted now, unless it is at work: then the numbers may be some seconds old. */
@@ -180,7 +182,9 @@ export class Watch {
   #stateNow(): WatchState {
     const budget = this.#context.client.budget();
     const { counts, incident } = this.#progress;
-    const eta = etaSeconds(budget, counts.toRead, incident?.unread ?? 0);
+    const isIncidentRead = incident !== null && this.#settings?.isIncidentRead === true;
+    const goesFirst = isIncidentRead ? null : incident;
+    const eta = etaSeconds(budget, counts.toRead, goesFirst?.unread ?? 0);
     const isPaused = this.#settings?.isPaused === true;
     const stopped = this.#parts.stopped();
     return {
@@ -188,9 +192,10 @@ export class Watch {
       reason: isPaused ? PAUSED : stopped === null ? this.#reason : failureLabel(stopped),
       counts,
       incident,
+      isIncidentRead,
       etaSeconds: isPaused || counts.toRead === 0 ? null : eta.all,
-      incidentEtaSeconds: isPaused || incident === null ? null : eta.incident,
-      perMinute: readsPerMinute(budget, incident === null ? 'backlog' : 'incident'),
+      incidentEtaSeconds: isPaused || goesFirst === null ? null : eta.incident,
+      perMinute: readsPerMinute(budget, goesFirst === null ? 'backlog' : 'incident'),
     };
   }
 
@@ -225,13 +230,13 @@ export class Watch {
     if (settings.isPaused || stopped !== null) return LOOK_EVERY_MS;
     if (retryInMs > 0) return retryInMs;
     await this.#progress.renew(settings.incident, false);
-    const next = await this.#next(settings.incident);
-    if (next.incident === null && settings.incident !== null && (await this.#settleIncident(settings.incident)))
-      return 0;
+    const first = incidentToRead(settings);
+    const next = await this.#next(first);
+    if (next.incident === null && first !== null && (await this.#settleIncident(first))) return 0;
     const choice = this.#choice(next);
     // Paused while it was choosing: nothing goes out after the pause was answered.
     if (this.#settings?.isPaused === true) return 0;
-    if (choice.kind === 'wait') return this.#rest(choice, settings.incident);
+    if (choice.kind === 'wait') return this.#rest(choice, settings);
     this.#set('running', null);
     this.#below = choice.below ?? this.#below;
     if (choice.paced !== undefined) this.#pacedAt = this.#context.clock.monotonic();
@@ -240,10 +245,11 @@ export class Watch {
     return 0;
   }
 
-  async #rest({ ms, why }: Extract<Choice, { kind: 'wait' }>, incident: IncidentWindow | null): Promise<number> {
+  async #rest({ ms, why }: Extract<Choice, { kind: 'wait' }>, settings: WatchSettings): Promise<number> {
     const phase = why === 'busy' ? 'running' : why === 'nothing' ? 'done' : 'waiting';
-    if (phase !== 'running' && phase !== this.#phase) await this.#progress.renew(incident, true);
+    if (phase !== 'running' && phase !== this.#phase) await this.#progress.renew(settings.incident, true);
     this.#set(phase, why === 'unwalked' ? 'The list of invoices is read first.' : null);
+    const incident = incidentToRead(settings);
     const overInMs = incident === null || phase !== 'done' ? ms : overAt(incident) - this.#now();
     return Math.max(1, Math.min(ms, overInMs));
   }
@@ -261,7 +267,7 @@ export class Watch {
     });
   }
 
-  /** Nothing more of the incident was found. True when the search has to begin anew, or the incident is over. */
+  /** Nothing more of the incident was found. True when the search has to begin anew, or nothing of it goes first any more. */
   async #settleIncident(incident: IncidentWindow): Promise<boolean> {
     if (this.#below !== null) {
       this.#below = null;
@@ -269,7 +275,9 @@ export class Watch {
     }
     // Invoices may still come into the window, or into the mirror.
     if (!this.#isWalked || overAt(incident) > this.#now()) return false;
-    await this.#change((settings) => (settings.incident === incident ? { ...settings, incident: null } : settings));
+    await this.#change((settings) =>
+      settings.incident === incident ? { ...settings, isIncidentRead: true } : settings,
+    );
     return true;
   }
 

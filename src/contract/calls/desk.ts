@@ -135,9 +135,12 @@ const incident = z.object({
   from: instant,
   to: instant,
   host: z.string().nullable(),
+  /** `done`: all of it was read and its window is over; it stays until a person ends it or names another. */
+  state: z.enum(['reading', 'done']),
   /** Final invoices of the window, and how many of them are known by now. */
   invoices: count,
   read: count,
+  /** Null while nobody reads it, and once it is done. */
   etaSeconds: z.number().nonnegative().nullable(),
 });
 

@@ -1,5 +1,5 @@
 /** The watch over the deliveries: what is read, in which order, how often, at what pace, and when it leaves the API alone. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { delivery, invoice, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { fail, HOUR_MS, MINUTE_MS, notFound, WatchBench } from './watch-bench.ts';
 
@@ -48,7 +48,7 @@ describe('the order', () => {
     expect(asked.indexOf(31)).toBeLessThan(asked.indexOf(1));
     expect(await bench.watch.state()).toMatchObject({
       phase: 'done',
-      incident: null,
+      isIncidentRead: true,
       counts: { unread: 0, terminal: 8 },
     });
   });
@@ -253,7 +253,39 @@ describe('an incident', () => {
     });
     await bench.clock.runFor(MINUTE_MS);
     expect(bench.asked()).toEqual([2, 3, 1, 5]);
-    expect((await bench.watch.state()).incident).toBeNull();
+    expect((await bench.watch.state()).isIncidentRead).toBe(true);
+  });
+
+  it('that is read stays in view, also after a restart, and nothing is looked for in it any more', async () => {
+    await bench.begin({ 1: HOUR_MS, 2: 2 * HOUR_MS, 3: 9 * HOUR_MS });
+    const window = { from: bench.ago(5 * HOUR_MS), to: bench.ago(0), host: null };
+    const told = { window, invoices: 2, unread: 0 };
+    await bench.watch.beginIncident(window);
+    bench.watch.start();
+    await bench.clock.runFor(MINUTE_MS);
+    const read = { incident: told, isIncidentRead: true, incidentEtaSeconds: null, phase: 'done' };
+    expect(await bench.watch.state()).toMatchObject(read);
+    await bench.stop();
+    const reads = vi.spyOn(bench.bench.mirror, 'read');
+    bench.watch.start();
+    await bench.clock.runFor(6 * HOUR_MS);
+    expect(await bench.watch.state()).toMatchObject(read);
+    expect(bench.asked()).toEqual([1, 2, 3]);
+    const looks = reads.mock.calls.flatMap(([name, input]) => (name === 'watch.next' ? [input] : []));
+    expect(looks.length).toBeGreaterThan(0);
+    expect(looks.length).toBeLessThan(40);
+    expect(looks).toEqual(looks.map(() => expect.objectContaining({ incident: null })));
+    // Another one takes its place and is read first, and a person ends it.
+    await bench.store([
+      invoice(4, { finished_at: bench.ago(12 * HOUR_MS) }),
+      invoice(5, { finished_at: bench.ago(20 * HOUR_MS) }),
+    ]);
+    await bench.watch.beginIncident({ ...window, from: bench.ago(30 * HOUR_MS), to: bench.ago(18 * HOUR_MS) });
+    await bench.clock.runFor(MINUTE_MS);
+    expect(bench.asked()).toEqual([1, 2, 3, 5, 4]);
+    expect(await bench.watch.state()).toMatchObject({ incident: { invoices: 1, unread: 0 }, isIncidentRead: true });
+    await bench.watch.endIncident();
+    expect(await bench.watch.state()).toMatchObject({ incident: null, isIncidentRead: false });
   });
 
   it('is ended by a person, and resumes a paused watch when it begins', async () => {

@@ -17,6 +17,7 @@ import {
   coverageMeaning,
   coverageWords,
   estimateWords,
+  incidentEnd,
   incidentProgress,
   nextWords,
   nothingFailingWords,
@@ -88,21 +89,25 @@ describe('the watch', () => {
   });
 
   it('puts an incident first until it is read', () => {
-    const incident = {
-      from: '2026-11-20T06:00:00Z',
-      to: '2026-11-20T09:00:00Z',
-      host: null,
-      invoices: 412,
-      read: 120,
-      etaSeconds: 307,
-    };
+    const incident = INCIDENT;
     expect(watchTitle(watchStatus({ incident }))).toBe('Reading the incident first');
     expect(nextWords(watchStatus({ incident }))).toContain('Next: the invoices of the incident');
     expect(nextWords(watchStatus({ incident: { ...incident, read: 412 } }))).toContain('3 due again');
     expect(incidentProgress(incident)).toBe('120 of 412 invoices read, about 5 min left');
     expect(incidentProgress({ ...incident, etaSeconds: null })).toBe('120 of 412 invoices read');
-    expect(incidentProgress({ ...incident, read: 412 })).toBe('all 412 invoices read');
-    expect(incidentProgress({ ...incident, invoices: 0, read: 0 })).toBe('no final invoice falls into it');
+    expect(incidentProgress({ ...incident, read: 412 })).toBe('all 412 invoices read so far');
+    expect(incidentProgress({ ...incident, invoices: 0, read: 0 })).toBe('no final invoice falls into it so far');
+    expect(incidentEnd({ ...incident, read: 412 })).toBeNull();
+  });
+
+  it('says that an incident is read, and goes on with the rest', () => {
+    const incident = { ...INCIDENT, state: 'done', read: 412, etaSeconds: null } as const;
+    expect(watchTitle(watchStatus({ incident }))).toBe('Reading deliveries');
+    expect(nextWords(watchStatus({ incident: { ...incident, read: 411 } }))).toContain('3 due again');
+    expect(incidentEnd(incident)).toBe('All 412 invoices of the incident are read.');
+    expect(incidentEnd({ ...incident, invoices: 1, read: 1 })).toBe('The only invoice of the incident is read.');
+    expect(incidentEnd({ ...incident, read: 410 })).toMatch(/^410 of 412 invoices of the incident are read\./);
+    expect(incidentEnd({ ...incident, invoices: 0, read: 0 })).toBe('No final invoice falls into it.');
   });
 
   it('estimates only what there is to estimate', () => {
@@ -130,6 +135,16 @@ describe('the watch', () => {
     expect(costWords({ invoices: 0, requests: 0, etaSeconds: 0 })).toMatch(/^No final invoice/);
   });
 });
+
+const INCIDENT = {
+  from: '2026-11-20T06:00:00Z',
+  to: '2026-11-20T09:00:00Z',
+  host: null,
+  invoices: 412,
+  read: 120,
+  etaSeconds: 307,
+  state: 'reading',
+} as const;
 
 describe('the window of an incident', () => {
   it('is typed in the chosen zone, and an hour that the clocks skip moves on', () => {

@@ -257,7 +257,15 @@ function scriptWatch(engine: ScriptedEngine, desk: DeskScript): DeskScript {
     })
     .on('watch.estimate', () => success({ invoices: 412, requests: 412, etaSeconds: 433 }))
     .on('watch.beginIncident', ({ from, to, host }) => {
-      const incident = { from, to, host: host ?? null, invoices: 412, read: 120, etaSeconds: 307 };
+      const incident = {
+        from,
+        to,
+        host: host ?? null,
+        state: 'reading',
+        invoices: 412,
+        read: 120,
+        etaSeconds: 307,
+      } as const;
       desk.watch = { ...desk.watch, state: 'running', incident };
       return success(desk.watch);
     })

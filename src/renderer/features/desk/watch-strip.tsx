@@ -116,9 +116,7 @@ function IncidentLine(props: {
       <div className="mc-watch-words">
         <p className="mc-watch-title">
           Incident {windowWords(incident, timeZone)}
-          <span className="mc-watch-figure">
-            {ended === null ? `${host}, ${incidentProgress(incident)}` : host}
-          </span>
+          <span className="mc-watch-figure">{ended === null ? `${host}, ${incidentProgress(incident)}` : host}</span>
         </p>
         {ended === null ? (
           <Progress

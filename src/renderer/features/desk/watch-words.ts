@@ -11,7 +11,7 @@ import { countWords, plainText } from '../../ui/index.ts';
 export function watchTitle(status: WatchStatus): string {
   switch (status.state) {
     case 'running':
-      return status.incident === undefined ? 'Reading deliveries' : 'Reading the incident first';
+      return status.incident?.state === 'reading' ? 'Reading the incident first' : 'Reading deliveries';
     case 'waiting':
       return 'Waiting';
     case 'paused':
@@ -29,7 +29,7 @@ export function nextWords(status: WatchStatus): string {
   const { state, reason, unresolved, due, incident } = status;
   if (state === 'paused') return 'Nothing is read by itself. What you open is still read at once.';
   if (state === 'waiting' && reason !== undefined) return waitingWords(reason);
-  if (incident !== undefined && incident.read < incident.invoices) {
+  if (incident?.state === 'reading' && incident.read < incident.invoices) {
     return 'Next: the invoices of the incident, then the newest ones.';
   }
   if (!isEverythingRead(status)) {
@@ -102,12 +102,23 @@ export function nothingFailingWords(status: Pick<WatchStatus, 'read' | 'terminal
 
 type Incident = NonNullable<WatchStatus['incident']>;
 
-/** "120 of 412 invoices read, about 4 min"; an ended reading says so. */
+/** "120 of 412 invoices read, about 4 min left", behind the host; while its window is open more may come. */
 export function incidentProgress({ invoices, read, etaSeconds }: Incident): string {
-  if (invoices === 0) return 'no final invoice falls into it';
-  if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} read`;
+  if (invoices === 0) return 'no final invoice falls into it so far';
+  if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} read so far`;
   const done = `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} read`;
   return etaSeconds === null ? done : `${done}, about ${describeDuration(etaSeconds * 1000)} left`;
+}
+
+/** What came of reading an incident, once that is over: a sentence. Null while it is read. */
+export function incidentEnd({ state, invoices, read }: Incident): string | null {
+  if (state === 'reading') return null;
+  if (invoices === 0) return 'No final invoice falls into it.';
+  if (read < invoices) {
+    return `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} of the incident are read. The rest came later or could not be read, and has its turn with all others.`;
+  }
+  if (invoices === 1) return 'The only invoice of the incident is read.';
+  return `All ${figure(invoices)} invoices of the incident are read.`;
 }
 
 /** What an incident would cost, before it is begun. */
