@@ -90,7 +90,10 @@ export interface ReportedItem extends BulkItemRow {
   readonly intent: ResendIntent | null;
 }
 
-/** `bulk.next`: the first waiting item that is due, else when the next one will be; both null when none waits. */
+/**
+ * `bulk.next`: the first waiting item that is due, else when the next one will be; both null when none waits. An item that was told to
+ * wait later than now says that this computer's clock was set back: its wait cannot be told any more, and it is due.
+ */
 export function nextItem(
   { database }: BooksContext,
   input: { readonly runId: string; readonly now: string },
@@ -98,8 +101,9 @@ export function nextItem(
   const waiting = `FROM bulk_items WHERE run_id = ? AND state = 'waiting'`;
   return database.snapshot(() => {
     const due = database.get(
-      `SELECT * ${waiting} AND (due_at IS NULL OR due_at <= ?) ORDER BY position LIMIT 1`,
+      `SELECT * ${waiting} AND (due_at IS NULL OR due_at <= ? OR updated_at > ?) ORDER BY position LIMIT 1`,
       input.runId,
+      input.now,
       input.now,
     );
     if (due !== null) return { item: readItem(due), dueAt: null };

@@ -178,6 +178,7 @@ CREATE TABLE saved_views (
 ) STRICT;
 
 CREATE INDEX activity_by_action ON activity (action, id);
+CREATE INDEX resend_sends ON resend_intents (profile_id) WHERE sent_at IS NOT NULL;
 CREATE TRIGGER activity_is_kept BEFORE DELETE ON activity
   WHEN OLD.profile_id IS NULL OR EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
   BEGIN SELECT raise(ABORT, 'append-only'); END;
