@@ -186,12 +186,16 @@ export class BulkRuns {
     this.#loops.delete(runId);
     const { books, profileId, closing } = this.#context;
     if (loop?.again !== true || closing.aborted) return;
-    const run = await books.read('bulk.run', { profileId, runId }).catch(() => null);
-    if (run !== null && run.state === 'running') this.#ensure(run);
+    try {
+      const run = await books.read('bulk.run', { profileId, runId });
+      if (run !== null && run.state === 'running') this.#ensure(run);
+    } catch (error) {
+      this.#broke(runId, error);
+    }
   }
 
   /** The books could not be written: the run stops at once, and says so as soon as they can be. */
-  async #broke(runId: string, error: unknown): Promise<void> {
+  #broke(runId: string, error: unknown): void {
     this.#loops.delete(runId);
     if (this.#context.closing.aborted) return;
     this.#context.log.error('bulk.broke', { runId }, error);
@@ -199,7 +203,11 @@ export class BulkRuns {
     this.#announce();
     void untilDone(this.#context, 'bulk.stop', async () => {
       // A person who has resumed it meanwhile knows better.
-      if (this.#broken.delete(runId)) await this.#stop(runId, 'books');
+      if (!this.#broken.has(runId)) return;
+      await this.#stop(runId, 'books');
+      // Only now: until the books say so, nobody works on it and it must not be shown as running.
+      this.#broken.delete(runId);
+      this.#announce();
     });
   }
 
