@@ -143,10 +143,12 @@ class World implements Transport {
   readonly arrivals: number[] = [];
   readonly tally = { refused: 0, least: Number.POSITIVE_INFINITY };
   readonly #options: BulkBenchOptions;
+  readonly #startedAt: number;
 
   constructor(options: BulkBenchOptions) {
     this.#options = options;
     const now = options.clock.now();
+    this.#startedAt = now - options.clock.monotonic();
     this.business = makeBusiness({ name: 'bulk', key: 'key', invoices: 0, withdrawals: 0, now });
     for (let index = 0; index < options.invoices; index += 1) {
       const invoice = makeInvoice(this.business, now - 86_400_000, { status: 'success', externalId: `order ${index}` });
@@ -159,7 +161,7 @@ class World implements Transport {
     await clock.sleep(latencyMs() / 2);
     const headers: Record<string, string> = {
       'content-type': 'application/json',
-      date: new Date(clock.now()).toUTCString(),
+      date: new Date(this.#now()).toUTCString(),
     };
     this.arrivals.push(clock.monotonic());
     const hit = limiter?.hit(clock.monotonic());
@@ -189,9 +191,14 @@ class World implements Transport {
 
   async close(): Promise<void> {}
 
+  /** The server has a clock of its own: nobody sets it. */
+  #now(): number {
+    return this.#startedAt + this.#options.clock.monotonic();
+  }
+
   #answer(method: string, path: string): WriteResult {
     const url = new URL(path, ORIGIN);
-    const world = { now: () => this.#options.clock.now(), behaviour: this.behaviour };
+    const world = { now: () => this.#now(), behaviour: this.behaviour };
     const uuid = /^\/external\/invoices\/([^/]+)\/resend-webhook$/.exec(url.pathname)?.[1];
     if (method === 'POST' && uuid !== undefined) {
       this.posts.push({ uuid, at: this.#options.clock.monotonic() });

@@ -117,6 +117,11 @@ const FROM: Readonly<Record<MoveRun['to'], readonly RunState[]>> = {
   cancelled: ['running', 'paused', 'stopped'],
 };
 
+/** Unclear answers are shown, and are for a person to look at, also when the run was paused while the last of them came. */
+function mayMove(from: RunState, { to, stop }: MoveRun): boolean {
+  return FROM[to].includes(from) || (from === 'paused' && to === 'stopped' && stop === 'unknown-outcomes');
+}
+
 /**
  * `bulk.move`: answers the run as it now is, and whether this moved it. A step that makes no sense any more, for somebody else was
  * faster, changes nothing. A cancelled run's waiting items are cancelled with it; a resumed one begins to count unclear answers anew.
@@ -127,7 +132,7 @@ export function moveRun(
 ): { readonly run: BulkRunRow; readonly moved: boolean } {
   return database.transaction(() => {
     const before = requireRun(database, input.runId);
-    if (!FROM[input.to].includes(before.state)) return { run: before, moved: false };
+    if (!mayMove(before.state, input)) return { run: before, moved: false };
     const isOver = input.to === 'done' || input.to === 'cancelled';
     database.run(
       'UPDATE bulk_runs SET state = ?, stop = ?, unclear = ?, updated_at = ?, ended_at = ? WHERE run_id = ?',
@@ -173,7 +178,13 @@ export type TurnResult =
   | { readonly kind: 'ended'; readonly answer: 'clear' | 'unclear' | 'none' }
   | { readonly kind: 'skipped'; readonly reason: Exclusion }
   /** Nothing was done: another turn, under another intent when this one has its end in the books, not before `dueAt`. */
-  | { readonly kind: 'again'; readonly intentId: string; readonly dueAt: string | null };
+  | {
+      readonly kind: 'again';
+      /** As of an end: a refusal for now is a clear answer. */
+      readonly answer: 'clear' | 'none';
+      readonly intentId: string;
+      readonly dueAt: string | null;
+    };
 
 /** `bulk.settle`: the end of a turn; answers the run as it now is. */
 export function settleTurn(
@@ -195,7 +206,7 @@ export function settleTurn(
         position,
       );
     }
-    if (result.kind === 'ended' && result.answer !== 'none') {
+    if (result.kind !== 'skipped' && result.answer !== 'none') {
       const unclear = result.answer === 'clear' ? 0 : run.unclear + 1;
       database.run('UPDATE bulk_runs SET unclear = ?, updated_at = ? WHERE run_id = ?', unclear, at, runId);
     }

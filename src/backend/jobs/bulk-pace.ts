@@ -31,12 +31,18 @@ export interface PlannedTime {
 const FOREIGN_SHARE = 0.85;
 /** How much a new measurement moves what one item takes. */
 const WEIGHT = 0.2;
+/** What took longer than this many items take has waited for something else, and says as much as one of so many. */
+const MOST_AT_ONCE = 3;
+/** Sends that lie in the future by this computer's clock, as many as are remembered. */
+const MAX_FUTURE = 100;
 
 export class BulkPace {
   readonly #context: JobContext;
   #knowledge: IntervalKnowledge = NO_KNOWLEDGE;
   #itemMs = DEFAULT_ITEM_MS;
-  #lastSentAtMs: number | null = null;
+  #sinceAnyMs: { readonly ms: number; readonly atMonotonic: number } | null = null;
+  /** Of sends "in the future", for the clock was set back: when they were first met, on the clock that nobody sets. */
+  readonly #future = new Map<string, number>();
   #loaded: Promise<void> | null = null;
   #kept = '';
 
@@ -57,7 +63,7 @@ export class BulkPace {
   async waitMs(invoiceUuid: string): Promise<number> {
     const { ofAny } = await this.#sends(invoiceUuid);
     const now = this.#context.clock.now();
-    return waitBefore(this.#knowledge, ofAny === null ? null : sinceOf(ofAny, now), now);
+    return waitBefore(this.#knowledge, ofAny === null ? null : this.#sinceOf(ofAny, now), now);
   }
 
   /** The facts of a request that is about to be made: what was sent before it. */
@@ -65,24 +71,32 @@ export class BulkPace {
     const { ofInvoice, ofAny } = await this.#sends(invoiceUuid);
     const atMs = this.#context.clock.now();
     const since = (send: EarlierSend | null): number | null =>
-      send === null || !send.isCertain ? null : sinceOf(send, atMs);
+      send === null || !send.isCertain ? null : this.#sinceOf(send, atMs);
     return { invoiceUuid, atMs, sinceOwnMs: since(ofInvoice), sinceAnyMs: since(ofAny) };
   }
 
-  /** The API took it. `tookMs`: from the first request of the item to the last. */
-  async accepted(fact: IntervalFact, tookMs: number): Promise<void> {
-    this.#knowledge = learnAccepted(this.#knowledge, fact);
-    this.#itemMs += WEIGHT * (Math.max(0, tookMs) - this.#itemMs);
+  /**
+   * The API took it. `tookMs`: from the first request of the item to the last. What came before the request may have taken long, so
+   * its time is the one that the books have of it.
+   */
+  async accepted(fact: IntervalFact, intentId: string, tookMs: number): Promise<void> {
+    const intent = await this.#context.books.read('resends.get', { intentId });
+    const sentAtMs = toEpochMs(intent?.sentAt ?? '');
+    this.#knowledge = learnAccepted(this.#knowledge, sentAtMs === null ? fact : datedAt(fact, sentAtMs));
+    const sample = Math.min(Math.max(0, tookMs), MOST_AT_ONCE * Math.max(1, this.#itemMs));
+    this.#itemMs += WEIGHT * (sample - this.#itemMs);
     await this.#keep();
   }
 
   /** The API refused it, just now: the read before the request took a while, so its time is that of the answer. */
   async tooSoon(fact: IntervalFact, waitMs: number | null): Promise<void> {
-    const atMs = this.#context.clock.now();
-    const later = (since: number | null): number | null =>
-      since === null ? null : since + Math.max(0, atMs - fact.atMs);
-    const answered = { ...fact, atMs, sinceOwnMs: later(fact.sinceOwnMs), sinceAnyMs: later(fact.sinceAnyMs) };
-    this.#knowledge = learnTooSoon(this.#knowledge, answered, waitMs);
+    this.#knowledge = learnTooSoon(this.#knowledge, datedAt(fact, this.#context.clock.now()), waitMs);
+    await this.#keep();
+  }
+
+  /** A run is over: what it measured is there for the next one. */
+  async save(): Promise<void> {
+    this.#kept = '';
     await this.#keep();
   }
 
@@ -103,16 +117,29 @@ export class BulkPace {
       itemMs: this.#itemMs,
       // What is not sure may be over: then only what is certain is counted, and the words are "at least".
       intervalMs: interval?.scope === 'all' && !isLeast ? interval.ms : 0,
-      sinceAnyMs: this.#lastSentAtMs === null ? null : Math.max(0, now - this.#lastSentAtMs),
+      sinceAnyMs:
+        this.#sinceAnyMs === null ? null : this.#sinceAnyMs.ms + clock.monotonic() - this.#sinceAnyMs.atMonotonic,
     });
     return { calls, seconds, isLeast, interval };
   }
 
   async #sends(invoiceUuid: string): Promise<{ ofInvoice: EarlierSend | null; ofAny: EarlierSend | null }> {
-    const { books, profileId } = this.#context;
+    const { books, profileId, clock } = this.#context;
     const sends = await books.read('bulk.lastSends', { profileId, invoiceUuid });
-    this.#lastSentAtMs = sends.ofAny === null ? null : toEpochMs(sends.ofAny.sentAt);
+    const ms = sends.ofAny === null ? null : this.#sinceOf(sends.ofAny, clock.now());
+    this.#sinceAnyMs = ms === null ? null : { ms, atMonotonic: clock.monotonic() };
     return sends;
+  }
+
+  /** Milliseconds since a send. One in the future by this clock was just now when it is first met, and gets older from then on. */
+  #sinceOf({ sentAt }: EarlierSend, nowMs: number): number {
+    const since = nowMs - (toEpochMs(sentAt) ?? nowMs);
+    if (since >= 0) return since;
+    const monotonic = this.#context.clock.monotonic();
+    const met = this.#future.get(sentAt) ?? monotonic;
+    if (this.#future.size >= MAX_FUTURE) this.#future.clear();
+    this.#future.set(sentAt, met);
+    return monotonic - met;
   }
 
   async #load(): Promise<void> {
@@ -134,8 +161,11 @@ export class BulkPace {
   }
 }
 
-function sinceOf({ sentAt }: EarlierSend, nowMs: number): number {
-  return Math.max(0, nowMs - (toEpochMs(sentAt) ?? nowMs));
+/** The fact with its request made at another moment than when it was begun, milliseconds since the epoch. */
+function datedAt(fact: IntervalFact, atMs: number): IntervalFact {
+  const later = (since: number | null): number | null =>
+    since === null ? null : since + Math.max(0, atMs - fact.atMs);
+  return { ...fact, atMs, sinceOwnMs: later(fact.sinceOwnMs), sinceAnyMs: later(fact.sinceAnyMs) };
 }
 
 interface Kept {

@@ -53,6 +53,8 @@ export class BulkRunner {
   readonly #runId: string;
   /** Failures in a row that say nothing about the item. */
   #failures = 0;
+  /** The next item has its turn although reading failed as well. */
+  #insists = false;
   #waiting: { readonly for: RunWait; readonly untilMs: number } | null = null;
   #nap = new AbortController();
 
@@ -88,7 +90,7 @@ export class BulkRunner {
     for (const item of await books.read('bulk.atWork', { runId: this.#runId })) {
       const found = await this.#parts.resender.get(item.intentId);
       if (found === null) {
-        await this.#record(item, { kind: 'again', intentId: item.intentId, dueAt: null });
+        await this.#record(item, { kind: 'again', answer: 'none', intentId: item.intentId, dueAt: null });
         continue;
       }
       const meaning = meaningOf(await this.#fateOf(found));
@@ -103,6 +105,11 @@ export class BulkRunner {
     const run = await context.books.read('bulk.run', { profileId: context.profileId, runId: this.#runId });
     if (run === null) return false;
     onChange(run);
+    if (run.unclear >= MAX_UNCLEAR && (run.state === 'running' || run.state === 'paused')) {
+      // From the books, so that it holds also when the console was killed right after the last of them.
+      await onStop('unknown-outcomes');
+      return false;
+    }
     if (run.state !== 'running') return false;
     const { stop, isOffline } = bar();
     if (stop !== null) {
@@ -111,7 +118,7 @@ export class BulkRunner {
     }
     const { item, dueAt } = await context.books.read('bulk.next', { runId: this.#runId, now: this.#now() });
     if (item !== null) {
-      if (isOffline || this.#failures > 0) await this.#waitForNetwork(item);
+      if (isOffline || (this.#failures > 0 && !this.#insists)) await this.#waitForNetwork(item);
       else if (!(await this.#mustWait(item))) await this.#turn(item, run.include);
       return true;
     }
@@ -119,7 +126,8 @@ export class BulkRunner {
       await this.#finish();
       return false;
     }
-    await this.#wait('resend-interval', (toEpochMs(dueAt) ?? 0) - context.clock.now());
+    const why = this.#failures > 0 ? 'offline' : 'resend-interval';
+    await this.#wait(why, (toEpochMs(dueAt) ?? 0) - context.clock.now());
     return true;
   }
 
@@ -128,6 +136,7 @@ export class BulkRunner {
     const { run, moved } = await books.write('bulk.move', { runId: this.#runId, to: 'done', at: this.#now() });
     this.#parts.onChange(run);
     if (moved) await this.#parts.onDone(run);
+    await this.#parts.pace.save();
   }
 
   /** True when it has waited: then everything is looked at again. */
@@ -152,26 +161,43 @@ export class BulkRunner {
   async #turn(item: BulkItemRow, include: RunInclude): Promise<void> {
     const { context, pace, resender, onStop } = this.#parts;
     const fact = await pace.before(item.invoiceUuid);
+    this.#insists = false;
     const place = { runId: this.#runId, position: item.position };
     if (!(await context.books.write('bulk.turn', { ...place, at: this.#now() }))) return;
     const begun = context.clock.monotonic();
     const { invoiceUuid, intentId } = item;
+    let isHeld = false;
     const first = await resender.resend({
       invoiceUuid,
       intentId,
       confirmed: false,
       agreed: agreedBy(include),
       lane: 'visible',
+      mayGo: async () => {
+        isHeld = !(await this.#mayGo());
+        return !isHeld;
+      },
     });
     const report = await this.#fateOf(first);
+    if (isHeld) {
+      // Not the item's doing, nor the network's: it stands where it was.
+      await this.#record(item, this.#again('none', 0));
+      return;
+    }
     const meaning = meaningOf(report);
-    if (report.outcome === 'confirmed') await pace.accepted(fact, context.clock.monotonic() - begun);
-    if (meaning.kind === 'too-soon') await this.#parts.pace.tooSoon(fact, meaning.waitMs);
+    if (report.outcome === 'confirmed') await pace.accepted(fact, intentId, context.clock.monotonic() - begun);
+    if (meaning.kind === 'too-soon') await pace.tooSoon(fact, meaning.waitMs);
     this.#failures = meaning.kind === 'not-sent' ? this.#failures + 1 : 0;
-    const run = await this.#settle(item, meaning);
+    await this.#settle(item, meaning);
     if (meaning.kind === 'stop') await onStop(meaning.stop);
-    else if (run.unclear >= MAX_UNCLEAR) await onStop('unknown-outcomes');
     else if (meaning.kind === 'not-sent' && meaning.waitMs !== null) await this.#wait('budget', meaning.waitMs);
+  }
+
+  /** Just before the request: is the run still wanted, and may the business still send? */
+  async #mayGo(): Promise<boolean> {
+    const { context, bar } = this.#parts;
+    const run = await context.books.read('bulk.run', { profileId: context.profileId, runId: this.#runId });
+    return run?.state === 'running' && bar().stop === null;
   }
 
   /** The report once it does not move any more. */
@@ -185,46 +211,52 @@ export class BulkRunner {
     return report;
   }
 
-  async #settle(item: BulkItemRow, meaning: TurnMeaning): Promise<BulkRunRow> {
-    return this.#record(item, this.#resultOf(item, meaning));
+  async #settle(item: BulkItemRow, meaning: TurnMeaning): Promise<void> {
+    await this.#record(item, this.#resultOf(item, meaning));
   }
 
   #resultOf(item: BulkItemRow, meaning: TurnMeaning): TurnResult {
-    const isLast = item.earlierIntents.length + 1 >= MAX_TURNS;
-    const again = (waitMs: number): TurnResult => ({
-      kind: 'again',
-      intentId: this.#parts.context.ids.uuid(),
-      dueAt: waitMs === 0 ? null : fromEpochMs(this.#parts.context.clock.now() + waitMs + DUE_SLACK_MS),
-    });
+    const turns = item.earlierIntents.length + 1;
+    const isLast = turns >= MAX_TURNS;
     switch (meaning.kind) {
       case 'ended':
       case 'skipped':
         return meaning;
       case 'too-soon':
-        return isLast ? { kind: 'ended', answer: 'clear' } : again(meaning.waitMs ?? DEFAULT_WAIT_MS);
+        return isLast ? { kind: 'ended', answer: 'clear' } : this.#again('clear', meaning.waitMs ?? DEFAULT_WAIT_MS);
       case 'not-sent':
-        return isLast ? { kind: 'ended', answer: 'none' } : again(0);
+        if (isLast) return { kind: 'ended', answer: 'none' };
+        // Others go first: perhaps it is this invoice alone. A wait that the API asked for is the whole run's.
+        return this.#again('none', meaning.waitMs === null ? troubleMs(turns) : 0);
       // Whoever resumes the run finds the item where it was.
       case 'stop':
-        return again(0);
+        return this.#again('none', 0);
     }
   }
 
-  async #record({ position }: BulkItemRow, result: TurnResult): Promise<BulkRunRow> {
+  #again(answer: 'clear' | 'none', waitMs: number): TurnResult {
+    const { clock, ids } = this.#parts.context;
+    const dueAt = waitMs === 0 ? null : fromEpochMs(clock.now() + waitMs + DUE_SLACK_MS);
+    return { kind: 'again', answer, intentId: ids.uuid(), dueAt };
+  }
+
+  async #record({ position }: BulkItemRow, result: TurnResult): Promise<void> {
     const { books } = this.#parts.context;
     const run = await books.write('bulk.settle', { runId: this.#runId, position, result, at: this.#now() });
     this.#parts.onChange(run);
-    return run;
   }
 
-  /** Waits a little, then asks for what the item needs anyway: whoever answers is there. */
+  /**
+   * Waits a little, then asks for what the item needs anyway: whoever answers is there. Where only this answer fails while the API is
+   * there, nobody can tell the invoice's trouble from the API's: items have their turns, more and more slowly, until those are over.
+   */
   async #waitForNetwork({ invoiceUuid }: BulkItemRow): Promise<void> {
-    const ms = Math.min(LONGEST_OFFLINE_MS, FIRST_OFFLINE_MS * 2 ** Math.max(0, this.#failures - 1));
-    if (!(await this.#wait('offline', ms))) return;
-    const { context } = this.#parts;
+    if (!(await this.#wait('offline', troubleMs(this.#failures)))) return;
+    const { context, bar } = this.#parts;
     const read = await fetchDeliveries(context, invoiceUuid, { lane: 'visible', signal: context.closing });
     const isThere = read.ok || isAnswer(read.failure);
     this.#failures = isThere ? 0 : this.#failures + 1;
+    this.#insists = !isThere && !bar().isOffline;
   }
 
   /** True when the time is over, false when somebody has nudged it. `shownMs`: what people are told, where it is more. */
@@ -245,6 +277,11 @@ export class BulkRunner {
   #now(): string {
     return fromEpochMs(this.#parts.context.clock.now());
   }
+}
+
+/** How long to wait after so many failures, milliseconds. */
+function troubleMs(failures: number): number {
+  return Math.min(LONGEST_OFFLINE_MS, FIRST_OFFLINE_MS * 2 ** Math.max(0, failures - 1));
 }
 
 /** What a person's consent covers; an earlier resend without certainty is never passed over by a run. */

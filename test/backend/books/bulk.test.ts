@@ -1,7 +1,7 @@
 /** Runs of many resends in the books: whole or not at all, one open at a time, turns that only their run may give, ends that stay. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { eachBulkItem } from '../../../src/backend/books/bulk-items.ts';
+import { eachBulkItem, lastSends } from '../../../src/backend/books/bulk-items.ts';
 import type { TurnResult } from '../../../src/backend/books/bulk.ts';
 import type { ItemStanding } from '../../../src/domain/bulk.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
@@ -123,6 +123,12 @@ describe('a run', () => {
     expect(await move('done')).toMatchObject({ moved: true, run: { state: 'done', endedAt: LATER } });
     for (const to of ['running', 'paused', 'cancelled', 'stopped'] as const)
       expect(await move(to)).toMatchObject({ moved: false, run: { state: 'done' } });
+    await begin('run-2');
+    await move('paused', 'run-2');
+    // A person has to look at unclear answers, also when the last of them came after the pause.
+    const unclear = { runId: 'run-2', to: 'stopped', stop: 'unknown-outcomes', at: LATER } as const;
+    expect(await books.write('bulk.move', unclear)).toMatchObject({ moved: true, run: { stop: 'unknown-outcomes' } });
+    expect(await move('running', 'run-2')).toMatchObject({ moved: true, run: { stop: null, unclear: 0 } });
     await expect(move('paused', 'nobody')).rejects.toMatchObject({ failure: { kind: 'not-found' } });
   });
 });
@@ -138,7 +144,8 @@ describe('a turn', () => {
     for (const state of ['paused', 'running', 'stopped'] as const) {
       await move(state);
       expect(await turn(1)).toBe(state === 'running');
-      if (state === 'running') await settle(1, { kind: 'again', intentId: 'run-1-intent-1', dueAt: null });
+      if (state === 'running')
+        await settle(1, { kind: 'again', answer: 'none', intentId: 'run-1-intent-1', dueAt: null });
     }
   });
 
@@ -147,7 +154,7 @@ describe('a turn', () => {
     await turn(0);
     await settle(0, { kind: 'skipped', reason: 'in-flight' });
     await settle(0, { kind: 'ended', answer: 'none' });
-    await settle(0, { kind: 'again', intentId: 'another', dueAt: null });
+    await settle(0, { kind: 'again', answer: 'none', intentId: 'another', dueAt: null });
     const { rows } = await books.read('bulk.items', { runId: 'run-1', standings: ['skipped'], offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ position: 0, skipped: 'in-flight', intentId: 'run-1-intent-0', intent: null }]);
     expect((await run())?.counts).toMatchObject({ skipped: 1, waiting: 3, running: 0 });
@@ -156,7 +163,7 @@ describe('a turn', () => {
   it('is given again under another intent, not before its time, and the earlier one stays on record', async () => {
     await begin('run-1', 1);
     await turn(0);
-    await settle(0, { kind: 'again', intentId: 'second', dueAt: LATER });
+    await settle(0, { kind: 'again', answer: 'none', intentId: 'second', dueAt: LATER });
     expect(await next()).toEqual({ item: null, dueAt: LATER });
     expect((await next(LATER)).item).toMatchObject({
       intentId: 'second',
@@ -165,7 +172,7 @@ describe('a turn', () => {
     });
     await turn(0);
     // One that never came to be keeps its id.
-    await settle(0, { kind: 'again', intentId: 'second', dueAt: null });
+    await settle(0, { kind: 'again', answer: 'none', intentId: 'second', dueAt: null });
     expect((await next()).item).toMatchObject({ intentId: 'second', earlierIntents: ['run-1-intent-0'], dueAt: null });
     await turn(0);
     await settle(0, { kind: 'ended', answer: 'none' });
@@ -183,8 +190,22 @@ describe('a turn', () => {
     expect(await after(2, 'unclear')).toBe(2);
     expect(await after(3, 'clear')).toBe(0);
     expect(await after(4, 'unclear')).toBe(1);
+    const again = (answer: 'clear' | 'none') =>
+      settle(5, { kind: 'again', answer, intentId: 'run-1-intent-5', dueAt: null });
+    await turn(5);
+    expect((await again('none')).unclear).toBe(1);
+    await turn(5);
+    expect((await again('clear')).unclear).toBe(0);
     await move('paused');
     expect((await move('running')).run.unclear).toBe(0);
+  });
+
+  it('a wait that was told later than now is over: the clock was set back', async () => {
+    await begin('run-1', 1);
+    await turn(0);
+    await settle(0, { kind: 'again', answer: 'clear', intentId: 'second', dueAt: LATER });
+    expect(await next(AT)).toEqual({ item: null, dueAt: LATER });
+    expect((await next('2026-11-20T10:00:00.000Z')).item).toMatchObject({ position: 0 });
   });
 
   it('of a cancelled run: the one at work has its end, the others are cancelled', async () => {
@@ -193,7 +214,7 @@ describe('a turn', () => {
     await turn(1);
     expect((await move('cancelled')).run.counts).toMatchObject({ cancelled: 2, running: 2 });
     expect(await books.read('bulk.unfinished', OF)).toMatchObject([{ runId: 'run-1', state: 'cancelled' }]);
-    await settle(0, { kind: 'again', intentId: 'x', dueAt: null });
+    await settle(0, { kind: 'again', answer: 'none', intentId: 'x', dueAt: null });
     const { counts } = await settle(1, { kind: 'ended', answer: 'clear' });
     expect(counts).toMatchObject({ cancelled: 3, running: 0 });
     expect(await books.read('bulk.unfinished', OF)).toEqual([]);
@@ -271,6 +292,25 @@ describe('what is said of it', () => {
       ofAny: { sentAt: '2026-11-21T09:02:00.000Z', isCertain: true },
     });
     expect((await books.read('bulk.lastSends', { ...OF, invoiceUuid: 'invoice-c' })).ofInvoice).toBeNull();
+  });
+
+  it('the last sends are found without reading or sorting all of them', async () => {
+    await sent('a', 'invoice-a', 'confirmed');
+    const file = SqliteDatabase.open({
+      path: `${folder.path}/books.db`,
+      file: 'books',
+      mode: 'read-only',
+      synchronous: 'FULL',
+    });
+    const get = vi.spyOn(file, 'get');
+    lastSends({ database: file }, { ...OF, invoiceUuid: 'invoice-a' });
+    const asked = get.mock.calls.map(([sql, ...values]) => file.all(`EXPLAIN QUERY PLAN ${sql}`, ...values));
+    file.close();
+    const plans = asked.map((rows) => rows.map(({ detail }) => detail).join('; '));
+    expect(plans).toHaveLength(2);
+    expect(plans[0]).toContain('(profile_id=? AND invoice_uuid=?)');
+    expect(plans[1]).toContain('INDEX resend_sends (profile_id=?)');
+    for (const plan of plans) expect(plan).not.toContain('TEMP B-TREE');
   });
 
   it('goes with its profile', async () => {
