@@ -303,12 +303,17 @@ describe('the resend reducer', () => {
       retryAfterMs: 42_000,
     };
     const refused = report({ outcome: 'refused', failure });
-    expect(pauseAfter([refused], NOW)).toEqual({ why: 'too-soon', intentId: 'intent-0001', leftMs: 42_000 });
+    const pause = { why: 'too-soon', intentId: 'intent-0001', leftMs: 42_000, isGuess: false };
+    expect(pauseAfter([refused], NOW)).toEqual(pause);
     expect(pauseAfter([refused], NOW + 41_000)?.leftMs).toBe(1_000);
     expect(pauseAfter([refused], NOW + 42_000)).toBeNull();
     expect(pauseAfter([refused], NOW - 86_400_000)?.leftMs).toBe(42_000);
     expect(pauseAfter([report()], NOW)).toBeNull();
     expect(mayStart(resendReducer(sending, { kind: 'reported', report: refused }))).toBe(true);
+    // The API did not say how long.
+    const mute = report({ outcome: 'refused', failure: { ...failure, retryAfterMs: undefined } });
+    expect(pauseAfter([mute], NOW)).toEqual({ ...pause, leftMs: 60_000, isGuess: true });
+    expect(pauseAfter([mute], NOW + 60_000)).toBeNull();
   });
 
   it('waits twenty seconds for an attempt that is on its way, and the longest pause counts', () => {
@@ -318,6 +323,7 @@ describe('the resend reducer', () => {
       why: 'in-flight',
       intentId: 'intent-0001',
       leftMs: 17_000,
+      isGuess: false,
     });
     expect(pauseAfter([inFlight], NOW + 20_000)).toBeNull();
     const soon: Failure = { ...failure, code: 'WEBHOOK_RESEND_TOO_SOON', status: 429, retryAfterMs: 42_000 };

@@ -94,8 +94,9 @@ function Offer(props: {
   );
 }
 
-function pauseWords({ why, leftMs }: Pause): string {
-  return why === 'too-soon' ? `Possible in ${countdown(leftMs)}` : `Checking in ${countdown(leftMs)}`;
+function pauseWords({ why, leftMs, isGuess }: Pause): string {
+  if (why === 'in-flight') return `Checking in ${countdown(leftMs)}`;
+  return isGuess ? `Perhaps possible in ${countdown(leftMs)}` : `Possible in ${countdown(leftMs)}`;
 }
 
 function Reason(props: {
@@ -107,6 +108,8 @@ function Reason(props: {
   const { blocked, pause, byItselfAt, caution } = props;
   const now = useNow();
   if (blocked !== null) return blocked;
+  if (pause?.isGuess === true)
+    return 'The API asks for a pause and does not say how long; the countdown is a guess. Nothing is sent by itself.';
   if (pause?.why === 'too-soon') return 'The API takes another resend after the countdown. Nothing is sent by itself.';
   if (pause?.why === 'in-flight') return 'An attempt is on its way. Its result is read before another is offered.';
   if (byItselfAt === null) return caution;

@@ -6,6 +6,7 @@
 import type { ResendReportWire } from '../../../contract/wire/records.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { isOpenOutcome, type ResendWarning } from '../../../domain/resend.ts';
+import { DEFAULT_WAIT_MS } from '../../../domain/resend-interval.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 
@@ -109,6 +110,8 @@ export interface Pause {
   readonly why: 'too-soon' | 'in-flight';
   readonly intentId: string;
   readonly leftMs: number;
+  /** The API has asked for a pause and not said how long. */
+  readonly isGuess: boolean;
 }
 
 /** The longest pause that the reports name, on this computer's clock; null when none lasts. It ends by offering, never by sending. */
@@ -124,9 +127,10 @@ export function pauseAfter(reports: readonly ResendReportWire[], nowMs: number):
 function pauseOf({ failure, updatedAt, intentId }: ResendReportWire, nowMs: number): Pause | null {
   const why = failure?.kind === 'rejected' ? PAUSES.get(failure.code) : undefined;
   if (failure?.kind !== 'rejected' || why === undefined) return null;
-  const whole = why === 'in-flight' ? LOOK_AFTER_MS : (failure.retryAfterMs ?? 0);
+  const isGuess = why === 'too-soon' && failure.retryAfterMs === undefined;
+  const whole = why === 'in-flight' ? LOOK_AFTER_MS : (failure.retryAfterMs ?? DEFAULT_WAIT_MS);
   const since = toEpochMs(updatedAt) ?? nowMs;
-  return { why, intentId, leftMs: Math.min(whole, Math.max(0, since + whole - nowMs)) };
+  return { why, intentId, leftMs: Math.min(whole, Math.max(0, since + whole - nowMs)), isGuess };
 }
 
 const PAUSES: ReadonlyMap<string, Pause['why']> = new Map([
