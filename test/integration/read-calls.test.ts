@@ -389,4 +389,18 @@ describe('the other records', () => {
     expect(await bench.refused('deliveries.ofInvoice', { uuid: 'order 22' })).toMatchObject({ kind: 'invalid-input' });
     expect(api.requests.length).toBe(before);
   });
+
+  it('deliveries that the API does not know are asked for once in half a minute, but whenever a person asks', async () => {
+    const uuid = '0f0e0d0c-0000-4000-8000-00000000dead';
+    const asked = (): number => api.count('GET', new RegExp(`${uuid}/webhooks`));
+    const ask = async (fresh?: true): Promise<number> => {
+      const input = fresh === undefined ? { uuid } : { uuid, fresh };
+      expect(await bench.refused('deliveries.ofInvoice', input)).toMatchObject({ kind: 'not-found' });
+      return asked();
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 1]);
+    expect([await ask(true), await ask()]).toEqual([2, 2]);
+    bench.clock.skip(31_000);
+    expect([await ask(), await ask()]).toEqual([3, 3]);
+  });
 });

@@ -5,10 +5,12 @@ import type { ResendReport } from '../../domain/resend.ts';
 import { fetchDeliveries } from '../jobs/fetch.ts';
 import { invoiceUuidOf, mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
+import { RecentFailures } from './recent-failures.ts';
 
 export function deliveryHandlers(): HandlersFor<
   'deliveries.ofInvoice' | 'deliveries.resend' | 'resends.get' | 'resends.ofInvoice'
 > {
+  const recent = new RecentFailures();
   return {
     'deliveries.ofInvoice': async ({ uuid: asGiven, fresh }, context) => {
       const business = context.business();
@@ -17,8 +19,14 @@ export function deliveryHandlers(): HandlersFor<
       if (kept !== null) {
         return { deliveries: [...kept.deliveries], asOf: kept.asOf, source: 'mirror', quarantined: kept.quarantined };
       }
-      const options = { lane: 'click', signal: context.signal } as const;
-      const { deliveries, asOf, quarantined } = unwrap(await fetchDeliveries(business.context, uuid, options));
+      const { clock } = business.context;
+      // A screen that repeats its call after every change hears of a failure again without another request.
+      const failure = fresh === true ? null : recent.of(business, uuid, clock.monotonic());
+      if (failure !== null) throw new FailureError(failure);
+      const read = await fetchDeliveries(business.context, uuid, { lane: 'click', signal: context.signal });
+      if (read.ok) recent.forget(business, uuid);
+      else recent.note(business, uuid, read.failure, clock.monotonic());
+      const { deliveries, asOf, quarantined } = unwrap(read);
       return { deliveries: [...deliveries], asOf, source: 'api', quarantined };
     },
     'deliveries.resend': async ({ invoiceUuid, intentId, confirmed }, context) => {

@@ -5,10 +5,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/backend/api/client.ts';
 import type { JobContext } from '../../../src/backend/jobs/context.ts';
-import { fetchInvoice } from '../../../src/backend/jobs/fetch.ts';
+import { fetchDeliveries, fetchInvoice } from '../../../src/backend/jobs/fetch.ts';
 import { proveByDelivery } from '../../../src/backend/jobs/identity.ts';
 import { systemIds } from '../../../src/backend/system.ts';
-import type { Failure } from '../../../src/domain/failure.ts';
+import { type Failure, success } from '../../../src/domain/failure.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice } from '../../support/list-world.ts';
@@ -102,6 +102,20 @@ describe('a known row that the API does not know', () => {
     await store('2026-11-21T11:00:00Z');
     expect(await ask()).toEqual(['not-found', false]);
   });
+});
+
+it('deliveries that can not be read are counted with the reading in the mirror', async () => {
+  const quarantined = [{ uuid: null, reason: 'delivery.uuid: missing', raw: {} }];
+  const value = { deliveries: [], quarantined };
+  const at = '2026-11-21T10:00:00Z';
+  const answer = success({ value, serverTime: at, receivedAt: at, isDated: true, status: 200, drift: [] });
+  const context = contextOf({
+    ...bench.client,
+    listDeliveries: () => Promise.resolve(answer),
+  });
+  await bench.mirror.write('invoices.store', page([invoice(1)]));
+  expect(await fetchDeliveries(context, uuidOf(1), { lane: 'click' })).toMatchObject({ value: { quarantined: 1 } });
+  expect(await bench.mirror.read('deliveries.ofInvoice', { invoiceUuid: uuidOf(1) })).toMatchObject({ quarantined: 1 });
 });
 
 describe('the proof of a key by deliveries', () => {

@@ -19,15 +19,21 @@ const MAX_LOOKS = 3;
 
 /** What is known of the invoice's deliveries. */
 export function useDeliveries(uuid: string): DeliveriesState {
-  const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries'] });
+  // An invoice that has ended has a delivery that no earlier reading can show: the mirror has none then, and the API is asked.
+  const mirror = useCall('deliveries.ofInvoice', { uuid }, { refreshOn: ['deliveries', 'invoices'] });
   const { run, busy } = useAction('deliveries.ofInvoice');
   // Within one second an attempt may end: the mirror has what a reading brought, and perhaps what came after it.
   const record = useRecord(uuid, mirror, { run: () => run({ uuid, fresh: true }), busy }, 'mirror');
   const { answer } = record;
   const latest = answer === undefined ? null : latestDelivery(answer.deliveries);
+  // Without anything to show a person still means the API, and not the failure that the engine remembers of a moment ago.
+  const retry = async (): Promise<void> => {
+    await run({ uuid, fresh: true });
+    mirror.refresh();
+  };
   const isInFlight = latest !== null && deliveryState(latest) === 'in-flight';
   useLookAgain(isInFlight ? (answer?.asOf ?? null) : null, record.readAgain);
-  return { ...record, latest };
+  return { ...record, readAgain: answer === undefined ? () => void retry() : record.readAgain, latest };
 }
 
 /** While a delivery is being sent, its result is read once the attempt must have ended. Reading only, and a few times at most. */
