@@ -4,7 +4,14 @@
  */
 import { DELIVERY_CAUSES, type FailureGroupKey } from '../../domain/desk.ts';
 import { readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { type ActivityInput, appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
+
+/** What the activity log says of it, in the same commit: neither is ever there without the other. */
+interface Recorded {
+  readonly profileId: string;
+  readonly entry: ActivityInput;
+}
 
 export interface Acknowledgement extends FailureGroupKey {
   readonly at: string;
@@ -40,30 +47,31 @@ export function listAcknowledgements(
 }
 
 /** `acknowledgements.save`: in place of an earlier one of the same group. */
-export function saveAcknowledgement(
-  { database }: BooksContext,
-  input: Acknowledgement & { readonly profileId: string },
-): void {
-  const { profileId, host, cause, at, newestFailureAt, osUser, note } = input;
-  database.run(
-    `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
-        os_user = excluded.os_user, note = excluded.note`,
-    profileId,
-    host ?? NO_HOST,
-    cause,
-    at,
-    newestFailureAt,
-    osUser,
-    note,
-  );
+export function saveAcknowledgement(context: BooksContext, input: Acknowledgement & Recorded): void {
+  const { profileId, host, cause, at, newestFailureAt, osUser, note, entry } = input;
+  context.database.transaction(() => {
+    context.database.run(
+      `INSERT INTO acknowledgements (profile_id, host, cause, at, newest_failure_at, os_user, note) VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (profile_id, host, cause) DO UPDATE SET at = excluded.at, newest_failure_at = excluded.newest_failure_at,
+          os_user = excluded.os_user, note = excluded.note`,
+      profileId,
+      host ?? NO_HOST,
+      cause,
+      at,
+      newestFailureAt,
+      osUser,
+      note,
+    );
+    appendActivity(context, entry);
+  });
 }
 
-/** `acknowledgements.remove`: answers false when there was none. */
-export function removeAcknowledgement(
-  { database }: BooksContext,
-  input: FailureGroupKey & { readonly profileId: string },
-): boolean {
+/** `acknowledgements.remove`: answers false when there was none; then nothing is said of it either. */
+export function removeAcknowledgement(context: BooksContext, input: FailureGroupKey & Recorded): boolean {
   const sql = 'DELETE FROM acknowledgements WHERE profile_id = ? AND host = ? AND cause = ?';
-  return database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause).changes > 0;
+  return context.database.transaction(() => {
+    const { changes } = context.database.run(sql, input.profileId, input.host ?? NO_HOST, input.cause);
+    if (changes > 0) appendActivity(context, input.entry);
+    return changes > 0;
+  });
 }

@@ -103,9 +103,8 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
   const newestFailureAt = seen < newest ? seen : newest;
   const at = fromEpochMs(clock.now());
   const text = note.trim() === '' ? null : note.trim();
-  const entry = { profileId, host, cause, at, newestFailureAt, osUser, note: text };
-  await books.write('acknowledgements.save', entry);
-  await books.write('activity.append', {
+  const acknowledgement = { profileId, host, cause, at, newestFailureAt, osUser, note: text };
+  const entry = {
     at,
     osUser,
     profileId,
@@ -113,13 +112,13 @@ async function acknowledge(context: JobContext, { host, cause, note = '', upTo }
     summary: `Acknowledge the failures ${labelOf({ host, cause })}`,
     outcome: 'acknowledged',
     evidence: { host, cause, upTo: newestFailureAt, note: text },
-  });
+  } as const;
+  await books.write('acknowledgements.save', { ...acknowledgement, entry });
 }
 
 async function takeBack(context: JobContext, { host, cause }: Acknowledge): Promise<void> {
   const { books, profileId, osUser, clock } = context;
-  if (!(await books.write('acknowledgements.remove', { profileId, host, cause }))) return;
-  await books.write('activity.append', {
+  const entry = {
     at: fromEpochMs(clock.now()),
     osUser,
     profileId,
@@ -127,7 +126,8 @@ async function takeBack(context: JobContext, { host, cause }: Acknowledge): Prom
     summary: `Take back the acknowledgement of the failures ${labelOf({ host, cause })}`,
     outcome: 'taken-back',
     evidence: { host, cause },
-  });
+  } as const;
+  await books.write('acknowledgements.remove', { profileId, host, cause, entry });
 }
 
 function labelOf({ host, cause }: Pick<Acknowledge, 'host' | 'cause'>): string {

@@ -1,6 +1,7 @@
 /** What the books keep for the delivery desk: acknowledged failures and saved views, each of one profile. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Acknowledgement } from '../../../src/backend/books/acknowledgements.ts';
+import type { ActivityInput } from '../../../src/backend/books/activity.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
@@ -35,27 +36,57 @@ describe('acknowledgements', () => {
   });
   const list = (profileId: string): Promise<readonly Acknowledgement[]> =>
     books.read('acknowledgements.list', { profileId });
+  const entryOf = (outcome: string, evidence: unknown = null): ActivityInput => ({
+    at: AT,
+    osUser: 'support',
+    profileId: null,
+    action: 'acknowledge-failures',
+    summary: 'Acknowledge the failures',
+    outcome,
+    evidence,
+  });
+  const entry = entryOf('acknowledged');
+  const logged = async (): Promise<readonly string[]> => {
+    const { rows } = await books.read('activity.page', { profileId: null, offset: 0, limit: 10 });
+    return rows.map(({ outcome }) => outcome);
+  };
 
   it('are one a host and cause, the newest first, a target without a host among them', async () => {
-    await books.write('acknowledgements.save', { profileId: 'a', ...known() });
+    await books.write('acknowledgements.save', { profileId: 'a', entry, ...known() });
     await books.write('acknowledgements.save', {
       profileId: 'a',
+      entry,
       ...known({ host: null, at: '2026-11-21T10:01:00Z' }),
     });
-    await books.write('acknowledgements.save', { profileId: 'b', ...known({ cause: 'dns' }) });
+    await books.write('acknowledgements.save', { profileId: 'b', entry, ...known({ cause: 'dns' }) });
     const again = known({ at: '2026-11-21T10:02:00Z', note: 'the shop knows', osUser: 'finance' });
-    await books.write('acknowledgements.save', { profileId: 'a', ...again });
+    await books.write('acknowledgements.save', { profileId: 'a', entry, ...again });
     expect(await list('a')).toEqual([again, known({ host: null, at: '2026-11-21T10:01:00Z' })]);
     expect(await list('b')).toEqual([known({ cause: 'dns' })]);
   });
 
   it('are removed once', async () => {
-    await books.write('acknowledgements.save', { profileId: 'a', ...known({ host: null }) });
-    const group = { profileId: 'a', host: null, cause: 'timeout' } as const;
+    await books.write('acknowledgements.save', { profileId: 'a', entry, ...known({ host: null }) });
+    const group = { profileId: 'a', host: null, cause: 'timeout', entry: entryOf('taken-back') } as const;
     expect(await books.write('acknowledgements.remove', { ...group, profileId: 'b' })).toBe(false);
     expect(await books.write('acknowledgements.remove', group)).toBe(true);
     expect(await books.write('acknowledgements.remove', group)).toBe(false);
     expect(await list('a')).toEqual([]);
+    // What was not there to be taken back is not said to have been.
+    expect(await logged()).toEqual(['taken-back', 'acknowledged']);
+  });
+
+  it('are there with their entry of the activity log or not at all', async () => {
+    // No entry can hold this: it is refused after the acknowledgement was written.
+    const unwritable = entryOf('acknowledged', { count: 1n });
+    await expect(
+      books.write('acknowledgements.save', { profileId: 'a', ...known(), entry: unwritable }),
+    ).rejects.toThrow('BigInt');
+    expect([await list('a'), await logged()]).toEqual([[], []]);
+    await books.write('acknowledgements.save', { profileId: 'a', ...known(), entry });
+    const group = { profileId: 'a', host: 'shop.example', cause: 'timeout', entry: unwritable } as const;
+    await expect(books.write('acknowledgements.remove', group)).rejects.toThrow('BigInt');
+    expect([await list('a'), await logged()]).toEqual([[known()], ['acknowledged']]);
   });
 });
 
