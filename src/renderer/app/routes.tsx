@@ -140,13 +140,13 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
   // The address may hold an id of the shop; deliveries are read and resent by uuid only. The page makes the same read.
   const invoice = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] }).data?.invoice;
   if (invoice === undefined) return <InvoicePage ident={ident} deliveries={null} again={null} history={null} />;
-  const { uuid, currency } = invoice;
+  const { uuid, currency, callback_url: callbackUrl } = invoice;
   return (
     <InvoicePage
       ident={ident}
       deliveries={
         <Arrival at="deliveries">
-          <DeliveriesPanel invoiceUuid={uuid} />
+          <DeliveriesPanel invoiceUuid={uuid} callbackUrl={callbackUrl} />
         </Arrival>
       }
       again={<AgainPanel invoice={invoice} />}

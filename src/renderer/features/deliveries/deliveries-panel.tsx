@@ -12,8 +12,14 @@ import { newestFirst } from './timeline.ts';
 import { type DeliveriesState, useDeliveries } from './use-deliveries.ts';
 import './deliveries.css';
 
+interface OfInvoice {
+  readonly invoiceUuid: string;
+  /** Where its webhooks should go, as the invoice says now. */
+  readonly callbackUrl: string | null;
+}
+
 /** The panel of one invoice, by its uuid. */
-export function DeliveriesPanel({ invoiceUuid }: { readonly invoiceUuid: string }): ReactNode {
+export function DeliveriesPanel({ invoiceUuid, callbackUrl }: OfInvoice): ReactNode {
   const state = useDeliveries(invoiceUuid);
   return (
     <Panel
@@ -31,7 +37,7 @@ export function DeliveriesPanel({ invoiceUuid }: { readonly invoiceUuid: string 
         </Button>
       }
     >
-      <Body state={state} invoiceUuid={invoiceUuid} />
+      <Body state={state} invoiceUuid={invoiceUuid} callbackUrl={callbackUrl} />
     </Panel>
   );
 }
@@ -46,7 +52,7 @@ function AsOf({ state: { answer } }: { readonly state: DeliveriesState }): React
   );
 }
 
-function Body({ state, invoiceUuid }: { readonly state: DeliveriesState; readonly invoiceUuid: string }): ReactNode {
+function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state: DeliveriesState }): ReactNode {
   const { answer, failure, latest, readAgain } = state;
   if (answer === undefined && failure !== undefined) {
     return (
@@ -76,7 +82,9 @@ function Body({ state, invoiceUuid }: { readonly state: DeliveriesState; readonl
           The API sends one webhook once the invoice is final. While it is pending there is none, and nothing to resend.
         </EmptyState>
       ) : (
-        newestFirst(answer.deliveries).map((delivery) => <DeliveryCard key={delivery.uuid} delivery={delivery} />)
+        newestFirst(answer.deliveries).map((delivery) => (
+          <DeliveryCard key={delivery.uuid} delivery={delivery} callbackUrl={callbackUrl} />
+        ))
       )}
     </div>
   );

@@ -3,14 +3,25 @@
  */
 import type { ReactNode } from 'react';
 import { type Delivery, deliveryState } from '../../../domain/delivery.ts';
-import { CopyText, DeliveryStateBadge, Fact, FactGrid, ForeignText, hashHref, InstantText } from '../../ui/index.ts';
+import { isElsewhere } from '../../../domain/delivery-cause.ts';
+import {
+  CopyText,
+  DeliveryStateBadge,
+  Fact,
+  FactGrid,
+  ForeignText,
+  hashHref,
+  InstantText,
+  ToneBadge,
+} from '../../ui/index.ts';
 import { ForeignBlock } from './attempt-line.tsx';
 import { AttemptHistory } from './attempt-history.tsx';
 import { RetryClock } from './retry-clock.tsx';
 import { deliverySentence, payloadText, timesWords } from './timeline.ts';
 
-/** The card of one delivery. */
-export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): ReactNode {
+/** The card of one delivery. `callbackUrl`: where the invoice says that its webhooks go. */
+export function DeliveryCard(props: { readonly delivery: Delivery; readonly callbackUrl: string | null }): ReactNode {
+  const { delivery, callbackUrl } = props;
   return (
     <article className="mc-delivery" aria-label={`Delivery ${delivery.uuid}`}>
       <div className="mc-delivery-head">
@@ -27,6 +38,7 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
         </Fact>
         <Fact label="Sent to" wide>
           {delivery.target_url === null ? '—' : <CopyText value={delivery.target_url} label="target address" wrap />}
+          {isElsewhere(delivery.target_url, callbackUrl) ? <Elsewhere /> : null}
         </Fact>
         <Fact label="Created">
           <InstantText value={delivery.created_at} />
@@ -43,6 +55,16 @@ export function DeliveryCard({ delivery }: { readonly delivery: Delivery }): Rea
       <AttemptHistory delivery={delivery} />
       <Payload delivery={delivery} />
     </article>
+  );
+}
+
+/** The invoice's own address stands beside its other fields. */
+function Elsewhere(): ReactNode {
+  return (
+    <p className="mc-deliveries-words">
+      <ToneBadge tone="warn">not the callback_url</ToneBadge> The invoice names another callback_url. The specification
+      does not say which of the two a resend goes to.
+    </p>
   );
 }
 
