@@ -40,6 +40,9 @@ export const NEW_INVOICE = { path: '/create', key: 'n', label: 'New invoice' } a
 /** Resending many: reached from the list of deliveries, and behind `g` as well. */
 export const PLAN_RESEND = { path: '/resend', key: 'm', label: 'Plan a resend' } as const;
 
+/** The signature bench: reached from the receiving side, and behind `g` as well. */
+export const CHECK_SIGNATURE = { path: '/signature', key: 'c', label: 'Check a webhook signature' } as const;
+
 /** The destination a path belongs to: "/invoices/123" is in Invoices, plans and runs of resends are in Deliveries. */
 export function destinationOf(path: string): Destination | undefined {
   const within = isWithin(path, PLAN_RESEND.path) ? '/deliveries' : path;

@@ -3,7 +3,7 @@
  */
 import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
+import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
 
 /** There are no more digits than that. */
 const DIGITS = 9;
@@ -30,7 +30,7 @@ export function ShortcutSheet({
             )}
           </Line>
         ))}
-        {[NEW_INVOICE, PLAN_RESEND].map(({ label, key }) => (
+        {[NEW_INVOICE, PLAN_RESEND, CHECK_SIGNATURE].map(({ label, key }) => (
           <Line key={key} words={label}>
             <Kbd>g</Kbd> <Kbd>{key}</Kbd>
           </Line>

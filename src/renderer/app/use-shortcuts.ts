@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import { navigateTo } from '../ui/index.ts';
-import { DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
+import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
 
 const CHORD_MS = 1_200;
 
@@ -35,7 +35,9 @@ export function useShortcuts(): Shortcuts {
       if (event.timeStamp - chord.since < CHORD_MS) {
         chord.since = Number.NEGATIVE_INFINITY;
         const key = event.key.toLowerCase();
-        const path = [NEW_INVOICE, PLAN_RESEND, ...DESTINATIONS].find((place) => place.key === key)?.path;
+        const path = [NEW_INVOICE, PLAN_RESEND, CHECK_SIGNATURE, ...DESTINATIONS].find(
+          (place) => place.key === key,
+        )?.path;
         if (path !== undefined) navigateTo(path);
         return;
       }
