@@ -57,6 +57,19 @@ describe('a word of a shell', () => {
   });
 });
 
+describe('a text of any size', () => {
+  it('is quoted at once', () => {
+    const before = performance.now();
+    for (const piece of ["'", '@', '\0', '\ud800', '\n', ' ', '\\']) {
+      const long = piece.repeat(65_536);
+      expect(webhookCurl({ webhookId: long, event: long, body: long })).toContain('--data-raw');
+      expect(signatureCommand({ timestamp: long, body: long })).toContain('openssl');
+      expect(apiCurl('https://a.example/api/v1', { kind: 'invoice', ident: long })).toContain('--globoff');
+    }
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});
+
 describe('a request to the API', () => {
   it.each(HOSTILE)('keeps the id %j inside its segment, and the key a placeholder', (ident) => {
     const root = 'https://[::1]:8443/pay/api/v1';

@@ -31,6 +31,15 @@ describe('pasted ids', () => {
     expect(parseIds(`${'x'.repeat(257)}\nb`)).toMatchObject({ ids: ['b'], tooLong: 1 });
   });
 
+  it('takes no time, whatever the text', () => {
+    const before = performance.now();
+    for (const piece of [' ', '\n', ',', ';', '\t', '"', '"a', ' a', '“', 'a,', '\ufeff', '\u2028', `${UUIDS[0]} `]) {
+      const long = piece.repeat(65_536).slice(0, 65_536);
+      expect(parseIds(`a${long}b`).ids.length).toBeLessThanOrEqual(500);
+    }
+    expect(performance.now() - before).toBeLessThan(4_000);
+  });
+
   it('loses no id of a column whatever the ids are', () => {
     const id = fc.stringMatching(/^[A-Za-z0-9./:_#-]{1,60}$/);
     fc.assert(
