@@ -39,6 +39,7 @@ export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PageTurn } from './page-turn.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
+export { ReadState } from './read-state.tsx';
 export { EvidenceList } from './resend-evidence.tsx';
 export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-outcome-words.ts';
 export {

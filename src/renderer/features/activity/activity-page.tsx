@@ -2,7 +2,6 @@
  * What this console has done, newest first: who, when, what was asked for and what came of it; an entry opens to its evidence. Filters
  * stand in the address. Not here: who writes the log (the engine), one entry (entry-line.tsx).
  */
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallInput } from '../../../contract/calls.ts';
 import { useCall, useExport, useProfile } from '../../bridge/index.ts';
@@ -13,13 +12,13 @@ import {
   countWords,
   DaysFilter,
   ExportButton,
-  FailureNotice,
   FilterBar,
   ListEmpty,
   OnlyFilter,
   PageFrame,
   PageTurn,
   Panel,
+  ReadState,
   SearchFilter,
   textIn,
   useRouteFilters,
@@ -62,7 +61,7 @@ export function ActivityPage(): ReactNode {
   const page = useCall('activity.page', { ...scope, filter, offset, limit: PAGE }, { enabled });
   const facets = useCall('activity.facets', scope, { enabled }).data;
   const file = useExport();
-  const { data, failure } = page;
+  const { data } = page;
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
   const turn = (to: number): void => setTurned({ query: route.query, offset: to });
   return (
@@ -94,36 +93,37 @@ export function ActivityPage(): ReactNode {
         <DaysFilter name="at" label="When" />
         {profiles.length > 1 ? <OnlyFilter name={ALL} label="All profiles" /> : null}
       </FilterBar>
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={page.refresh} />}
-      {data === undefined && failure === undefined ? <Skeleton height={320} radius="lg" /> : null}
-      {data?.total === 0 ? (
-        <ListEmpty isNarrowed={isNarrowed} title="Nothing has been done yet">
-          An entry is made for every webhook that is sent again, every invoice that is created, every export, and every
-          change of a profile. Reading leaves none.
-        </ListEmpty>
-      ) : null}
-      {data === undefined || data.total === 0 ? null : (
-        <Panel flush>
-          <ul className="mc-activity" aria-label="Activity" aria-busy={page.isPrevious || undefined}>
-            {data.rows.map((entry) => (
-              <EntryLine
-                key={entry.id}
-                entry={entry}
-                profile={all ? (profiles.find((one) => one.id === entry.profileId)?.name ?? null) : null}
+      <ReadState read={page} unreadTitle="The log could not be read">
+        {(log) =>
+          log.total === 0 ? (
+            <ListEmpty isNarrowed={isNarrowed} title="Nothing has been done yet">
+              An entry is made for every webhook that is sent again, every invoice that is created, every export, and
+              every change of a profile. Reading leaves none.
+            </ListEmpty>
+          ) : (
+            <Panel flush>
+              <ul className="mc-activity" aria-label="Activity" aria-busy={page.isPrevious || undefined}>
+                {log.rows.map((entry) => (
+                  <EntryLine
+                    key={entry.id}
+                    entry={entry}
+                    profile={all ? (profiles.find((one) => one.id === entry.profileId)?.name ?? null) : null}
+                  />
+                ))}
+              </ul>
+              <PageTurn
+                offset={offset}
+                limit={PAGE}
+                shown={log.rows.length}
+                total={log.total}
+                noun="entries"
+                flush
+                onTurn={turn}
               />
-            ))}
-          </ul>
-          <PageTurn
-            offset={offset}
-            limit={PAGE}
-            shown={data.rows.length}
-            total={data.total}
-            noun="entries"
-            flush
-            onTurn={turn}
-          />
-        </Panel>
-      )}
+            </Panel>
+          )
+        }
+      </ReadState>
     </PageFrame>
   );
 }

@@ -1,18 +1,18 @@
 /**
  * All runs of resends of the business, newest first. Not here: one run (run-page.tsx).
  */
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
   EmptyState,
-  FailureNotice,
   GroupedTable,
   hashHref,
   InstantText,
   PageFrame,
   plainText,
+  ReadState,
   ToneBadge,
   ZoneNote,
 } from '../../ui/index.ts';
@@ -22,7 +22,6 @@ import './bulk.css';
 
 export function RunsPage(): ReactNode {
   const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });
-  const { data, failure, refresh } = runs;
   return (
     <PageFrame
       title="Resend runs"
@@ -41,15 +40,17 @@ export function RunsPage(): ReactNode {
         </>
       }
     >
-      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      {data === undefined && failure === undefined ? <Skeleton height={240} radius="lg" /> : null}
-      {data === undefined ? null : data.runs.length === 0 ? (
-        <EmptyState kind="nothing-yet" title="No run yet">
-          A run begins with a plan: filter or pick deliveries, or paste ids.
-        </EmptyState>
-      ) : (
-        <Table runs={data.runs} />
-      )}
+      <ReadState read={runs} unreadTitle="The runs could not be read">
+        {(data) =>
+          data.runs.length === 0 ? (
+            <EmptyState kind="nothing-yet" title="No run yet">
+              A run begins with a plan: filter or pick deliveries, or paste ids.
+            </EmptyState>
+          ) : (
+            <Table runs={data.runs} />
+          )
+        }
+      </ReadState>
     </PageFrame>
   );
 }

@@ -11,12 +11,12 @@ import {
   AgeText,
   countWords,
   EmptyState,
-  FailureNotice,
   GroupedTable,
   hashHref,
   hostWords,
   Note,
   PageFrame,
+  ReadState,
   ToneBadge,
 } from '../../ui/index.ts';
 import { hostQuery, LIST_PATH, listPath } from './addresses.ts';
@@ -44,8 +44,9 @@ export function HostsPage(): ReactNode {
         </Button>
       }
     >
-      {hosts.failure === undefined ? null : <FailureNotice failure={hosts.failure} onRetry={hosts.refresh} />}
-      {hosts.data === undefined ? null : <Hosts hosts={hosts.data.hosts} />}
+      <ReadState read={hosts} unreadTitle="The hosts could not be read">
+        {(data) => <Hosts hosts={data.hosts} />}
+      </ReadState>
       {watch === undefined || isEverythingRead(watch) ? null : (
         <Note>{coverageWords(watch)}: attempts that were not read yet are in none of these figures.</Note>
       )}
