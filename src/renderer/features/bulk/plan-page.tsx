@@ -64,7 +64,7 @@ function Body({ asked }: { readonly asked: Asked }): ReactNode {
       return (
         <EmptyState kind="nothing-matches" title="The picked rows are no longer known">
           What was picked is kept only while the window is open, and only for its profile. Nothing was sent.{' '}
-          <a className="mc-link mc-bulk-inline" href={hashHref('/deliveries')}>
+          <a className="mc-link mc-link-inline" href={hashHref('/deliveries')}>
             Pick them again
           </a>
         </EmptyState>
@@ -74,7 +74,7 @@ function Body({ asked }: { readonly asked: Asked }): ReactNode {
         <EmptyState kind="nothing-matches" title="This filter is not understood">
           A part of it means nothing to this console. Leaving it out would take in more than was meant, so nothing is
           planned.{' '}
-          <a className="mc-link mc-bulk-inline" href={hashHref('/deliveries')}>
+          <a className="mc-link mc-link-inline" href={hashHref('/deliveries')}>
             Choose again in the list
           </a>
         </EmptyState>

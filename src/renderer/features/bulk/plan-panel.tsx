@@ -95,7 +95,7 @@ function Budget(): ReactNode {
         {foreignUse
           ? `Another program uses the key${foreignPerMinute > 0 ? `, about ${foreignPerMinute} requests a minute` : ''}; the run stays out of its way.`
           : 'The run never uses these requests.'}{' '}
-        <a className="mc-link mc-bulk-inline" href={hashHref('/settings')}>
+        <a className="mc-link mc-link-inline" href={hashHref('/settings')}>
           Change
         </a>
       </p>
@@ -211,7 +211,7 @@ function Beginning(props: {
       {openRun === null ? null : (
         <Notice tone="notice" title="Another run is still open">
           One run at a time, so that none is sent twice. Nothing of this plan was begun.{' '}
-          <a className="mc-link mc-bulk-inline" href={hashHref(runPath(openRun))}>
+          <a className="mc-link mc-link-inline" href={hashHref(runPath(openRun))}>
             Open that run
           </a>
         </Notice>

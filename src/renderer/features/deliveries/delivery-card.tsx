@@ -77,7 +77,7 @@ function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
       note={
         <>
           The parsed body. It cannot prove a signature, which covers the raw bytes: paste those to{' '}
-          <a className="mc-link" href={hashHref('/signature')}>
+          <a className="mc-link mc-link-inline" href={hashHref('/signature')}>
             check a signature
           </a>
           .

@@ -237,7 +237,7 @@ function Customer({ id }: { readonly id: string | null }): ReactNode {
   return (
     <>
       <ForeignText text={id} />{' '}
-      <a className="mc-link" href={hashHref(`/customers/${encodeURIComponent(id)}`)}>
+      <a className="mc-link mc-link-inline" href={hashHref(`/customers/${encodeURIComponent(id)}`)}>
         All invoices
       </a>
     </>

@@ -147,7 +147,7 @@ function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): 
         ) : (
           <>
             It is not kept. To keep one in the keychain, set it in the{' '}
-            <a className="mc-link" href={hashHref('/settings')}>
+            <a className="mc-link mc-link-inline" href={hashHref('/settings')}>
               settings
             </a>
             .
