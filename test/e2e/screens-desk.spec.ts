@@ -229,9 +229,6 @@ test('a view is saved under a name, counted, opened, overwritten and removed', a
   await expect(views.getByText('No view is saved yet.', { exact: false })).toBeVisible();
 });
 
-test('the receiving hosts: figures, amber near the limit, and what to do', async ({ stage, page }) => {
-  await stage.open('/deliveries/hosts');
-  const table = page.getByRole('region', { name: 'Receiving hosts' });
 test('one menu leads to what is done beside the list', async ({ stage, page }) => {
   await stage.open('/deliveries');
   const ways = [
@@ -246,6 +243,9 @@ test('one menu leads to what is done beside the list', async ({ stage, page }) =
   await expect(page.getByRole('heading', { name: 'Receiving hosts' })).toBeVisible();
 });
 
+test('the receiving hosts: figures, amber near the limit, and what to do', async ({ stage, page }) => {
+  await stage.open('/deliveries/hosts');
+  const table = page.getByRole('region', { name: 'Receiving hosts' });
   await expect(
     table.getByRole('row', { name: /hooks\.northwind\.example 6,204 6,911 87\.7 % 812 ms 14\.2 s 402/ }),
   ).toBeVisible();

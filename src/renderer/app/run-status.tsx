@@ -13,7 +13,8 @@ import { useCall } from '../bridge/index.ts';
 export function RunStatus(): ReactNode {
   const jobs = useCall('jobs.list', {}).data?.jobs ?? [];
   const { isSeen, see } = useSeen();
-  const job = jobs.find(isOpenRun) ?? jobs.findLast((one) => isEndedRun(one) && !isSeen(one.id));
+  const unseen = jobs.filter((one) => isEndedRun(one) && !isSeen(one.id));
+  const job = jobs.find(isOpenRun) ?? unseen.at(-1);
   const [path] = useLocation();
   const isHere = job !== undefined && path === runPath(job);
   const endedHere = isHere && isEndedRun(job) ? job.id : null;
