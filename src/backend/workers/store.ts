@@ -63,6 +63,8 @@ export class StoreOverExecutors implements Store {
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
   /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
+  /** Databases whose file is being deleted: calls that come meanwhile wait, and start an empty one. */
+  readonly #removals = new Map<DatabaseName, Promise<void>>();
   readonly #rebuilds = new Map<DatabaseName, number>();
   /** Databases whose last write failed, and why. */
   readonly #failing = new Map<DatabaseName, StoreErrorCode>();
@@ -88,8 +90,13 @@ export class StoreOverExecutors implements Store {
 
   async removeMirror(profileId: string): Promise<void> {
     this.#ready.delete(profileId);
-    await this.#reader.send({ kind: 'release', database: profileId });
-    await this.#writer.send({ kind: 'remove', database: profileId });
+    const removal = this.#remove(profileId);
+    this.#removals.set(profileId, removal);
+    try {
+      await removal;
+    } finally {
+      if (this.#removals.get(profileId) === removal) this.#removals.delete(profileId);
+    }
   }
 
   async removeFromBooks(profileId: string): Promise<void> {
@@ -161,10 +168,19 @@ export class StoreOverExecutors implements Store {
     }
   }
 
+  async #remove(profileId: DatabaseName): Promise<void> {
+    await this.#reader.send({ kind: 'release', database: profileId });
+    await this.#writer.send({ kind: 'remove', database: profileId });
+    // A call that was on its way may have opened the file once more.
+    await this.#reader.send({ kind: 'release', database: profileId });
+  }
+
   #makeReady(database: DatabaseName): Promise<void> {
     const known = this.#ready.get(database);
     if (known !== undefined) return known;
-    const opening = this.#open(database);
+    const removal = this.#removals.get(database);
+    const opening =
+      removal === undefined ? this.#open(database) : removal.catch(() => undefined).then(() => this.#open(database));
     this.#ready.set(database, opening);
     opening.catch(() => {
       if (this.#ready.get(database) === opening) this.#ready.delete(database);

@@ -45,6 +45,23 @@ describe('the store over threads', () => {
     expect(invoices).toMatchObject({ seen: 2, total: 2, walk: '{"page":1}' });
   });
 
+  it('waits with calls that come while a mirror is being deleted, and answers from the empty one', async () => {
+    const open = await started();
+    const mirror = open.mirror('p1');
+    const input = { filter: {}, sort: [], offset: 0, limit: 10 } as const;
+    for (let round = 0; round < 20; round += 1) {
+      await mirror.write('invoices.store', page([invoice(1)]));
+      const removal = open.removeMirror('p1');
+      const answers = [];
+      for (let turn = 0; turn < 8; turn += 1) {
+        answers.push(mirror.read('invoices.page', input));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await removal;
+      for (const { total } of await Promise.all(answers)) expect(total).toBe(0);
+    }
+  });
+
   it('keeps its files to the user and copies the books at the start', async () => {
     await (await started()).mirror('p1').write('bind', { origin: 'sandbox' });
     expect(statSync(join(folder.path, 'books.db')).mode & 0o777).toBe(0o600);
