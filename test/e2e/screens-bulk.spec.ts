@@ -211,7 +211,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
     }),
   );
   await stage.open('/resend/runs');
-  const frame = page.getByRole('region', { name: 'Resend run' });
+  const frame = page.getByRole('region', { name: 'Resend run', exact: true });
   await expect(frame).toContainText('Resend run over, 200 of 200');
   await frame.getByRole('link', { name: 'Open its report' }).click();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
