@@ -3,14 +3,13 @@
  * each with a restart at once: the books are whole, the run goes on by itself, nothing is sent twice, every intent comes to an end and
  * every item to one whose name is true by the sandbox's own count. Deaths of single resends: resend-kills.test.ts.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
+import { type MortalChild, MortalChildren } from '../support/mortal-children.ts';
 import { scaled } from '../support/scale.ts';
 import { seeded } from '../support/seeded.ts';
 import { BULK_KILL_FACTOR, BULK_KILL_POINTS, type BulkKillPoint, type BulkLife } from './bulk-life.ts';
@@ -21,11 +20,11 @@ const KILLS = AT_RESENDS + AT_ITEMS;
 const ITEMS = 60;
 /** Lost answers beside the deaths: two in a hundred. */
 const SHARE = 0.02;
-const CHILD = fileURLToPath(new URL('bulk-child.ts', import.meta.url));
 
 const folder = temporaryFolder();
 const random = seeded(20_261_122);
-const running = new Set<ChildProcess>();
+const children = new MortalChildren(new URL('bulk-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const born = (): Promise<MortalChild> => children.born(sandbox.baseUrl, sandbox.apiKey);
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -34,57 +33,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  children.killAll();
   await sandbox.close();
   folder.remove();
 });
-
-interface Child {
-  live(life: BulkLife): Promise<'killed' | 'done'>;
-  kill(): Promise<void>;
-}
-
-/** A console that is loaded and waits for its life. */
-async function born(): Promise<Child> {
-  const child = spawn(process.execPath, ['--no-warnings', CHILD, sandbox.baseUrl, sandbox.apiKey], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    // Half of a life would be the loading of its modules.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
-  });
-  running.add(child);
-  const gone = new Promise<NodeJS.Signals | null>((resolve) => {
-    child.once('exit', (_code, signal) => {
-      running.delete(child);
-      resolve(signal);
-    });
-  });
-  child.stdin.on('error', () => undefined);
-  let said = '';
-  const hears = (word: string): Promise<void> =>
-    new Promise((resolve) => {
-      const listen = (chunk: Buffer): void => {
-        said += chunk.toString();
-        if (said.includes(word)) resolve();
-      };
-      child.stdout.on('data', listen);
-      listen(Buffer.alloc(0));
-    });
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await gone;
-  };
-  await hears('ready');
-  return {
-    kill,
-    async live(life) {
-      child.stdin.write(`${JSON.stringify(life)}\n`);
-      const end = await Promise.race([gone, hears('done').then(() => 'done' as const)]);
-      if (end === 'done') await kill();
-      else expect(end).toBe('SIGKILL');
-      return end === 'done' ? 'done' : 'killed';
-    },
-  };
-}
 
 interface Intent {
   readonly invoice_uuid: string;
@@ -160,7 +112,7 @@ it(
       const child = await next;
       next = born();
       const point = kills < KILLS ? pointOf(kills) : null;
-      const life = {
+      const life: BulkLife = {
         dataFolder: folder.path,
         runId,
         invoices,
@@ -169,7 +121,7 @@ it(
         afterMs: Math.floor(random() * 8),
       };
       lives += 1;
-      const end = await child.live(life);
+      const end = await child.live(JSON.stringify(life));
       const { runs } = look();
       const run = runs.find(({ run_id: id }) => id === runId);
       invoices = run === undefined ? invoices : undefined;

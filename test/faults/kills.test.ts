@@ -3,24 +3,23 @@
  * moment, no page that was stored is asked for twice in a life but the one at which it goes on, and the walk still ends certified.
  * The pages that the server really answered judge.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import { type MortalChild, MortalChildren } from '../support/mortal-children.ts';
 import { scaled } from '../support/scale.ts';
 
 const KILLS = scaled(500);
 const PAGES = 14;
 const INVOICES = PAGES * 100 - 37;
-const CHILD = fileURLToPath(new URL('sync-child.ts', import.meta.url));
 
 let api: IndependentApi;
 const folder = temporaryFolder();
-const running = new Set<ChildProcess>();
+const children = new MortalChildren(new URL('sync-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const born = (): Promise<MortalChild> => children.born(api.baseUrl, KEY_A);
 /** Seeded, so that the moments of death are the same in every run; what they hit is not. */
 let seed = 20_261_121;
 
@@ -35,51 +34,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  children.killAll();
   await api.close();
   folder.remove();
 });
-
-interface Life {
-  begin(dataFolder: string): void;
-  readonly isDone: Promise<void>;
-  kill(): Promise<void>;
-}
-
-/** A console that is loaded and waits for its turn. */
-async function born(): Promise<Life> {
-  const child = spawn(process.execPath, ['--no-warnings', CHILD, api.baseUrl, KEY_A], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    // Half of a life would be the loading of its modules.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
-  });
-  running.add(child);
-  child.stdin.on('error', () => undefined);
-  let said = '';
-  const hears = (word: string): Promise<void> =>
-    new Promise((resolve) => {
-      const listen = (chunk: Buffer): void => {
-        said += chunk.toString();
-        if (said.includes(word)) resolve();
-      };
-      child.stdout.on('data', listen);
-      listen(Buffer.alloc(0));
-    });
-  const isDone = hears('done');
-  await hears('ready');
-  return {
-    isDone,
-    begin: (dataFolder) => void child.stdin.write(`${dataFolder}\n`),
-    kill: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => {
-          running.delete(child);
-          resolve();
-        });
-        child.kill('SIGKILL');
-      }),
-  };
-}
 
 const isPage = /^\/external\/invoices$/;
 
@@ -132,7 +90,7 @@ it(
       const dataFolder = join(folder.path, `walk-${walks}`);
       const wanted = 2 + Math.floor(random() * 3);
       const begun = performance.now();
-      life.begin(dataFolder);
+      life.tell(dataFolder);
       // The one after it is loaded meanwhile, so that it can start at once.
       next = born();
       const isOver = { value: false };

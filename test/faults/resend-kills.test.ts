@@ -2,24 +2,23 @@
  * Three hundred deaths by kill -9 around the commits of a resend, each with a restart at once and the caller's frame said once more: the
  * books are whole, nothing is sent twice, and every intent comes to an end whose name is true by the sandbox's own count.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
+import { type MortalChild, MortalChildren } from '../support/mortal-children.ts';
 import { scaled } from '../support/scale.ts';
 import { seeded } from '../support/seeded.ts';
 import { KILL_FACTOR, KILL_POINTS, type KillPoint, type Life } from './resend-life.ts';
 
 const KILLS = scaled(300);
-const CHILD = fileURLToPath(new URL('resend-child.ts', import.meta.url));
 
 const folder = temporaryFolder();
 const random = seeded(20_261_121);
-const running = new Set<ChildProcess>();
+const children = new MortalChildren(new URL('resend-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const born = (): Promise<MortalChild> => children.born(sandbox.baseUrl, sandbox.apiKey);
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -27,61 +26,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  children.killAll();
   await sandbox.close();
   folder.remove();
 });
-
-interface Child {
-  live(life: Life): Promise<'killed' | 'done'>;
-  kill(): Promise<void>;
-}
-
-/** A console that is loaded and waits for its life. */
-async function born(): Promise<Child> {
-  const child = spawn(process.execPath, ['--no-warnings', CHILD, sandbox.baseUrl, sandbox.apiKey], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    // Half of a life would be the loading of its modules.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
-  });
-  running.add(child);
-  const gone = new Promise<NodeJS.Signals | null>((resolve) => {
-    // After its last words: one that has said `done` may have gone by itself before they were heard.
-    child.once('close', (_code, signal) => {
-      running.delete(child);
-      resolve(signal);
-    });
-  });
-  child.stdin.on('error', () => undefined);
-  let said = '';
-  const hears = (word: string): Promise<void> =>
-    new Promise((resolve) => {
-      const listen = (chunk: Buffer): void => {
-        said += chunk.toString();
-        if (said.includes(word)) resolve();
-      };
-      child.stdout.on('data', listen);
-      listen(Buffer.alloc(0));
-    });
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await gone;
-  };
-  await hears('ready');
-  return {
-    kill,
-    async live(life) {
-      child.stdin.write(`${JSON.stringify(life)}\n`);
-      const end = await Promise.race([gone, hears('done').then(() => 'done' as const)]);
-      if (end === 'done' || said.includes('done')) {
-        await kill();
-        return 'done';
-      }
-      expect(end).toBe('SIGKILL');
-      return 'killed';
-    },
-  };
-}
 
 interface Ended {
   readonly state: string;
@@ -153,7 +101,7 @@ it(
       const point = pointOf(kills);
       arrange(invoiceUuid, point);
       const repeats = cases.slice(-2);
-      const life = {
+      const life: Life = {
         dataFolder: folder.path,
         point,
         afterMs: Math.floor(random() * 8),
@@ -161,7 +109,7 @@ it(
         invoiceUuid,
         repeats,
       };
-      if ((await child.live(life)) === 'killed') {
+      if ((await child.live(JSON.stringify(life))) === 'killed') {
         kills += 1;
         cases.push({ point, intentId, invoiceUuid });
         look();
@@ -170,7 +118,8 @@ it(
     // The last life is left in peace, and finds out what is still open.
     const child = await next;
     const last = { intentId: randomUUID(), invoiceUuid: free.pop() ?? '' };
-    await child.live({ dataFolder: folder.path, point: null, afterMs: 0, ...last, repeats: cases.slice(-2) });
+    const life: Life = { dataFolder: folder.path, point: null, afterMs: 0, ...last, repeats: cases.slice(-2) };
+    await child.live(JSON.stringify(life));
     const books = look();
     const table = new Map<string, number>();
     for (const { point, intentId, invoiceUuid } of cases) {
