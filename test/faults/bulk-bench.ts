@@ -16,9 +16,7 @@ import type { Books } from '../../src/backend/books/books.ts';
 import type { BulkRunRow } from '../../src/backend/books/bulk.ts';
 import { BulkRuns } from '../../src/backend/jobs/bulk.ts';
 import type { RunBar } from '../../src/backend/jobs/bulk-runner.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Resender } from '../../src/backend/jobs/resend.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { DiscreteClock } from '../support/discrete-clock.ts';
 import { type Behaviour, defaultBehaviour } from '../support/independent-api/options.ts';
@@ -26,9 +24,10 @@ import { answerRead } from '../support/independent-api/reads.ts';
 import { type Business, makeBusiness, makeInvoice, type StoredInvoice } from '../support/independent-api/world.ts';
 import { resendWebhook, type WriteResult } from '../support/independent-api/writes.ts';
 import type { LimiterModel } from '../support/limiter-models.ts';
+import { SILENT } from '../backend/workers/fixture.ts';
+import { jobContext } from '../support/job-context.ts';
 
 const ORIGIN = 'http://world';
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 
 export interface BulkBenchOptions {
   readonly clock: DiscreteClock;
@@ -72,21 +71,13 @@ export async function startBulkBench(options: BulkBenchOptions): Promise<BulkBen
   const world = new World(options);
   const closing = new AbortController();
   const client = clientOver(world, options);
-  const context: JobContext = {
-    profileId: 'p1',
+  const context = jobContext({
     client,
     mirror: store.mirror('p1'),
     books: store.books,
     clock,
-    ids: systemIds,
-    log: SILENT,
-    announce: () => undefined,
     closing: closing.signal,
-    osUser: 'tester',
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-    onDifferentBusiness: () => undefined,
-  };
+  });
   await context.mirror.write('bind', { origin: ORIGIN });
   const resender = new Resender(context);
   const bar: BulkBench['bar'] = { stop: null, isOffline: false };

@@ -6,16 +6,13 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { createApiClient } from '../../src/backend/api/client.ts';
 import type { Books } from '../../src/backend/books/books.ts';
 import { BulkRuns } from '../../src/backend/jobs/bulk.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Resender } from '../../src/backend/jobs/resend.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import { SILENT } from '../backend/workers/fixture.ts';
 import { FastClock } from '../integration/clock.ts';
 import { BULK_KILL_FACTOR, type BulkKillPoint, type BulkLife } from './bulk-life.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const [baseUrl, apiKey] = process.argv.slice(2);
 if (baseUrl === undefined || apiKey === undefined) throw new Error('which address and key?');
@@ -50,29 +47,13 @@ subscribe('undici:client:sendHeaders', (message) => {
   if (path.endsWith('/resend-webhook')) setTimeout(() => dieAt('after the POST'), life.afterMs);
 });
 
-const context: JobContext = {
-  profileId: 'p1',
-  client: createApiClient({
-    apiRoot: `${baseUrl}/api/v1`,
-    origin: baseUrl,
-    key: () => apiKey,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog: { recent: () => Promise.resolve([]), append: () => undefined },
-  }),
+const context = jobContext({
+  client: clientAt(baseUrl, apiKey, { clock }),
   mirror: store.mirror('p1'),
   books: { read: (query, input) => store.books.read(query, input), write },
   clock,
-  ids: systemIds,
-  log: SILENT,
-  announce: () => undefined,
-  closing: new AbortController().signal,
-  osUser: 'test',
-  keyStanding: () => 'same',
-  onBusinessNamed: async () => undefined,
   onDifferentBusiness: () => process.exit(1),
-};
+});
 
 await context.mirror.write('bind', { origin: baseUrl });
 const resender = new Resender(context);

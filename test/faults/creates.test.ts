@@ -8,12 +8,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiClient } from '../../src/backend/api/client.ts';
 import type { ApiClient } from '../../src/backend/api/calls.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Creator } from '../../src/backend/jobs/create.ts';
 import type { CreateRecord, CreateReport } from '../../src/backend/jobs/create-parts.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { type Order, ORDER_FIELDS, type OrderField, sentAmount } from '../../src/domain/order.ts';
@@ -22,6 +19,7 @@ import type { CreateMode, Json } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { scaled } from '../support/scale.ts';
 import { seeded } from '../support/seeded.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const CASES = scaled(10_000);
 const SEED = 0x5eed_c0de;
@@ -100,17 +98,17 @@ beforeAll(async () => {
   });
   api.behaviour.limiter = 'off';
   store = openInProcess(dataFolder);
-  client = createApiClient({
-    apiRoot: `${api.baseUrl}/api/v1`,
-    origin: api.baseUrl,
-    key: () => KEY_A,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog: { recent: async () => [], append: () => undefined },
-    random,
-  });
-  creator = new Creator(contextOf());
+  client = clientAt(api.baseUrl, KEY_A, { clock, random });
+  creator = new Creator(
+    jobContext({
+      profileId: PROFILE,
+      client,
+      mirror: store.mirror(PROFILE),
+      books: store.books,
+      clock,
+      closing: closing.signal,
+    }),
+  );
 });
 
 afterAll(async () => {
@@ -121,26 +119,6 @@ afterAll(async () => {
   await api.close();
   rmSync(dataFolder, { recursive: true, force: true });
 });
-
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
-
-function contextOf(): JobContext {
-  return {
-    profileId: PROFILE,
-    client,
-    mirror: store.mirror(PROFILE),
-    books: store.books,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    announce: () => undefined,
-    closing: closing.signal,
-    osUser: 'tester',
-    onDifferentBusiness: () => undefined,
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-  };
-}
 
 function pick<Item>(items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];

@@ -7,10 +7,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiClient } from '../../src/backend/api/client.ts';
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Resender } from '../../src/backend/jobs/resend.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import { isOpenOutcome, type ResendReport } from '../../src/domain/resend.ts';
 import type { Clock as SandboxClock } from '../../src/sandbox/clock.ts';
@@ -18,9 +16,9 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts';
 import { seeded } from '../support/seeded.ts';
 import { type Kind, MEETS, type Told } from './resend-kinds.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const PROFILE = 'profile-of-resends';
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
 const POST_PATH = /\/invoices\/([0-9a-f-]{36})\/resend-webhook$/;
 
 export interface ResendBench {
@@ -62,37 +60,20 @@ export async function startResendBench(options: {
   const store = openInProcess(folder);
   await store.mirror(PROFILE).write('bind', { origin: sandbox.baseUrl });
   const closing = new AbortController();
-  const client = createApiClient({
-    apiRoot: `${sandbox.baseUrl}/api/v1`,
-    origin: sandbox.baseUrl,
-    key: () => sandbox.apiKey,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog: { recent: async () => [], append: () => undefined },
-    random,
-  });
+  const client = clientAt(sandbox.baseUrl, sandbox.apiKey, { clock, random });
   const ends = new Map<string, (report: ResendReport) => void>();
-  const context: JobContext = {
+  const context = jobContext({
     profileId: PROFILE,
     client,
     mirror: store.mirror(PROFILE),
     books: store.books,
     clock,
-    ids: systemIds,
-    log: SILENT,
     announce: (signal) => {
       if (signal.kind === 'resend' && !isOpenOutcome(signal.report.outcome))
         ends.get(signal.report.intentId)?.(signal.report);
     },
     closing: closing.signal,
-    osUser: 'tester',
-    onDifferentBusiness: () => {
-      throw new Error('there is one business only');
-    },
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-  };
+  });
   const resender = new Resender(context);
   const posts = watchPosts(clock, sandbox);
   const silent = new Set<string>();

@@ -6,15 +6,12 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { createApiClient } from '../../src/backend/api/client.ts';
 import type { Books } from '../../src/backend/books/books.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Resender } from '../../src/backend/jobs/resend.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import { SILENT } from '../backend/workers/fixture.ts';
 import { FastClock } from '../integration/clock.ts';
 import { KILL_FACTOR, type Life } from './resend-life.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const [baseUrl, apiKey] = process.argv.slice(2);
 if (baseUrl === undefined || apiKey === undefined) throw new Error('which address and key?');
@@ -50,29 +47,13 @@ subscribe('undici:client:sendHeaders', (message) => {
     setTimeout(() => dieAt('after the POST', life.intentId), life.afterMs);
 });
 
-const context: JobContext = {
-  profileId: 'p1',
-  client: createApiClient({
-    apiRoot: `${baseUrl}/api/v1`,
-    origin: baseUrl,
-    key: () => apiKey,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog: { recent: () => Promise.resolve([]), append: () => undefined },
-  }),
+const context = jobContext({
+  client: clientAt(baseUrl, apiKey, { clock }),
   mirror: store.mirror('p1'),
   books: { read: (query, input) => store.books.read(query, input), write },
   clock,
-  ids: systemIds,
-  log: SILENT,
-  announce: () => undefined,
-  closing: new AbortController().signal,
-  osUser: 'test',
-  keyStanding: () => 'same',
-  onBusinessNamed: async () => undefined,
   onDifferentBusiness: () => process.exit(1),
-};
+});
 
 await context.mirror.write('bind', { origin: baseUrl });
 const resender = new Resender(context);

@@ -6,17 +6,15 @@ import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createApp, openDataFolder } from '../../src/backend/app.ts';
-import { createApiClient } from '../../src/backend/api/client.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
-import { systemIds } from '../../src/backend/system.ts';
+import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
-import { SILENT } from '../backend/workers/fixture.ts';
 import { frameOf, MemoryVault, portsFor, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';
 import { DiscreteClock, holdDuringRequests } from '../support/discrete-clock.ts';
 import { KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
 
 const closers: (() => unknown)[] = [];
@@ -30,31 +28,9 @@ async function consoleOver(clock: DiscreteClock, through: string) {
   const folder = temporaryFolder();
   const store = openInProcess(folder.path);
   const closing = new AbortController();
-  const client = createApiClient({
-    apiRoot: `${through}/api/v1`,
-    origin: through,
-    key: () => KEY_A,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog: { recent: () => Promise.resolve([]), append: () => undefined },
-  });
+  const client = clientAt(through, KEY_A, { clock });
   const mirror = store.mirror('p1');
-  const context: JobContext = {
-    profileId: 'p1',
-    client,
-    mirror,
-    books: store.books,
-    clock,
-    ids: systemIds,
-    log: SILENT,
-    announce: () => undefined,
-    closing: closing.signal,
-    osUser: 'test',
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-    onDifferentBusiness: () => expect.unreachable('one business only'),
-  };
+  const context = jobContext({ client, mirror, books: store.books, clock, closing: closing.signal });
   const sync = new Sync(context);
   closers.push(
     () => folder.remove(),
@@ -69,7 +45,7 @@ async function consoleOver(clock: DiscreteClock, through: string) {
   return { client, mirror, sync };
 }
 
-const rowsOf = async (mirror: JobContext['mirror']): Promise<number> =>
+const rowsOf = async (mirror: Mirror): Promise<number> =>
   (await mirror.read('invoices.page', { filter: {}, sort: [], offset: 0, limit: 1 })).total;
 
 describe('ten minutes of 503', () => {

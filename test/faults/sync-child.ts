@@ -4,12 +4,10 @@
  */
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { createApiClient } from '../../src/backend/api/client.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
-import { systemClock, systemIds } from '../../src/backend/system.ts';
+import { systemClock } from '../../src/backend/system.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import { SILENT } from '../backend/workers/fixture.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const [baseUrl, apiKey] = process.argv.slice(2);
 if (baseUrl === undefined || apiKey === undefined) throw new Error('which address and key?');
@@ -20,32 +18,16 @@ const [line]: unknown[] = await once(process.stdin, 'data');
 const dataFolder = String(line).trim();
 
 const store = openInProcess(dataFolder);
-const requestLog = { recent: () => Promise.resolve([]), append: () => undefined };
-const context: JobContext = {
-  profileId: 'p1',
-  client: createApiClient({
-    apiRoot: `${baseUrl}/api/v1`,
-    origin: baseUrl,
-    key: () => apiKey,
-    clock: systemClock,
-    ids: systemIds,
-    log: SILENT,
-    requestLog,
-  }),
+const context = jobContext({
+  client: clientAt(baseUrl, apiKey, { clock: systemClock }),
   mirror: store.mirror('p1'),
   books: store.books,
   clock: systemClock,
-  ids: systemIds,
-  log: SILENT,
   announce: (signal) => {
     if (signal.kind === 'sync' && sync.state().phase === 'idle') void tell();
   },
-  closing: new AbortController().signal,
-  osUser: 'test',
-  keyStanding: () => 'same',
-  onBusinessNamed: async () => undefined,
   onDifferentBusiness: () => process.exit(1),
-};
+});
 
 async function tell(): Promise<void> {
   const { invoices, withdrawals } = await context.mirror.read('lists.state', {});

@@ -4,19 +4,18 @@
  * uuid. Not here: the many walks without sockets (walks.test.ts).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createApiClient } from '../../src/backend/api/client.ts';
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { walkList } from '../../src/backend/jobs/list-walk.ts';
 import { invoiceList } from '../../src/backend/jobs/lists.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
-import { systemClock, systemIds } from '../../src/backend/system.ts';
-import { noLog } from '../backend/api/gate-bench.ts';
+import { systemClock } from '../../src/backend/system.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import type { ListOrder } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { scaled } from '../support/scale.ts';
 import { seeded } from '../support/seeded.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 
 const ORDERS: readonly ListOrder[] = ['oldest-first', 'newest-first', 'updated-desc', 'by-uuid', 'shuffled'];
 const RATES = [0.005, 0.1, 0.6];
@@ -44,35 +43,17 @@ afterEach(async () => {
   await api.close();
 });
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined };
-
 /** What a walk needs of a business, and no more. */
 function contextOf(profileId: string): JobContext {
-  const client = createApiClient({
-    apiRoot: `${api.baseUrl}/api/v1`,
-    origin: api.baseUrl,
-    key: () => KEY_A,
-    clock: systemClock,
-    ids: systemIds,
-    log: silent,
-    requestLog: noLog,
-    reserve: 0,
-  });
-  return {
+  const client = clientAt(api.baseUrl, KEY_A, { clock: systemClock, reserve: 0 });
+  return jobContext({
     profileId,
     client,
     mirror: store.mirror(profileId),
     books: store.books,
     clock: systemClock,
-    ids: systemIds,
-    log: silent,
-    announce: () => undefined,
-    closing: new AbortController().signal,
-    osUser: 'tester',
     onDifferentBusiness: () => undefined,
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-  };
+  });
 }
 
 /** The server orders and ends invoices of its own accord before it answers. */

@@ -8,15 +8,14 @@ import { KeyGates } from '../../src/backend/api/key-gates.ts';
 import { createRetryQuota } from '../../src/backend/api/quota.ts';
 import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
-import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import { Watch } from '../../src/backend/jobs/watch.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
-import { systemIds } from '../../src/backend/system.ts';
 import type { DiscreteClock } from './discrete-clock.ts';
 import type { LimiterModel } from './limiter-models.ts';
+import { jobContext } from './job-context.ts';
 
 export interface SyncBench {
   readonly clock: DiscreteClock;
@@ -71,29 +70,18 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
   };
   const closing = new AbortController();
   const rest: { resolve: () => void } = { resolve: () => undefined };
-  const context: JobContext = {
-    profileId: 'p1',
+  const context = jobContext({
     client,
     mirror,
     books: store.books,
     clock,
-    ids: systemIds,
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: () => undefined,
-      redact: () => undefined,
-    },
     announce: (signal) => {
       watch.notice(signal);
       if (signal.kind === 'sync' && ['idle', 'stopped', 'waiting'].includes(raw())) rest.resolve();
     },
     closing: closing.signal,
-    osUser: 'tester',
     onDifferentBusiness: () => undefined,
-    keyStanding: () => 'same',
-    onBusinessNamed: () => Promise.resolve(),
-  };
+  });
   const sync = new Sync(context);
   const watch = new Watch(context, { stopped: () => client.halted(), serverNow: () => clock.now() });
   // Waiting for the gate is not rest: the phase without that.

@@ -7,13 +7,13 @@ import type { ApiClient } from '../../../src/backend/api/client.ts';
 import type { JobContext } from '../../../src/backend/jobs/context.ts';
 import { fetchDeliveries, fetchInvoice } from '../../../src/backend/jobs/fetch.ts';
 import { proveByDelivery } from '../../../src/backend/jobs/identity.ts';
-import { systemIds } from '../../../src/backend/system.ts';
 import { type Failure, success } from '../../../src/domain/failure.ts';
 import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { ListWorld, type WorldInvoice } from '../../support/list-world.ts';
 import { type SyncBench, startSyncBench } from '../../support/sync-bench.ts';
 import { seeded } from '../../support/seeded.ts';
+import { jobContext } from '../../support/job-context.ts';
 
 const HALF_A_MINUTE = 30_000;
 
@@ -35,21 +35,7 @@ afterEach(async () => {
 });
 
 function contextOf(client: ApiClient): JobContext {
-  return {
-    profileId: 'p1',
-    client,
-    mirror: bench.mirror,
-    books: bench.books,
-    clock,
-    ids: systemIds,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined, redact: () => undefined },
-    announce: () => undefined,
-    closing: new AbortController().signal,
-    osUser: 'tester',
-    keyStanding: () => 'unproved',
-    onBusinessNamed: () => Promise.resolve(),
-    onDifferentBusiness: () => undefined,
-  };
+  return jobContext({ client, mirror: bench.mirror, books: bench.books, clock, keyStanding: () => 'unproved' });
 }
 
 describe('a known row that the API does not know', () => {
