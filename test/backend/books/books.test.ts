@@ -1,30 +1,23 @@
 /** The books: profiles and settings, intents that never run backwards, logs that are only appended to, copies that are whole. */
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { backupBeforeMigration, backupDaily, verifyBackup } from '../../../src/backend/books/backup.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { NewProfile } from '../../../src/backend/books/profiles.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import type { ActivityFilter } from '../../../src/domain/activity.ts';
 import { FAILURE_KINDS, type Failure, type FailureKind } from '../../../src/domain/failure.ts';
-import { invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
+import { invoice, page, uuidOf } from '../mirror/sample.ts';
+import { type Opened, openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
+let folder: Opened['folder'];
 let store: Store;
 let books: Books;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  books = store.books;
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ folder, store, books } = opened);
 });
 
 const AT = '2026-11-21T10:00:00Z';

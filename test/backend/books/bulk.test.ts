@@ -1,31 +1,21 @@
 /** Runs of many resends in the books: whole or not at all, one open at a time, turns that only their run may give, ends that stay. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { eachBulkItem, lastSends } from '../../../src/backend/books/bulk-items.ts';
 import type { TurnResult } from '../../../src/backend/books/bulk.ts';
 import type { ItemStanding } from '../../../src/domain/bulk.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { temporaryFolder } from '../mirror/sample.ts';
+import { type Opened, openedForEach } from '../workers/opened.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
 const LATER = '2026-11-21T10:05:00.000Z';
 const OF = { profileId: 'p1' } as const;
 
-let folder: ReturnType<typeof temporaryFolder>;
-let store: Store;
+let folder: Opened['folder'];
 let books: Books;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  books = store.books;
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ folder, books } = opened);
 });
 
 function begin(runId = 'run-1', items = 4, profileId = 'p1') {

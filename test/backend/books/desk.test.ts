@@ -1,25 +1,14 @@
 /** What the books keep for the delivery desk: acknowledged failures and saved views, each of one profile. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Acknowledgement } from '../../../src/backend/books/acknowledgements.ts';
 import type { ActivityInput } from '../../../src/backend/books/activity.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { temporaryFolder } from '../mirror/sample.ts';
+import { openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let store: Store;
 let books: Books;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  books = store.books;
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ books } = opened);
 });
 
 const AT = '2026-11-21T10:00:00Z';

@@ -1,7 +1,7 @@
 /** What becomes of a row of the delivery desk through the life of its invoice, and of a mirror from before there were such rows. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeskRow } from '../../../src/backend/mirror/desk-answers.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
@@ -11,21 +11,15 @@ import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
 import type { DeskFilter, DeskSortField } from '../../../src/domain/desk.ts';
 import { anAttempt } from '../../support/records.ts';
 import { stories, tell } from './desk-world.ts';
-import { delivery, invoice, page, temporaryFolder, uuidOf } from './sample.ts';
+import { delivery, invoice, page, uuidOf } from './sample.ts';
+import { type Opened, openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
+let folder: Opened['folder'];
 let store: Store;
 let mirror: Mirror;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  mirror = store.mirror('p1');
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ folder, store, mirror } = opened);
 });
 
 const at = (time: string): string => `2026-11-21T${time}:00Z`;

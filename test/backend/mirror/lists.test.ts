@@ -1,23 +1,13 @@
 /** The rest of the mirror: whose it is, deliveries, withdrawals, snapshots, what needs attention, adjusted invoices. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { adjustedInvoice, delivery, invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
+import { adjustedInvoice, delivery, invoice, page, uuidOf, withdrawal } from './sample.ts';
+import { openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let store: Store;
 let mirror: Mirror;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  mirror = store.mirror('p1');
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ mirror } = opened);
 });
 
 describe('the binding', () => {

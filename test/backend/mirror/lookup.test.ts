@@ -1,27 +1,17 @@
 /** Any id in the mirror: each kind, ids that are two things at once, hashes and uuids in either case, what is cut. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FoundById } from '../../../src/backend/mirror/lookup.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { delivery, invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
+import { delivery, invoice, page, uuidOf, withdrawal } from './sample.ts';
+import { openedForEach } from '../workers/opened.ts';
 
 const HASH = `0x${'aB'.repeat(32)}`;
 const AS_OF = '2026-11-21T10:00:00Z';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let store: Store;
 let mirror: Mirror;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  mirror = store.mirror('p1');
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ mirror } = opened);
 });
 
 async function find(ident: string): Promise<FoundById> {

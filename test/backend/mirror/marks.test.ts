@@ -1,27 +1,18 @@
 /** Rows that the API no longer shows: marked, never deleted, counted apart, and whole again when they are seen. */
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../../../src/backend/mirror/schema.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { migrate } from '../../../src/backend/sqlite/migrations.ts';
-import { openInProcess } from '../../../src/backend/workers/in-process.ts';
-import type { Store } from '../../../src/backend/workers/store.ts';
-import { invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
+import { invoice, page, uuidOf, withdrawal } from './sample.ts';
+import { type Opened, openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let store: Store;
+let folder: Opened['folder'];
 let mirror: Mirror;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  mirror = store.mirror('p1');
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ folder, mirror } = opened);
 });
 
 const TEN = '2026-11-21T10:00:00Z';

@@ -1,6 +1,6 @@
 /** Storing pages: what counts as seen, fresh and changed; older answers; quarantine; checkpoints; observations and their order. */
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appendObservations, type LoggedChange } from '../../../src/backend/books/observations.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import type { MirrorWriteContext } from '../../../src/backend/mirror/context.ts';
@@ -10,23 +10,16 @@ import { storeInvoices } from '../../../src/backend/mirror/invoice-store.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
-import { adjustedInvoice, invoice, page, temporaryFolder, uuidOf, withdrawal } from './sample.ts';
+import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from './sample.ts';
+import { type Opened, openedForEach } from '../workers/opened.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
+let folder: Opened['folder'];
 let store: Store;
 let mirror: Mirror;
 let books: Books;
 
-beforeEach(() => {
-  folder = temporaryFolder();
-  store = openInProcess(folder.path);
-  mirror = store.mirror('p1');
-  books = store.books;
-});
-
-afterEach(async () => {
-  await store.close();
-  folder.remove();
+openedForEach((opened) => {
+  ({ folder, store, mirror, books } = opened);
 });
 
 /** Oldest first. */
