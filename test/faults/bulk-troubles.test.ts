@@ -158,6 +158,17 @@ describe('books that fail', { timeout: 60_000 }, () => {
     expect((await bench.until(runId, 'done')).counts.sent).toBe(4);
   });
 
+  it('a log that takes no entry keeps nobody from working on a run that has begun', async () => {
+    await start(4);
+    between('write', (real) => (name, input) => {
+      const isOwnEntry = name === 'activity.append';
+      return isOwnEntry ? Promise.reject(new Error('SQLITE_FULL')) : real(name, input);
+    });
+    const runId = await bench.begin(bench.invoices);
+    await clock.runFor(300_000);
+    expect((await view(runId)).run).toMatchObject({ state: 'done', counts: { sent: 4 } });
+  });
+
   it('also when it was resumed on its way out and the books could not be read', async () => {
     await start(4);
     const runId = await bench.begin(bench.invoices);

@@ -14,6 +14,7 @@ import {
 import { FailureError } from '../../domain/failure.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { appendActivity } from './activity.ts';
 import { countItems, type ItemCounts } from './bulk-items.ts';
 import type { BooksContext } from './context.ts';
 import { parseInclude, parseTexts } from './json.ts';
@@ -63,8 +64,9 @@ export type BeginRunResult =
 
 const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
 
-/** `bulk.begin`: the run with all its items, or nothing. */
-export function beginRun({ database }: BooksContext, input: BeginRun): BeginRunResult {
+/** `bulk.begin`: the run with all its items and its entry in the activity log, or nothing. */
+export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult {
+  const { database } = context;
   return database.transaction(() => {
     const known = runById(database, input.runId);
     if (known !== null) return { kind: 'exists', run: known };
@@ -96,7 +98,9 @@ export function beginRun({ database }: BooksContext, input: BeginRun): BeginRunR
         input.at,
       );
     }
-    return { kind: 'begun', run: requireRun(database, input.runId) };
+    const run = requireRun(database, input.runId);
+    noteRun(context, run, input, 'begun');
+    return { kind: 'begun', run };
   });
 }
 
@@ -105,6 +109,8 @@ export interface MoveRun {
   readonly to: 'running' | 'paused' | 'stopped' | 'done' | 'cancelled';
   /** With `stopped`. */
   readonly stop?: RunStop | undefined;
+  /** Who sits at the console, for the activity log. */
+  readonly osUser: string;
   readonly at: string;
 }
 
@@ -125,11 +131,10 @@ function mayMove(from: RunState, { to, stop }: MoveRun): boolean {
 /**
  * `bulk.move`: answers the run as it now is, and whether this moved it. A step that makes no sense any more, for somebody else was
  * faster, changes nothing. A cancelled run's waiting items are cancelled with it; a resumed one begins to count unclear answers anew.
+ * The activity log says of it in the same commit.
  */
-export function moveRun(
-  { database }: BooksContext,
-  input: MoveRun,
-): { readonly run: BulkRunRow; readonly moved: boolean } {
+export function moveRun(context: BooksContext, input: MoveRun): { readonly run: BulkRunRow; readonly moved: boolean } {
+  const { database } = context;
   return database.transaction(() => {
     const before = requireRun(database, input.runId);
     if (!mayMove(before.state, input)) return { run: before, moved: false };
@@ -150,7 +155,32 @@ export function moveRun(
         input.runId,
       );
     }
-    return { run: requireRun(database, input.runId), moved: true };
+    const run = requireRun(database, input.runId);
+    noteRun(context, run, input, outcomeOf(input));
+    return { run, moved: true };
+  });
+}
+
+/** A step of a run as the activity log names it. */
+function outcomeOf({ to, stop }: MoveRun): string {
+  if (to === 'running') return 'resumed';
+  return to === 'stopped' && stop !== undefined ? `stopped: ${stop}` : to;
+}
+
+function noteRun(
+  context: BooksContext,
+  { profileId, runId, label, counts, include }: BulkRunRow,
+  { osUser, at }: { readonly osUser: string; readonly at: string },
+  outcome: string,
+): void {
+  appendActivity(context, {
+    at,
+    osUser,
+    profileId,
+    action: 'resend-many',
+    summary: `Resend ${counts.total} webhooks: ${label} (run ${runId})`,
+    outcome,
+    evidence: { counts, include },
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../domain/failure.ts';
 import { type Row, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { type ActivityInput, appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from './intents.ts';
 import { jsonOrNull, parseFailure, parseOrNull, parseTexts } from './json.ts';
@@ -96,6 +97,8 @@ export interface AdvanceCreate {
   readonly differences?: readonly string[] | undefined;
   readonly failure?: Failure | null | undefined;
   readonly at: string;
+  /** What the activity log says of it, in the same commit: an end is never without its entry. */
+  readonly entry?: ActivityInput | undefined;
 }
 
 /** `creates.advance`: the next state and outcome; answers the intent as it now is. */
@@ -127,6 +130,7 @@ export function advanceCreate(context: BooksContext, input: AdvanceCreate): Crea
       after.endedAt,
       after.intentId,
     );
+    if (input.entry !== undefined) appendActivity(context, input.entry);
     return after;
   });
 }

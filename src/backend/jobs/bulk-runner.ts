@@ -45,7 +45,6 @@ export interface RunnerParts {
   /** The run stands differently than before. */
   readonly onChange: (run: BulkRunRow) => void;
   readonly onStop: (stop: RunStop) => Promise<void>;
-  readonly onDone: (run: BulkRunRow) => Promise<void>;
 }
 
 export class BulkRunner {
@@ -132,10 +131,9 @@ export class BulkRunner {
   }
 
   async #finish(): Promise<void> {
-    const { books } = this.#parts.context;
-    const { run, moved } = await books.write('bulk.move', { runId: this.#runId, to: 'done', at: this.#now() });
+    const { books, osUser } = this.#parts.context;
+    const { run } = await books.write('bulk.move', { runId: this.#runId, to: 'done', osUser, at: this.#now() });
     this.#parts.onChange(run);
-    if (moved) await this.#parts.onDone(run);
     await this.#parts.pace.save();
   }
 

@@ -6,7 +6,7 @@ import { type ItemStanding, OPEN_RUN_STATES, type RunState, type RunStop, type R
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ReportedItem } from '../books/bulk-items.ts';
-import type { BulkRunRow, MoveRun, RunInclude } from '../books/bulk.ts';
+import type { BulkRunRow, RunInclude } from '../books/bulk.ts';
 import { BulkPace, type PlannedTime } from './bulk-pace.ts';
 import { BulkRunner, type RunBar } from './bulk-runner.ts';
 import type { JobContext } from './context.ts';
@@ -75,26 +75,23 @@ export class BulkRuns {
     if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId));
     const { run } = begun;
     if (run.profileId !== profileId) throw new FailureError(runTaken());
-    if (begun.kind === 'begun') {
-      await this.#note(run, 'begun');
-      this.#ensure(run);
-    }
+    if (begun.kind === 'begun') this.#ensure(run);
     return this.#viewOf(run);
   }
 
   /** The item at work comes to its end; nothing more is begun. */
   async pause(runId: string): Promise<boolean> {
-    return this.#moved(runId, { runId, to: 'paused', at: this.#now() }, 'paused');
+    return this.#moved(runId, 'paused');
   }
 
   /** Also of a run that stopped: a person has looked. */
   async resume(runId: string): Promise<boolean> {
-    return this.#moved(runId, { runId, to: 'running', at: this.#now() }, 'resumed');
+    return this.#moved(runId, 'running');
   }
 
   /** What waits is not sent any more; the item at work comes to its end. */
   async cancel(runId: string): Promise<boolean> {
-    return this.#moved(runId, { runId, to: 'cancelled', at: this.#now() }, 'cancelled');
+    return this.#moved(runId, 'cancelled');
   }
 
   /** Null when this business has no such run. */
@@ -140,13 +137,12 @@ export class BulkRuns {
     return [...this.#latest.values()].map((run) => this.#jobOf(run));
   }
 
-  async #moved(runId: string, move: MoveRun, outcome: string): Promise<boolean> {
-    const { books, profileId } = this.#context;
+  async #moved(runId: string, to: 'running' | 'paused' | 'cancelled'): Promise<boolean> {
+    const { books, profileId, osUser } = this.#context;
     if ((await books.read('bulk.run', { profileId, runId })) === null) throw new FailureError(noSuchRun(runId));
-    const { run, moved } = await books.write('bulk.move', move);
+    const { run, moved } = await books.write('bulk.move', { runId, to, osUser, at: this.#now() });
     if (!moved) return false;
-    if (move.to !== 'stopped') this.#broken.delete(runId);
-    await this.#note(run, outcome);
+    this.#broken.delete(runId);
     this.#ensure(run);
     return true;
   }
@@ -170,7 +166,6 @@ export class BulkRuns {
         bar: this.#bar,
         onChange: (changed) => this.#remember(changed),
         onStop: (stop) => this.#stop(runId, stop),
-        onDone: (done) => this.#note(done, 'done'),
       },
       runId,
     );
@@ -212,22 +207,9 @@ export class BulkRuns {
   }
 
   async #stop(runId: string, stop: RunStop): Promise<void> {
-    const { books } = this.#context;
-    const { run, moved } = await books.write('bulk.move', { runId, to: 'stopped', stop, at: this.#now() });
+    const { books, osUser } = this.#context;
+    const { run } = await books.write('bulk.move', { runId, to: 'stopped', stop, osUser, at: this.#now() });
     this.#remember(run);
-    if (moved) await this.#note(run, `stopped: ${stop}`);
-  }
-
-  async #note(run: BulkRunRow, outcome: string): Promise<void> {
-    await this.#context.books.write('activity.append', {
-      at: this.#now(),
-      osUser: this.#context.osUser,
-      profileId: this.#context.profileId,
-      action: 'resend-many',
-      summary: `Resend ${run.counts.total} webhooks: ${run.label} (run ${run.runId})`,
-      outcome,
-      evidence: { counts: run.counts, include: run.include },
-    });
   }
 
   #viewOf(run: BulkRunRow): RunView {

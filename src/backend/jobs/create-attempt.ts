@@ -6,6 +6,7 @@ import type { Failure } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { ActivityInput } from '../books/activity.ts';
 import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
 import type { JobContext } from './context.ts';
 import type { CreateOutcome, CreateReport } from './create-parts.ts';
@@ -70,11 +71,9 @@ export class CreateAttempt {
 
   /** The named end, in the books and in the activity log. */
   async end(outcome: CreateOutcome, invoice: Invoice | null, failure: Failure | null): Promise<CreateReport> {
-    const { books, osUser, profileId, announce } = this.#context;
+    const { osUser, profileId, announce } = this.#context;
     const { order, recreatedFrom } = this;
-    await this.#advance('ended', outcome, invoice, failure);
-    this.ended = true;
-    await books.write('activity.append', {
+    await this.#advance('ended', outcome, invoice, failure, {
       at: this.#now(),
       osUser,
       profileId,
@@ -83,6 +82,7 @@ export class CreateAttempt {
       outcome,
       evidence: { body: orderBody(order), uuid: invoice?.uuid ?? null, recreatedFrom: recreatedFrom?.uuid ?? null },
     });
+    this.ended = true;
     if (invoice !== null) announce({ kind: 'mirror', profileId, kinds: ['invoices'] });
     return this.report(outcome, invoice, failure);
   }
@@ -93,9 +93,9 @@ export class CreateAttempt {
   }
 
   /**
-   * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves the
-   * status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime` is null when the
-   * server did not say its time, and ours says nothing about its clock.
+   * True when the invoice is as young as our request. Neither 200 nor 201 says whether an invoice is new (the specification leaves
+   * the status of a repeat open), so its age on the server's own clock decides; `otherwise` where that cannot be told: `serverTime`
+   * is null when the server did not say its time, and ours says nothing about its clock.
    */
   isYoung(invoice: Invoice, serverTime: string | null, otherwise: boolean): boolean {
     const createdAt = toEpochMs(invoice.created_at);
@@ -110,6 +110,7 @@ export class CreateAttempt {
     outcome: CreateOutcome,
     invoice: Invoice | null,
     failure: Failure | null,
+    entry?: ActivityInput,
   ): Promise<void> {
     await this.#context.books.write('creates.advance', {
       intentId: this.intentId,
@@ -119,6 +120,7 @@ export class CreateAttempt {
       differences: invoice === null ? [] : orderDifferences(this.order, invoice).map(({ field }) => field),
       failure,
       at: this.#now(),
+      entry,
     });
   }
 

@@ -189,6 +189,19 @@ describe('intents to create', () => {
     });
     expect(await books.read('creates.open', { profileId: 'p1' })).toEqual([]);
     expect(await prepare('c2')).toEqual({ kind: 'armed' });
+    const entry = {
+      at: AT,
+      osUser: 'anna',
+      profileId: 'p1',
+      action: 'create-invoice',
+      summary: 'a',
+      outcome: 'x',
+    } as const;
+    await books.write('creates.advance', { ...done, intentId: 'c2', entry });
+    // A step that the intent can not take leaves no entry either.
+    const back = { intentId: 'c2', state: 'armed', outcome: 'unknown', at: AT, entry } as const;
+    await expect(books.write('creates.advance', back)).rejects.toThrow('back to armed');
+    expect((await books.read('activity.page', { profileId: 'p1', offset: 0, limit: 10 })).total).toBe(1);
   });
 });
 

@@ -39,7 +39,13 @@ const turn = (position: number, runId = 'run-1') => books.write('bulk.turn', { r
 const settle = (position: number, result: TurnResult, runId = 'run-1') =>
   books.write('bulk.settle', { runId, position, result, at: AT });
 const move = (to: 'running' | 'paused' | 'stopped' | 'done' | 'cancelled', runId = 'run-1') =>
-  books.write('bulk.move', { runId, to, ...(to === 'stopped' ? { stop: 'key' as const } : {}), at: LATER });
+  books.write('bulk.move', {
+    runId,
+    to,
+    ...(to === 'stopped' ? { stop: 'key' as const } : {}),
+    osUser: 'bob',
+    at: LATER,
+  });
 const next = (now = AT) => books.read('bulk.next', { runId: 'run-1', now });
 
 /** An intent with an end, as the resender leaves it. */
@@ -116,10 +122,58 @@ describe('a run', () => {
     await begin('run-2');
     await move('paused', 'run-2');
     // A person has to look at unclear answers, also when the last of them came after the pause.
-    const unclear = { runId: 'run-2', to: 'stopped', stop: 'unknown-outcomes', at: LATER } as const;
+    const unclear = { runId: 'run-2', to: 'stopped', stop: 'unknown-outcomes', osUser: 'bob', at: LATER } as const;
     expect(await books.write('bulk.move', unclear)).toMatchObject({ moved: true, run: { stop: 'unknown-outcomes' } });
     expect(await move('running', 'run-2')).toMatchObject({ moved: true, run: { stop: null, unclear: 0 } });
     await expect(move('paused', 'nobody')).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
+
+describe('the activity log', () => {
+  /** While it is there, the file takes no entry. */
+  function refuseEntries(isRefused: boolean): void {
+    const database = SqliteDatabase.open({
+      path: `${folder.path}/books.db`,
+      file: 'books',
+      mode: 'read-write',
+      synchronous: 'NORMAL',
+    });
+    const refusal = `CREATE TRIGGER no_entry BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'no entry'); END`;
+    database.run(isRefused ? refusal : 'DROP TRIGGER no_entry');
+    database.close();
+  }
+  const entries = async () => {
+    const { rows } = await books.read('activity.page', { ...OF, offset: 0, limit: 10 });
+    return rows.map(({ at, osUser, action, outcome }) => [at, osUser, action, outcome]).toReversed();
+  };
+
+  it('names every step of a run, and a step that changed nothing not at all', async () => {
+    await begin();
+    await move('running');
+    for (const to of ['paused', 'running', 'stopped', 'running', 'done', 'cancelled'] as const) await move(to);
+    expect(await entries()).toEqual([
+      [AT, 'anna', 'resend-many', 'begun'],
+      ...['paused', 'resumed', 'stopped: key', 'resumed', 'done'].map((outcome) => [
+        LATER,
+        'bob',
+        'resend-many',
+        outcome,
+      ]),
+    ]);
+  });
+
+  it('and a run stand in one commit: neither is there without the other', async () => {
+    await begin('elsewhere', 1, 'p2');
+    refuseEntries(true);
+    await expect(begin()).rejects.toThrow('no entry');
+    expect(await run()).toBeNull();
+    refuseEntries(false);
+    await begin();
+    refuseEntries(true);
+    await expect(move('cancelled')).rejects.toThrow('no entry');
+    expect(await run()).toMatchObject({ state: 'running', counts: { waiting: 4 } });
+    refuseEntries(false);
+    expect(await entries()).toHaveLength(1);
   });
 });
 
