@@ -4,7 +4,6 @@
  * waits for the budget, for the API's resend interval and for the network without losing its place, and stops where a person is
  * needed. Not here: starting, pausing and reporting runs (bulk.ts), what a report means (bulk-turn.ts).
  */
-import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
 import type { RunStop, RunWait } from '../../domain/bulk.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
@@ -12,10 +11,12 @@ import { DEFAULT_WAIT_MS } from '../../domain/resend-interval.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { BulkItemRow } from '../books/bulk-items.ts';
 import type { BulkRunRow, RunInclude, TurnResult } from '../books/bulk.ts';
+import { backOffMs } from './back-off.ts';
 import type { BulkPace } from './bulk-pace.ts';
 import { meaningOf, type TurnMeaning } from './bulk-turn.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
+import { hasRoom } from './resend-budget.ts';
 import type { Resender } from './resend.ts';
 
 /** So many unclear answers in a row, and a person looks first. */
@@ -26,7 +27,6 @@ const MAX_TURNS = 8;
 const LOOK_MS = 500;
 /** Between two looks at the budget. */
 const BUDGET_LOOK_MS = 500;
-const FIRST_OFFLINE_MS = 5_000;
 const LONGEST_OFFLINE_MS = 60_000;
 /** A refusal's wait is given in whole seconds, counted by another clock. */
 const DUE_SLACK_MS = 250;
@@ -150,10 +150,9 @@ export class BulkRunner {
     return true;
   }
 
-  /** A resend keeps three requests in hand (ADR 3); the run shows that it waits for them, and may be paused meanwhile. */
+  /** The run shows that it waits for what a resend keeps in hand, and may be paused meanwhile. */
   #hasRoom(): boolean {
-    const { remaining, reserve, limit } = this.#parts.context.client.budget();
-    return remaining - reserve >= Math.min(CALLS_PER_ITEM, Math.max(1, limit - reserve));
+    return hasRoom(this.#parts.context.client.budget(), 'visible', 0);
   }
 
   async #turn(item: BulkItemRow, include: RunInclude): Promise<void> {
@@ -225,7 +224,7 @@ export class BulkRunner {
       case 'not-sent':
         if (isLast) return { kind: 'ended', answer: 'none' };
         // Others go first: perhaps it is this invoice alone. A wait that the API asked for is the whole run's.
-        return this.#again('none', meaning.waitMs === null ? troubleMs(turns) : 0);
+        return this.#again('none', meaning.waitMs === null ? backOffMs(turns - 1, LONGEST_OFFLINE_MS) : 0);
       // Whoever resumes the run finds the item where it was.
       case 'stop':
         return this.#again('none', 0);
@@ -249,7 +248,7 @@ export class BulkRunner {
    * there, nobody can tell the invoice's trouble from the API's: items have their turns, more and more slowly, until those are over.
    */
   async #waitForNetwork({ invoiceUuid }: BulkItemRow): Promise<void> {
-    if (!(await this.#wait('offline', troubleMs(this.#failures)))) return;
+    if (!(await this.#wait('offline', backOffMs(this.#failures - 1, LONGEST_OFFLINE_MS)))) return;
     const { context, bar } = this.#parts;
     const read = await fetchDeliveries(context, invoiceUuid, { lane: 'visible', signal: context.closing });
     const isThere = read.ok || isAnswer(read.failure);
@@ -275,11 +274,6 @@ export class BulkRunner {
   #now(): string {
     return fromEpochMs(this.#parts.context.clock.now());
   }
-}
-
-/** How long to wait after so many failures, milliseconds. */
-function troubleMs(failures: number): number {
-  return Math.min(LONGEST_OFFLINE_MS, FIRST_OFFLINE_MS * 2 ** Math.max(0, failures - 1));
 }
 
 /** What a person's consent covers; an earlier resend without certainty is never passed over by a run. */

@@ -6,6 +6,7 @@
 import { failed, type Failure } from '../../domain/failure.ts';
 import type { WalkMode } from '../api/walk.ts';
 import type { ListEnd, MirrorList, WalkedListState } from '../mirror/answers.ts';
+import { meetsEveryRequest } from './back-off.ts';
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
@@ -112,7 +113,7 @@ export class Cycle {
   }
 
   async #runDue(steps: readonly Step[]): Promise<Failure | null> {
-    return this.#turns.runDue(steps, endsCycle);
+    return this.#turns.runDue(steps, meetsEveryRequest);
   }
 
   /** `between` runs between two pages. What it could not do is answered like a failure of the walk itself, after the walk. */
@@ -131,7 +132,7 @@ export class Cycle {
       readPage: async (query, options, mark) => {
         pages += 1;
         const failure = pages === 1 || clock.monotonic() < interruptedFrom ? null : await between();
-        if (failure !== null && endsCycle(failure)) return failed(failure);
+        if (failure !== null && meetsEveryRequest(failure)) return failed(failure);
         trouble ??= failure;
         return invoices.readPage(query, options, mark);
       },
@@ -326,27 +327,6 @@ function alike(count: number, asOf: string): StatusCount {
 function isLacking(counts: StatusCounts, status: string): boolean {
   const count = counts.get(status);
   return count === undefined || count.api > count.mirror;
-}
-
-/** Would every other request meet it too? Else it may be the trouble of one page or one list. */
-export function endsCycle(failure: Failure): boolean {
-  switch (failure.kind) {
-    case 'unauthorised':
-    case 'rate-limited':
-    case 'unreachable':
-    case 'profile-changed':
-    case 'cancelled':
-    case 'unavailable-offline':
-    case 'bug':
-      return true;
-    case 'malformed-response':
-      return failure.reason === 'not-the-api' || failure.reason === 'redirect';
-    case 'rejected':
-    case 'not-found':
-    case 'invalid-input':
-    case 'unknown-outcome':
-      return false;
-  }
 }
 
 function observed(list: MirroredList, observe: (query: ListQuery, page: StoredPage) => void): MirroredList {

@@ -3,12 +3,11 @@
  * two of them, or the evidence would come late. Nothing is taken from anybody: a resend that finds too little waits, and clicks and
  * reads go to the gate as always. Not here: the gate (backend/api), the protocol (resend.ts).
  */
+import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
 import { failed, type Result, success } from '../../domain/failure.ts';
-import type { ApiClient, Lane } from '../api/client.ts';
+import type { ApiClient, Budget, Lane } from '../api/calls.ts';
 import type { Clock } from '../ports.ts';
 
-/** Read, post, read. */
-const REQUESTS = 3;
 /** The budget comes back with time alone, so that it is looked at again and again. */
 const LOOK_EVERY_MS = 500;
 /** Two windows: a person who clicked does not wait for longer. */
@@ -24,6 +23,21 @@ export interface Hand {
 
 /** For a resend of an earlier run, which only reads. */
 export const EMPTY_HAND: Hand = { spend: () => undefined, release: () => undefined };
+
+/**
+ * Is there room for all requests of one resend (ADR 3) beside those that other resends have `held`? Lanes that leave the reserve to
+ * the shop need it beside that.
+ */
+export function hasRoom(
+  { limit, remaining, reserve }: Pick<Budget, 'limit' | 'remaining' | 'reserve'>,
+  lane: Lane,
+  held: number,
+): boolean {
+  const kept = lane === 'click' || lane === 'confirm' ? 0 : reserve;
+  // A limit that is smaller than what is wanted can be had whole, by one at a time.
+  const wanted = Math.min(CALLS_PER_ITEM, Math.max(1, limit - kept));
+  return remaining - kept - held >= wanted;
+}
 
 /** What all resends of one business have in hand. */
 export class RequestsInHand {
@@ -42,7 +56,7 @@ export class RequestsInHand {
    */
   async take(lane: Lane, signal: AbortSignal): Promise<Result<Hand>> {
     const since = this.#clock.monotonic();
-    while (!this.#isEnough(lane)) {
+    while (!hasRoom(this.#client.budget(), lane, this.#held)) {
       if (lane === 'click' && this.#clock.monotonic() - since >= PATIENCE_MS) {
         const retryAfterMs = Math.max(1, this.#client.budget().resetSeconds) * 1_000;
         return failed({ kind: 'rate-limited', retryAfterMs });
@@ -56,16 +70,8 @@ export class RequestsInHand {
     return success(this.#give());
   }
 
-  #isEnough(lane: Lane): boolean {
-    const { limit, remaining, reserve } = this.#client.budget();
-    const kept = lane === 'click' || lane === 'confirm' ? 0 : reserve;
-    // A limit that is smaller than what is wanted can be had whole, by one at a time.
-    const wanted = Math.min(REQUESTS, Math.max(1, limit - kept));
-    return remaining - kept - this.#held >= wanted;
-  }
-
   #give(): Hand {
-    let left = REQUESTS;
+    let left = CALLS_PER_ITEM;
     this.#held += left;
     const give = (count: number): void => {
       const back = Math.min(count, left);

@@ -5,16 +5,10 @@
  */
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { SyncPhase } from '../../domain/profile.ts';
-import { isOffline } from '../api/retry.ts';
+import { backOffMs, FIRST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
-import { Cycle, CYCLE_EVERY_MS, endsCycle } from './cycle.ts';
+import { Cycle, CYCLE_EVERY_MS } from './cycle.ts';
 import type { WalkProgress } from './list-walk.ts';
-
-/** After a failure that may pass: first wait, doubled up to the longest. */
-const FIRST_BACK_OFF_MS = 5_000;
-const LONGEST_BACK_OFF_MS = 120_000;
-/** While no server can be reached a try costs nobody anything, and the network may be back any moment. */
-const OFFLINE_BACK_OFF_MS = 15_000;
 
 export interface SyncState {
   readonly phase: SyncPhase;
@@ -140,10 +134,10 @@ export class Sync {
   #waitMs(failure: Failure | null): number {
     if (failure === null) return CYCLE_EVERY_MS;
     if (failure.kind === 'rate-limited') return failure.retryAfterMs;
-    const longest = isOffline(failure) ? OFFLINE_BACK_OFF_MS : LONGEST_BACK_OFF_MS;
-    const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (this.#failures - 1), longest);
+    const backOff = backOffMs(this.#failures - 1, longestBackOffMs(failure));
+    if (meetsEveryRequest(failure)) return backOff;
     // What one page fails with does not make withdrawals late.
-    return endsCycle(failure) ? backOff : Math.min(backOff, Math.max(FIRST_BACK_OFF_MS, this.#cycle.withdrawalsInMs()));
+    return Math.min(backOff, Math.max(FIRST_BACK_OFF_MS, this.#cycle.withdrawalsInMs()));
   }
 
   async #runCycle(signal: AbortSignal): Promise<Failure | null> {

@@ -9,10 +9,9 @@ import { type Failure, FailureError } from '../../domain/failure.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
-import { isOffline } from '../api/retry.ts';
 import type { IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
+import { backOffMs, LONGEST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import { failureLabel, type JobContext, type Signal } from './context.ts';
-import { endsCycle } from './cycle.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { JobView } from './job-view.ts';
 import { choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
@@ -56,10 +55,6 @@ const CLOCK_SLACK_MS = 2_000;
 /** An invoice has just ended for so long, if that was not before the watch began; what is older belongs to the backlog. */
 const FRESH_MS = 30 * 60_000;
 const FRESH_AT_START_MS = 3 * 60_000;
-/** After a failure that every request would meet. */
-const FIRST_BACK_OFF_MS = 5_000;
-const LONGEST_BACK_OFF_MS = 120_000;
-const OFFLINE_BACK_OFF_MS = 15_000;
 /** So many invoices in a row that cannot be read are no matter of the single invoice. */
 const STRIKES = 5;
 /** While the budget is used up it is asked again so often at least. */
@@ -311,13 +306,12 @@ export class Watch {
       return;
     }
     const { failure } = read;
-    if (!endsCycle(failure)) {
+    if (!meetsEveryRequest(failure)) {
       await mirror.write('watch.failed', { invoiceUuid: uuid, at: fromEpochMs(this.#now()) });
       this.#failures += 1;
-      if (this.#failures >= STRIKES)
-        this.#wait(this.#backOffMs(this.#failures - STRIKES, LONGEST_BACK_OFF_MS), failure);
+      if (this.#failures >= STRIKES) this.#wait(backOffMs(this.#failures - STRIKES, LONGEST_BACK_OFF_MS), failure);
     } else if (failure.kind === 'rate-limited') this.#wait(failure.retryAfterMs, failure);
-    else this.#wait(this.#backOff(isOffline(failure) ? OFFLINE_BACK_OFF_MS : LONGEST_BACK_OFF_MS), failure);
+    else this.#wait(this.#backOff(longestBackOffMs(failure)), failure);
   }
 
   #wait(ms: number, failure: Failure): void {
@@ -327,11 +321,7 @@ export class Watch {
 
   #backOff(longestMs: number): number {
     this.#failures += 1;
-    return this.#backOffMs(this.#failures - 1, longestMs);
-  }
-
-  #backOffMs(doublings: number, longestMs: number): number {
-    return Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(doublings, 10), longestMs);
+    return backOffMs(this.#failures - 1, longestMs);
   }
 
   #now(): number {
