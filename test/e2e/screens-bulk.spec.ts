@@ -2,9 +2,13 @@
  * Resending many: a plan from a filter, from pasted ids and with consent; a run that begins once, is paused, resumed and cancelled, says
  * why it stopped, and shows every item with its evidence. Not here: the real engine (story-resends.spec.ts).
  */
+import type { LookupResult } from '../../src/contract/calls/lookup.ts';
 import { failed, success } from '../../src/domain/failure.ts';
+import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../renderer/features/bulk-scene.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { ago, HOUR } from '../renderer/features/scenes.ts';
+import { watchStatus } from '../renderer/support/desk-scripts.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
 const FILTERED = '/resend?of=filter&state=failed&host=shop.example';
@@ -12,6 +16,11 @@ const OTHER_RUN_ID = 'b7a1c2d3-0000-4000-8000-00000000a000';
 /** Nobody of the plan retries by itself. */
 const NOT_ANY = { soon: { count: 0, until: null }, later: { count: 0, until: null } };
 const RUN = `/resend/runs/${RUN_ID}`;
+
+/** What the API was asked for and the mirror lacks. */
+function notFound(ident: string, asked: LookupResult['asked']): LookupResult {
+  return { ident, matches: [], isCut: false, similar: [], asked };
+}
 
 // A screen is checked by axe in both schemes, which takes its time on a busy machine.
 test.describe.configure({ timeout: 120_000 });
@@ -72,8 +81,9 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   scriptBulk(stage.engine, {
     plan: plan({ items: [planned(1)], excluded: excluded('not-found', 2), retrying: NOT_ANY }),
   });
+  const limited = { kind: 'rate-limited', retryAfterMs: 60_000 } as const;
   stage.engine.on('lookup.find', ({ ids }) =>
-    success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
+    success({ results: ids.map((ident) => notFound(ident, { requests: 1, failure: limited })) }),
   );
   await stage.open('/resend');
   await expect(page.getByRole('button', { name: 'Make the plan' })).toBeDisabled();
@@ -87,13 +97,35 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   ]);
   await page.getByText('2 not in the mirror').click();
   await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
-  await expect(page.getByText('The API has 0 of them.')).toBeVisible();
+  // Nobody knows whether the API has it: it is not called absent, the others wait, and both can be asked for again.
+  await expect(page.getByText(failureWords(limited).title)).toBeVisible();
+  await expect(page.getByText(/^The API was asked for/)).toHaveCount(0);
+  stage.engine.on('lookup.find', ({ ids }) =>
+    success({ results: ids.map((ident) => notFound(ident, { requests: 1 })) }),
+  );
+  await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
+  await expect(page.getByText('The API was asked for 2 ids and has none of them.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Ask the API/ })).toHaveCount(0);
   expect(stage.inputsOf('lookup.find')).toEqual([
+    { ids: ['order-4000'], ask: true },
     { ids: ['order-4000'], ask: true },
     { ids: ['order-4001'], ask: true },
   ]);
   await page.goBack();
   await expect(page.getByLabel('Invoice ids')).toHaveValue('order-1; order-2\norder-1\torder-3');
+});
+
+test('a plan says that it grows for as long as an incident is being read, and not after', async ({ stage, page }) => {
+  const incident = { from: ago(2 * HOUR), to: ago(HOUR), host: null, invoices: 412, read: 412, etaSeconds: null };
+  let watch = watchStatus({ incident: { ...incident, state: 'reading' } });
+  scriptBulk(stage.engine);
+  stage.engine.on('watch.status', () => success(watch));
+  await stage.open(FILTERED);
+  // All that is known is read, but the window is not over.
+  await expect(page.getByText('The incident is still being read')).toBeVisible();
+  watch = watchStatus({ incident: { ...incident, state: 'done', read: 408 } });
+  stage.engine.push('mirror.changed', { kinds: ['deliveries'] }, PROFILE);
+  await expect(page.getByText('The incident is still being read')).toHaveCount(0);
 });
 
 test('a plan that may not be begun says why, and nothing is planned that was not meant', async ({ stage, page }) => {

@@ -10,6 +10,7 @@ export { type Action, useAction } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
 export { useConnection, useEvent, useMirrorRevision } from './use-event.ts';
+export { type Misses, useMisses } from './use-misses.ts';
 export {
   type Capabilities,
   type ProfileState,

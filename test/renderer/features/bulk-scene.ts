@@ -2,10 +2,10 @@
  * Scripted answers for resending many: plans and runs of any size, in every state. Not here: the other screens (scenes.ts).
  */
 import type { BulkItem, BulkRun, ExcludedResend, PlannedResend } from '../../../src/contract/calls/bulk.ts';
-import type { WatchStatus } from '../../../src/contract/calls/desk.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Exclusion, ItemStanding } from '../../../src/domain/bulk.ts';
 import { failed, success } from '../../../src/domain/failure.ts';
+import { watchStatus } from '../support/desk-scripts.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { ago, HOUR, MINUTE, uuidAt } from './scenes.ts';
 
@@ -109,16 +109,6 @@ export function item(position: number): BulkItem {
   return { ...base, state: 'ended', report };
 }
 
-const WATCH: WatchStatus = {
-  state: 'running',
-  read: 8_120,
-  terminal: 12_100,
-  unresolved: 200,
-  due: 3,
-  perMinute: 55,
-  limit: 100,
-};
-
 function standingOf({ state, report }: BulkItem): ItemStanding {
   if (state !== 'ended') return state;
   if (report?.outcome === 'confirmed') return 'sent';
@@ -146,7 +136,7 @@ export function scriptBulk(
       );
       return success({ rows: all.slice(offset, offset + limit), total: all.length });
     })
-    .on('watch.status', () => success(WATCH))
+    .on('watch.status', () => success(watchStatus()))
     .on('jobs.pause', () => success({}))
     .on('jobs.resume', () => success({}))
     .on('jobs.cancel', () => success({}));

@@ -5,9 +5,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ExcludedResend } from '../../../contract/calls/bulk.ts';
-import { useAction, useWriteBar } from '../../bridge/index.ts';
-import { countWords, failureWords, hashHref, InstantText, invoicePath, Panel, plainText } from '../../ui/index.ts';
-import { EXCLUSION_WORDS, groupedByReason } from './plan-words.ts';
+import { useMisses, useWriteBar } from '../../bridge/index.ts';
+import { countWords, FailureNotice, hashHref, InstantText, invoicePath, Panel, plainText } from '../../ui/index.ts';
+import { EXCLUSION_WORDS, groupedByReason, askedApiWords } from './plan-words.ts';
 
 const SHOWN_AT_ONCE = 100;
 /** Each costs a request or two of the minute. */
@@ -79,38 +79,35 @@ function Ident({ row }: { readonly row: ExcludedResend }): ReactNode {
   );
 }
 
-/** Reads ids that the mirror lacks from the API, one after the other; what it finds the mirror has then. */
+/** Reads ids that the mirror lacks from the API, a few at a time; what it finds the mirror has then. */
 function AskApi({ rows, onLookedUp }: { readonly rows: readonly ExcludedResend[]; readonly onLookedUp: () => void }) {
-  const { run, busy, failure } = useAction('lookup.find');
+  const misses = useMisses();
   const bar = useWriteBar();
-  const [words, setWords] = useState('');
-  const asked = rows.slice(0, MOST_LOOKED_UP);
+  const unasked = new Set(rows.map(({ ident }) => ident).filter((ident) => !misses.isAnswered(ident)));
+  const next = [...unasked].slice(0, MOST_LOOKED_UP);
   const ask = async (): Promise<void> => {
-    let found = 0;
-    for (const { ident } of asked) {
-      // One after the other on purpose: a person's look-up does not take the whole minute at once.
-      // oxlint-disable-next-line no-await-in-loop
-      const result = await run({ ids: [ident], ask: true });
-      if (!result.ok) break;
-      found += result.value.results.some(({ matches }) => matches.some(({ kind }) => kind === 'invoice')) ? 1 : 0;
-    }
-    setWords(`The API has ${countWords(found, 'of them', 'of them')}.`);
+    await misses.start(next);
     onLookedUp();
   };
   return (
-    <div className="mc-bulk-row">
-      <p className="mc-bulk-quiet" role="status">
-        {failure === undefined ? words : failureWords(failure).sentence}
-      </p>
-      <Button
-        variant="default"
-        size="xs"
-        loading={busy}
-        disabled={bar?.kind === 'unavailable-offline'}
-        onClick={() => void ask()}
-      >
-        Ask the API for {countWords(asked.length, 'id', 'ids')}
-      </Button>
-    </div>
+    <>
+      {misses.failure === undefined ? null : <FailureNotice failure={misses.failure} />}
+      <div className="mc-bulk-row">
+        <p className="mc-bulk-quiet" role="status">
+          {askedApiWords(misses)}
+        </p>
+        {next.length === 0 ? null : (
+          <Button
+            variant="default"
+            size="xs"
+            loading={misses.state === 'running'}
+            disabled={bar?.kind === 'unavailable-offline'}
+            onClick={() => void ask()}
+          >
+            Ask the API for {countWords(next.length, 'id', 'ids')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }

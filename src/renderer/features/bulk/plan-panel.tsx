@@ -233,7 +233,7 @@ function reasonAgainst(plan: Plan, isPrevious: boolean, label: string, bar: stri
 export function MoreToCome(): ReactNode {
   const { data } = useCall('watch.status', {}, { refreshOn: ['deliveries'] });
   const incident = data?.incident;
-  if (incident === undefined || incident.read >= incident.invoices) return null;
+  if (incident?.state !== 'reading') return null;
   return (
     <Notice tone="notice" title="The incident is still being read">
       {incident.read.toLocaleString('en-GB')} of {countWords(incident.invoices, 'invoice', 'invoices')} read so far. The

@@ -4,6 +4,7 @@
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Exclusion } from '../../../domain/bulk.ts';
 import { describeDuration } from '../../../domain/time.ts';
+import type { Misses } from '../../bridge/index.ts';
 import { countWords } from '../../ui/index.ts';
 
 type Estimate = CallOutput<'resends.plan'>['estimate'];
@@ -98,6 +99,20 @@ export const WAITING_IS_FREE = 'Waiting costs nothing. Sending now only makes it
 /** What consent to sending delivered ones again means. */
 export const DELIVERED_AGAIN =
   'Each carries the same X-Webhook-Id as before: a receiver that deduplicates on it ignores the repeat, and one that does not handles it twice.';
+
+/** How far the asking is, and what came of it; an id without an answer of the API counts for neither. */
+export function askedApiWords({
+  state,
+  done,
+  total,
+  answers,
+}: Pick<Misses, 'state' | 'done' | 'total' | 'answers'>): string {
+  if (state === 'running') return `Asking the API: ${done} of ${total}.`;
+  const answered = [...answers.values()].filter(({ asked }) => asked?.failure === undefined);
+  const found = answered.filter(({ matches }) => matches.some(({ kind }) => kind === 'invoice')).length;
+  if (answered.length === 0) return '';
+  return `The API was asked for ${countWords(answered.length, 'id', 'ids')} and has ${found === 0 ? 'none' : found.toLocaleString('en-GB')} of them.`;
+}
 
 export interface ExcludedGroup<Row> {
   readonly reason: Exclusion;

@@ -6,13 +6,12 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { LookupResult } from '../../../contract/calls/lookup.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useMisses } from '../../bridge/index.ts';
 import { countWords, EmptyState, FailureNotice, navigateTo, planOfSelectionPath } from '../../ui/index.ts';
 import { CopyIds } from './copy-ids.tsx';
 import { type Finding, FINDING_WORDS, findingOf } from './lookup-view.ts';
 import { MissesPanel } from './misses-panel.tsx';
 import { ResultsTable } from './results-table.tsx';
-import { useMisses } from './use-misses.ts';
 
 const MIRROR_KINDS = ['invoices', 'deliveries', 'withdrawals'] as const;
 const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readonly Finding[];
@@ -20,7 +19,7 @@ const FINDINGS = ['matched', 'ambiguous', 'not-found'] as const satisfies readon
 /** The ids of one pasted text. */
 export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; readonly profile: string }): ReactNode {
   const { data, failure, refresh } = useCall('lookup.find', { ids: [...pasted.ids] }, { refreshOn: MIRROR_KINDS });
-  const misses = useMisses(profile);
+  const misses = useMisses();
   const [shown, setShown] = useState<Finding | 'all'>('all');
   if (data === undefined) {
     return failure === undefined ? (
@@ -34,7 +33,7 @@ export function ManyIds({ pasted, profile }: { readonly pasted: PastedIds; reado
   const results = data.results.map((result) => withAnswer(result, misses.answers.get(result.ident)));
   const of = (finding: Finding): LookupResult[] => results.filter((result) => findingOf(result) === finding);
   const missing = of('not-found');
-  const unasked = missing.filter(({ asked }) => asked === undefined || asked.failure !== undefined);
+  const unasked = missing.filter(({ ident }) => !misses.isAnswered(ident));
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}

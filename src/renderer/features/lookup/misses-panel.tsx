@@ -1,13 +1,12 @@
 /**
  * The offer to look up at the API what the mirror does not have, with what it costs, its progress and its end. Not here: asking
- * (use-misses.ts).
+ * (bridge/use-misses).
  */
 import type { ReactNode } from 'react';
-import { useCall } from '../../bridge/index.ts';
+import { type Misses, useCall } from '../../bridge/index.ts';
 import { countWords, FailureNotice, Notice } from '../../ui/index.ts';
 import { API_HAS_NOT, costWords, NOT_ASKABLE } from './lookup-view.ts';
 import { MirrorReach } from './mirror-reach.tsx';
-import type { Misses } from './use-misses.ts';
 
 /** `ids`: those that nobody has asked the API for yet. */
 export function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly ids: readonly string[] }): ReactNode {
@@ -33,7 +32,7 @@ export function MissesPanel({ misses, ids }: { readonly misses: Misses; readonly
         <Notice
           tone="quiet"
           title={`${countWords(ids.length, 'id is', 'ids are')} not in the mirror`}
-          action={{ label: `Look them up at the API: ${costWords(ids, budget)}`, run: () => misses.start(ids) }}
+          action={{ label: `Look them up at the API: ${costWords(ids, budget)}`, run: () => void misses.start(ids) }}
         >
           <MirrorReach />
         </Notice>
