@@ -128,6 +128,33 @@ export function unwrap<Value>(result: Result<Value>): Value {
   throw new FailureError(result.failure);
 }
 
+/** The API is there, has understood and says no to this one request; another one may fare better. */
+export function isRefused(failure: Failure): boolean {
+  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status < 500);
+}
+
+/** A failure as the short text of logs and job lists; never foreign text alone. */
+export function failureLabel(failure: Failure): string {
+  switch (failure.kind) {
+    case 'unauthorised':
+    case 'rejected':
+      return failure.code;
+    case 'unreachable':
+    case 'malformed-response':
+    case 'profile-changed':
+      return `${failure.kind}: ${failure.reason}`;
+    case 'not-found':
+      return failure.code ?? 'not-found';
+    case 'rate-limited':
+    case 'cancelled':
+    case 'invalid-input':
+    case 'unavailable-offline':
+    case 'unknown-outcome':
+    case 'bug':
+      return failure.kind;
+  }
+}
+
 /** Marks the branch that a closed union leaves impossible. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected variant: ${JSON.stringify(value)}`);

@@ -2,18 +2,19 @@
  * One business at work: its profile, its gate and client, its mirror, its jobs. Built when the profile has a key or a mirror,
  * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { KeyStanding, Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
 import type { RereadState, StatusCheck, WalkedListState } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import { failureLabel, type JobContext } from '../jobs/context.ts';
+import type { JobContext } from '../jobs/context.ts';
 import { Creator } from '../jobs/create.ts';
 import { BulkRuns } from '../jobs/bulk.ts';
 import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
+import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
@@ -53,6 +54,7 @@ export class Business {
   readonly bulk: BulkRuns;
   readonly creator: Creator;
   readonly exports: Exports;
+  readonly reports: Reports;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
   readonly #passage: Passage;
@@ -67,6 +69,7 @@ export class Business {
     server: ServerClock,
     passage: Passage,
     exporting: ExportDeps,
+    compute: ComputeReport,
   ) {
     this.#profile = profile;
     this.#server = server;
@@ -81,6 +84,7 @@ export class Business {
     this.bulk = new BulkRuns(context, this.resender, () => this.#runBar());
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
+    this.reports = new Reports(context, compute);
   }
 
   get profile(): Profile {
@@ -241,6 +245,7 @@ export class Business {
       ...this.resender.open().map(resendView),
       ...this.bulk.jobs(),
       ...this.exports.list(),
+      ...this.reports.list(),
     ];
   }
 

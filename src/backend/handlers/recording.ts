@@ -5,10 +5,9 @@
  */
 import { type CallName, type CallOutput, type Calls, calls, type ParsedInput } from '../../contract/calls.ts';
 import type { ActivityAction } from '../../domain/activity.ts';
-import { type Failure, FailureError } from '../../domain/failure.ts';
+import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import type { ActivityLog } from '../engine/activity-log.ts';
 import type { Profiles } from '../engine/profiles.ts';
-import { failureLabel } from '../jobs/context.ts';
 import type { CallContext, RunHandler } from './handler.ts';
 
 /** The calls of the contract whose effect is a write. */

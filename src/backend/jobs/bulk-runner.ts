@@ -5,7 +5,7 @@
  * needed. Not here: starting, pausing and reporting runs (bulk.ts), what a report means (bulk-turn.ts).
  */
 import type { RunStop, RunWait } from '../../domain/bulk.ts';
-import type { Failure } from '../../domain/failure.ts';
+import { isRefused } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
 import { DEFAULT_WAIT_MS } from '../../domain/resend-interval.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
@@ -251,7 +251,8 @@ export class BulkRunner {
     if (!(await this.#wait('offline', backOffMs(this.#failures - 1, LONGEST_OFFLINE_MS)))) return;
     const { context, bar } = this.#parts;
     const read = await fetchDeliveries(context, invoiceUuid, { lane: 'visible', signal: context.closing });
-    const isThere = read.ok || isAnswer(read.failure);
+    // A refusal is an answer of the API itself, about this invoice alone.
+    const isThere = read.ok || isRefused(read.failure);
     this.#failures = isThere ? 0 : this.#failures + 1;
     this.#insists = !isThere && !bar().isOffline;
   }
@@ -282,9 +283,4 @@ function agreedBy({ delivered, retrying }: RunInclude): readonly ResendWarning[]
     ...(delivered ? (['already-delivered'] as const) : []),
     ...(retrying ? (['retries-by-itself-soon'] as const) : []),
   ];
-}
-
-/** The API itself has spoken, about this invoice alone. */
-function isAnswer(failure: Failure): boolean {
-  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status < 500);
 }

@@ -7,7 +7,7 @@
  * missing then is named by the list of pending ones and read by page or by itself. Nothing here relies on an order: an order that
  * is not what it seemed costs requests, never truth. Not here: when this is done, and what is said about it (cycle.ts).
  */
-import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { failed, type Failure, isRefused, type Result, success } from '../../domain/failure.ts';
 import type { Candidates, ListEnd, UnconfirmedRow } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { FetchOptions } from './fetch.ts';
@@ -220,11 +220,6 @@ async function readInward(
     if (tried.has(page)) page += step;
     if (page < 1 || page > lastPage(count.api)) return read;
   }
-}
-
-/** The API understood the question and has no such page. */
-function isRefused(failure: Failure): boolean {
-  return failure.kind === 'not-found' || (failure.kind === 'rejected' && failure.status < 500);
 }
 
 function lacking(counts: StatusCounts, status: string): number {

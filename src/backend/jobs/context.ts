@@ -1,7 +1,6 @@
 /**
  * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
  */
-import type { Failure } from '../../domain/failure.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import type { ApiClient } from '../api/client.ts';
@@ -49,26 +48,4 @@ export interface JobContext {
   readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
   /** The mirror turned out to belong to another business: everything stops and nothing more is written. */
   readonly onDifferentBusiness: () => void;
-}
-
-/** A failure as the short text of logs and job lists; never foreign text alone. */
-export function failureLabel(failure: Failure): string {
-  switch (failure.kind) {
-    case 'unauthorised':
-    case 'rejected':
-      return failure.code;
-    case 'unreachable':
-    case 'malformed-response':
-    case 'profile-changed':
-      return `${failure.kind}: ${failure.reason}`;
-    case 'not-found':
-      return failure.code ?? 'not-found';
-    case 'rate-limited':
-    case 'cancelled':
-    case 'invalid-input':
-    case 'unavailable-offline':
-    case 'unknown-outcome':
-    case 'bug':
-      return failure.kind;
-  }
 }

@@ -3,10 +3,10 @@
  * request tells something about an earlier one. Nothing here sends. Not here: what a read says (domain/resend), the protocol (resend.ts).
  */
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { type EvidenceJudgement, isUnresolved, judgeEvidence, type ResendOutcome } from '../../domain/resend.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import { failureLabel, type JobContext } from './context.ts';
+import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { ResendLedger } from './resend-ledger.ts';
 import { ATTEMPT_MS, isDecisive, resumedSend, type Send } from './resend-parts.ts';

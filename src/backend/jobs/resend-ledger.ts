@@ -2,12 +2,12 @@
  * What is known of each resend: written to the books first, kept in memory while it moves, then told to whoever listens. Not here: the
  * protocol (resend.ts) and the reads (resend-evidence.ts).
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import { failureLabel, type JobContext } from './context.ts';
+import type { JobContext } from './context.ts';
 import { alreadyOpen, type Send } from './resend-parts.ts';
 
 /** Reports of requests that never became intents are kept for their callers, the latest of them. */

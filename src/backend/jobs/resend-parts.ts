@@ -2,11 +2,10 @@
  * The parts of a resend that need no clock and no store: what a running send knows, the refusals that the console can tell by itself,
  * and reports of recorded intents. Not here: the protocol (resend.ts) and the judgement of evidence (domain/resend).
  */
-import type { Failure } from '../../domain/failure.ts';
+import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
 import { describeDuration, toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import { failureLabel } from './context.ts';
 import { EMPTY_HAND, type Hand } from './resend-budget.ts';
 
 export interface ResendRequest {

@@ -5,7 +5,7 @@
  * what became of it (resend-evidence.ts), what is written and told (resend-ledger.ts), bulk runs.
  */
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
-import { type Failure, FailureError } from '../../domain/failure.ts';
+import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import {
   baselineOf,
   isOpenOutcome,
@@ -16,7 +16,7 @@ import {
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SendResult } from '../api/calls.ts';
 import type { ResendIntent } from '../books/resends.ts';
-import { failureLabel, type JobContext } from './context.ts';
+import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import { untilDone } from './mending.ts';
 import { RequestsInHand } from './resend-budget.ts';

@@ -3,10 +3,10 @@
  * means for the next one. Pausing ends the requests and keeps the checkpoint. Not here: what a cycle does (cycle.ts), pacing
  * (api/gate).
  */
-import { type Failure, FailureError } from '../../domain/failure.ts';
+import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import type { SyncPhase } from '../../domain/profile.ts';
 import { backOffMs, FIRST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
-import { failureLabel, type JobContext, type MirrorKind } from './context.ts';
+import type { JobContext, MirrorKind } from './context.ts';
 import { Cycle, CYCLE_EVERY_MS } from './cycle.ts';
 import type { WalkProgress } from './list-walk.ts';
 

@@ -5,13 +5,13 @@
  * mirror, so a restart goes on where it was. Not here: when an invoice is due (domain/watch), finding it (mirror/watch-queue), how
  * much of the budget it may take (watch-pace.ts).
  */
-import { type Failure, FailureError } from '../../domain/failure.ts';
+import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
 import type { IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
 import { backOffMs, LONGEST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
-import { failureLabel, type JobContext, type Signal } from './context.ts';
+import type { JobContext, Signal } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { JobView } from './job-view.ts';
 import { choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
