@@ -126,8 +126,9 @@ function factoryParts(
         return join(folder, fileName);
       },
       remove: (path) => rm(path, { force: true }),
-      compute: (job, onProgress, signal) => store.compute(job, onProgress, signal),
+      compute: (job, listeners, signal) => store.compute(job, listeners, signal),
       saveAs: (file) => ports.host.saveAs(file),
     },
+    compute: (job, listeners, signal) => store.compute(job, listeners, signal),
   };
 }

@@ -11,12 +11,15 @@ import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import { deskCalls } from './calls/desk.ts';
+import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { lookupCalls } from './calls/lookup.ts';
+import { periodCalls } from './calls/periods.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { signatureCalls } from './calls/signature.ts';
+import { statementCalls } from './calls/statement.ts';
 import { syncCalls } from './calls/sync.ts';
 
 export const calls = {
@@ -33,6 +36,9 @@ export const calls = {
   ...historyCalls,
   ...catalogueCalls,
   ...reconciliationCalls,
+  ...statementCalls,
+  ...exceptionCalls,
+  ...periodCalls,
   ...signatureCalls,
   ...activityCalls,
 } as const;

@@ -14,6 +14,8 @@ export const events = {
   'mirror.changed': z.object({
     kinds: z.array(z.enum(['invoices', 'deliveries', 'withdrawals', 'rates', 'paymentMethods', 'quarantine'])),
   }),
+  /** Rows of the named kinds changed in the books; whoever shows them reads again. */
+  'books.changed': z.object({ kinds: z.array(z.enum(['exceptions', 'periods'])) }),
   'profiles.changed': z.object({}),
   'settings.changed': z.object({}),
   'resend.changed': resendReportCodec,

@@ -20,6 +20,8 @@ export const ACTIVITY_ACTIONS = [
   'set-reserve',
   'save-view',
   'remove-view',
+  'act-on-exceptions',
+  'close-period',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

@@ -1,6 +1,6 @@
 /**
  * The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration. Bodies, evidence
- * and failures are JSON; money does not occur outside of it. Room for notes, imports, exceptions and closes comes with later
+ * and failures are JSON; money does not occur outside of it but as the API's text beside its sort key. Room for imports comes with later
  * versions.
  */
 import type { Migration } from '../sqlite/migrations.ts';
@@ -184,10 +184,100 @@ CREATE TRIGGER activity_is_kept BEFORE DELETE ON activity
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
+/**
+ * Exceptions: what people do about findings, by the facts they hang on (kind, list, record). `facts` is the finding as JSON, `print` a digest
+ * of its evidence; `*_key` columns exist only to be compared. Closes: a locked statement (`document`, JSON), its facts as canonical lines in
+ * chunks sorted by list and uuid, and what has changed since. A close that was not committed (`sha256` NULL) is no close.
+ */
+const VERSION_5 = `
+CREATE TABLE exceptions (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  list TEXT NOT NULL CHECK (list IN ('invoices', 'withdrawals')),
+  record_uuid TEXT NOT NULL,
+  label TEXT,
+  unit TEXT,
+  delta TEXT,
+  delta_key TEXT,
+  abs_delta_key TEXT,
+  record_at_key TEXT,
+  facts TEXT NOT NULL,
+  print TEXT NOT NULL,
+  search TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'resolved')),
+  assignee TEXT,
+  reason TEXT,
+  note TEXT,
+  first_seen_at TEXT NOT NULL,
+  last_run TEXT NOT NULL,
+  cleared_at TEXT,
+  reopened INTEGER NOT NULL DEFAULT 0,
+  updated_at TEXT NOT NULL,
+  updated_by TEXT,
+  UNIQUE (profile_id, kind, list, record_uuid)
+) STRICT;
+CREATE INDEX exceptions_by_state ON exceptions (profile_id, state, kind, first_seen_at) WHERE cleared_at IS NULL;
+CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
+CREATE INDEX exceptions_by_run ON exceptions (profile_id, last_run) WHERE cleared_at IS NULL;
+CREATE TABLE exception_deeds (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  exception_id TEXT NOT NULL REFERENCES exceptions (id) ON DELETE CASCADE,
+  at TEXT NOT NULL,
+  os_user TEXT,
+  deed TEXT NOT NULL,
+  reason TEXT,
+  note TEXT,
+  evidence TEXT
+) STRICT;
+CREATE INDEX exception_deeds_by_exception ON exception_deeds (exception_id, id);
+CREATE TRIGGER exception_deeds_are_append_only BEFORE UPDATE ON exception_deeds BEGIN SELECT raise(ABORT, 'append-only'); END;
+
+CREATE TABLE closes (
+  id TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL,
+  from_key TEXT NOT NULL,
+  to_key TEXT NOT NULL,
+  document TEXT NOT NULL,
+  facts INTEGER NOT NULL,
+  sha256 TEXT,
+  closed_at TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX closes_by_period ON closes (profile_id, from_key) WHERE sha256 IS NOT NULL;
+CREATE TRIGGER closes_are_locked BEFORE UPDATE ON closes WHEN OLD.sha256 IS NOT NULL BEGIN SELECT raise(ABORT, 'locked'); END;
+CREATE TRIGGER closes_are_kept BEFORE DELETE ON closes
+  WHEN OLD.sha256 IS NOT NULL AND EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'locked'); END;
+CREATE TABLE close_chunks (
+  close_id TEXT NOT NULL REFERENCES closes (id) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL,
+  lines TEXT NOT NULL,
+  PRIMARY KEY (close_id, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE prior_period_adjustments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  profile_id TEXT NOT NULL,
+  close_id TEXT NOT NULL REFERENCES closes (id) ON DELETE CASCADE,
+  list TEXT NOT NULL CHECK (list IN ('invoices', 'withdrawals')),
+  record_uuid TEXT NOT NULL,
+  label TEXT,
+  token TEXT,
+  amount TEXT NOT NULL,
+  before TEXT,
+  after TEXT,
+  first_seen_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX prior_by_close ON prior_period_adjustments (profile_id, close_id, id);
+CREATE INDEX prior_by_sight ON prior_period_adjustments (profile_id, first_seen_at);
+CREATE TRIGGER prior_are_append_only BEFORE UPDATE ON prior_period_adjustments BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
   { version: 2, sql: VERSION_2 },
   { version: 3, sql: VERSION_3 },
   { version: 4, sql: VERSION_4 },
+  { version: 5, sql: VERSION_5 },
 ];

@@ -13,6 +13,7 @@ import type { ProfileRecord } from '../books/profiles.ts';
 import type { JobContext, Signal } from '../jobs/context.ts';
 import { identify } from '../jobs/identity.ts';
 import type { ExportDeps } from '../jobs/export.ts';
+import type { ComputeReport } from '../jobs/reports.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Clock, EmbeddedSandbox, Ids, Log } from '../ports.ts';
 import { Business } from './business.ts';
@@ -48,6 +49,7 @@ export interface FactoryParts {
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
   readonly exporting: ExportDeps;
+  readonly compute: ComputeReport;
 }
 
 export class BusinessFactory {
@@ -138,7 +140,15 @@ export class BusinessFactory {
       onBusinessNamed: (businessUuid) => told.onNamed(business, businessUuid),
       onDifferentBusiness: () => told.onDifferent(business),
     };
-    const business = new Business(profile, context, closing, server, passage, this.#parts.exporting);
+    const business = new Business(
+      profile,
+      context,
+      closing,
+      server,
+      passage,
+      this.#parts.exporting,
+      this.#parts.compute,
+    );
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
     return business;
   }

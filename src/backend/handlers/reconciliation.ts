@@ -32,7 +32,7 @@ export function reconciliationHandlers(): HandlersFor<
     'jobs.cancel': async ({ id }, context) => {
       const business = context.business();
       if (id === 'sync') business.sync.pause();
-      else if (!business.exports.cancel(id) && !(await ofRun(business, id, 'cancel')))
+      else if (!business.exports.cancel(id) && !business.reports.cancel(id) && !(await ofRun(business, id, 'cancel')))
         throw cannot(business, id, 'can not be cancelled');
       return {};
     },

@@ -61,6 +61,10 @@ export const RECORDINGS: { readonly [Name in WriteName]: Recording<Name> } = {
   'resends.start': whereItEnds('resend-many', 'resend-webhook'),
   'deliveries.acknowledge': whereItEnds('acknowledge-failures'),
   'exports.start': whereItEnds('export'),
+  'exceptions.act': whereItEnds('act-on-exceptions'),
+  'periods.close': whereItEnds('close-period'),
+  'periods.read': nothing('reads from the API only'),
+  'reconciliation.run': nothing('computes from the mirror only'),
   // Of the mirror and of the watch, reading only.
   'jobs.pause': whereItEnds('resend-many'),
   'jobs.resume': whereItEnds('resend-many'),

@@ -9,13 +9,16 @@ import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { deskHandlers } from './desk.ts';
+import { exceptionsHandlers } from './exceptions.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { lookupHandlers } from './lookup.ts';
+import { periodsHandlers } from './periods.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { signatureHandlers } from './signature.ts';
+import { statementHandlers } from './statement.ts';
 import { syncHandlers } from './sync.ts';
 import { watchHandlers } from './watch.ts';
 
@@ -35,6 +38,9 @@ export function handlersOver(engine: Engine): Handlers {
     ...historyHandlers(),
     ...catalogueHandlers(),
     ...reconciliationHandlers(),
+    ...statementHandlers(),
+    ...exceptionsHandlers(),
+    ...periodsHandlers(),
     ...watchHandlers(),
     ...signatureHandlers(engine),
     ...activityHandlers(engine),

@@ -21,7 +21,11 @@ export interface ExportDeps {
   pathFor(fileName: string): Promise<string>;
   /** Deletes a file that nobody needs any more. */
   remove(path: string): Promise<void>;
-  compute(job: ExportJob, onProgress: (progress: JobProgress) => void, signal: AbortSignal): Promise<ExportResult>;
+  compute(
+    job: ExportJob,
+    listeners: { readonly onProgress: (progress: JobProgress) => void },
+    signal: AbortSignal,
+  ): Promise<ExportResult>;
   saveAs(file: ExportFile): Promise<SavedFile>;
 }
 
@@ -121,9 +125,9 @@ export class Exports {
   async #run(id: string, request: ExportRequest, suggestedName: string, signal: AbortSignal): Promise<void> {
     const path = await this.#deps.pathFor(`${id}.csv`);
     try {
-      const progress = (told: JobProgress): void =>
+      const onProgress = (told: JobProgress): void =>
         this.#update(id, { ...told, etaSeconds: this.#secondsLeft(id, told) });
-      const { rows, bytes } = await this.#deps.compute(await this.#computeJob(request, path), progress, signal);
+      const { rows, bytes } = await this.#deps.compute(await this.#computeJob(request, path), { onProgress }, signal);
       const saved = await this.#deps.saveAs({ path, suggestedName, mimeType: 'text/csv; charset=utf-8' });
       const ticket = saved.kind === 'offered' ? saved.ticket : undefined;
       await this.#note(request, saved.kind, { rows, bytes, fileName: suggestedName });

@@ -3,7 +3,7 @@
  */
 export interface JobView {
   readonly id: string;
-  readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export';
+  readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export' | 'report';
   readonly label: string;
   readonly state: 'running' | 'waiting' | 'paused' | 'done' | 'cancelled' | 'failed';
   readonly done: number;

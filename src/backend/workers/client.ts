@@ -1,14 +1,13 @@
 /** Starts the store with its worker threads. The data folder's lock is the caller's matter (sqlite/lock). */
 import { Worker } from 'node:worker_threads';
 import { FailureError } from '../../domain/failure.ts';
-import type { JobProgress } from '../files/export.ts';
 import type { Log, Paths } from '../ports.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { WorkerChannel } from './channel.ts';
 import type { ComputeJob, ComputeResults } from './compute-jobs.ts';
-import { cancel, type ComputeMessage, type ComputeStart, newCancelFlag } from './compute-messages.ts';
+import { batchTaken, cancel, type ComputeMessage, type ComputeStart, newFlags } from './compute-messages.ts';
 import { dataToError } from './protocol.ts';
-import { type Store, StoreOverExecutors } from './store.ts';
+import { type JobListeners, type Store, StoreOverExecutors } from './store.ts';
 
 /** A cancelled job that does not end by itself in this time is ended. */
 const CANCEL_WITHIN_MS = 3_000;
@@ -44,7 +43,7 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
     onClose: () => {
       clearInterval(copying);
     },
-    compute: (job, onProgress, signal) => runInThread(paths, job, onProgress, signal),
+    compute: (job, listeners, signal) => runInThread(paths, job, listeners, signal),
   });
   try {
     await Promise.all([writer.started(), reader.started()]);
@@ -59,24 +58,29 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
 function runInThread<Job extends ComputeJob>(
   paths: Paths,
   job: Job,
-  onProgress: (progress: JobProgress) => void,
+  { onProgress, onBatch }: JobListeners,
   signal?: AbortSignal,
 ): Promise<ComputeResults[Job['kind']]> {
   if (signal?.aborted === true) return Promise.reject(new FailureError({ kind: 'cancelled' }));
-  const flag = newCancelFlag();
-  const start: ComputeStart = { dataFolder: paths.dataFolder, job, cancel: flag };
+  const flags = newFlags();
+  const start: ComputeStart = { dataFolder: paths.dataFolder, job, flags };
   const worker = new Worker(paths.workers.compute, { name: 'compute' });
   worker.postMessage(start, []);
   let ending: NodeJS.Timeout | undefined;
   const abort = (): void => {
-    cancel(flag);
+    cancel(flags);
     ending = setTimeout(() => void worker.terminate(), CANCEL_WITHIN_MS);
   };
   signal?.addEventListener('abort', abort, { once: true });
   const result = new Promise<ComputeResults[Job['kind']]>((resolve, reject) => {
-    worker.on('message', (message: ComputeMessage) => {
+    // One batch after the other: the result is told when the last of them is stored.
+    let stored: Promise<void> = Promise.resolve();
+    worker.on('message', (message: ComputeMessage<Job['kind']>) => {
       if (message.kind === 'progress') onProgress(message.progress);
-      else if (message.kind === 'done') resolve(message.result);
+      else if (message.kind === 'batch') {
+        stored = stored.then(() => onBatch?.(message.rows)).then(() => batchTaken(flags));
+        stored.catch(reject);
+      } else if (message.kind === 'done') stored.then(() => resolve(message.result)).catch(reject);
       else reject(dataToError(message.error));
     });
     worker.on('error', (error) => {
@@ -84,11 +88,11 @@ function runInThread<Job extends ComputeJob>(
     });
     worker.on('exit', () => {
       const cancelled = signal?.aborted === true;
-      reject(
-        cancelled
-          ? new FailureError({ kind: 'cancelled' })
-          : new StoreError('worker-lost', 'none', 'the job’s thread is gone'),
-      );
+      const lost = cancelled
+        ? new FailureError({ kind: 'cancelled' })
+        : new StoreError('worker-lost', 'none', 'the job’s thread is gone');
+      // Its last batch may still be on its way into the store.
+      stored.then(() => reject(lost)).catch(reject);
     });
   });
   return result.finally(() => {

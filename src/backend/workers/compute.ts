@@ -1,22 +1,28 @@
 /** Entry of a compute thread: one job, its progress, its result; the thread ends with it. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { type ComputeMessage, type ComputeStart, isCancelled } from './compute-messages.ts';
+import { awaitRoom, type ComputeMessage, type ComputeStart, isCancelled } from './compute-messages.ts';
 import { runJob } from './compute-jobs.ts';
 import { errorToData } from './protocol.ts';
 
 /** Progress is shown to a person: more often than this is noise. */
 const REPORT_EVERY_MS = 100;
 
-function run(port: MessagePort, { dataFolder, job, cancel }: ComputeStart): void {
+function run(port: MessagePort, { dataFolder, job, flags }: ComputeStart): void {
   const post = (message: ComputeMessage): void => port.postMessage(message, []);
   let reportedAt = Number.NEGATIVE_INFINITY;
+  let sent = 0;
   try {
     const result = runJob(dataFolder, job, {
-      isCancelled: () => isCancelled(cancel),
+      isCancelled: () => isCancelled(flags),
       report: (progress) => {
         if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
         reportedAt = performance.now();
         post({ kind: 'progress', progress });
+      },
+      deliver: (rows) => {
+        awaitRoom(flags, sent);
+        sent += 1;
+        post({ kind: 'batch', rows });
       },
     });
     post({ kind: 'done', result });

@@ -5,6 +5,8 @@ import type { ExportResult, JobProgress } from '../files/export.ts';
 export interface JobControl {
   readonly report: (progress: JobProgress) => void;
   readonly isCancelled: () => boolean;
+  /** Hands at most 1,000 rows over to whoever started the job; waits while too many are under way. */
+  readonly deliver: (rows: readonly unknown[]) => void;
 }
 
 /** Rows between two looks at the flag. */

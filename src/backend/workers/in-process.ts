@@ -14,8 +14,16 @@ export function openInProcess(dataFolder: string, log: Log = SILENT): Store {
     writer: new InProcess(new WriterHost(dataFolder, () => new Date())),
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
-    compute: async (job, onProgress, signal) =>
-      runJob(dataFolder, job, { report: onProgress, isCancelled: () => signal?.aborted === true }),
+    compute: async (job, { onProgress, onBatch }, signal) => {
+      const batches: (readonly unknown[])[] = [];
+      const result = runJob(dataFolder, job, {
+        report: onProgress,
+        isCancelled: () => signal?.aborted === true,
+        deliver: (rows) => batches.push(structuredClone(rows)),
+      });
+      for (const rows of batches) await onBatch?.(rows);
+      return result;
+    },
   });
 }
 

@@ -28,6 +28,13 @@ export type StoreTrouble =
   /** A thread died and a new one took its place; calls in its hands were rejected. */
   | { readonly kind: 'worker-restarted'; readonly worker: string };
 
+/** What a long job tells while it runs. */
+export interface JobListeners {
+  readonly onProgress: (progress: JobProgress) => void;
+  /** Rows that the job hands over as it finds them, at most 1,000; the job waits while several are not taken yet. */
+  readonly onBatch?: ((rows: readonly unknown[]) => Promise<void>) | undefined;
+}
+
 export interface Store {
   readonly books: Books;
   /** The mirror of a profile; its file is made at the first call. */
@@ -39,7 +46,7 @@ export interface Store {
   /** Runs a long job in a thread of its own. Aborting rejects with FailureError `cancelled` and leaves no partial file. */
   compute<Job extends ComputeJob>(
     job: Job,
-    onProgress: (progress: JobProgress) => void,
+    listeners: JobListeners,
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]>;
   /** Copies the books unless there is a copy of today. Done at each start and every few hours. */
@@ -105,11 +112,11 @@ export class StoreOverExecutors implements Store {
 
   async compute<Job extends ComputeJob>(
     job: Job,
-    onProgress: (progress: JobProgress) => void,
+    listeners: JobListeners,
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]> {
     await this.#makeReady(job.profileId);
-    return this.#compute(job, onProgress, signal);
+    return this.#compute(job, listeners, signal);
   }
 
   /** Opens the books and copies them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */

@@ -94,7 +94,7 @@ const exportRequest = z.discriminatedUnion('kind', [
 
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export']),
+  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'report']),
   label: z.string(),
   state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
   done: z.number().int(),

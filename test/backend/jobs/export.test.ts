@@ -17,7 +17,7 @@ it('estimates what is left by the rows a second, and nothing before two reports 
     {
       pathFor: (name) => Promise.resolve(name),
       remove: () => Promise.resolve(),
-      async compute(_job, onProgress) {
+      async compute(_job, { onProgress }) {
         // What comes before the first row tells nothing of the rows.
         await clock.sleep(60_000);
         for (const done of [0, 500, 1_000, 1_500]) {

@@ -9,6 +9,7 @@ import { start } from './fixture.ts';
 
 const folder = temporaryFolder();
 let store: Store;
+const SILENT = { onProgress: () => undefined };
 
 beforeAll(async () => {
   store = await start(folder.path);
@@ -40,7 +41,7 @@ const linesOf = (path: string): readonly string[] => readFileSync(path, 'utf8').
 describe('an export of invoices', () => {
   it('holds what is filtered, in order, with totals and without formulas', async () => {
     const job = invoicesJob({ filter: { adjusted: true }, sort: [{ by: 'amount', direction: 'asc' }] });
-    const result = await store.compute(job, () => undefined);
+    const result = await store.compute(job, SILENT);
     const lines = linesOf(job.path);
     expect(result).toEqual({ rows: 3, bytes: readFileSync(job.path).length });
     expect(lines[0]).toMatch(/^\ufeffuuid,external_id,/);
@@ -53,7 +54,7 @@ describe('an export of invoices', () => {
   it('says SANDBOX in every line, and tells how far it is', async () => {
     const job = invoicesJob({ sandbox: true, filter: { adjusted: false } });
     const told: JobProgress[] = [];
-    expect(await store.compute(job, (progress) => told.push(progress))).toMatchObject({ rows: 3000 });
+    expect(await store.compute(job, { onProgress: (progress) => told.push(progress) })).toMatchObject({ rows: 3000 });
     expect(told[0]).toEqual({ done: 0, total: 3000 });
     const lines = linesOf(job.path);
     expect(lines).toHaveLength(3002);
@@ -64,17 +65,17 @@ describe('an export of invoices', () => {
   it('that is cancelled leaves no file', async () => {
     const path = join(folder.path, 'exports', 'cancelled.csv');
     const stop = new AbortController();
-    const running = store.compute(invoicesJob({ path }), () => stop.abort(), stop.signal);
+    const running = store.compute(invoicesJob({ path }), { onProgress: () => stop.abort() }, stop.signal);
     await expect(running).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
     expect(readdirSync(join(folder.path, 'exports')).filter((name) => name.startsWith('cancelled'))).toEqual([]);
-    const never = store.compute(invoicesJob({ path }), () => undefined, AbortSignal.abort());
+    const never = store.compute(invoicesJob({ path }), SILENT, AbortSignal.abort());
     await expect(never).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
   });
 
   it('with a filter that cannot be understood is refused', async () => {
     const path = join(folder.path, 'exports', 'refused.csv');
     const job = invoicesJob({ path, filter: { createdFrom: 'soon' } });
-    await expect(store.compute(job, () => undefined)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
+    await expect(store.compute(job, SILENT)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } });
     expect(existsSync(path)).toBe(false);
   });
 });
@@ -90,7 +91,7 @@ describe('an export of adjusted invoices', () => {
       sort: [{ by: 'settledUsdt', direction: 'asc' }],
       path,
     };
-    expect(await store.compute(job, () => undefined)).toMatchObject({ rows: 3 });
+    expect(await store.compute(job, SILENT)).toMatchObject({ rows: 3 });
     const lines = linesOf(path);
     expect(lines.slice(1, 4).map((line) => line.slice(0, 36))).toEqual([uuidOf(5001), uuidOf(5003), uuidOf(5002)]);
     expect(lines[1]).toContain('ordered-differs settled-differs');

@@ -19,6 +19,8 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'set-reserve': 'Set the reserve',
   'save-view': 'Save a view',
   'remove-view': 'Remove a view',
+  'act-on-exceptions': 'Work on exceptions',
+  'close-period': 'Close a period',
 };
 
 /** An action in words. */

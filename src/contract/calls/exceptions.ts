@@ -1,0 +1,142 @@
+/** Calls about exceptions: findings that people look at, with their state, their history and what can be done about them. */
+import { z } from 'zod';
+import {
+  ACTION_RESULTS,
+  AGE_BUCKETS,
+  type Exception,
+  EXCEPTION_DEEDS,
+  EXCEPTION_SORT_FIELDS,
+  EXCEPTION_STATES,
+  RESOLUTION_REASONS,
+} from '../../domain/exception.ts';
+import { FACT_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
+import { bound, direction, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const text = z.string().nullable();
+const count = z.number().int();
+const evidence = z.record(z.string(), text);
+
+/** Rows of one bulk action. */
+export const MAX_ACTION_ROWS = 1000;
+const note = z.string().trim().min(1).max(2000);
+
+export const exceptionFilterCodec = z.strictObject({
+  state: z.array(z.enum(EXCEPTION_STATES)).max(EXCEPTION_STATES.length).optional(),
+  cleared: z.boolean().optional(),
+  kind: z.array(z.enum(FINDING_KINDS)).max(FINDING_KINDS.length).optional(),
+  list: z.array(z.enum(FACT_LISTS)).max(FACT_LISTS.length).optional(),
+  assignee: z.array(z.string().max(64)).max(100).optional(),
+  age: z.array(z.enum(AGE_BUCKETS)).max(AGE_BUCKETS.length).optional(),
+  unit: z.array(z.string().min(1).max(64)).max(100).optional(),
+  text: z.string().max(256).optional(),
+  recordFrom: bound.optional(),
+  recordTo: bound.optional(),
+});
+export const exceptionSortCodec = z
+  .array(z.strictObject({ by: z.enum(EXCEPTION_SORT_FIELDS), direction }))
+  .max(MAX_SORT_KEYS);
+
+export const exceptionCodec: z.ZodType<Exception> = z.object({
+  id: z.string(),
+  kind: z.enum(FINDING_KINDS),
+  list: z.enum(FACT_LISTS),
+  recordUuid: z.string(),
+  label: text,
+  unit: text,
+  delta: money.nullable(),
+  recordAt: text,
+  currency: text,
+  method: text,
+  customerId: text,
+  evidence,
+  state: z.enum(EXCEPTION_STATES),
+  assignee: text,
+  reason: z.enum(RESOLUTION_REASONS).nullable(),
+  note: text,
+  firstSeenAt: instant,
+  clearedAt: text,
+  reopened: count,
+  updatedAt: instant,
+  updatedBy: text,
+});
+
+const action = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('assign'), assignee: z.string().trim().min(1).max(64).nullable() }),
+  z.strictObject({ kind: z.literal('note'), note }),
+  z.strictObject({ kind: z.literal('resolve'), reason: z.enum(RESOLUTION_REASONS), note }),
+  z.strictObject({ kind: z.literal('reopen'), note }),
+]);
+
+/** How far the engine's last run came; null before the first. */
+export const reconcileRunCodec = z.object({
+  at: instant,
+  invoices: count,
+  withdrawals: count,
+  findings: count,
+  /** The lists as they stood: `certified` is the only word for whole. */
+  invoicesCertificate: z.string(),
+  withdrawalsCertificate: z.string(),
+});
+
+export const exceptionCalls = {
+  'exceptions.page': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: exceptionFilterCodec.optional(), sort: exceptionSortCodec.optional(), ...paging }),
+    z.object({
+      rows: z.array(exceptionCodec),
+      total: count,
+      /** Σ delta over the filter, by unit; amounts of different units never meet. */
+      totals: z.array(z.object({ unit: text, count, delta: money })),
+    }),
+  ),
+  /** Of those that the facts still show: by state, kind, age of the open ones, and who has them; and the last run. */
+  'exceptions.counts': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({
+      open: count,
+      resolved: count,
+      cleared: count,
+      kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), open: count, resolved: count })),
+      ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), open: count })),
+      assignees: z.array(z.object({ assignee: text, open: count })),
+      run: reconcileRunCodec.nullable(),
+      /** A run is under way, or due because the mirror has changed since. */
+      pending: z.boolean(),
+      /** Who sits at this console: the name that "assign to me" writes. */
+      me: z.string(),
+    }),
+  ),
+  /** One exception with everything that was done about it, oldest first. */
+  'exceptions.get': declare(
+    'read',
+    'business',
+    z.strictObject({ id: z.string().min(1).max(64) }),
+    z.object({
+      exception: exceptionCodec,
+      deeds: z.array(
+        z.object({
+          at: instant,
+          osUser: text,
+          deed: z.enum(EXCEPTION_DEEDS),
+          reason: z.enum(RESOLUTION_REASONS).nullable(),
+          note: text,
+          evidence: evidence.nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** Every id gets its own result; one that cannot be done does not keep the others from it. */
+  'exceptions.act': declare(
+    'write',
+    'business',
+    z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
+    z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
+  ),
+  /** Runs the engine over everything now; answers when the run has ended. */
+  'reconciliation.run': declare('write', 'business', z.strictObject({}), z.object({ run: reconcileRunCodec })),
+} as const;

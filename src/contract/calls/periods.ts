@@ -1,0 +1,135 @@
+/** Calls about closed periods: what a close needs, closing, what was locked, and what has changed since. */
+import { z } from 'zod';
+import {
+  type Close,
+  CLOSE_REQUIREMENTS,
+  type PriorPeriodAdjustment,
+  type RequirementStanding,
+} from '../../domain/close.ts';
+import { FACT_LISTS } from '../../domain/finding.ts';
+import { intentIdCodec, paging } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+import { periodCodec, statementCodec, tieOutCodec, typedBalancesCodec } from './statement.ts';
+
+const text = z.string().nullable();
+const count = z.number().int();
+
+const standing: z.ZodType<RequirementStanding> = z.object({
+  requirement: z.enum(CLOSE_REQUIREMENTS),
+  met: z.boolean(),
+  count,
+  at: text,
+});
+
+const certificate = z.object({
+  certificate: z.enum(['certified', 'as-far-as-seen', 'incomplete']),
+  asOf: text,
+  seen: count,
+  total: count.nullable(),
+});
+
+export const closeCodec: z.ZodType<Close> = z.object({
+  id: z.string(),
+  document: z.object({
+    statement: statementCodec,
+    tieOut: tieOutCodec,
+    certificates: z.object({ invoices: certificate, withdrawals: certificate }),
+    requirements: z.array(standing),
+    overrideReason: text,
+    closedAt: instant,
+    closedBy: z.string(),
+    business: z.object({ profile: z.string(), origin: z.string(), sandbox: z.boolean() }),
+    previousSha256: text,
+  }),
+  facts: count,
+  sha256: z.string(),
+});
+
+const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
+  id: count,
+  closeId: z.string(),
+  list: z.enum(FACT_LISTS),
+  recordUuid: z.string(),
+  label: text,
+  token: text,
+  amount: money,
+  before: z.record(z.string(), text).nullable(),
+  after: z.record(z.string(), text).nullable(),
+  firstSeenAt: instant,
+});
+
+export const periodCalls = {
+  /** Closed periods, the latest first, each with what has changed since. */
+  'periods.list': declare(
+    'read',
+    'business',
+    z.strictObject({ ...paging }),
+    z.object({
+      rows: z.array(
+        z.object({
+          id: z.string(),
+          period: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }),
+          closedAt: instant,
+          closedBy: z.string(),
+          overrideReason: text,
+          sha256: z.string(),
+          closings: z.array(z.object({ token: text, amount: money.nullable() })),
+          adjustments: z.array(z.object({ token: text, count, amount: money })),
+        }),
+      ),
+      total: count,
+      /** The period that comes next: from the last closed day on, in its zone; null before the first close. */
+      next: z.object({ from: z.string(), timeZone: z.string() }).nullable(),
+    }),
+  ),
+  'periods.get': declare('read', 'business', z.strictObject({ id: z.string().min(1).max(64) }), closeCodec),
+  /** What a close of this period needs, and what of it is there. */
+  'periods.readiness': declare(
+    'read',
+    'business',
+    z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    z.object({
+      requirements: z.array(standing),
+      /** Requests that reading every fact again will take, at most; 0 when all is fresh. */
+      readingRequests: count,
+      /** A reading for a close is under way: rows read, of how many. */
+      reading: z.object({ done: count, total: count, etaSeconds: z.number().optional() }).nullable(),
+    }),
+  ),
+  /** Reads the lists whole again, so that every fact of the period is fresh and both lists are certified after its end. A job. */
+  'periods.read': declare('write', 'business', z.strictObject({ period: periodCodec }), z.object({})),
+  /** Locks the period with its statement. The same intent answers with the same close and never makes a second. */
+  'periods.close': declare(
+    'write',
+    'business',
+    z.strictObject({
+      intentId: intentIdCodec,
+      period: periodCodec,
+      typed: typedBalancesCodec.optional(),
+      overrideReason: z.string().trim().min(10).max(2000).optional(),
+    }),
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('closed'), close: closeCodec }),
+      /** `changed`: the facts moved while it was computed. Ask for the readiness again. */
+      z.object({
+        outcome: z.literal('refused'),
+        reason: z.enum(['requirements', 'already-closed', 'changed']),
+        requirements: z.array(standing),
+      }),
+    ]),
+  ),
+  /** What has changed in closed periods since, the latest first; of one close, or of all. */
+  'periods.adjustments': declare(
+    'read',
+    'business',
+    z.strictObject({ closeId: z.string().min(1).max(64).optional(), ...paging }),
+    z.object({
+      rows: z.array(adjustment),
+      total: count,
+      totals: z.array(z.object({ token: text, count, amount: money })),
+      /** When the closed facts were compared with the mirror last; null: never. */
+      comparedAt: text,
+    }),
+  ),
+} as const;

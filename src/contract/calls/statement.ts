@@ -1,0 +1,229 @@
+/** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
+import { z } from 'zod';
+import { FINDING_KINDS } from '../../domain/finding.ts';
+import { periodBounds } from '../../domain/period.ts';
+import {
+  type Statement,
+  NO_CLOSING_REASONS,
+  STATEMENT_LINES,
+  type StatementRow,
+  type TokenStatement,
+} from '../../domain/statement.ts';
+import { ESTIMATE_KINDS, type TakeRateReport } from '../../domain/take-rate.ts';
+import { MISSING_FACTS, TIE_COVERAGES, type TieOutReport, type TieRow, UNTOLD_REASONS } from '../../domain/tie-out.ts';
+import { isMoney } from '../../domain/money.ts';
+import { paging, word } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+const count = z.number().int();
+const text = z.string().nullable();
+const sum = money.nullable();
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** Whole days of a named zone; `to` is the day after the last. */
+export const periodCodec = z
+  .strictObject({ from: day, to: day, timeZone: z.string().min(1).max(64) })
+  .refine((period) => periodBounds(period) !== null, 'no such days, no such zone, or it ends before it begins');
+
+const typedAmount = z.string().refine(isMoney, 'not an amount in the accepted notation');
+/** A token is foreign text, so it is bounded only by length. */
+export const typedBalancesCodec = z
+  .array(z.strictObject({ token: word, opening: typedAmount.optional(), closing: typedAmount.optional() }))
+  .max(20);
+
+const tieCounts = { count, three: count, two: count, none: count } as const;
+export const tieOutCodec: z.ZodType<TieOutReport> = z.object({
+  invoices: z.object(tieCounts),
+  untold: z.record(z.enum(UNTOLD_REASONS), count),
+  missing: z.record(z.enum(MISSING_FACTS), count),
+  currencies: z.array(
+    z.object({
+      currency: z.string(),
+      ...tieCounts,
+      ordered: money,
+      paid: money,
+      settledUsdt: money,
+      creditedUsdt: money,
+      settledOfCreditedUsdt: money,
+    }),
+  ),
+  findings: z.array(z.object({ kind: z.enum(FINDING_KINDS), unit: text, count, delta: sum })),
+  withdrawals: z.object({ count, tied: count, differing: count, unknown: count }),
+  unreadable: z.object({ invoices: count, withdrawals: count }),
+  oldestReading: text,
+});
+
+const tieRow: z.ZodType<TieRow> = z.object({
+  uuid: z.string(),
+  externalId: z.string(),
+  customerId: text,
+  currency: z.string(),
+  method: text,
+  finishedAt: text,
+  amount: money,
+  expectedFiat: sum,
+  actualUsdt: sum,
+  settledUsdt: sum,
+  creditedUsdt: sum,
+  toldAt: text,
+  coverage: z.enum(TIE_COVERAGES),
+  untold: z.enum(UNTOLD_REASONS).nullable(),
+  missing: z.array(z.enum(MISSING_FACTS)),
+  findings: z.array(z.enum(FINDING_KINDS)),
+  asOf: instant,
+});
+
+const line = z.object({ kind: z.enum(STATEMENT_LINES), count, amount: money, notShown: count });
+const tokenStatement: z.ZodType<TokenStatement> = z.object({
+  token: text,
+  opening: z
+    .discriminatedUnion('source', [
+      z.object({ source: z.literal('previous-close'), closeId: z.string(), amount: money }),
+      z.object({ source: z.literal('typed'), amount: money }),
+    ])
+    .nullable(),
+  lines: z.array(line),
+  creditsByCurrency: z.array(z.object({ currency: z.string(), count, settledUsdt: money })),
+  withdrawalsByBalance: z.array(
+    z.object({
+      balanceType: text,
+      actor: text,
+      count,
+      amount: money,
+      networkCommission: money,
+      amountToSend: money,
+      commissionMissing: count,
+    }),
+  ),
+  movement: money,
+  impliedClosing: sum,
+  noClosing: z.enum(NO_CLOSING_REASONS).nullable(),
+  typedClosing: sum,
+  difference: sum,
+  reserved: money,
+  available: sum,
+  priorPeriodAdjustments: z.object({ count, amount: money }),
+});
+
+export const statementCodec: z.ZodType<Statement> = z.object({
+  period: z.object({ from: z.string(), to: z.string(), timeZone: z.string() }),
+  bounds: z.object({ from: instant, to: instant }),
+  tokens: z.array(tokenStatement),
+  unreadable: z.object({ invoices: count, withdrawals: count }),
+  oldestReading: text,
+});
+
+const statementRow: z.ZodType<StatementRow> = z.object({
+  list: z.enum(['invoices', 'withdrawals']),
+  uuid: z.string(),
+  label: text,
+  status: z.string(),
+  token: text,
+  currency: text,
+  amount: sum,
+  createdAt: text,
+  endedAt: text,
+  balanceType: text,
+  actor: text,
+  asOf: instant,
+  missingSince: text,
+});
+
+const fraction = money;
+const takeRateReport: z.ZodType<TakeRateReport> = z.object({
+  methods: z.array(
+    z.object({
+      method: z.string(),
+      currency: z.string(),
+      count,
+      uncounted: count,
+      median: fraction,
+      lowest: fraction,
+      highest: fraction,
+      catalogue: fraction.nullable(),
+      catalogueMatches: count,
+      offCatalogue: count,
+      outliers: count,
+      clientShareOff: count,
+    }),
+  ),
+  tolerance: fraction,
+  rows: z.array(
+    z.object({
+      uuid: z.string(),
+      externalId: z.string(),
+      method: z.string(),
+      currency: z.string(),
+      finishedAt: text,
+      paidFiat: money,
+      isAdjusted: z.boolean(),
+      rate: money,
+      settledUsdt: money,
+      takeRate: fraction,
+      median: fraction,
+      catalogue: fraction.nullable(),
+      amountToSend: sum,
+      expectedToSend: sum,
+      kinds: z.array(z.enum(ESTIMATE_KINDS)),
+    }),
+  ),
+  total: count,
+  catalogueAsOf: text,
+});
+
+export const statementCalls = {
+  /** Every success that finished in the period (all of them without one), and every withdrawal created in it. */
+  'reconciliation.tieOut': declare(
+    'read',
+    'business',
+    z.strictObject({ period: periodCodec.optional() }),
+    z.object({ report: tieOutCodec, computedAt: instant }),
+  ),
+  /** The successes behind the coverage, latest finished first. */
+  'reconciliation.tieRows': declare(
+    'read',
+    'business',
+    z.strictObject({
+      period: periodCodec.optional(),
+      coverage: z.enum(TIE_COVERAGES).optional(),
+      currency: word.optional(),
+      ...paging,
+    }),
+    z.object({ rows: z.array(tieRow), total: count }),
+  ),
+  /** A closed period answers what was locked (`closeId`), whatever the mirror says now. */
+  'reconciliation.statement': declare(
+    'read',
+    'business',
+    z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
+    z.object({
+      statement: statementCodec,
+      closeId: text,
+      /** The closing that an opening must follow; null before the first close. */
+      lastClose: z.object({ id: z.string(), to: z.string(), timeZone: z.string() }).nullable(),
+      computedAt: instant,
+    }),
+  ),
+  /** The rows behind a line, latest first. `token` null: withdrawals of which the API names none. */
+  'reconciliation.statementRows': declare(
+    'read',
+    'business',
+    z.strictObject({ period: periodCodec, token: word.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
+    z.object({ rows: z.array(statementRow), total: count }),
+  ),
+  /** Estimates: the implied take rate by method, and the invoices that stand out. */
+  'reconciliation.takeRates': declare(
+    'read',
+    'business',
+    z.strictObject({
+      period: periodCodec.optional(),
+      /** A fraction, "0.005" is half a per cent; that by default. */
+      tolerance: typedAmount.optional(),
+      method: word.optional(),
+      kind: z.enum(ESTIMATE_KINDS).optional(),
+      ...paging,
+    }),
+    takeRateReport,
+  ),
+} as const;

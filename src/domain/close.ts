@@ -1,0 +1,113 @@
+/**
+ * A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and words; the canonical form
+ * is reconciliation/close-form.ts. Not here: storage (backend/books).
+ */
+import type { Certificate } from './profile.ts';
+import type { Evidence, FactList } from './finding.ts';
+import type { Statement } from './statement.ts';
+import type { TieOutReport } from './tie-out.ts';
+
+/** What a close asks for. A missing one is named, and closing then needs a typed reason, which the statement keeps. */
+export const CLOSE_REQUIREMENTS = [
+  /** The period has ended by the server's clock. Without it nothing can be closed, reason or not. */
+  'period-ended',
+  /** It begins where the last closed one ends. Without it nothing can be closed, reason or not. */
+  'follows-last-close',
+  /** The list of invoices was certified after the end, and after the last invoice of the period had ended. */
+  'invoices-certified',
+  'withdrawals-certified',
+  /** No invoice that was created before the end is pending. */
+  'no-pending-invoices',
+  /** Every fact row was read after the end. */
+  'facts-read-after-end',
+  /** Every fact row was read within 24 hours. */
+  'facts-fresh',
+  /** No record of either list is in quarantine. */
+  'all-readable',
+  /** No success of the period is without its amount, and none without its date. */
+  'no-undated-facts',
+  /** Every token with a closing has an opening. */
+  'opening-known',
+] as const;
+export type CloseRequirement = (typeof CLOSE_REQUIREMENTS)[number];
+
+/** Those that no reason replaces. */
+export const HARD_REQUIREMENTS = [
+  'period-ended',
+  'follows-last-close',
+  'opening-known',
+] as const satisfies readonly CloseRequirement[];
+
+export interface RequirementStanding {
+  readonly requirement: CloseRequirement;
+  readonly met: boolean;
+  /** Rows that stand in the way; 0 when none does or it is not about rows. */
+  readonly count: number;
+  /** The instant it is about: an as-of time, the latest expires_at. */
+  readonly at: string | null;
+}
+
+export interface CertificateFact {
+  readonly certificate: Certificate;
+  readonly asOf: string | null;
+  readonly seen: number;
+  readonly total: number | null;
+}
+
+/** What is locked. Everything in it is in the hash. */
+export interface CloseDocument {
+  readonly statement: Statement;
+  readonly tieOut: TieOutReport;
+  readonly certificates: { readonly invoices: CertificateFact; readonly withdrawals: CertificateFact };
+  readonly requirements: readonly RequirementStanding[];
+  /** Why it was closed although requirements were missing; null when none was. */
+  readonly overrideReason: string | null;
+  readonly closedAt: string;
+  readonly closedBy: string;
+  readonly business: { readonly profile: string; readonly origin: string; readonly sandbox: boolean };
+  /** SHA-256 of the close before, so that they form a chain; null for the first. */
+  readonly previousSha256: string | null;
+}
+
+export interface Close {
+  readonly id: string;
+  readonly document: CloseDocument;
+  /** Rows that the statement rests on. */
+  readonly facts: number;
+  /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
+  readonly sha256: string;
+}
+
+/** One fact row of a close: what counted, and nothing that does not. */
+export interface CloseFact {
+  readonly list: FactList;
+  readonly uuid: string;
+  readonly label: string | null;
+  readonly status: string;
+  readonly token: string | null;
+  readonly currency: string | null;
+  /** settled_amount_usdt of an invoice, amount of a withdrawal. */
+  readonly amount: string | null;
+  /** Of withdrawals: created_at decides what was reserved. */
+  readonly createdAt: string | null;
+  readonly endedAt: string | null;
+  readonly asOf: string;
+}
+
+/** A closed fact that is another one now. Append-only; closed totals never move. */
+export interface PriorPeriodAdjustment {
+  readonly id: number;
+  readonly closeId: string;
+  readonly list: FactList;
+  readonly recordUuid: string;
+  readonly label: string | null;
+  readonly token: string | null;
+  /** What the closed figures would have been moved by: credits up, withdrawals down. Exact. */
+  readonly amount: string;
+  /** What counted when it was closed; null: the record was not in the period then. */
+  readonly before: Evidence | null;
+  /** What would count now; null: the record would not be in the period any more. */
+  readonly after: Evidence | null;
+  /** The server's time of the answer that showed it first, as far as the observation log tells; else when it was found. */
+  readonly firstSeenAt: string;
+}

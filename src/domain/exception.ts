@@ -1,0 +1,96 @@
+/**
+ * What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history. It hangs on
+ * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
+ */
+import type { Finding, FindingKind } from './finding.ts';
+
+export const EXCEPTION_STATES = ['open', 'resolved'] as const;
+export type ExceptionState = (typeof EXCEPTION_STATES)[number];
+
+/** Why somebody calls it settled. The note that goes with it is mandatory. */
+export const RESOLUTION_REASONS = [
+  /** The difference is right as it is, and why is known. */
+  'explained',
+  /** The loss or gain is taken. */
+  'accepted',
+  /** Put right by the payment service. */
+  'corrected-by-service',
+  /** Put right in the merchant's own books or shop. */
+  'corrected-by-us',
+  /** There was nothing wrong. */
+  'no-difference',
+] as const;
+export type ResolutionReason = (typeof RESOLUTION_REASONS)[number];
+
+/** Whole days since the console saw it first: 0 to 1, 1 to 3, 3 to 7, over 7. */
+export const AGE_BUCKETS = ['under-1', '1-3', '3-7', 'over-7'] as const;
+export type AgeBucket = (typeof AGE_BUCKETS)[number];
+
+export interface Exception extends Finding {
+  readonly id: string;
+  readonly state: ExceptionState;
+  /** Free text: the console knows no users but the one who sits at it. */
+  readonly assignee: string | null;
+  readonly reason: ResolutionReason | null;
+  /** The latest note. */
+  readonly note: string | null;
+  /** When a run of the engine found it first. */
+  readonly firstSeenAt: string;
+  /** When a run found that the facts do not show it any more; null while they do. */
+  readonly clearedAt: string | null;
+  readonly reopened: number;
+  readonly updatedAt: string;
+  readonly updatedBy: string | null;
+}
+
+export interface ExceptionFilter {
+  readonly state?: readonly ExceptionState[] | undefined;
+  /** Absent: those that the facts still show; `true`: those that they do not show any more. */
+  readonly cleared?: boolean | undefined;
+  readonly kind?: readonly FindingKind[] | undefined;
+  readonly list?: readonly ('invoices' | 'withdrawals')[] | undefined;
+  /** '' is nobody. */
+  readonly assignee?: readonly string[] | undefined;
+  readonly age?: readonly AgeBucket[] | undefined;
+  readonly unit?: readonly string[] | undefined;
+  /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
+  readonly text?: string | undefined;
+  /** Of the record: finished_at or processed_at, half-open, UTC. */
+  readonly recordFrom?: string | undefined;
+  readonly recordTo?: string | undefined;
+}
+
+export const EXCEPTION_SORT_FIELDS = [
+  'firstSeenAt',
+  'recordAt',
+  'delta',
+  'absDelta',
+  'kind',
+  'label',
+  'assignee',
+] as const;
+export type ExceptionSortField = (typeof EXCEPTION_SORT_FIELDS)[number];
+
+/** What was done, in the history of an exception. */
+export const EXCEPTION_DEEDS = [
+  'found',
+  'facts-changed',
+  'cleared',
+  'found-again',
+  'assigned',
+  'noted',
+  'resolved',
+  'reopened',
+] as const;
+export type ExceptionDeed = (typeof EXCEPTION_DEEDS)[number];
+
+/** What a person asks for. Each needs the words that it leaves behind. */
+export type ExceptionAction =
+  | { readonly kind: 'assign'; readonly assignee: string | null }
+  | { readonly kind: 'note'; readonly note: string }
+  | { readonly kind: 'resolve'; readonly reason: ResolutionReason; readonly note: string }
+  | { readonly kind: 'reopen'; readonly note: string };
+
+/** What came of it, row by row. */
+export const ACTION_RESULTS = ['done', 'unchanged', 'already-resolved', 'not-resolved', 'not-found'] as const;
+export type ActionResult = (typeof ACTION_RESULTS)[number];

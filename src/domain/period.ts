@@ -1,0 +1,27 @@
+/**
+ * A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow from the zone, so
+ * that a day of a clock change has 23 or 25 hours. Pure. Not here: which facts lie in it (reconciliation).
+ */
+import { startOfDay, toEpochMs } from './time.ts';
+
+export interface Period {
+  /** The first day, "2026-10-01". */
+  readonly from: string;
+  /** The day after the last, "2026-11-01". */
+  readonly to: string;
+  /** "UTC", "Europe/Warsaw". Part of the period: the same days of another zone are another period. */
+  readonly timeZone: string;
+}
+
+/** Half-open [from, to) in UTC, ISO. */
+export interface PeriodBounds {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The instants of the period; null when a day or the zone does not exist, or it does not end after it begins. */
+export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | null {
+  const [begin, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
+  if (begin === null || end === null) return null;
+  return (toEpochMs(begin) ?? 0) < (toEpochMs(end) ?? 0) ? { from: begin, to: end } : null;
+}

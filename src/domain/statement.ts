@@ -1,0 +1,141 @@
+/**
+ * What a period statement says, token by token, as a bank statement would: opening, movements, closing. Shapes only; the rules are
+ * reconciliation/statement.ts. It never says which invoices a withdrawal paid: the API has no such link (specification, "Withdrawal").
+ */
+import type { Period, PeriodBounds } from './period.ts';
+
+/** Credits are in this token (specification, "Settlement is credited to the merchant in USDT"). */
+export const CREDIT_TOKEN = 'USDT';
+
+/** Every line of a statement. Each opens the rows behind it. */
+export const STATEMENT_LINES = [
+  /** Σ settled_amount_usdt of successes with finished_at in the period. */
+  'credits',
+  /** Successes of the period without settled_amount_usdt: in no sum. */
+  'credits-without-amount',
+  /** Successes without finished_at, whatever the period: in no sum. */
+  'credits-without-date',
+  /** Σ amount of approved withdrawals with processed_at in the period; the network fee is inside. */
+  'withdrawals',
+  /** Approved withdrawals without processed_at: in no sum. */
+  'withdrawals-without-date',
+  /** Created before the end and pending. */
+  'reserved-pending',
+  /** Created before the end and processed at or after it. */
+  'reserved-processed-later',
+  /** Pending, or processed at or after the end, without created_at: in no sum. */
+  'reserved-without-date',
+  /** Rejected ones with processed_at in the period: no effect. */
+  'rejected',
+  /** Rejected ones without processed_at: no effect. */
+  'rejected-without-date',
+  /** Withdrawals created before the end in a status that the specification does not name: in no sum. */
+  'unknown-status',
+] as const;
+export type StatementLineKind = (typeof STATEMENT_LINES)[number];
+
+export interface StatementLine {
+  readonly kind: StatementLineKind;
+  readonly count: number;
+  /** Exact, at the finest scale of its rows; "0" without rows. Amounts that the API gave, also of lines that are in no sum. */
+  readonly amount: string;
+  /** Of these, rows that the API does not show any more. They are in the sum. */
+  readonly notShown: number;
+}
+
+/** Withdrawals of the period by what the API says of their balance. */
+export interface WithdrawalSplit {
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly count: number;
+  readonly amount: string;
+  readonly networkCommission: string;
+  readonly amountToSend: string;
+  /** Without a commission or a sent amount: not in those two sums. */
+  readonly commissionMissing: number;
+}
+
+/** Credits of the period by the currency in which they were ordered. The API does not tell their balance type. */
+export interface CreditSplit {
+  readonly currency: string;
+  readonly count: number;
+  readonly settledUsdt: string;
+}
+
+/** Where the opening comes from: the locked closing of the period before, or typed for the very first one. */
+export type Opening =
+  | { readonly source: 'previous-close'; readonly closeId: string; readonly amount: string }
+  | { readonly source: 'typed'; readonly amount: string };
+
+/** Why there is no closing. */
+export const NO_CLOSING_REASONS = [
+  /** The API reports no credits in this token, so movements are all that can be said. */
+  'no-credits-in-token',
+  /** No opening was typed yet. */
+  'opening-not-typed',
+  /** A period is closed, and this one does not begin where the last closed one ends. */
+  'not-after-last-close',
+] as const;
+export type NoClosingReason = (typeof NO_CLOSING_REASONS)[number];
+
+export interface TokenStatement {
+  /** Null: withdrawals of which the API names no token. */
+  readonly token: string | null;
+  readonly opening: Opening | null;
+  /** Every line, in the order of STATEMENT_LINES; only those of withdrawals for a token without credits. */
+  readonly lines: readonly StatementLine[];
+  readonly creditsByCurrency: readonly CreditSplit[];
+  readonly withdrawalsByBalance: readonly WithdrawalSplit[];
+  /** credits − withdrawals. */
+  readonly movement: string;
+  /** opening + movement; null with the reason. */
+  readonly impliedClosing: string | null;
+  readonly noClosing: NoClosingReason | null;
+  readonly typedClosing: string | null;
+  /** typed − implied. */
+  readonly difference: string | null;
+  /** Reserved at close: both lines of it. */
+  readonly reserved: string;
+  /** implied closing − reserved. */
+  readonly available: string | null;
+  /** Σ of what changed in closed periods, first seen in this one; explains a part of the difference. */
+  readonly priorPeriodAdjustments: { readonly count: number; readonly amount: string };
+}
+
+/** What a person types: balances that the API does not tell. */
+export interface TypedBalance {
+  readonly token: string;
+  readonly opening?: string | undefined;
+  readonly closing?: string | undefined;
+}
+
+export interface Statement {
+  readonly period: Period;
+  readonly bounds: PeriodBounds;
+  readonly tokens: readonly TokenStatement[];
+  /** Records of the lists that could not be read without guessing: in no line. */
+  readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
+  /** The oldest reading of a row of any line; null without rows. */
+  readonly oldestReading: string | null;
+}
+
+/** A row behind a line. */
+export interface StatementRow {
+  readonly list: 'invoices' | 'withdrawals';
+  readonly uuid: string;
+  /** external_id of an invoice, the address of a withdrawal. */
+  readonly label: string | null;
+  readonly status: string;
+  readonly token: string | null;
+  /** Currency of the order; null for withdrawals. */
+  readonly currency: string | null;
+  /** What counts in the line: settled_amount_usdt or amount. */
+  readonly amount: string | null;
+  readonly createdAt: string | null;
+  /** finished_at or processed_at. */
+  readonly endedAt: string | null;
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly asOf: string;
+  readonly missingSince: string | null;
+}

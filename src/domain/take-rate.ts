@@ -1,0 +1,59 @@
+/**
+ * The implied take rate (estimate): how much of an order's worth was not credited, by method, beside what today's catalogue promises. Shapes
+ * only; the rules are reconciliation/take-rate.ts. Always an estimate: the catalogue is today's, not that of the payment, and an invoice
+ * names its method only by its display name.
+ */
+
+/** Fractions with eight decimals ("0.02500000" is 2.5 %), rounded half to even. */
+export interface MethodTakeRate {
+  readonly method: string;
+  readonly currency: string;
+  /** Successes of the period with rate, settled amount and a paid amount. */
+  readonly count: number;
+  /** Those without one of the three: no rate can be computed. */
+  readonly uncounted: number;
+  readonly median: string;
+  readonly lowest: string;
+  readonly highest: string;
+  /** merchant_commission_percent of today's catalogue as a fraction; null when no method, or several, have this name and currency. */
+  readonly catalogue: string | null;
+  readonly catalogueMatches: number;
+  readonly offCatalogue: number;
+  readonly outliers: number;
+  /** Of the client share: amount_to_send against amount × (1 + client_commission_percent ÷ 100), today's. */
+  readonly clientShareOff: number;
+}
+
+export const ESTIMATE_KINDS = ['off-catalogue', 'outlier', 'client-share-off'] as const;
+export type EstimateKind = (typeof ESTIMATE_KINDS)[number];
+
+/** One invoice that stands out, with formula and inputs. */
+export interface TakeRateRow {
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly method: string;
+  readonly currency: string;
+  readonly finishedAt: string | null;
+  /** What was paid: actual_amount_fiat of an adjusted one, else amount. */
+  readonly paidFiat: string;
+  readonly isAdjusted: boolean;
+  readonly rate: string;
+  readonly settledUsdt: string;
+  /** 1 − settled × rate ÷ paid. */
+  readonly takeRate: string;
+  readonly median: string;
+  readonly catalogue: string | null;
+  readonly amountToSend: string | null;
+  readonly expectedToSend: string | null;
+  readonly kinds: readonly EstimateKind[];
+}
+
+export interface TakeRateReport {
+  readonly methods: readonly MethodTakeRate[];
+  /** How far from the catalogue, or from the median of the method, before it is listed: a fraction. */
+  readonly tolerance: string;
+  readonly rows: readonly TakeRateRow[];
+  readonly total: number;
+  /** When the catalogue was read; null: never. */
+  readonly catalogueAsOf: string | null;
+}

@@ -1,0 +1,88 @@
+/**
+ * What a tie-out says: for every success, whether ordered, settled and told amounts agree, and on how many sides. Shapes only; the rules
+ * are reconciliation/tie-out.ts. Fiat and USDT never meet in a sum.
+ */
+import type { FindingKind } from './finding.ts';
+
+/**
+ * three: record, adjustment where there is one, and the latest delivered payload. two: the payload was not read or nothing was delivered
+ * yet. none: a fact is missing. Says on how many sides it could be compared, not that all agree: that is in the findings.
+ */
+export const TIE_COVERAGES = ['three', 'two', 'none'] as const;
+export type TieCoverage = (typeof TIE_COVERAGES)[number];
+
+/** Why an invoice is tied two ways only. */
+export const UNTOLD_REASONS = ['webhook-not-read', 'nothing-delivered'] as const;
+export type UntoldReason = (typeof UNTOLD_REASONS)[number];
+
+/** Facts without which nothing can be tied, by the API's names. */
+export const MISSING_FACTS = ['settled_amount_usdt', 'adjustment', 'credited_usdt'] as const;
+export type MissingFact = (typeof MISSING_FACTS)[number];
+
+export interface TieCounts {
+  readonly count: number;
+  readonly three: number;
+  readonly two: number;
+  readonly none: number;
+}
+
+export interface TieTotals extends TieCounts {
+  readonly currency: string;
+  /** Σ amount, Σ what was paid (actual_amount_fiat of adjusted ones, else amount), Σ settled, Σ told, all exact. */
+  readonly ordered: string;
+  readonly paid: string;
+  readonly settledUsdt: string;
+  /** Σ credited_usdt over those tied three ways, and Σ settled over the same ones: what can be compared. */
+  readonly creditedUsdt: string;
+  readonly settledOfCreditedUsdt: string;
+}
+
+export interface FindingTotals {
+  readonly kind: FindingKind;
+  readonly unit: string | null;
+  readonly count: number;
+  /** Σ delta; null when none of them has one. */
+  readonly delta: string | null;
+}
+
+export interface TieOutReport {
+  readonly invoices: TieCounts;
+  readonly untold: Readonly<Record<UntoldReason, number>>;
+  readonly missing: Readonly<Record<MissingFact, number>>;
+  /** By currency code. */
+  readonly currencies: readonly TieTotals[];
+  /** In the order of FINDING_KINDS, then by unit. */
+  readonly findings: readonly FindingTotals[];
+  readonly withdrawals: {
+    readonly count: number;
+    readonly tied: number;
+    readonly differing: number;
+    readonly unknown: number;
+  };
+  /** Records of the lists that could not be read without guessing; in none of the numbers above. */
+  readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
+  /** The oldest reading of a fact that was used; null when there is none. */
+  readonly oldestReading: string | null;
+}
+
+/** One success as the list behind the coverage shows it. */
+export interface TieRow {
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly customerId: string | null;
+  readonly currency: string;
+  readonly method: string | null;
+  readonly finishedAt: string | null;
+  readonly amount: string;
+  readonly expectedFiat: string | null;
+  readonly actualUsdt: string | null;
+  readonly settledUsdt: string | null;
+  readonly creditedUsdt: string | null;
+  /** When the payload that told it was delivered. */
+  readonly toldAt: string | null;
+  readonly coverage: TieCoverage;
+  readonly untold: UntoldReason | null;
+  readonly missing: readonly MissingFact[];
+  readonly findings: readonly FindingKind[];
+  readonly asOf: string;
+}
