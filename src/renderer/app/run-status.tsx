@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Job } from '../../contract/calls/reconciliation.ts';
 import { useCall } from '../bridge/index.ts';
+import { runPath } from '../ui/index.ts';
 
 /** The run with the way to it; nothing while there is none. A business has one that is open at most. */
 export function RunStatus(): ReactNode {
@@ -16,7 +17,7 @@ export function RunStatus(): ReactNode {
   const unseen = jobs.filter((one) => isEndedRun(one) && !isSeen(one.id));
   const job = jobs.find(isOpenRun) ?? unseen.at(-1);
   const [path] = useLocation();
-  const isHere = job !== undefined && path === runPath(job);
+  const isHere = job !== undefined && path === runPath(job.id);
   const endedHere = isHere && isEndedRun(job) ? job.id : null;
   useEffect(() => {
     if (endedHere !== null) see(endedHere);
@@ -29,7 +30,7 @@ function Open({ job }: { readonly job: Job }): ReactNode {
   const { done, total } = job;
   return (
     <section className="mc-stand" aria-label="Resend run">
-      <Link className="mc-stand-title" href={runPath(job)}>
+      <Link className="mc-stand-title" href={runPath(job.id)}>
         {titleOf(job)}
       </Link>
       {total === undefined || total === 0 ? null : (
@@ -49,7 +50,7 @@ function Ended({ job, onDismiss }: { readonly job: Job; readonly onDismiss: () =
         </ActionIcon>
       </div>
       <p className="mc-stand-note">
-        <Link className="mc-link" href={runPath(job)}>
+        <Link className="mc-link" href={runPath(job.id)}>
           Open its report
         </Link>
       </p>
@@ -63,10 +64,6 @@ function useSeen() {
   // A state's setter never changes, so neither does this.
   const [see] = useState(() => (id: string) => setSeen((before) => new Set([...before, id])));
   return { isSeen: (id: string): boolean => seen.has(id), see };
-}
-
-function runPath({ id }: Job): string {
-  return `/resend/runs/${encodeURIComponent(id)}`;
 }
 
 function titleOf({ state, done, total }: Job): string {

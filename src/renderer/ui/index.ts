@@ -26,6 +26,7 @@ export { DataGrid } from './grid/data-grid.tsx';
 export type { GridColumn } from './grid/grid-types.ts';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
+export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
 export { type Address, boundsIn, textIn, wordsIn } from './list/address.ts';
 export { deskFilter, type DeskFilterInput } from './list/desk-filter.ts';
 export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
@@ -43,18 +44,23 @@ export { ReadState } from './read-state.tsx';
 export { EvidenceList } from './resend-evidence.tsx';
 export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-outcome-words.ts';
 export {
+  customerPath,
   type FilterPatch,
   hashHref,
   invoicePath,
+  lookupOfIdPath,
   type NavigateOptions,
   navigateTo,
+  planOfFilterPath,
   readQuery,
   type RouteFilters,
+  runPath,
+  RUNS_PATH,
   useHashLocation,
   useHashSearch,
   useRouteFilters,
+  withdrawalPath,
 } from './route.ts';
-export { handedOver, type HandedOver, planOfFilterPath, planOfSelectionPath } from './selection-store.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';

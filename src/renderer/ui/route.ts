@@ -48,6 +48,36 @@ export function invoicePath(uuid: string, at?: 'deliveries'): string {
   return `/invoices/${encodeURIComponent(uuid)}${at === undefined ? '' : `?at=${at}`}`;
 }
 
+/** The screen of a withdrawal, by its uuid. */
+export function withdrawalPath(uuid: string): string {
+  return `/withdrawals/${encodeURIComponent(uuid)}`;
+}
+
+/** The screen of a customer. */
+export function customerPath(customerId: string): string {
+  return `/customers/${encodeURIComponent(customerId)}`;
+}
+
+/** The look-up of one id. */
+export function lookupOfIdPath(id: string): string {
+  return `/lookup?${new URLSearchParams({ id }).toString()}`;
+}
+
+/** The list of runs of resends, and the screen of one. */
+export const RUNS_PATH = '/resend/runs';
+export function runPath(runId: string): string {
+  return `${RUNS_PATH}/${encodeURIComponent(runId)}`;
+}
+
+/** The plan over a filter of the list of deliveries; the order of the list says nothing there. */
+export function planOfFilterPath(query: string): string {
+  const parameters = new URLSearchParams(query);
+  parameters.delete('sort');
+  // Without any filter the plan is over the whole list, which an address without anything does not mean.
+  parameters.set('of', 'filter');
+  return `/resend?${parameters.toString()}`;
+}
+
 /** The router's location hook: the path in the hash, and how to leave it. */
 export function useHashLocation(): [string, (to: string, options?: NavigateOptions) => void] {
   return [splitHash(useHash()).path, navigateTo];

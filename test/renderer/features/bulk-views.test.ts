@@ -15,7 +15,8 @@ import {
 } from '../../../src/renderer/features/bulk/plan-words.ts';
 import { cancelWords, overCount, runStateWords, STOP_WORDS } from '../../../src/renderer/features/bulk/run-words.ts';
 import { openRunIn } from '../../../src/renderer/features/bulk/use-plan.ts';
-import { planOfFilterPath, planOfSelectionPath } from '../../../src/renderer/ui/selection-store.ts';
+import { planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
+import { planOfFilterPath } from '../../../src/renderer/ui/route.ts';
 import { excluded, item, LEARNED, LEAST, run } from './bulk-scene.ts';
 
 /** An address as the route gives it. */

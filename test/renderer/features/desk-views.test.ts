@@ -26,8 +26,8 @@ import {
 } from '../../../src/renderer/features/desk/watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/desk/words.ts';
 import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
-import { readQuery } from '../../../src/renderer/ui/route.ts';
-import { handedOver, planOfFilterPath, planOfSelectionPath } from '../../../src/renderer/ui/selection-store.ts';
+import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
+import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/route.ts';
 import { group, watchStatus } from '../support/desk-scripts.ts';
 import { HOSTILE } from './records.ts';
 
@@ -221,10 +221,10 @@ describe('addresses', () => {
     expect(planOfFilterPath('host=h&sort=-attempts&state=failed')).toBe('/resend?host=h&state=failed&of=filter');
     const path = planOfSelectionPath('p-1', ['a', 'b', 'a']);
     const name = new URLSearchParams(path.split('?')[1]).get('selection') ?? '';
-    expect(handedOver('p-1', name)?.invoices).toEqual(['a', 'b']);
-    expect(handedOver('p-2', name)).toBeNull();
+    expect(pickedInvoices('p-1', name)).toEqual(['a', 'b']);
+    expect(pickedInvoices('p-2', name)).toBeNull();
     for (let more = 0; more < 20; more += 1) planOfSelectionPath('p-1', [`${more}`]);
-    expect(handedOver('p-1', name)).toBeNull();
+    expect(pickedInvoices('p-1', name)).toBeNull();
   });
 });
 

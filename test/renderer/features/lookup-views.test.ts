@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { LookupMatch } from '../../../src/contract/calls/lookup.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/lookup.ts';
 import { capWords } from '../../../src/renderer/features/customers/cap-words.ts';
-import { handedText, lookupOfIdPath, lookupOfTextPath } from '../../../src/renderer/features/lookup/handed-ids.ts';
 import {
   costWords,
   findingOf,
@@ -13,6 +12,8 @@ import {
   VERDICTS,
   waitSeconds,
 } from '../../../src/renderer/features/lookup/lookup-view.ts';
+import { lookupOfTextPath, pastedText } from '../../../src/renderer/ui/kept.ts';
+import { lookupOfIdPath } from '../../../src/renderer/ui/route.ts';
 
 const UUID = '3f1c2b1e-0000-4000-8000-000000000001';
 const INVOICE: LookupMatch = {
@@ -68,10 +69,12 @@ describe('a pasted list', () => {
   it('is kept for its own business, the oldest forgotten first', () => {
     const name = (path: string) => new URLSearchParams(path.split('?')[1]).get('list') ?? '';
     const first = name(lookupOfTextPath('p1', 'a\nb'));
-    expect(handedText('p1', first)).toBe('a\nb');
-    expect(handedText('p2', first)).toBeNull();
+    expect(pastedText('p1', first)).toBe('a\nb');
+    // A window that is loaded again begins anew: an address of its history must not name another list.
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(pastedText('p2', first)).toBeNull();
     for (let index = 0; index < 20; index += 1) lookupOfTextPath('p1', String(index));
-    expect(handedText('p1', first)).toBeNull();
+    expect(pastedText('p1', first)).toBeNull();
     expect(new URLSearchParams(lookupOfIdPath('a&b=c #1').split('?')[1]).get('id')).toBe('a&b=c #1');
   });
 });

@@ -5,7 +5,14 @@
 import { create } from 'zustand';
 import type { CallInput } from '../../../contract/calls.ts';
 import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
-import { type Address, CAUSE_WORDS, countWords, deliveryStateWord, deskFilter, handedOver } from '../../ui/index.ts';
+import {
+  type Address,
+  CAUSE_WORDS,
+  countWords,
+  deliveryStateWord,
+  deskFilter,
+  pickedInvoices,
+} from '../../ui/index.ts';
 import { pastedIds } from './paste.ts';
 
 export type Selection = CallInput<'resends.plan'>['selection'];
@@ -57,9 +64,9 @@ export function askedBy(address: Address, timeZone: string, profile: string | nu
 }
 
 function pickedRows(profile: string | null, name: string): Asked {
-  const picked = profile === null ? null : handedOver(profile, name);
-  if (picked === null || picked.invoices.length === 0) return { kind: 'gone' };
-  return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked.invoices] } };
+  const picked = profile === null ? null : pickedInvoices(profile, name);
+  if (picked === null || picked.length === 0) return { kind: 'gone' };
+  return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
 }
 
 function hasUnknownWord(address: Address): boolean {

@@ -11,6 +11,7 @@ import {
   hashHref,
   Notice,
   PageFrame,
+  RUNS_PATH,
   useRouteFilters,
   useUi,
   ZoneNote,
@@ -43,7 +44,7 @@ export function PlanPage(): ReactNode {
       actions={
         <>
           <ZoneNote />
-          <Button component="a" href={hashHref('/resend/runs')} variant="default">
+          <Button component="a" href={hashHref(RUNS_PATH)} variant="default">
             All runs
           </Button>
         </>

@@ -16,11 +16,12 @@ import {
   InstantText,
   Notice,
   Panel,
+  runPath,
   TimeOfDayText,
 } from '../../ui/index.ts';
 import { askedWords, type Selection } from './asked.ts';
 import { DELIVERED_AGAIN, intervalWords, retryWords, timeWords, verbWords, WAITING_IS_FREE } from './plan-words.ts';
-import { openRunIn, type Plan, type PlanState, runPath, useBegin } from './use-plan.ts';
+import { openRunIn, type Plan, type PlanState, useBegin } from './use-plan.ts';
 
 const MAX_LABEL = 120;
 

@@ -17,6 +17,7 @@ import {
   Notice,
   PageFrame,
   plainText,
+  RUNS_PATH,
   ZoneNote,
 } from '../../ui/index.ts';
 import { ReportExport } from './report-export.tsx';
@@ -37,7 +38,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
       title={run === undefined ? 'Resend run' : plainText(run.label)}
       fill={run !== undefined}
       back={
-        <a className="mc-link" href={hashHref('/resend/runs')}>
+        <a className="mc-link" href={hashHref(RUNS_PATH)}>
           Resend runs
         </a>
       }

@@ -3,7 +3,7 @@
  * (badges.tsx) and estimates (plan-words.ts).
  */
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
-import type { RunState, RunStop, RunWait } from '../../../domain/bulk.ts';
+import { OPEN_RUN_STATES, type RunState, type RunStop, type RunWait } from '../../../domain/bulk.ts';
 import { countWords, type Tone } from '../../ui/index.ts';
 
 type Counts = BulkRun['counts'];
@@ -79,7 +79,7 @@ export const RUN_TONES: Readonly<Record<RunState, Tone>> = {
 
 /** True while it may still send, now or after a person's word. */
 export function isOpenRun(state: RunState): boolean {
-  return state !== 'done' && state !== 'cancelled';
+  return OPEN_RUN_STATES.some((open) => open === state);
 }
 
 /** Items whose turn is over. */

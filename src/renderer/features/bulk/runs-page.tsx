@@ -13,11 +13,11 @@ import {
   PageFrame,
   plainText,
   ReadState,
+  runPath,
   ToneBadge,
   ZoneNote,
 } from '../../ui/index.ts';
 import { overCount, RUN_TONES } from './run-words.ts';
-import { runPath } from './use-plan.ts';
 import './bulk.css';
 
 export function RunsPage(): ReactNode {

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { type CallState, useAction, useCall } from '../../bridge/index.ts';
-import { navigateTo } from '../../ui/index.ts';
+import { navigateTo, runPath } from '../../ui/index.ts';
 import type { Selection } from './asked.ts';
 
 export type Plan = CallOutput<'resends.plan'>;
@@ -29,11 +29,6 @@ export interface Begin {
   readonly begin: (label: string, invoices: readonly string[], include: Include) => void;
   readonly isBeginning: boolean;
   readonly failure: Failure | undefined;
-}
-
-/** The address of a run. */
-export function runPath(runId: string): string {
-  return `/resend/runs/${encodeURIComponent(runId)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure. Every one of them
- * is also the filter of a plan of resends (ui/selection-store), so it names exactly what it says. Not here: reading them (ui/list).
+ * is also the filter of a plan of resends (ui/route), so it names exactly what it says. Not here: reading them (ui/list).
  */
 import type { FailureGroup, WatchStatus } from '../../../contract/calls/desk.ts';
 

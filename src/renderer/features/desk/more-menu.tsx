@@ -12,7 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { hashHref } from '../../ui/index.ts';
+import { hashHref, RUNS_PATH } from '../../ui/index.ts';
 import { HOSTS_PATH } from './addresses.ts';
 
 interface Way {
@@ -23,7 +23,7 @@ interface Way {
 
 const RESENDS: readonly Way[] = [
   { path: '/resend', label: 'Paste ids to resend', icon: IconClipboardText },
-  { path: '/resend/runs', label: 'Resend runs and their reports', icon: IconListCheck },
+  { path: RUNS_PATH, label: 'Resend runs and their reports', icon: IconListCheck },
 ];
 const RECEIVERS: readonly Way[] = [
   { path: HOSTS_PATH, label: 'How the receiving hosts answer', icon: IconStethoscope },

@@ -13,6 +13,7 @@ import {
   FactGrid,
   FailureNotice,
   ForeignText,
+  customerPath,
   hashHref,
   InstantText,
   invoicePath,
@@ -237,7 +238,7 @@ function Customer({ id }: { readonly id: string | null }): ReactNode {
   return (
     <>
       <ForeignText text={id} />{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(`/customers/${encodeURIComponent(id)}`)}>
+      <a className="mc-link mc-link-inline" href={hashHref(customerPath(id))}>
         All invoices
       </a>
     </>

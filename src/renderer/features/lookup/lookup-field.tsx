@@ -7,8 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
-import { navigateTo } from '../../ui/index.ts';
-import { lookupOfIdPath, lookupOfTextPath } from './handed-ids.ts';
+import { lookupOfIdPath, lookupOfTextPath, navigateTo } from '../../ui/index.ts';
 import './lookup.css';
 
 /** Enter looks the id up. */

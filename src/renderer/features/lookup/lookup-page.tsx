@@ -5,8 +5,16 @@
 import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
-import { EmptyState, navigateTo, PageFrame, useRouteFilters, ZoneNote } from '../../ui/index.ts';
-import { handedText, lookupOfIdPath, lookupOfTextPath } from './handed-ids.ts';
+import {
+  EmptyState,
+  lookupOfIdPath,
+  lookupOfTextPath,
+  navigateTo,
+  PageFrame,
+  pastedText,
+  useRouteFilters,
+  ZoneNote,
+} from '../../ui/index.ts';
 import { LookupForm } from './lookup-form.tsx';
 import { ManyIds } from './many-ids.tsx';
 import { OneId } from './one-id.tsx';
@@ -19,7 +27,7 @@ export function LookupPage(): ReactNode {
   const id = route.text('id');
   const list = route.text('list');
   if (profile === null) return null;
-  const text = id ?? (list === undefined ? null : handedText(profile, list));
+  const text = id ?? (list === undefined ? null : pastedText(profile, list));
   const find = (next: string): void => {
     const { ids } = parseIds(next);
     const [only] = ids;

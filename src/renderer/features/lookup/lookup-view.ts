@@ -5,7 +5,7 @@ import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.t
 import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
 import type { PastedIds } from '../../../domain/lookup.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { countWords, invoicePath, type Tone } from '../../ui/index.ts';
+import { countWords, customerPath, invoicePath, type Tone, withdrawalPath } from '../../ui/index.ts';
 
 export type Finding = 'matched' | 'ambiguous' | 'not-found';
 
@@ -31,11 +31,11 @@ export function pathOf(match: LookupMatch): string {
     case 'invoice':
       return `${invoicePath(match.uuid)}${match.source === 'api' ? '?found=api' : ''}`;
     case 'customer':
-      return `/customers/${encodeURIComponent(match.customerId)}`;
+      return customerPath(match.customerId);
     case 'delivery':
       return invoicePath(match.invoiceUuid, 'deliveries');
     case 'withdrawal':
-      return `/withdrawals/${encodeURIComponent(match.uuid)}`;
+      return withdrawalPath(match.uuid);
   }
 }
 

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
-import { LookupState, plainText, StatusBadge } from '../../ui/index.ts';
+import { LookupState, plainText, StatusBadge, withdrawalPath } from '../../ui/index.ts';
 
 /** Looks the uuid up and says what the API knows of it. */
 export function Lookup({ uuid }: { readonly uuid: string }): ReactNode {
@@ -24,7 +24,7 @@ export function Lookup({ uuid }: { readonly uuid: string }): ReactNode {
 function foundIn({ withdrawal, source }: CallOutput<'withdrawals.get'>) {
   return {
     source,
-    path: `/withdrawals/${encodeURIComponent(withdrawal.uuid)}`,
+    path: withdrawalPath(withdrawal.uuid),
     face: <StatusBadge kind="withdrawal" status={withdrawal.status} />,
   };
 }

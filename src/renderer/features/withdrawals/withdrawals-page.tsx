@@ -14,6 +14,7 @@ import {
   type ListKind,
   matchWords,
   useList,
+  withdrawalPath,
 } from '../../ui/index.ts';
 import { WITHDRAWAL_COLUMNS } from './columns.tsx';
 import { WithdrawalFilters } from './filter-row.tsx';
@@ -28,7 +29,7 @@ const WITHDRAWALS: ListKind<WithdrawalRow, WithdrawalSortField, WithdrawalFilter
   firstSort: { by: 'created_at', direction: 'desc' },
   filterOf: withdrawalFilter,
   idOf: ({ uuid }) => uuid,
-  pathOf: ({ uuid }) => `/withdrawals/${encodeURIComponent(uuid)}`,
+  pathOf: ({ uuid }) => withdrawalPath(uuid),
 };
 const MIRROR_KINDS = ['withdrawals'] as const;
 

@@ -2,6 +2,8 @@
  * Where a table stood when its screen was left, so that coming back finds the same rows in view. Lives as long as the window.
  * Not here: filters and sort, which are in the address of the screen.
  */
+import { keepYoungest } from '../kept.ts';
+
 export interface GridPlace {
   /** The first row in view. */
   readonly topRow: number;
@@ -14,10 +16,7 @@ const MOST = 40;
 
 /** Remembers a place; the oldest is forgotten first. */
 export function rememberPlace(key: string, place: GridPlace): void {
-  places.delete(key);
-  places.set(key, place);
-  const oldest = places.keys().next();
-  if (places.size > MOST && oldest.done !== true) places.delete(oldest.value);
+  keepYoungest(places, key, place, MOST);
 }
 
 /** The place under the key, or null. */
