@@ -110,7 +110,7 @@ export interface SignatureReport {
 /** Looks at everything; what a part is missing never hides what another would say. */
 export function diagnoseSignature(question: SignatureQuestion, tools: SignatureTools): SignatureReport {
   const { headers, body, receivedAtMs } = question;
-  const sign = readSignature(headers['X-Webhook-Signature']);
+  const sign = readSignature(headers['X-Webhook-Signature'], tools);
   const time = readTimestamp(headers['X-Webhook-Timestamp']);
   const match = sign.digest === null || time.text === null ? null : findMatch(question, sign.digest, time, tools);
   const ageMs = time.atMs === null ? null : receivedAtMs - time.atMs;
@@ -163,13 +163,13 @@ interface ReadSignature {
 const DIGEST_BYTES = 32;
 
 /** `sha256=<hex_hmac>`. A digest in another form is read all the same, so that the rest can be looked at. */
-function readSignature(header: FoundHeader): ReadSignature {
+function readSignature(header: FoundHeader, tools: SignatureTools): ReadSignature {
   const text = only(header);
   if (text === null) {
     return { finding: header.values.length === 0 ? 'signature-missing' : 'signature-several', digest: null };
   }
   const [, prefix = '', value = ''] = /^(?:([A-Za-z][A-Za-z0-9-]{0,15})=(?=.))?(.*)$/.exec(text) ?? [];
-  const digest = digestOf(value);
+  const digest = digestOf(value, tools);
   if (digest === null) {
     const isHex = /^[0-9A-Fa-f]+$/.test(value);
     return { finding: isHex ? 'signature-wrong-length' : 'signature-unreadable', digest };
@@ -180,20 +180,13 @@ function readSignature(header: FoundHeader): ReadSignature {
   return { finding: /[A-F]/.test(value) ? 'signature-upper-case' : 'signature-well-formed', digest };
 }
 
-/** 32 bytes out of hex or base64; null for anything else. */
-function digestOf(value: string): Uint8Array | null {
+/** 32 bytes out of hex or base64, also as addresses write it; null for anything else. */
+function digestOf(value: string, { decodeBase64 }: SignatureTools): Uint8Array | null {
   if (/^[0-9A-Fa-f]{64}$/.test(value)) {
     return Uint8Array.from({ length: DIGEST_BYTES }, (_, at) => Number.parseInt(value.slice(at * 2, at * 2 + 2), 16));
   }
-  return /^[A-Za-z0-9+/_-]{43}=?$/.test(value) ? fromBase64(value) : null;
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function fromBase64(text: string): Uint8Array {
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  const bits = Array.from(plain, (unit) => ALPHABET.indexOf(unit).toString(2).padStart(6, '0')).join('');
-  return Uint8Array.from({ length: DIGEST_BYTES }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2));
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(value);
+  return isBase64 ? decodeBase64(value.replaceAll('-', '+').replaceAll('_', '/').padEnd(44, '=')) : null;
 }
 
 interface ReadTimestamp {
