@@ -11,6 +11,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** JSON whose names are sorted at every depth: what differs only in the order of its fields is the same text. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
+}
+
 /** What stands under the name; undefined in what is no object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isFields(value) ? value[name] : undefined;

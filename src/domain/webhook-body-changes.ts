@@ -3,6 +3,7 @@
  * line ends, a byte order mark, JSON that was read and written again, another encoding. Each way back is a named change. Pure; the
  * codecs are handed in. Not here: trying them against a signature (webhook-signature.ts).
  */
+import { stableJson } from './fields.ts';
 
 /** How the body has to be changed so that it may be the one that was signed. */
 export const BODY_CHANGES = [
@@ -188,14 +189,7 @@ function slashed(text: string): string {
 
 function sorted(text: string): string | null {
   const parsed = parse(text);
-  return parsed === undefined ? null : JSON.stringify(withSortedKeys(parsed));
-}
-
-function withSortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, cell]: [string, unknown]) => [name, withSortedKeys(cell)]));
+  return parsed === undefined ? null : stableJson(parsed);
 }
 
 /** "Ã¤" back to "ä": the characters of the text are bytes of UTF-8. Null when they are not. */

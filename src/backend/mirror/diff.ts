@@ -3,7 +3,7 @@
  * of a change is the only evidence of when it happened (the observation log of the books).
  */
 import { attemptKey, type Delivery } from '../../domain/delivery.ts';
-import { isFields } from '../../domain/fields.ts';
+import { isFields, stableJson } from '../../domain/fields.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type LateKind, lateKindOf, type ObservedList } from '../../domain/observation.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
@@ -122,11 +122,4 @@ function flatten(record: object): ReadonlyMap<string, string> {
 function setField(fields: Map<string, string>, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
   fields.set(name, typeof value === 'string' ? value : stableJson(value));
-}
-
-/** JSON whose object keys are sorted: two answers that differ only in the order of fields are equal. */
-export function stableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  );
 }
