@@ -79,7 +79,5 @@ function command(words: readonly string[]): string {
 
 /** An id as one segment of a path. Half a character, which no address can hold, becomes the replacement character. */
 function pathSegment(ident: string): string {
-  return encodeURIComponent(
-    ident.replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'),
-  );
+  return encodeURIComponent(ident.toWellFormed());
 }
