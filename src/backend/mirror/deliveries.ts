@@ -10,6 +10,7 @@ import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { FAILING } from './desk-conditions.ts';
 import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
+import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { parseDelivery } from './records.ts';
 import { planReading } from './watch-queue.ts';
@@ -134,8 +135,8 @@ export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryC
   const count = (sql: string): number => readCount(database.get(`SELECT count(*) AS n FROM ${sql}`));
   return memo.deliveryCounts.get('counts', () =>
     database.snapshot(() => {
-      const terminal = count(`invoices INDEXED BY invoices_by_status WHERE ${TERMINAL}`);
-      const unread = count(`invoices INDEXED BY invoices_undelivered WHERE deliveries_read = 0 AND ${TERMINAL}`);
+      const terminal = count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`);
+      const unread = count(`invoices INDEXED BY invoices_undelivered WHERE ${UNREAD}`);
       const failing = `desk AS d INDEXED BY desk_failing WHERE ${FAILING}`;
       return {
         // Not the readings: a person may have looked at an invoice that is not final.
@@ -147,6 +148,3 @@ export function deliveryCounts({ database, memo }: MirrorReadContext): DeliveryC
     }),
   );
 }
-
-/** Literally as in the partial index invoices_undelivered; with parameters it would not be found. */
-const TERMINAL = `status IN ('success', 'fail', 'expired', 'canceled')`;

@@ -6,12 +6,13 @@
 import { readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { deskOfDeliveries } from './desk-store.ts';
+import { UNREAD } from './final-invoices.ts';
 import { parseDelivery } from './records.ts';
 
 /** Fills the empty index. A stored record that cannot be read back is a damaged file, as everywhere. */
 export function fillDesk(database: SqliteDatabase): void {
   database.exec(FORGET_EMPTY);
-  database.exec(UNREAD);
+  database.exec(ADD_UNREAD);
   const read = database.all('SELECT invoice_uuid, read_at FROM delivery_reads');
   for (const row of read) {
     const invoiceUuid = readText(row, 'invoice_uuid');
@@ -26,7 +27,7 @@ DELETE FROM delivery_reads WHERE NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE
 UPDATE invoices SET deliveries_read = 0
   WHERE deliveries_read = 1 AND NOT EXISTS (SELECT 1 FROM delivery_reads AS r WHERE r.invoice_uuid = invoices.uuid);`;
 
-const UNREAD = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere,
+const ADD_UNREAD = `INSERT INTO desk (id, invoice_uuid, position, is_latest, state, at_risk, elsewhere,
     external_id, customer_id, currency, payment_method, finished_at_key)
   SELECT id, uuid, 0, 1, 'never-read', 0, 0, external_id, customer_id, currency, payment_method, finished_at_key
-  FROM invoices WHERE deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled') ORDER BY id`;
+  FROM invoices WHERE ${UNREAD} ORDER BY id`;

@@ -10,7 +10,7 @@ import { moneyKey, moneyProblem, timeKey } from './freshness.ts';
 import { parseInvoice } from './records.ts';
 import { searchText } from './search.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
-import { invoiceBefore, noteInvoiceChange } from './watch-queue.ts';
+import { noteInvoiceChange } from './watch-queue.ts';
 
 /** `invoices.store`. */
 export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
@@ -110,8 +110,7 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   deskOfNewInvoice(database, id, record);
 }
 
-function replace(database: SqliteDatabase, id: number, record: Invoice): void {
-  const before = invoiceBefore(database, id);
+function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {
   database.run(REPLACE, ...cellsOf(record), id);
   database.run('UPDATE invoice_records SET record = ? WHERE id = ?', JSON.stringify(record), id);
   database.run(

@@ -5,17 +5,15 @@
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import type { RereadState, UnconfirmedRow } from './answers.ts';
+import { FINAL_PRESENT } from './final-invoices.ts';
 import { requireInstant } from './freshness.ts';
-
-/** Literally the condition of the index invoices_by_reading, which is only found by it. */
-const FINAL = `status IN ('success', 'fail', 'expired', 'canceled') AND missing_since IS NULL`;
 
 /** `reread.state`. */
 export function rereadState({ database }: MirrorReadContext): RereadState {
   return database.snapshot(() => {
     const row = database.get(`SELECT page, lap_started_at, read_at FROM reread WHERE list = 'invoices'`);
     const oldest = database.get(
-      `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL} ORDER BY as_of LIMIT 1`,
+      `SELECT as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} ORDER BY as_of LIMIT 1`,
     );
     return {
       lap:
@@ -37,7 +35,7 @@ export function rereadLeftovers(
   input: { readonly before: string; readonly limit: number },
 ): readonly UnconfirmedRow[] {
   requireInstant(input.before);
-  const sql = `SELECT uuid, as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL} AND as_of < ?
+  const sql = `SELECT uuid, as_of FROM invoices INDEXED BY invoices_by_reading WHERE ${FINAL_PRESENT} AND as_of < ?
     ORDER BY as_of, created_at_key DESC LIMIT ?`;
   return database
     .all(sql, input.before, input.limit)

@@ -37,12 +37,12 @@ export interface ListTable<Item> {
   readonly reverts: (before: Item, after: Item) => boolean;
   readonly insert: (database: SqliteDatabase, record: Item, facts: Facts) => void;
   /** Replaces the record of the row; as_of, passes and dates of change are seen to by the caller. */
-  readonly replace: (database: SqliteDatabase, id: number, record: Item) => void;
+  readonly replace: (database: SqliteDatabase, id: number, record: Item, before: Item) => void;
 }
 
 type Step<Item> =
   | { readonly kind: 'insert'; readonly record: Item }
-  | { readonly kind: 'replace'; readonly record: Item; readonly id: number }
+  | { readonly kind: 'replace'; readonly record: Item; readonly id: number; readonly before: Item }
   | { readonly kind: 'confirm'; readonly id: number }
   /** The mirror has a newer answer: the uuid was seen, nothing else. */
   | { readonly kind: 'older'; readonly id: number };
@@ -99,7 +99,7 @@ function planOf<Item extends { readonly uuid: string; readonly status: string }>
       const isLate = isOvertaken(table, input, { record: before, asOf: stored.asOf }, record);
       const changes = isLate ? [] : table.diff(before, record);
       const kind = isLate ? 'older' : changes.length > 0 ? 'replace' : 'confirm';
-      steps.set(record.uuid, { kind, record, id: stored.id });
+      steps.set(record.uuid, { kind, record, id: stored.id, before });
       const sighting = sightingOf(context.profileId, table.list, input, { record: before, asOf: stored.asOf });
       observations.push(...observationsOf(sighting, changes));
     }
@@ -162,7 +162,7 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
       continue;
     }
     if (step.kind === 'replace') {
-      table.replace(database, step.id, step.record);
+      table.replace(database, step.id, step.record, step.before);
       changed += 1;
     }
     if (returns && step.kind !== 'older' && unmark(database, table.list, step.id)) fresh += 1;

@@ -8,10 +8,8 @@ import { instantKey } from '../../domain/time.ts';
 import { cellInteger, cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext } from './context.ts';
+import { ASKABLE, FINAL, UNREAD } from './final-invoices.ts';
 import type { IncidentCounts, IncidentWindow, WatchNext, WatchQuery } from './watch-answers.ts';
-
-const ASKABLE = `i.missing_since IS NULL
-  AND NOT EXISTS (SELECT 1 FROM delivery_watch AS w WHERE w.invoice_uuid = i.uuid)`;
 
 /** The newest unread invoice of the window that ended by `ripe`; `below` is where the next search may begin. */
 export function incidentCandidate(
@@ -22,11 +20,11 @@ export function incidentCandidate(
   const { from, to } = boundsOf(window);
   const below = window.below === null || window.below > ripe ? ripe : window.below;
   const rows = database.iterate(
-    `SELECT i.uuid, i.finished_at_key, a.callback_url FROM invoices AS i INDEXED BY invoices_undelivered
-      LEFT JOIN invoice_addresses AS a ON a.id = i.id
-      WHERE i.deliveries_read = 0 AND i.status IN ('success', 'fail', 'expired', 'canceled')
-        AND i.finished_at_key >= ? AND i.finished_at_key < ? AND i.finished_at_key <= ? AND ${ASKABLE}
-      ORDER BY i.finished_at_key DESC`,
+    `SELECT invoices.uuid, finished_at_key, a.callback_url FROM invoices INDEXED BY invoices_undelivered
+      LEFT JOIN invoice_addresses AS a ON a.id = invoices.id
+      WHERE ${UNREAD}
+        AND finished_at_key >= ? AND finished_at_key < ? AND finished_at_key <= ? AND ${ASKABLE}
+      ORDER BY finished_at_key DESC`,
     from,
     to,
     below,
@@ -42,9 +40,9 @@ export function incidentCounts({ database }: MirrorReadContext, input: IncidentW
   const { from, to } = boundsOf(input);
   const targets = input.host === null ? 'NULL' : TARGETS;
   const rows = database.iterate(
-    `SELECT i.deliveries_read = 0 AND ${ASKABLE}, a.callback_url, ${targets} FROM invoices AS i INDEXED BY invoices_by_finished
-      LEFT JOIN invoice_addresses AS a ON a.id = i.id
-      WHERE i.finished_at_key >= ? AND i.finished_at_key < ? AND i.status IN ('success', 'fail', 'expired', 'canceled')`,
+    `SELECT deliveries_read = 0 AND ${ASKABLE}, a.callback_url, ${targets} FROM invoices INDEXED BY invoices_by_finished
+      LEFT JOIN invoice_addresses AS a ON a.id = invoices.id
+      WHERE finished_at_key >= ? AND finished_at_key < ? AND ${FINAL}`,
     from,
     to,
   );
@@ -58,7 +56,7 @@ export function incidentCounts({ database }: MirrorReadContext, input: IncidentW
   return counts;
 }
 
-const TARGETS = `(SELECT group_concat(d.target_url, char(10)) FROM deliveries AS d WHERE d.invoice_uuid = i.uuid)`;
+const TARGETS = `(SELECT group_concat(d.target_url, char(10)) FROM deliveries AS d WHERE d.invoice_uuid = invoices.uuid)`;
 
 function goesTo(host: string | null, targets: readonly string[], callback: string | null): boolean {
   if (host === null) return true;

@@ -4,7 +4,7 @@
  * few steps in an index, whatever the mirror's size. Not here: the pace and the order between the kinds (backend/jobs/watch).
  */
 import type { Delivery } from '../../domain/delivery.ts';
-import { isTerminal } from '../../domain/invoice.ts';
+import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import {
@@ -14,19 +14,15 @@ import {
   type NextReading,
   WATCH_REASONS,
 } from '../../domain/watch.ts';
-import { readCount, readFlag, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { ASKABLE, FINAL, UNREAD } from './final-invoices.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 import type { WatchCounts, WatchNext, WatchQuery } from './watch-answers.ts';
 import { incidentCandidate } from './watch-incident.ts';
 
-/** Literally the condition of the index invoices_undelivered; with parameters it would not be found. */
-const UNREAD = `deliveries_read = 0 AND status IN ('success', 'fail', 'expired', 'canceled')`;
-/** Neither gone from the API nor asked for in vain: those have a time of their own, or none any more. */
-const ASKABLE = `missing_since IS NULL
-  AND NOT EXISTS (SELECT 1 FROM delivery_watch AS w WHERE w.invoice_uuid = invoices.uuid)`;
 const FROM_UNREAD = `FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD} AND ${ASKABLE}`;
 
 /** An end so far in the future is no time to wait for. */
@@ -114,9 +110,7 @@ export function watchCounts({ database }: MirrorReadContext, input: { readonly n
       `delivery_watch AS w CROSS JOIN invoices ON invoices.uuid = w.invoice_uuid WHERE ${UNREAD} AND missing_since IS NULL`,
     );
     return {
-      terminal: count(
-        `invoices INDEXED BY invoices_by_status WHERE status IN ('success', 'fail', 'expired', 'canceled')`,
-      ),
+      terminal: count(`invoices INDEXED BY invoices_by_status WHERE ${FINAL}`),
       unread,
       toRead: Math.max(0, unread - gone - inVain),
       unresolved: count(`delivery_watch WHERE reason IN ('attempt', 'overdue', 'unsettled')`),
@@ -178,31 +172,18 @@ export function noteFailedReading(
   });
 }
 
-/** What a stored invoice was before its new record. */
-interface InvoiceBefore {
-  readonly status: string;
-  readonly isAdjusted: boolean;
-}
-
-/** For `noteInvoiceChange`, before the record is replaced. */
-export function invoiceBefore(database: SqliteDatabase, id: number): InvoiceBefore {
-  const row = database.get('SELECT status, is_adjusted FROM invoices WHERE id = ?', id);
-  if (row === null) throw new Error(`there is no invoice ${id}`);
-  return { status: readText(row, 'status'), isAdjusted: readFlag(row, 'is_adjusted') };
-}
-
 /**
  * The record of an invoice changed; part of the same transaction. That it had no delivery before its end says nothing about the one
  * that the end has opened, and a correction may have opened another one.
  */
 export function noteInvoiceChange(
   database: SqliteDatabase,
-  invoice: { readonly uuid: string; readonly status: string; readonly is_adjusted: boolean },
-  before: InvoiceBefore,
+  invoice: Pick<Invoice, 'uuid' | 'status' | 'is_adjusted'>,
+  before: Pick<Invoice, 'status' | 'is_adjusted'>,
 ): void {
   if (!isTerminal(invoice.status)) return;
   const hasEnded = !isTerminal(before.status);
-  if (!hasEnded && (before.isAdjusted || !invoice.is_adjusted)) return;
+  if (!hasEnded && (before.is_adjusted || !invoice.is_adjusted)) return;
   const empty = hasEnded ? 'AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.invoice_uuid = invoices.uuid)' : '';
   const sql = `INSERT OR IGNORE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
     SELECT uuid, ?, '', 0, 0, '' FROM invoices WHERE uuid = ? AND deliveries_read = 1 ${empty}`;
