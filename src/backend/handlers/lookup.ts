@@ -1,6 +1,5 @@
 /** Handlers of finding records by any id: the mirror first, then, for one id that it has no record of, the API. */
 import type { LookupMatch, LookupResult } from '../../contract/calls/lookup.ts';
-import type { DeskState } from '../../domain/desk.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import { isUuid } from '../../domain/uuid.ts';
@@ -102,7 +101,7 @@ async function askFor(business: Business, ident: string, signal: AbortSignal): P
     const { value: record, asOf } = invoice.value;
     const row: InvoiceRow = { record, asOf, firstSeenAt: asOf, missingSince: null };
     // Its deliveries may have been read before it.
-    const delivery = (await deliveryStates(business, [record.uuid])).get(record.uuid) ?? 'never-read';
+    const [delivery = 'never-read'] = await business.mirror.read('lookup.states', { uuids: [record.uuid] });
     return { matches: [invoiceMatch(business, { row, delivery }, ident, 'api')], asked: { requests: 1 } };
   }
   if (invoice.failure.kind !== 'not-found') return unanswered(1, invoice.failure);
@@ -124,19 +123,9 @@ function unanswered(requests: number, failure: Failure): Asked {
 async function similarTo(business: Business, ident: string): Promise<InvoiceMatch[]> {
   const query = { filter: { text: ident }, sort: [], offset: 0, limit: MAX_SIMILAR };
   const { rows } = await business.mirror.read('invoices.page', query);
-  const states = await deliveryStates(
-    business,
-    rows.map(({ record }) => record.uuid),
-  );
-  return rows.map((row) => {
-    const delivery = states.get(row.record.uuid) ?? 'never-read';
+  const states = await business.mirror.read('lookup.states', { uuids: rows.map(({ record }) => record.uuid) });
+  return rows.map((row, index) => {
+    const delivery = states[index] ?? 'never-read';
     return invoiceMatch(business, { row, delivery }, ident, 'mirror');
   });
-}
-
-/** How the deliveries of invoices of the mirror stand, by their uuids; the same words as those of a match. */
-async function deliveryStates(business: Business, uuids: readonly string[]): Promise<ReadonlyMap<string, DeskState>> {
-  if (uuids.length === 0) return new Map();
-  const found = await business.mirror.read('lookup.find', { idents: uuids });
-  return new Map(found.flatMap(({ invoices }) => invoices.map(({ row, delivery }) => [row.record.uuid, delivery])));
 }

@@ -1,28 +1,33 @@
 /**
  * Webhook deliveries in the mirror. They are read invoice by invoice, always all of one invoice, so an answer replaces what was
- * there; one with entries that could not be read says nothing of those that it does not show, and they are kept. What changed since the answer before goes to the observation log first (mirror/diff says what a change is).
+ * there; one with entries that could not be read says nothing of those that it does not show, and they are kept. What changed since
+ * the answer before goes to the observation log first (mirror/diff says what a change is). Not here: reading what lies there
+ * (delivery-records.ts), the rows of the desk (desk-store.ts).
  */
 import { type Delivery, deliveryState } from '../../domain/delivery.ts';
-import { readCount, readInteger, readText } from '../sqlite/columns.ts';
+import { readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import { type DeliveryReading, lastReadOf, storedDeliveries } from './delivery-records.ts';
 import { FAILING } from './desk-conditions.ts';
 import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
-import { parseDelivery } from './records.ts';
 import { planReading } from './watch-queue.ts';
 
 /** `deliveries.store`: an answer that the stored one overtook changes nothing. */
-export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAnswer): void {
+export function storeDeliveries(
+  context: MirrorWriteContext,
+  input: Omit<DeliveryReading, 'quarantined'> & { readonly quarantined?: number | undefined },
+): void {
   const { database } = context;
   const { invoiceUuid, asOf, quarantined = 0 } = input;
   requireInstant(asOf);
-  const stored = readAt(database, invoiceUuid);
+  const stored = lastReadOf(database, invoiceUuid);
   if (stored !== null && isOlder(asOf, stored.asOf)) return;
-  const known = knownOf(database, invoiceUuid);
+  const known = storedDeliveries(database, invoiceUuid);
   const shown = new Set(input.deliveries.map(({ uuid }) => uuid));
   const hidden = quarantined === 0 ? [] : known.filter(({ uuid }) => !shown.has(uuid));
   const answer = { invoiceUuid, asOf, quarantined, deliveries: [...hidden, ...input.deliveries] };
@@ -42,23 +47,10 @@ export function storeDeliveries(context: MirrorWriteContext, input: DeliveriesAn
   });
 }
 
-interface DeliveriesAnswer {
-  readonly invoiceUuid: string;
-  readonly deliveries: readonly Delivery[];
-  readonly asOf: string;
-  /** Entries of the answer that could not be read; absent: none. */
-  readonly quarantined?: number | undefined;
-}
-
-function knownOf(database: SqliteDatabase, invoiceUuid: string): readonly Delivery[] {
-  const rows = database.all('SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position', invoiceUuid);
-  return rows.map((row) => parseDelivery(readText(row, 'record')));
-}
-
 /** What the answer shows that the one before did not: changed deliveries, new ones, and those that are not listed any more. */
 function observed(
   context: MirrorWriteContext,
-  input: DeliveriesAnswer,
+  input: DeliveryReading,
   known: readonly Delivery[],
   readBefore: string,
 ): readonly Observation[] {
@@ -108,13 +100,8 @@ function insertDelivery(database: SqliteDatabase, invoiceUuid: string, position:
   );
 }
 
-function readAt(
-  database: SqliteDatabase,
-  invoiceUuid: string,
-): { readonly asOf: string; readonly quarantined: number } | null {
-  const row = database.get('SELECT read_at, quarantined FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
-  return row === null ? null : { asOf: readText(row, 'read_at'), quarantined: readInteger(row, 'quarantined') };
-}
+/** No message carries more. */
+const MAX_ROWS = 1_000;
 
 /** `deliveries.ofInvoice`: null when they were never read. */
 export function deliveriesOfInvoice(
@@ -122,11 +109,8 @@ export function deliveriesOfInvoice(
   input: { readonly invoiceUuid: string },
 ): DeliveriesRead | null {
   return database.snapshot(() => {
-    const read = readAt(database, input.invoiceUuid);
-    if (read === null) return null;
-    const sql = 'SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position LIMIT 1000';
-    const rows = database.all(sql, input.invoiceUuid);
-    return { deliveries: rows.map((row) => parseDelivery(readText(row, 'record'))), ...read };
+    const read = lastReadOf(database, input.invoiceUuid);
+    return read === null ? null : { deliveries: storedDeliveries(database, input.invoiceUuid, MAX_ROWS), ...read };
   });
 }
 

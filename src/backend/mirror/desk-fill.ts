@@ -5,9 +5,9 @@
  */
 import { readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { storedDeliveries } from './delivery-records.ts';
 import { deskOfDeliveries } from './desk-store.ts';
 import { UNREAD } from './final-invoices.ts';
-import { parseDelivery } from './records.ts';
 
 /** Fills the empty index. A stored record that cannot be read back is a damaged file, as everywhere. */
 export function fillDesk(database: SqliteDatabase): void {
@@ -16,8 +16,7 @@ export function fillDesk(database: SqliteDatabase): void {
   const read = database.all('SELECT invoice_uuid, read_at FROM delivery_reads');
   for (const row of read) {
     const invoiceUuid = readText(row, 'invoice_uuid');
-    const stored = database.all('SELECT record FROM deliveries WHERE invoice_uuid = ? ORDER BY position', invoiceUuid);
-    const deliveries = stored.map((one) => parseDelivery(readText(one, 'record')));
+    const deliveries = storedDeliveries(database, invoiceUuid);
     deskOfDeliveries(database, { invoiceUuid, deliveries, asOf: readText(row, 'read_at'), quarantined: 0 });
   }
 }

@@ -17,6 +17,7 @@ import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
+import { type DeliveryReading, lastReadOf } from './delivery-records.ts';
 import { FIRST_DELIVERY_ID } from './desk-schema.ts';
 import { timeKey } from './freshness.ts';
 
@@ -72,10 +73,10 @@ function stateWithout(
   database: SqliteDatabase,
   { uuid, finished_at: finishedAt }: Invoice,
 ): 'none' | 'unknown' | 'never-read' {
-  const row = database.get('SELECT read_at, quarantined FROM delivery_reads WHERE invoice_uuid = ?', uuid);
+  const read = lastReadOf(database, uuid);
   const end = timeKey(finishedAt);
-  if (row === null || end === null || (instantKey(readText(row, 'read_at')) ?? '') < end) return 'never-read';
-  return readInteger(row, 'quarantined') > 0 ? 'unknown' : 'none';
+  if (read === null || end === null || (instantKey(read.asOf) ?? '') < end) return 'never-read';
+  return read.quarantined > 0 ? 'unknown' : 'none';
 }
 
 function forgetReading(database: SqliteDatabase, uuid: string): void {
@@ -107,15 +108,8 @@ function refreshTargets(database: SqliteDatabase, record: Invoice): void {
 /** The deliveries of an invoice as they were read at `asOf`, in place of what the index had. */
 export function deskOfDeliveries(
   database: SqliteDatabase,
-  input: {
-    readonly invoiceUuid: string;
-    readonly deliveries: readonly Delivery[];
-    readonly asOf: string;
-    /** Entries of the answer that could not be read. */
-    readonly quarantined: number;
-  },
+  { invoiceUuid, deliveries, asOf, quarantined }: DeliveryReading,
 ): void {
-  const { invoiceUuid, deliveries, asOf, quarantined } = input;
   const invoice = invoiceOf(database, invoiceUuid);
   database.run(`DELETE FROM desk WHERE ${OF_DELIVERIES}`, invoiceUuid);
   database.run('DELETE FROM desk WHERE id = ?', invoice.id);

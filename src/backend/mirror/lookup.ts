@@ -4,10 +4,11 @@
  * asking the API.
  */
 import { DESK_STATES, type DeskState } from '../../domain/desk.ts';
-import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { InvoiceRow } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
+import { lastReadOf } from './delivery-records.ts';
 import { checkPage, invoicesByIdent } from './invoice-pages.ts';
 
 export interface FoundInvoice {
@@ -62,7 +63,7 @@ export function lookUp(
       const withdrawals = withdrawalsById(database, ident);
       return {
         ident,
-        invoices: rows.map((row) => ({ row, delivery: latestState(database, row.record.uuid) })),
+        invoices: rows.map((row) => ({ row, delivery: stateOf(database, row.record.uuid) })),
         customerInvoices: readCount(
           database.get(
             'SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_customer WHERE customer_id = ?',
@@ -77,16 +78,27 @@ export function lookUp(
   );
 }
 
-/** As latestDelivery (domain/delivery) chooses: the newest by created_at, the later entry of the API's list winning ties. */
-function latestState(database: SqliteDatabase, invoiceUuid: string): DeskState {
-  const latest = database.get(
-    'SELECT state FROM deliveries WHERE invoice_uuid = ? ORDER BY created_at_key DESC, position DESC LIMIT 1',
-    invoiceUuid,
-  );
-  if (latest !== null) return readWord(latest, 'state', DESK_STATES);
-  const read = database.get('SELECT quarantined FROM delivery_reads WHERE invoice_uuid = ?', invoiceUuid);
+/** `lookup.states`: how the deliveries of each of the invoices stand, in their order, in the words of `lookup.find`. */
+export function deliveryStates(
+  { database }: MirrorReadContext,
+  input: { readonly uuids: readonly string[] },
+): readonly DeskState[] {
+  checkPage(0, input.uuids.length);
+  return database.snapshot(() => input.uuids.map((uuid) => stateOf(database, uuid)));
+}
+
+const OF_LATEST = `SELECT state FROM desk INDEXED BY desk_by_invoice
+  WHERE delivery_uuid IS NOT NULL AND invoice_uuid = ? AND is_latest = 1`;
+const WITHOUT_DELIVERY = 'SELECT state FROM desk WHERE id = (SELECT id FROM invoices WHERE uuid = ?)';
+
+/** As the delivery desk has it: of the latest delivery, else of the invoice that has none. */
+function stateOf(database: SqliteDatabase, invoiceUuid: string): DeskState {
+  const row = database.get(OF_LATEST, invoiceUuid) ?? database.get(WITHOUT_DELIVERY, invoiceUuid);
+  if (row !== null) return readWord(row, 'state', DESK_STATES);
+  // An invoice that is not final, or not in the mirror, has no row there unless it has deliveries.
+  const read = lastReadOf(database, invoiceUuid);
   if (read === null) return 'never-read';
-  return readInteger(read, 'quarantined') > 0 ? 'unknown' : 'none';
+  return read.quarantined > 0 ? 'unknown' : 'none';
 }
 
 function deliveriesByUuid(database: SqliteDatabase, ident: string): readonly FoundDelivery[] {

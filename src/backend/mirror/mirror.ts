@@ -15,7 +15,7 @@ import { invoiceTotals } from './invoice-totals.ts';
 import { candidates, listCensus, newestEnd, places, unconfirmed } from './census.ts';
 import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
 import { customerOpen, customerOpenAt } from './customers.ts';
-import { lookUp } from './lookup.ts';
+import { deliveryStates, lookUp } from './lookup.ts';
 import { markMissing, markUnseen } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
@@ -45,6 +45,7 @@ export const mirrorReads = {
   'invoices.totals': invoiceTotals,
   'invoices.known': knownUuids,
   'lookup.find': lookUp,
+  'lookup.states': deliveryStates,
   'customers.open': customerOpen,
   'customers.openAt': customerOpenAt,
   'reconciliation.adjusted': adjustedPage,

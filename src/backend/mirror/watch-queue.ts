@@ -3,7 +3,6 @@
  * `delivery_watch`; invoices that were never read have no row there but a partial index of their own. So every question here costs a
  * few steps in an index, whatever the mirror's size. Not here: the pace and the order between the kinds (backend/jobs/watch).
  */
-import type { Delivery } from '../../domain/delivery.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
@@ -17,6 +16,7 @@ import {
 import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
+import type { DeliveryReading } from './delivery-records.ts';
 import { ASKABLE, FINAL, UNREAD } from './final-invoices.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
@@ -130,17 +130,11 @@ export function unreadDeliveries(
   return database.all(sql, input.limit, input.offset).map((row) => readText(row, 'uuid'));
 }
 
-/** Plans the next reading after an answer; part of its transaction. Of an invoice that is not final nothing is expected. */
-export function planReading(
-  database: SqliteDatabase,
-  input: {
-    readonly invoiceUuid: string;
-    readonly deliveries: readonly Delivery[];
-    readonly asOf: string;
-    /** Entries of the answer that could not be read: it is asked again as after a failure. */
-    readonly quarantined: number;
-  },
-): void {
+/**
+ * Plans the next reading after an answer; part of its transaction. Of an invoice that is not final nothing is expected; where entries
+ * could not be read it is asked again as after a failure.
+ */
+export function planReading(database: SqliteDatabase, input: DeliveryReading): void {
   const invoice = database.get('SELECT status, finished_at_key FROM invoices WHERE uuid = ?', input.invoiceUuid);
   const finishedAt = invoice === null ? null : readTextOrNull(invoice, 'finished_at_key');
   // A delivery is opened by the end of its invoice: where there is one, the mirror's word on the status is the older one.

@@ -54,6 +54,18 @@ describe('ids of every kind', () => {
     expect((await find(uuidOf(0xab).toUpperCase())).invoices.map(({ row }) => row.record.uuid)).toEqual([uuidOf(0xab)]);
   });
 
+  it('says of every invoice how its deliveries stand, also of one that is pending or that the mirror lacks', async () => {
+    const pending = invoice(4, { status: 'pending', finished_at: null });
+    await mirror.write('invoices.store', page([pending, { ...pending, uuid: uuidOf(5), external_id: 'order-5' }]));
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(5), deliveries: [], asOf: AS_OF });
+    const unread = { invoiceUuid: uuidOf(2), deliveries: [], asOf: AS_OF, quarantined: 1 };
+    await mirror.write('deliveries.store', unread);
+    await mirror.write('deliveries.store', { invoiceUuid: uuidOf(6), deliveries: [delivery(6)], asOf: AS_OF });
+    const uuids = [0xab, 2, 3, 4, 5, 6, 7].map(uuidOf);
+    const states = ['retrying', 'unknown', 'none', 'never-read', 'none', 'delivered', 'never-read'];
+    expect(await mirror.read('lookup.states', { uuids })).toEqual(states);
+  });
+
   it('finds what is a customer and an external_id at once', async () => {
     const found = await find('customer-3');
     expect(found).toMatchObject({ customerInvoices: 2, invoices: [{ delivery: 'none' }] });
