@@ -59,20 +59,19 @@ export class BulkPace {
     await this.#loaded;
   }
 
-  /** How long the next resend has to wait; the books are asked, for a person may have resent one meanwhile. */
-  async waitMs(invoiceUuid: string): Promise<number> {
-    const { ofAny } = await this.#sends(invoiceUuid);
-    const now = this.#context.clock.now();
-    return waitBefore(this.#knowledge, ofAny === null ? null : this.#sinceOf(ofAny, now), now);
-  }
-
-  /** The facts of a request that is about to be made: what was sent before it. */
-  async before(invoiceUuid: string): Promise<IntervalFact> {
+  /**
+   * The facts of a request that is about to be made, and how long it has to wait, milliseconds. The books are asked each time, for a
+   * person may have resent one meanwhile.
+   */
+  async before(invoiceUuid: string): Promise<{ readonly fact: IntervalFact; readonly waitMs: number }> {
     const { ofInvoice, ofAny } = await this.#sends(invoiceUuid);
     const atMs = this.#context.clock.now();
-    const since = (send: EarlierSend | null): number | null =>
-      send === null || !send.isCertain ? null : this.#sinceOf(send, atMs);
-    return { invoiceUuid, atMs, sinceOwnMs: since(ofInvoice), sinceAnyMs: since(ofAny) };
+    const since = (send: EarlierSend | null): number | null => (send === null ? null : this.#sinceOf(send, atMs));
+    const certain = (send: EarlierSend | null): number | null => (send?.isCertain === true ? since(send) : null);
+    return {
+      fact: { invoiceUuid, atMs, sinceOwnMs: certain(ofInvoice), sinceAnyMs: certain(ofAny) },
+      waitMs: waitBefore(this.#knowledge, since(ofAny), atMs),
+    };
   }
 
   /**

@@ -7,7 +7,7 @@
 import type { RunStop, RunWait } from '../../domain/bulk.ts';
 import { isRefused } from '../../domain/failure.ts';
 import { isOpenOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
-import { DEFAULT_WAIT_MS } from '../../domain/resend-interval.ts';
+import { DEFAULT_WAIT_MS, type IntervalFact } from '../../domain/resend-interval.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { BulkItemRow } from '../books/bulk-items.ts';
 import type { BulkRunRow, RunInclude, TurnResult } from '../books/bulk.ts';
@@ -118,7 +118,10 @@ export class BulkRunner {
     const { item, dueAt } = await context.books.read('bulk.next', { runId: this.#runId, now: this.#now() });
     if (item !== null) {
       if (isOffline || (this.#failures > 0 && !this.#insists)) await this.#waitForNetwork(item);
-      else if (!(await this.#mustWait(item))) await this.#turn(item, run.include);
+      else {
+        const fact = await this.#factToGo(item);
+        if (fact !== null) await this.#turn(item, run.include, fact);
+      }
       return true;
     }
     if (dueAt === null) {
@@ -137,17 +140,17 @@ export class BulkRunner {
     await this.#parts.pace.save();
   }
 
-  /** True when it has waited: then everything is looked at again. */
-  async #mustWait({ invoiceUuid }: BulkItemRow): Promise<boolean> {
-    const ms = await this.#parts.pace.waitMs(invoiceUuid);
-    if (ms > 0) {
-      await this.#wait('resend-interval', ms);
-      return true;
+  /** What the pace knows when the item may go now. Null when it has waited: then everything is looked at again. */
+  async #factToGo({ invoiceUuid }: BulkItemRow): Promise<IntervalFact | null> {
+    const { fact, waitMs } = await this.#parts.pace.before(invoiceUuid);
+    if (waitMs > 0) {
+      await this.#wait('resend-interval', waitMs);
+      return null;
     }
-    if (this.#hasRoom()) return false;
+    if (this.#hasRoom()) return fact;
     const shownMs = this.#parts.context.client.budget().resetSeconds * 1000;
     while (!this.#hasRoom() && (await this.#wait('budget', BUDGET_LOOK_MS, shownMs)));
-    return true;
+    return null;
   }
 
   /** The run shows that it waits for what a resend keeps in hand, and may be paused meanwhile. */
@@ -155,9 +158,8 @@ export class BulkRunner {
     return hasRoom(this.#parts.context.client.budget(), 'visible', 0);
   }
 
-  async #turn(item: BulkItemRow, include: RunInclude): Promise<void> {
+  async #turn(item: BulkItemRow, include: RunInclude, fact: IntervalFact): Promise<void> {
     const { context, pace, resender, onStop } = this.#parts;
-    const fact = await pace.before(item.invoiceUuid);
     this.#insists = false;
     const place = { runId: this.#runId, position: item.position };
     if (!(await context.books.write('bulk.turn', { ...place, at: this.#now() }))) return;
