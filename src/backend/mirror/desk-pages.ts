@@ -167,9 +167,10 @@ export function* eachDeskRow(
   sort: readonly Sort<DeskSortField>[],
 ): IterableIterator<DeskRow> {
   const where = deskWhere(query);
-  const total = countRows(database, query, where);
   const field = sort[0]?.by ?? 'finishedAt';
-  const access = isInPieces(field) ? accessForCount(query.filter) : accessForRows(query.filter, field, total);
+  const access = isInPieces(field)
+    ? accessForCount(query.filter)
+    : accessForRows(query.filter, field, countRows(database, query, where));
   const sql = `SELECT d.id FROM desk AS d ${access} ${where.sql} ${deskOrder(sort)}`;
   let ids: number[] = [];
   for (const [id] of database.iterate(sql, ...where.parameters)) {
