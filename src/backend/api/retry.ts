@@ -1,7 +1,7 @@
 /**
  * The retry policy, pure: given how often a call was tried, how it failed and whether repeating it can do harm, stop or wait.
- * Reads: four attempts with full jitter (the name is that of the AWS article on exponential backoff and jitter). Writes are never repeated here.
- * Not here: the quota (quota.ts), rate limiting (gate.ts) and the sleeping itself (calling.ts).
+ * Reads: four attempts with full jitter (the name is that of the AWS article on exponential backoff and jitter). Writes are never
+ * repeated here. Not here: the quota (quota.ts), rate limiting (gate.ts) and the sleeping itself (calling.ts).
  */
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 

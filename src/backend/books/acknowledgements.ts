@@ -1,6 +1,6 @@
 /**
  * Failures of webhooks that somebody has acknowledged, by host and cause. An acknowledgement holds up to the newest failure that it
- * was made for; what fails later is counted by who reads it (handlers/desk). Not here: the failures themselves (mirror).
+ * was made for; what fails later takes it back, and where the two meet (jobs/failure-groups) decides. Not here: the failures (mirror).
  */
 import { DELIVERY_CAUSES, type FailureGroupKey } from '../../domain/desk.ts';
 import { readText, readTextOrNull, readWord } from '../sqlite/columns.ts';

@@ -60,7 +60,7 @@ function consentOf(include: Include | undefined): { readonly delivered: boolean;
   return { delivered: include?.delivered ?? false, retrying: include?.retrying ?? false };
 }
 
-/** The merchant's own ids, for the report; null where the mirror lacks the invoice. */
+/** The merchant's own ids, for the report; null of an invoice that the desk has no row of: not in the mirror, or not final. */
 async function named(
   { mirror }: Business,
   uuids: readonly string[],

@@ -85,7 +85,10 @@ export class Creator {
     };
   }
 
-  /** Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by that. */
+  /**
+   * Looks an unknown end up once more, now. What is known stays as it is. Throws why the look failed; the record is not touched by
+   * that.
+   */
   async lookAgain(intentId: string): Promise<CreateRecord> {
     const intent = await this.#intent(intentId);
     if (intent.state !== 'ended' || intent.outcome !== 'unknown') return this.record(intentId);

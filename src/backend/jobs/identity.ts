@@ -22,7 +22,10 @@ export interface IdentifyOptions {
   readonly businessUuid: string | null;
 }
 
-/** Asks for known records (without a mirror there are none) until one is found, then for a delivery that names the business; a failure is no answer either way. */
+/**
+ * Asks for known records (without a mirror there are none) until one is found, then for a delivery that names the business; a failure
+ * is no answer either way.
+ */
 export async function identify(
   client: ApiClient,
   mirror: Mirror | null,

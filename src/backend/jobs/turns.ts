@@ -37,7 +37,10 @@ export class Turns {
     return Math.max(0, (this.#dueAt.get(step) ?? 0) - this.#clock.monotonic());
   }
 
-  /** Counted from the beginning of the step: what it read is as old as that, also when the machine slept before it ended. */
+  /**
+   * Due again so long after `from`, on the monotonic clock; absent: now. A step that has run counts from its beginning: what it read is
+   * as old as that, also when the machine slept before it ended.
+   */
   postpone(step: string, everyMs: number, from = this.#clock.monotonic()): void {
     this.#dueAt.set(step, from + everyMs);
   }

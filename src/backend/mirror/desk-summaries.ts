@@ -103,13 +103,13 @@ const HEALTH_MS = 30 * 24 * 60 * 60_000;
 /** Hosts that are told of, those with the most attempts. */
 const MAX_HOSTS = 200;
 
-/** `desk.hosts`: the attempts of the thirty days before `now` by host, most attempts first. */
+/** `desk.hosts`: the attempts since thirty days before the full hour of `now`, by host, most attempts first. */
 export function hostHealth(
   { database, memo }: MirrorReadContext,
   input: { readonly now: string },
 ): readonly HostHealth[] {
   requireInstant(input.now);
-  // By the hour: the answer stands while nothing is written, and a month less a few minutes is a month.
+  // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
   const hour = Math.floor(((toEpochMs(input.now) ?? 0) - HEALTH_MS) / 3_600_000) * 3_600_000;
   const since = instantKey(fromEpochMs(hour)) ?? '';
   return memo.deskHosts.get(since, () =>

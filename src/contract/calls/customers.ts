@@ -31,8 +31,8 @@ export const customerCalls = {
       /** Pending invoices that the API still shows, and when the first of them was created and expires. */
       open: z.object({ count, oldest: instant.nullable(), nextExpiry: instant.nullable() }),
       /**
-       * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as far as
-       * the mirror knows. The specification names neither the cap nor its window.
+       * Orders of this console that the API refused with TOO_MANY_UNPAID_INVOICES, newest first: how many invoices were open then, as
+       * far as the mirror knows. The specification names neither the cap nor its window.
        */
       refusals: z.array(z.object({ at: instant, externalId: z.string(), open: count })),
       /** When the list of invoices was last complete; null before. */
