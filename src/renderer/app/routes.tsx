@@ -6,7 +6,6 @@ import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useCall, useProfile } from '../bridge/index.ts';
-import { LookupPage } from '../features/lookup/index.ts';
 import { EmptyState, PageFrame } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
@@ -25,6 +24,7 @@ const DeliveriesPanel = lazy(async () => ({
 }));
 const DeliveriesPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).DeliveriesPage }));
 const HostsPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).HostsPage }));
+const LookupPage = lazy(async () => ({ default: (await import('../features/lookup/index.ts')).LookupPage }));
 const NewInvoicePage = lazy(async () => ({ default: (await import('../features/create/index.ts')).NewInvoicePage }));
 const CreateOutcomePage = lazy(async () => ({
   default: (await import('../features/create/index.ts')).CreateOutcomePage,

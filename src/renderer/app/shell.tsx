@@ -5,7 +5,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { LookupField } from '../features/lookup/index.ts';
+import { LookupField } from '../features/lookup/lookup-field.tsx';
 import { Banners } from './banners.tsx';
 import { DESTINATIONS, destinationOf, NEW_INVOICE } from './destinations.ts';
 import { MirrorStatus } from './mirror-status.tsx';

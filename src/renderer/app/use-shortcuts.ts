@@ -3,7 +3,7 @@
  * the screen, Ctrl or ⌘ with K the field for any id, `?` opens the sheet. A plain key does nothing while somebody types.
  */
 import { useCallback, useEffect, useState } from 'react';
-import { navigateTo } from '../ui/index.ts';
+import { isTyping, navigateTo } from '../ui/index.ts';
 import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
 
 const CHORD_MS = 1_200;
@@ -59,10 +59,6 @@ export function useShortcuts(): Shortcuts {
 function digitOf(event: KeyboardEvent) {
   if (event.ctrlKey === event.metaKey || event.shiftKey || !/^[1-9]$/.test(event.key)) return undefined;
   return DESTINATIONS[Number.parseInt(event.key, 10) - 1];
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
 /** Ctrl+K (⌘ on a Mac), also while somebody types elsewhere. */

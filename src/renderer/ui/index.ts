@@ -64,6 +64,6 @@ export {
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';
-export { useKey } from './use-key.ts';
+export { isTyping, useKey } from './use-key.ts';
 export { useLatest } from './use-latest.ts';
 export { useSettled } from './use-settled.ts';

@@ -19,6 +19,10 @@ export function useKey(key: string, run: () => void): void {
 }
 
 function isElsewhere(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"]') !== null) return true;
+  return document.querySelector('[role="dialog"]') !== null || isTyping(target);
+}
+
+/** True while a plain key is a letter of something. */
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }

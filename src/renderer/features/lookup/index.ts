@@ -1,3 +1,2 @@
-/** What the app shows of the feature lookup: the field in the frame and the screen. */
-export { LookupField } from './lookup-field.tsx';
+/** The screen of the feature lookup. The field is in the frame of every screen, so the frame takes it from its own file (lookup-field.tsx). */
 export { LookupPage } from './lookup-page.tsx';

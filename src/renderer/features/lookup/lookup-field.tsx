@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
 import { lookupOfIdPath, lookupOfTextPath, navigateTo } from '../../ui/index.ts';
-import './lookup.css';
+import './lookup-field.css';
 
 /** Enter looks the id up. */
 export function LookupField(): ReactNode {
