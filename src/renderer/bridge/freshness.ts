@@ -32,6 +32,12 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
     pending.clear();
     for (const [profile, kinds] of changed) invalidateRows(client, watches, profile, kinds);
   });
+  // The watch over the deliveries has no event of its own: it shares the requests of the sync, whose every word may be about both.
+  const moved = new Set<string | null>();
+  const watchAgain = throttled(() => {
+    for (const profile of moved) void client.invalidateQueries({ queryKey: callKey(profile, 'watch.status', {}) });
+    moved.clear();
+  });
   const again = (...names: readonly string[]): void => {
     void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[2]) });
   };
@@ -43,7 +49,10 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
       flush.run();
     }),
     hub.on('sync.status', (status, profile) => {
-      client.setQueryData(callKey(profile ?? status.profile, 'sync.status', {}), status);
+      const whose = profile ?? status.profile;
+      client.setQueryData(callKey(whose, 'sync.status', {}), status);
+      moved.add(whose);
+      watchAgain.run();
     }),
     hub.on('jobs.changed', (jobs, profile) => {
       if (profile !== null) client.setQueryData(callKey(profile, 'jobs.list', {}), jobs);
@@ -52,6 +61,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
     hub.on('settings.changed', () => again('settings.get')),
     hub.onGap(() => void client.invalidateQueries()),
     () => flush.stop(),
+    () => watchAgain.stop(),
   ];
   return () => {
     for (const stop of stops) stop();

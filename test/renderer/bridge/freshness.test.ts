@@ -5,6 +5,7 @@ import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
 import { callKey, keepFresh, type Watches } from '../../../src/renderer/bridge/freshness.ts';
 import { throttled } from '../../../src/renderer/bridge/throttled.ts';
 import type { StreamListener } from '../../../src/renderer/bridge/transport.ts';
+import { quietStatus } from '../support/scripts.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -68,6 +69,17 @@ test('what nobody looks at is read when somebody comes back', async () => {
   push('mirror.changed', 'p-1', { kinds: ['invoices'] });
   await vi.advanceTimersByTimeAsync(0);
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+});
+
+test('the watch of a business is read again when its sync has moved, at most once a second', async () => {
+  const { push, show } = stage();
+  const ours = await show('p-1', 'watch.status', []);
+  const other = await show('p-2', 'watch.status', []);
+  for (let word = 0; word < 20; word += 1) push('sync.status', 'p-1', quietStatus('p-1'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([ours.reads.count, other.reads.count]).toEqual([2, 1]);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect([ours.reads.count, other.reads.count]).toEqual([3, 1]);
 });
 
 test('a gap reads everything again', async () => {

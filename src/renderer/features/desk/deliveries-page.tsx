@@ -27,7 +27,6 @@ import { DeskFilters } from './filter-row.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
-import { useWatch } from './use-watch.ts';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { WatchStrip } from './watch-strip.tsx';
 import { invoiceName } from './words.ts';
@@ -54,7 +53,7 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
   const facets = useCall('deliveries.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const invoiceFacets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
   const revision = useMirrorRevision(MIRROR_KINDS);
-  const watch = useWatch();
+  const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] });
   const look = useLook();
   const exporting = useExport();
   const { filter, sort, count, isNarrowed } = list;

@@ -21,14 +21,13 @@ import {
 } from '../../ui/index.ts';
 import { hostQuery, LIST_PATH, listPath } from './addresses.ts';
 import { hostAdvice, millisecondsWords, successShare } from './host-advice.ts';
-import { useWatch } from './use-watch.ts';
 import { coverageWords, isEverythingRead } from './watch-words.ts';
 import './desk.css';
 
 /** All hosts that webhooks went to. */
 export function HostsPage(): ReactNode {
   const hosts = useCall('deliveries.hosts', {}, { refreshOn: ['deliveries'] });
-  const watch = useWatch().data;
+  const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] }).data;
   return (
     <PageFrame
       title="Receiving hosts"
