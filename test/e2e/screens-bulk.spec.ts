@@ -201,6 +201,19 @@ test('a run is followed, paused, resumed and cancelled, and cancelling says what
   }
 });
 
+test('what was pressed last is what the screen speaks of', async ({ stage, page }) => {
+  const limited = { kind: 'rate-limited', retryAfterMs: 60_000 } as const;
+  scriptBulk(stage.engine);
+  stage.engine.fail('jobs.pause', limited).fail('jobs.cancel', { kind: 'bug', incidentId: 'incident-9' });
+  await stage.open(RUN);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText(failureWords(limited).title)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
+  await expect(page.getByText('incident-9')).toBeVisible();
+  await expect(page.getByText(failureWords(limited).title)).toHaveCount(0);
+});
+
 test('a run that stopped says why and what to do, and its items show their evidence', async ({ stage, page }) => {
   const counts = { ...run().counts, unknown: 3, running: 0 };
   scriptBulk(stage.engine, { run: run({ state: 'stopped', stop: 'unknown-outcomes', counts }) });

@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { useAction, useCall } from '../bridge/index.ts';
+import { useActions, useCall } from '../bridge/index.ts';
 import { AgeText, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
 import {
   certificateWords,
@@ -188,16 +188,14 @@ function worksIn(state: SyncStatus['state']): boolean {
 }
 
 function useSwitch(state: SyncStatus['state']): Control {
-  const start = useAction('sync.start');
-  const pause = useAction('sync.pause');
+  const { run, busy, failure } = useActions();
   const [pressedIn, setPressedIn] = useState<SyncStatus['state'] | null>(null);
-  const failure = start.failure ?? pause.failure;
   return {
     press: () => {
       setPressedIn(state);
-      void (worksIn(state) ? pause.run({}) : start.run({}));
+      void run(worksIn(state) ? 'sync.pause' : 'sync.start', {});
     },
-    busy: start.busy || pause.busy,
+    busy,
     // Once the reading stands otherwise, why it could not be changed before is history.
     failure: failure === undefined || pressedIn !== state ? undefined : failureWords(failure).sentence,
   };

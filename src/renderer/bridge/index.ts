@@ -6,7 +6,7 @@ export { useBridge } from './context.ts';
 export type { MirrorKind } from './freshness.ts';
 export { BridgeProvider, pickTransport } from './provider.tsx';
 export type { Connection, Transport } from './transport.ts';
-export { type Action, useAction } from './use-action.ts';
+export { type Action, useAction, useActions } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
 export { useConnection, useEvent, useMirrorRevision } from './use-event.ts';

@@ -38,7 +38,7 @@ export function useCall<Name extends CallName>(
   options: UseCallOptions = {},
 ): CallState<CallOutput<Name>> {
   const { bridge } = useBridgeContext();
-  const profile = useProfileFor(name);
+  const profile = profileFor(name, useWindowProfile().id);
   const queryKey = callKey(profile.key, name, input);
   useWatch(hashKey(queryKey), options.refreshOn);
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>>({
@@ -87,8 +87,7 @@ interface ProfileForCall {
 }
 
 /** Which profile a call of this name carries: none for app calls, this window's for calls about a business. */
-export function useProfileFor(name: CallName): ProfileForCall {
-  const id = useWindowProfile().id;
+export function profileFor(name: CallName, id: string | null): ProfileForCall {
   if (calls[name].scope === 'app') return { key: null, option: {}, ready: true };
   return id === null ? { key: null, option: {}, ready: false } : { key: id, option: { profile: id }, ready: true };
 }

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { type CallState, useAction, useCall } from '../../bridge/index.ts';
+import { type CallState, useActions, useCall } from '../../bridge/index.ts';
 import { useOwnNow } from '../../ui/index.ts';
 
 /** Should the events about jobs be lost. */
@@ -54,18 +54,16 @@ export interface RunActions {
 
 /** Pause, resume, cancel; the run is a job under its own id. */
 export function useRunActions(runId: string, onChanged: () => void): RunActions {
-  const pause = useAction('jobs.pause');
-  const resume = useAction('jobs.resume');
-  const cancel = useAction('jobs.cancel');
-  const tell = async (action: typeof pause | typeof resume | typeof cancel): Promise<void> => {
-    await action.run({ id: runId });
+  const { run, busy, failure } = useActions();
+  const tell = async (name: 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'): Promise<void> => {
+    await run(name, { id: runId });
     onChanged();
   };
   return {
-    pause: () => void tell(pause),
-    resume: () => void tell(resume),
-    cancel: () => void tell(cancel),
-    isBusy: pause.busy || resume.busy || cancel.busy,
-    failure: pause.failure ?? resume.failure ?? cancel.failure,
+    pause: () => void tell('jobs.pause'),
+    resume: () => void tell('jobs.resume'),
+    cancel: () => void tell('jobs.cancel'),
+    isBusy: busy,
+    failure,
   };
 }

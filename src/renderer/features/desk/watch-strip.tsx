@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { WatchStatus } from '../../../contract/calls/desk.ts';
-import { useAction } from '../../bridge/index.ts';
+import { useAction, useActions } from '../../bridge/index.ts';
 import { countWords, FailureNotice, hashHref, planOfFilterPath, plainText, useUi } from '../../ui/index.ts';
 import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from './addresses.ts';
 import { IncidentDialog } from './incident-dialog.tsx';
@@ -150,12 +150,11 @@ function IncidentLine(props: {
 }
 
 function useSwitch({ state }: WatchStatus, onChanged: () => void) {
-  const pause = useAction('watch.pause');
-  const resume = useAction('watch.resume');
+  const { run, busy, failure } = useActions();
   return {
-    press: () => void (state === 'paused' ? resume.run({}) : pause.run({})).then(onChanged),
-    busy: pause.busy || resume.busy,
-    failure: pause.failure ?? resume.failure,
+    press: () => void run(state === 'paused' ? 'watch.resume' : 'watch.pause', {}).then(onChanged),
+    busy,
+    failure,
   };
 }
 
