@@ -139,6 +139,11 @@ export class MoneySum {
     this.#move(toScaled(text), 1n);
   }
 
+  /** The same of an amount that is split already: one that goes into several sums is read once. */
+  addScaled(amount: Scaled): void {
+    this.#move(amount, 1n);
+  }
+
   /** Subtracts one amount. Throws RangeError when the text is not money. */
   subtract(text: string): void {
     this.#move(toScaled(text), -1n);
@@ -150,6 +155,11 @@ export class MoneySum {
   }
 
   #move(amount: Scaled, sign: 1n | -1n): void {
+    if (amount.scale === this.#scale) {
+      // Nearly every amount of a list: no powers, a third of the time.
+      this.#units += sign === 1n ? amount.units : -amount.units;
+      return;
+    }
     if (amount.scale > this.#scale) {
       this.#units *= 10n ** BigInt(amount.scale - this.#scale);
       this.#scale = amount.scale;

@@ -15,13 +15,15 @@ export const STATEMENT_LINES = [
   'credits-without-amount',
   /** Successes without finished_at, whatever the period: in no sum. */
   'credits-without-date',
+  /** Invoices created before the end, or without created_at, in a status that the specification does not name: in no sum. */
+  'credits-unknown-status',
   /** Σ amount of approved withdrawals with processed_at in the period; the network fee is inside. */
   'withdrawals',
   /** Approved withdrawals without processed_at: in no sum. */
   'withdrawals-without-date',
   /** Created before the end and pending. */
   'reserved-pending',
-  /** Created before the end and processed at or after it. */
+  /** Created before the end and approved or rejected at or after it: the balance was reserved until then. */
   'reserved-processed-later',
   /** Pending, or processed at or after the end, without created_at: in no sum. */
   'reserved-without-date',
@@ -29,10 +31,25 @@ export const STATEMENT_LINES = [
   'rejected',
   /** Rejected ones without processed_at: no effect. */
   'rejected-without-date',
-  /** Withdrawals created before the end in a status that the specification does not name: in no sum. */
+  /** Withdrawals created before the end, or without created_at, in a status that the specification does not name: in no sum. */
   'unknown-status',
 ] as const;
 export type StatementLineKind = (typeof STATEMENT_LINES)[number];
+
+/** The lines whose rows are invoices; all others are of withdrawals. */
+export const CREDIT_LINES = [
+  'credits',
+  'credits-without-amount',
+  'credits-without-date',
+  'credits-unknown-status',
+] as const satisfies readonly StatementLineKind[];
+export type CreditLine = (typeof CREDIT_LINES)[number];
+export type WithdrawalLine = Exclude<StatementLineKind, CreditLine>;
+
+/** Are the rows of the line invoices? */
+export function isCreditLine(kind: StatementLineKind): kind is CreditLine {
+  return CREDIT_LINES.some((line) => line === kind);
+}
 
 export interface StatementLine {
   readonly kind: StatementLineKind;
@@ -100,6 +117,15 @@ export interface TokenStatement {
   readonly available: string | null;
   /** Σ of what changed in closed periods, first seen in this one; explains a part of the difference. */
   readonly priorPeriodAdjustments: { readonly count: number; readonly amount: string };
+}
+
+/** What the close before has locked: the opening of the next statement is its closing. */
+export interface LastClose {
+  readonly id: string;
+  readonly period: Period;
+  readonly bounds: PeriodBounds;
+  /** The implied closing of each token; null where the close has none. What was typed is never carried on: a difference stays in sight. */
+  readonly closings: readonly { readonly token: string | null; readonly amount: string | null }[];
 }
 
 /** What a person types: balances that the API does not tell. */

@@ -27,7 +27,8 @@ export const periodCodec = z
   .refine((period) => periodBounds(period) !== null, 'no such days, no such zone, or it ends before it begins');
 
 const typedAmount = z.string().refine(isMoney, 'not an amount in the accepted notation');
-/** A token is foreign text, so it is bounded only by length. */
+/** A token is foreign text, even an empty one, so it is bounded only by length. */
+const foreignToken = z.string().max(1024);
 export const typedBalancesCodec = z
   .array(z.strictObject({ token: word, opening: typedAmount.optional(), closing: typedAmount.optional() }))
   .max(20);
@@ -209,7 +210,7 @@ export const statementCalls = {
   'reconciliation.statementRows': declare(
     'read',
     'business',
-    z.strictObject({ period: periodCodec, token: word.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
+    z.strictObject({ period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
     z.object({ rows: z.array(statementRow), total: count }),
   ),
   /** Estimates: the implied take rate by method, and the invoices that stand out. */

@@ -1,0 +1,133 @@
+/** The running sums of a statement: lines, currencies and balances of one token. Not here: which line a record is in (statement.ts). */
+import { MoneySum, type Scaled } from '../domain/money.ts';
+import type {
+  CreditLine,
+  CreditSplit,
+  StatementLine,
+  TokenStatement,
+  WithdrawalLine,
+  WithdrawalSplit,
+} from '../domain/statement.ts';
+import type { CreditFact, WithdrawalFact } from './statement.ts';
+
+/** More currencies or balances than this no business has: the answers of the API are not what they should be. */
+const MAX_GROUPS = 500;
+
+class Line {
+  count = 0;
+  notShown = 0;
+  readonly sum = new MoneySum();
+
+  add(amount: Scaled | null, notShown: boolean): void {
+    this.count += 1;
+    if (notShown) this.notShown += 1;
+    if (amount !== null) this.sum.addScaled(amount);
+  }
+}
+
+class Lines<Kind extends StatementLine['kind']> {
+  readonly #lines = new Map<Kind, Line>();
+
+  add(kind: Kind, amount: Scaled | null, notShown: boolean): void {
+    let line = this.#lines.get(kind);
+    if (line === undefined) this.#lines.set(kind, (line = new Line()));
+    line.add(amount, notShown);
+  }
+
+  /** Also of a line without rows. */
+  line(kind: Kind): StatementLine {
+    const line = this.#lines.get(kind) ?? new Line();
+    return { kind, count: line.count, amount: line.sum.total(), notShown: line.notShown };
+  }
+}
+
+/** Everything about invoices: their lines, and the credits by currency. */
+export class CreditLedger extends Lines<CreditLine> {
+  readonly #currencies = new Map<string, Line>();
+
+  /** `amount` is the fact's, split. */
+  record(kind: CreditLine, fact: CreditFact, amount: Scaled | null): void {
+    this.add(kind, amount, fact.notShown);
+    if (kind === 'credits') groupOf(this.#currencies, fact.currency, () => new Line()).add(amount, fact.notShown);
+  }
+
+  /** By currency code. */
+  byCurrency(): readonly CreditSplit[] {
+    return [...this.#currencies]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([currency, { count, sum }]) => ({ currency, count, settledUsdt: sum.total() }));
+  }
+}
+
+interface Balance {
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  count: number;
+  commissionMissing: number;
+  readonly amount: MoneySum;
+  readonly commission: MoneySum;
+  readonly sent: MoneySum;
+}
+
+/** Everything about the withdrawals of one token, and what changed in closed periods of it. */
+export class TokenLedger extends Lines<WithdrawalLine> {
+  readonly #balances = new Map<string, Balance>();
+  readonly #adjustments = new Line();
+
+  /** `amount` is the fact's, split. */
+  record(kind: WithdrawalLine, fact: WithdrawalFact, amount: Scaled): void {
+    this.add(kind, amount, fact.notShown);
+    if (kind !== 'withdrawals') return;
+    const { balanceType, actor, networkCommission, amountToSend } = fact;
+    const balance = groupOf(this.#balances, JSON.stringify([balanceType, actor]), () => ({
+      balanceType,
+      actor,
+      count: 0,
+      commissionMissing: 0,
+      amount: new MoneySum(),
+      commission: new MoneySum(),
+      sent: new MoneySum(),
+    }));
+    balance.count += 1;
+    balance.amount.addScaled(amount);
+    if (networkCommission === null || amountToSend === null) {
+      balance.commissionMissing += 1;
+      return;
+    }
+    balance.commission.add(networkCommission);
+    balance.sent.add(amountToSend);
+  }
+
+  /** A fact of a closed period that has moved its figures by so much. */
+  adjust(amount: Scaled): void {
+    this.#adjustments.add(amount, false);
+  }
+
+  /** In the order of their names. */
+  byBalance(): readonly WithdrawalSplit[] {
+    return [...this.#balances]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, { balanceType, actor, count, commissionMissing, amount, commission, sent }]) => ({
+        balanceType,
+        actor,
+        count,
+        amount: amount.total(),
+        networkCommission: commission.total(),
+        amountToSend: sent.total(),
+        commissionMissing,
+      }));
+  }
+
+  adjustments(): TokenStatement['priorPeriodAdjustments'] {
+    return { count: this.#adjustments.count, amount: this.#adjustments.sum.total() };
+  }
+}
+
+function groupOf<Group>(groups: Map<string, Group>, key: string, fresh: () => Group): Group {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  if (groups.size >= MAX_GROUPS) throw new RangeError(`more than ${MAX_GROUPS} groups in one statement`);
+  const group = fresh();
+  groups.set(key, group);
+  return group;
+}

@@ -1,0 +1,251 @@
+/**
+ * The period statement: the rules that put each record into one line, and the sums. Facts in, statement out; conservation is asserted before
+ * it leaves (statement-check.ts). The shapes and their meaning are domain/statement.ts. Not here: where the facts come from (backend), and
+ * which invoices a withdrawal paid, which the API does not tell.
+ */
+import { INVOICE_STATUSES } from '../domain/invoice.ts';
+import { addMoney, MoneySum, subtractMoney, toScaled } from '../domain/money.ts';
+import type { Period, PeriodBounds } from '../domain/period.ts';
+import {
+  CREDIT_TOKEN,
+  type CreditLine,
+  isCreditLine,
+  type LastClose,
+  type NoClosingReason,
+  type Opening,
+  STATEMENT_LINES,
+  type Statement,
+  type TokenStatement,
+  type TypedBalance,
+  type WithdrawalLine,
+} from '../domain/statement.ts';
+import { instantKey } from '../domain/time.ts';
+import { isFinalWithdrawal } from '../domain/withdrawal.ts';
+import { assertConserved, type Control } from './statement-check.ts';
+import { CreditLedger, TokenLedger } from './statement-ledger.ts';
+
+/** What a statement needs of an invoice. Keys are those of domain/time, null where the API gave no instant. */
+export interface CreditFact {
+  readonly status: string;
+  readonly currency: string;
+  /** settled_amount_usdt. */
+  readonly amount: string | null;
+  readonly createdKey: string | null;
+  readonly finishedKey: string | null;
+  /** The API does not show it any more. */
+  readonly notShown: boolean;
+  readonly asOf: string;
+}
+
+/** What a statement needs of a withdrawal. */
+export interface WithdrawalFact {
+  readonly token: string | null;
+  readonly status: string;
+  readonly amount: string;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
+  readonly createdKey: string | null;
+  readonly processedKey: string | null;
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly notShown: boolean;
+  readonly asOf: string;
+}
+
+/** What changed in a closed period: token, exact amount, and when it was first seen (ISO). */
+export interface AdjustmentFact {
+  readonly token: string | null;
+  readonly amount: string;
+  readonly firstSeenAt: string;
+}
+
+export interface StatementInput {
+  readonly period: Period;
+  readonly bounds: PeriodBounds;
+  /** All that may lie in a line; what lies in none is passed over. */
+  readonly credits: Iterable<CreditFact>;
+  readonly withdrawals: Iterable<WithdrawalFact>;
+  readonly typed: readonly TypedBalance[];
+  /** Null before the first close. */
+  readonly lastClose: LastClose | null;
+  /** Of all closed periods; those first seen in this one count. */
+  readonly adjustments: Iterable<AdjustmentFact>;
+  readonly unreadable: Statement['unreadable'];
+}
+
+/** The bounds as keys, so that instants are compared as text. Throws RangeError when they are no instants. */
+export function boundKeys({ from, to }: PeriodBounds): PeriodBounds {
+  const [fromKey, toKey] = [instantKey(from), instantKey(to)];
+  if (fromKey === null || toKey === null || fromKey >= toKey) throw new RangeError('these bounds are no period');
+  return { from: fromKey, to: toKey };
+}
+
+/** The line of an invoice, null when it is in none. `keys` are those of boundKeys. */
+export function creditLine(
+  fact: Pick<CreditFact, 'status' | 'amount' | 'createdKey' | 'finishedKey'>,
+  keys: PeriodBounds,
+): CreditLine | null {
+  if (fact.status === 'success') {
+    if (fact.finishedKey === null) return 'credits-without-date';
+    if (fact.finishedKey < keys.from || fact.finishedKey >= keys.to) return null;
+    return fact.amount === null ? 'credits-without-amount' : 'credits';
+  }
+  if (INVOICE_STATUSES.some((known) => known === fact.status)) return null;
+  return fact.createdKey === null || fact.createdKey < keys.to ? 'credits-unknown-status' : null;
+}
+
+/** The line of a withdrawal, null when it is in none. */
+export function withdrawalLine(
+  { status, createdKey, processedKey }: Pick<WithdrawalFact, 'status' | 'createdKey' | 'processedKey'>,
+  keys: PeriodBounds,
+): WithdrawalLine | null {
+  const isBeforeEnd = createdKey !== null && createdKey < keys.to;
+  if (status === 'pending') {
+    if (createdKey === null) return 'reserved-without-date';
+    return isBeforeEnd ? 'reserved-pending' : null;
+  }
+  if (!isFinalWithdrawal(status)) return createdKey === null || isBeforeEnd ? 'unknown-status' : null;
+  if (processedKey === null) return status === 'approved' ? 'withdrawals-without-date' : 'rejected-without-date';
+  if (processedKey < keys.from) return null;
+  if (processedKey < keys.to) return status === 'approved' ? 'withdrawals' : 'rejected';
+  if (createdKey === null) return 'reserved-without-date';
+  return isBeforeEnd ? 'reserved-processed-later' : null;
+}
+
+/** The statement of the period. Throws when parts and whole do not agree to the last digit, which would be a mistake of ours. */
+export function buildStatement(input: StatementInput): Statement {
+  const keys = boundKeys(input.bounds);
+  const oldest = new Oldest();
+  const credits = new CreditLedger();
+  const control: { credits: Control; withdrawals: Map<string | null, Control> } = {
+    credits: { count: 0, sum: new MoneySum() },
+    withdrawals: new Map(),
+  };
+  for (const fact of input.credits) {
+    const line = creditLine(fact, keys);
+    if (line === null) continue;
+    const amount = fact.amount === null ? null : toScaled(fact.amount);
+    control.credits.count += 1;
+    if (amount !== null) control.credits.sum.addScaled(amount);
+    credits.record(line, fact, amount);
+    oldest.look(fact.asOf);
+  }
+  const ledgers = new Map<string | null, TokenLedger>([[CREDIT_TOKEN, new TokenLedger()]]);
+  for (const fact of input.withdrawals) {
+    const line = withdrawalLine(fact, keys);
+    if (line === null) continue;
+    const amount = toScaled(fact.amount);
+    const whole = control.withdrawals.get(fact.token) ?? { count: 0, sum: new MoneySum() };
+    control.withdrawals.set(fact.token, whole);
+    whole.count += 1;
+    whole.sum.addScaled(amount);
+    ledgerOf(ledgers, fact.token).record(line, fact, amount);
+    oldest.look(fact.asOf);
+  }
+  for (const { token, amount, firstSeenAt } of input.adjustments) {
+    const seenKey = instantKey(firstSeenAt);
+    if (seenKey !== null && seenKey >= keys.from && seenKey < keys.to) ledgerOf(ledgers, token).adjust(toScaled(amount));
+  }
+  const tokens = [...ledgers].sort(([left], [right]) => orderOf(left, right));
+  const statement: Statement = {
+    period: input.period,
+    bounds: input.bounds,
+    tokens: tokens.map(([token, ledger]) => tokenStatement(token, ledger, credits, input)),
+    unreadable: input.unreadable,
+    oldestReading: oldest.value,
+  };
+  assertConserved(statement, control);
+  return statement;
+}
+
+/** More tokens than this no wallet has: the answers of the API are not what they should be. */
+const MAX_TOKENS = 200;
+
+function ledgerOf(ledgers: Map<string | null, TokenLedger>, token: string | null): TokenLedger {
+  const known = ledgers.get(token);
+  if (known !== undefined) return known;
+  if (ledgers.size >= MAX_TOKENS) throw new RangeError(`withdrawals in more than ${MAX_TOKENS} tokens`);
+  const fresh = new TokenLedger();
+  ledgers.set(token, fresh);
+  return fresh;
+}
+
+/** The token of the credits first, then by name, the unnamed one last. */
+function orderOf(left: string | null, right: string | null): number {
+  const rank = (token: string | null): number => (token === CREDIT_TOKEN ? 0 : token === null ? 2 : 1);
+  return rank(left) - rank(right) || ((left ?? '') < (right ?? '') ? -1 : 1);
+}
+
+function tokenStatement(
+  token: string | null,
+  ledger: TokenLedger,
+  credits: CreditLedger,
+  input: StatementInput,
+): TokenStatement {
+  const isCredited = token === CREDIT_TOKEN;
+  const lines = STATEMENT_LINES.flatMap((kind) =>
+    isCreditLine(kind) ? (isCredited ? [credits.line(kind)] : []) : [ledger.line(kind)],
+  );
+  const credited = isCredited ? credits.line('credits').amount : '0';
+  const movement = subtractMoney(credited, ledger.line('withdrawals').amount);
+  const reserved = addMoney(ledger.line('reserved-pending').amount, ledger.line('reserved-processed-later').amount);
+  const { opening, noClosing } = isCredited ? openingOf(input) : NO_CREDITS;
+  const impliedClosing = opening === null ? null : addMoney(opening.amount, movement);
+  const typedClosing = isCredited ? (typedOf(input)?.closing ?? null) : null;
+  return {
+    token,
+    opening,
+    lines,
+    creditsByCurrency: isCredited ? credits.byCurrency() : [],
+    withdrawalsByBalance: ledger.byBalance(),
+    movement,
+    impliedClosing,
+    noClosing,
+    typedClosing,
+    difference: typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing),
+    reserved,
+    available: impliedClosing === null ? null : subtractMoney(impliedClosing, reserved),
+    priorPeriodAdjustments: ledger.adjustments(),
+  };
+}
+
+interface OpeningStanding {
+  readonly opening: Opening | null;
+  readonly noClosing: NoClosingReason | null;
+}
+
+const NO_CREDITS: OpeningStanding = { opening: null, noClosing: 'no-credits-in-token' };
+
+/** The locked closing where a period is closed, and the period begins where that one ends; typed only as long as nothing is locked. */
+function openingOf(input: StatementInput): OpeningStanding {
+  const { lastClose, bounds } = input;
+  const locked = lastClose?.closings.find(({ token }) => token === CREDIT_TOKEN)?.amount ?? null;
+  if (lastClose !== null && locked !== null) {
+    if (instantKey(lastClose.bounds.to) !== instantKey(bounds.from)) {
+      return { opening: null, noClosing: 'not-after-last-close' };
+    }
+    return { opening: { source: 'previous-close', closeId: lastClose.id, amount: locked }, noClosing: null };
+  }
+  const typed = typedOf(input)?.opening;
+  if (typed === undefined) return { opening: null, noClosing: 'opening-not-typed' };
+  return { opening: { source: 'typed', amount: typed }, noClosing: null };
+}
+
+function typedOf({ typed }: StatementInput): TypedBalance | undefined {
+  return typed.findLast(({ token }) => token === CREDIT_TOKEN);
+}
+
+/** The earliest of the instants that it was shown. */
+class Oldest {
+  value: string | null = null;
+  #key: string | null = null;
+
+  look(asOf: string): void {
+    // All of one form, as this console dates its readings: then the text decides, a million times.
+    if (this.value !== null && asOf.length === this.value.length && asOf >= this.value) return;
+    const key = instantKey(asOf);
+    if (key === null || (this.#key !== null && key >= this.#key)) return;
+    this.#key = key;
+    this.value = asOf;
+  }
+}
