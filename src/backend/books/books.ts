@@ -7,6 +7,16 @@ import { beginRun, getRun, listRuns, moveRun, settleTurn, takeTurn, unfinishedRu
 import { itemPage, itemsAtWork, lastSends, nextItem, resendStandings } from './bulk-items.ts';
 import { listAcknowledgements, removeAcknowledgement, saveAcknowledgement } from './acknowledgements.ts';
 import {
+  appendToClose,
+  beginClose,
+  closeOfPeriod,
+  closePage,
+  commitClose,
+  discardCloses,
+  getClose,
+  getLastClose,
+} from './closes.ts';
+import {
   advanceCreate,
   cappedCreates,
   createOfInvoice,
@@ -63,6 +73,10 @@ export const booksReads = {
   'observations.late': lateChangePage,
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
+  'closes.last': getLastClose,
+  'closes.page': closePage,
+  'closes.get': getClose,
+  'closes.ofPeriod': closeOfPeriod,
 } as const;
 export type BooksReads = typeof booksReads;
 
@@ -87,6 +101,10 @@ export const booksWrites = {
   'views.remove': removeView,
   'activity.append': appendActivity,
   'requests.append': appendRequests,
+  'closes.begin': beginClose,
+  'closes.append': appendToClose,
+  'closes.commit': commitClose,
+  'closes.discard': discardCloses,
 } as const;
 export type BooksWrites = typeof booksWrites;
 

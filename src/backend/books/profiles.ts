@@ -163,6 +163,8 @@ const OF_A_PROFILE = [
   'bulk_runs',
   'acknowledgements',
   'saved_views',
+  'prior_period_adjustments',
+  'closes',
   'activity',
   'observations',
   'request_log',

@@ -210,7 +210,6 @@ CREATE TABLE exceptions (
   reason TEXT,
   note TEXT,
   first_seen_at TEXT NOT NULL,
-  last_run TEXT NOT NULL,
   cleared_at TEXT,
   reopened INTEGER NOT NULL DEFAULT 0,
   updated_at TEXT NOT NULL,
@@ -219,7 +218,6 @@ CREATE TABLE exceptions (
 ) STRICT;
 CREATE INDEX exceptions_by_state ON exceptions (profile_id, state, kind, first_seen_at) WHERE cleared_at IS NULL;
 CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
-CREATE INDEX exceptions_by_run ON exceptions (profile_id, last_run) WHERE cleared_at IS NULL;
 CREATE TABLE exception_deeds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   exception_id TEXT NOT NULL REFERENCES exceptions (id) ON DELETE CASCADE,
@@ -254,6 +252,13 @@ CREATE TABLE close_chunks (
   lines TEXT NOT NULL,
   PRIMARY KEY (close_id, ordinal)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER close_chunks_are_append_only BEFORE UPDATE ON close_chunks BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER close_chunks_are_locked BEFORE INSERT ON close_chunks
+  WHEN EXISTS (SELECT 1 FROM closes WHERE id = NEW.close_id AND sha256 IS NOT NULL)
+  BEGIN SELECT raise(ABORT, 'locked'); END;
+CREATE TRIGGER close_chunks_are_kept BEFORE DELETE ON close_chunks
+  WHEN EXISTS (SELECT 1 FROM closes WHERE id = OLD.close_id AND sha256 IS NOT NULL)
+  BEGIN SELECT raise(ABORT, 'locked'); END;
 CREATE TABLE prior_period_adjustments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -271,6 +276,9 @@ CREATE TABLE prior_period_adjustments (
 CREATE INDEX prior_by_close ON prior_period_adjustments (profile_id, close_id, id);
 CREATE INDEX prior_by_sight ON prior_period_adjustments (profile_id, first_seen_at);
 CREATE TRIGGER prior_are_append_only BEFORE UPDATE ON prior_period_adjustments BEGIN SELECT raise(ABORT, 'append-only'); END;
+CREATE TRIGGER prior_are_kept BEFORE DELETE ON prior_period_adjustments
+  WHEN EXISTS (SELECT 1 FROM profiles WHERE id = OLD.profile_id)
+  BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
 /** All schemas of the books, oldest first. */
