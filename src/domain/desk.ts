@@ -79,7 +79,7 @@ export interface DeskFilter {
 }
 
 /** Of seven attempts the fifth is followed by two more, six and twelve hours later: there is time left to mend the receiver. */
-export const AT_RISK_FROM = 5;
+const AT_RISK_FROM = 5;
 
 /** True while the API retries by itself but has two attempts left or fewer. */
 export function isAtRisk(delivery: Delivery): boolean {

@@ -121,7 +121,7 @@ export interface Budget {
   /** Callers that wait. */
   readonly queued: number;
   /** The server was seen to give requests back one by one, and not a window at a time. */
-  readonly refills?: boolean | undefined;
+  readonly refills: boolean;
 }
 
 /** The stamps of our own requests, kept across restarts so that a restart does not burst. Wall time, ms since the epoch. */

@@ -4,9 +4,6 @@ import { type Row, readCount, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 
-export const VIEW_LISTS = ['deliveries', 'invoices'] as const;
-export type ViewList = (typeof VIEW_LISTS)[number];
-
 export interface SavedView {
   readonly id: string;
   readonly list: string;

@@ -16,16 +16,16 @@ export function reconciliationHandlers(): HandlersFor<
     'exports.start': async (request, context) => ({ jobId: context.business().exports.start(request) }),
     'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
     'jobs.pause': async ({ id }, context) => {
-      if (id === 'watch') return pausedWatch(context.business());
       const business = context.business();
-      if (id === 'sync') business.sync.pause();
+      if (id === 'watch') await business.watch.pause();
+      else if (id === 'sync') business.sync.pause();
       else if (!(await ofRun(business, id, 'pause'))) throw cannot(business, id, 'can not be paused');
       return {};
     },
     'jobs.resume': async ({ id }, context) => {
-      if (id === 'watch') return resumedWatch(context.business());
       const business = context.business();
-      if (id === 'sync') business.sync.start();
+      if (id === 'watch') await business.watch.resume();
+      else if (id === 'sync') business.sync.start();
       else if (!(await ofRun(business, id, 'resume'))) throw cannot(business, id, 'can not be resumed');
       return {};
     },
@@ -37,16 +37,6 @@ export function reconciliationHandlers(): HandlersFor<
       return {};
     },
   };
-}
-
-async function pausedWatch({ watch }: Business): Promise<Readonly<Record<string, never>>> {
-  await watch.pause();
-  return {};
-}
-
-async function resumedWatch({ watch }: Business): Promise<Readonly<Record<string, never>>> {
-  await watch.resume();
-  return {};
 }
 
 /** Moves a run of resends; false when the id is none of a run, or the run is not there to be moved so. */

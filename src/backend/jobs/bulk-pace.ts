@@ -111,7 +111,7 @@ export class BulkPace {
       items,
       perWindow: budget.limit - budget.reserve - foreign,
       leftNow: budget.remaining - budget.reserve,
-      refillPerMinute: budget.refills === true ? budget.limit - foreign : null,
+      refillPerMinute: budget.refills ? budget.limit - foreign : null,
       resetMs: budget.resetSeconds * 1000,
       itemMs: this.#itemMs,
       // What is not sure may be over: then only what is certain is counted, and the words are "at least".

@@ -9,7 +9,7 @@ import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { ResendLedger } from './resend-ledger.ts';
-import { ATTEMPT_MS, isDecisive, resumedSend, type Send } from './resend-parts.ts';
+import { RESULT_WITHIN_MS, isDecisive, resumedSend, type Send } from './resend-parts.ts';
 
 /** Reads after an unknown outcome, milliseconds since the answer was given up. */
 const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
@@ -86,7 +86,7 @@ export class ResendEvidence {
   async lookAgain(intent: ResendIntent, refusal: Failure): Promise<void> {
     const { clock, closing } = this.#context;
     const send = this.#resumed(intent);
-    for (const waitMs of [0, ATTEMPT_MS]) {
+    for (const waitMs of [0, RESULT_WITHIN_MS]) {
       await clock.sleep(waitMs, closing);
       const judgement = await this.#look(send);
       if (await this.#isSuperseded(send)) return;
@@ -118,7 +118,7 @@ export class ResendEvidence {
       if (await isOver()) return null;
       if (last?.isSettled === true) return last;
       // It is counted and not listed: its attempt is over before long, and says whose it is.
-      const soon = clock.monotonic() - send.readsFromMonotonic + ATTEMPT_MS;
+      const soon = clock.monotonic() - send.readsFromMonotonic + RESULT_WITHIN_MS;
       isExtra = !isExtra && last !== null && isDecisive(last) && soon < (due[0] ?? Number.POSITIVE_INFINITY);
       if (isExtra) due.unshift(soon);
     }

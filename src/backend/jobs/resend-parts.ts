@@ -4,9 +4,15 @@
  */
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { describeDuration, toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import { EMPTY_HAND, type Hand } from './resend-budget.ts';
+
+const NOT_RESENDABLE = 'WEBHOOK_NOT_RESENDABLE';
+const TOO_SOON = 'WEBHOOK_RESEND_TOO_SOON';
+/** An attempt that is being made has ended by then, and its result is shown. */
+export const RESULT_WITHIN_MS = ATTEMPT_TIMEOUT_MS + 1_000;
 
 export interface ResendRequest {
   readonly intentId: string;
@@ -123,14 +129,9 @@ export function inFlight(): Failure {
     code: NOT_RESENDABLE,
     status: 409,
     message: 'The delivery is being sent right now.',
-    retryAfterMs: ATTEMPT_MS,
+    retryAfterMs: RESULT_WITHIN_MS,
   };
 }
-
-const NOT_RESENDABLE = 'WEBHOOK_NOT_RESENDABLE';
-const TOO_SOON = 'WEBHOOK_RESEND_TOO_SOON';
-/** An attempt ends after 15 seconds (specification, "Receiver behaviour and retries"), and then its result is shown. */
-export const ATTEMPT_MS = 16_000;
 
 /**
  * The refusal with the time after which it is worth asking again, where the specification tells it and the answer does not. How long
@@ -139,7 +140,7 @@ export const ATTEMPT_MS = 16_000;
 export function withWait(failure: Failure): Failure {
   if (failure.kind !== 'rejected' || failure.retryAfterMs !== undefined || failure.code !== NOT_RESENDABLE)
     return failure;
-  return { ...failure, retryAfterMs: ATTEMPT_MS };
+  return { ...failure, retryAfterMs: RESULT_WITHIN_MS };
 }
 
 /** What the API's no was, as a fact of the evidence. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { EXCLUSIONS, ITEM_STANDINGS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../domain/bulk.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
+import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, resendReportCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
@@ -69,9 +70,7 @@ const estimate = z.object({
    * What the API's WEBHOOK_RESEND_TOO_SOON has taught so far; the specification does not say it. `all`: between any two resends;
    * `each-invoice`: between two of the same invoice, which a run never makes. 0 ms: none was seen at the run's own pace.
    */
-  interval: z
-    .object({ ms: z.number().nonnegative(), scope: z.enum(['each-invoice', 'all']), learnedAt: instant })
-    .nullable(),
+  interval: z.object({ ms: z.number().nonnegative(), scope: z.enum(INTERVAL_SCOPES), learnedAt: instant }).nullable(),
 });
 
 const counts = z.object({

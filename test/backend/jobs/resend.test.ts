@@ -14,7 +14,15 @@ describe('requests in hand', () => {
   const never = new AbortController().signal;
   const handsWith = (budget: { limit: number; remaining: number; reserve: number }) => {
     const clock = new DiscreteClock();
-    const rest = { resetSeconds: 40, reserveSet: 5, foreignUse: false, foreignPerMinute: 0, waitingMs: 0, queued: 0 };
+    const rest = {
+      resetSeconds: 40,
+      reserveSet: 5,
+      foreignUse: false,
+      foreignPerMinute: 0,
+      waitingMs: 0,
+      queued: 0,
+      refills: false,
+    };
     const hands = new RequestsInHand({ client: { budget: () => ({ ...budget, ...rest }) }, clock });
     return { clock, hands, budget };
   };
