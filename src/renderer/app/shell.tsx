@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LookupField } from '../features/lookup/lookup-field.tsx';
 import { Banners } from './banners.tsx';
-import { DESTINATIONS, destinationOf, NEW_INVOICE } from './destinations.ts';
+import { type Destination, destinationOf, NAVIGATION, NEW_INVOICE } from './destinations.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { RequestBudget } from './request-budget.tsx';
@@ -68,21 +68,31 @@ function Navigation(): ReactNode {
   const here = destinationOf(path);
   return (
     <nav className="mc-nav" aria-label="Screens">
-      {DESTINATIONS.map((place) => {
-        const Icon = place.icon;
-        return (
-          <Link
-            key={place.path}
-            href={place.path}
-            className="mc-nav-link"
-            aria-current={place === here ? 'page' : undefined}
-          >
-            <Icon size={18} stroke={1.75} aria-hidden="true" />
-            {place.label}
-          </Link>
-        );
-      })}
+      {NAVIGATION.map((entry) =>
+        'places' in entry ? (
+          <div key={entry.label} role="group" aria-label={entry.label} className="mc-nav-group">
+            <span className="mc-nav-group-name" aria-hidden="true">
+              {entry.label}
+            </span>
+            {entry.places.map((place) => (
+              <NavigationLink key={place.path} place={place} isHere={place === here} />
+            ))}
+          </div>
+        ) : (
+          <NavigationLink key={entry.path} place={entry} isHere={entry === here} />
+        ),
+      )}
     </nav>
+  );
+}
+
+function NavigationLink({ place, isHere }: { readonly place: Destination; readonly isHere: boolean }): ReactNode {
+  const Icon = place.icon;
+  return (
+    <Link href={place.path} className="mc-nav-link" aria-current={isHere ? 'page' : undefined}>
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      {place.label}
+    </Link>
   );
 }
 

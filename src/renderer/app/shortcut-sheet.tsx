@@ -3,7 +3,7 @@
  */
 import { Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
+import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from './destinations.ts';
 
 /** There are no more digits than that. */
 const DIGITS = 9;
@@ -19,15 +19,10 @@ export function ShortcutSheet({
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
       <dl className="mc-sheet">
-        {DESTINATIONS.map(({ label, key, path }, index) => (
-          <Line key={path} words={label}>
-            <Kbd>g</Kbd> <Kbd>{key}</Kbd>
-            {index >= DIGITS ? null : (
-              <>
-                {' '}
-                or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
-              </>
-            )}
+        {DESTINATIONS.map((place) => (
+          <Line key={place.path} words={place.label}>
+            <Kbd>g</Kbd> <Kbd>{place.key}</Kbd>
+            <Digit index={NUMBERED.indexOf(place)} />
           </Line>
         ))}
         {[NEW_INVOICE, PLAN_RESEND, CHECK_SIGNATURE].map(({ label, key }) => (
@@ -62,6 +57,16 @@ export function ShortcutSheet({
       </dl>
       <p className="mc-sheet-note">In a browser, Ctrl and a digit belongs to its tabs; use g and a letter there.</p>
     </Modal>
+  );
+}
+
+function Digit({ index }: { readonly index: number }): ReactNode {
+  if (index < 0 || index >= DIGITS) return null;
+  return (
+    <>
+      {' '}
+      or <Kbd>Ctrl</Kbd> <Kbd>{index + 1}</Kbd>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useState } from 'react';
 import { isTyping, navigateTo } from '../ui/index.ts';
-import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, PLAN_RESEND } from './destinations.ts';
+import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from './destinations.ts';
 
 const CHORD_MS = 1_200;
 
@@ -32,21 +32,24 @@ export function useShortcuts(): Shortcuts {
         return;
       }
       if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-      if (event.timeStamp - chord.since < CHORD_MS) {
-        chord.since = Number.NEGATIVE_INFINITY;
-        const key = event.key.toLowerCase();
-        const path = [NEW_INVOICE, PLAN_RESEND, CHECK_SIGNATURE, ...DESTINATIONS].find(
-          (place) => place.key === key,
-        )?.path;
-        if (path !== undefined) navigateTo(path);
-        return;
-      }
       if (event.key === 'g') chord.since = event.timeStamp;
       if (event.key === '?') setSheetOpen(true);
       if (event.key === '/' && (focusField(SEARCH) || focusField(FIND))) event.preventDefault();
     };
+    // The second letter of a chord is nobody else's, so it is taken before any screen with keys of its own hears it.
+    const endChord = (event: KeyboardEvent): void => {
+      if (event.timeStamp - chord.since >= CHORD_MS || hasModifier(event) || isTyping(event.target)) return;
+      chord.since = Number.NEGATIVE_INFINITY;
+      event.preventDefault();
+      const path = placeOf(event.key.toLowerCase());
+      if (path !== undefined) navigateTo(path);
+    };
+    window.addEventListener('keydown', endChord, { capture: true });
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', endChord, { capture: true });
+      window.removeEventListener('keydown', press);
+    };
   }, []);
   return {
     sheetOpen,
@@ -55,10 +58,19 @@ export function useShortcuts(): Shortcuts {
   };
 }
 
+/** The screen behind `g` and this letter. */
+function placeOf(key: string): string | undefined {
+  return [NEW_INVOICE, PLAN_RESEND, CHECK_SIGNATURE, ...DESTINATIONS].find((place) => place.key === key)?.path;
+}
+
+function hasModifier({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey;
+}
+
 /** The screen of Ctrl+1 … Ctrl+9 (⌘ on a Mac); browsers keep these for their tabs, the desktop app does not. */
 function digitOf(event: KeyboardEvent) {
   if (event.ctrlKey === event.metaKey || event.shiftKey || !/^[1-9]$/.test(event.key)) return undefined;
-  return DESTINATIONS[Number.parseInt(event.key, 10) - 1];
+  return NUMBERED[Number.parseInt(event.key, 10) - 1];
 }
 
 /** Ctrl+K (⌘ on a Mac), also while somebody types elsewhere. */
