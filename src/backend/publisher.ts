@@ -8,7 +8,7 @@ import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { syncStatus } from './handlers/sync.ts';
 import { fromEpochMs } from '../domain/time.ts';
-import type { MirrorKind, Signal, Trouble } from './jobs/context.ts';
+import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/context.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Snapshots of one kind are sent at most so often, milliseconds. */
@@ -30,7 +30,9 @@ export class Publisher {
   readonly #profiles: () => Profiles;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
+  /** By profile, what has changed since the last event about it. */
   readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
+  readonly #booksKinds = new Map<string, Set<BooksKind>>();
   /** The latest of each kind that is not over. */
   readonly #troubles = new Map<
     string,
@@ -65,7 +67,13 @@ export class Publisher {
       case 'jobs':
         return this.#soon(`jobs/${signal.profileId}`, async () => this.#sendJobs(signal.profileId));
       case 'mirror':
-        return this.#collectMirror(signal.profileId, signal.kinds);
+        return this.#collect(this.#mirrorKinds, signal, (kinds) =>
+          this.#send('mirror.changed', signal.profileId, { kinds }),
+        );
+      case 'books':
+        return this.#collect(this.#booksKinds, signal, (kinds) =>
+          this.#send('books.changed', signal.profileId, { kinds }),
+        );
       case 'resend':
         return this.#send('resend.changed', signal.profileId, wireReport(signal.report));
       case 'profiles':
@@ -89,13 +97,18 @@ export class Publisher {
     this.#send('trouble', profile, told);
   }
 
-  #collectMirror(profileId: string, kinds: readonly MirrorKind[]): void {
-    const collected = this.#mirrorKinds.get(profileId) ?? new Set<MirrorKind>();
-    this.#mirrorKinds.set(profileId, collected);
-    for (const kind of kinds) collected.add(kind);
-    this.#soon(`mirror/${profileId}`, async () => {
-      this.#mirrorKinds.delete(profileId);
-      this.#send('mirror.changed', profileId, { kinds: [...collected] });
+  #collect<Kind extends MirrorKind | BooksKind>(
+    changed: Map<string, Set<Kind>>,
+    signal: { readonly kind: Signal['kind']; readonly profileId: string; readonly kinds: readonly Kind[] },
+    send: (kinds: Kind[]) => void,
+  ): void {
+    const { profileId } = signal;
+    const collected = changed.get(profileId) ?? new Set();
+    changed.set(profileId, collected);
+    for (const kind of signal.kinds) collected.add(kind);
+    this.#soon(`${signal.kind}/${profileId}`, async () => {
+      changed.delete(profileId);
+      send([...collected]);
     });
   }
 

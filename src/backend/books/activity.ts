@@ -3,7 +3,6 @@
  * delete one while its profile is there. Not here: which call writes which entry (handlers/recording.ts).
  */
 import type { ActivityAction, ActivityEntry, ActivityFilter } from '../../domain/activity.ts';
-import { FailureError, type InputIssue } from '../../domain/failure.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import {
   cellInteger,
@@ -16,6 +15,7 @@ import {
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
+import { FilterTerms, type Where } from './filter-terms.ts';
 import { jsonOrNull } from './json.ts';
 
 export interface ActivityInput {
@@ -105,40 +105,21 @@ function* entries(
   }
 }
 
-interface Where {
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
-
 function whereOf({ profileId, filter = {} }: ActivityScope): Where {
-  const terms: string[] = [];
-  const parameters: SqlValue[] = [];
-  const add = (term: string, ...values: readonly SqlValue[]): void => {
-    terms.push(term);
-    parameters.push(...values);
-  };
-  if (profileId !== null) add('profile_id = ?', profileId);
-  for (const [column, words] of [
-    ['action', filter.action],
-    ['outcome', filter.outcome],
-    ['os_user', filter.osUser],
-  ] as const) {
-    if (words !== undefined && words.length > 0) add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
-  }
-  if (filter.text !== undefined && filter.text !== '') {
-    const pattern = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    add(String.raw`(summary LIKE ? ESCAPE '\' OR evidence LIKE ? ESCAPE '\')`, pattern, pattern);
-  }
-  if (filter.from !== undefined) add('at >= ?', boundOf('filter.from', filter.from));
-  if (filter.to !== undefined) add('at < ?', boundOf('filter.to', filter.to));
-  return { sql: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, parameters };
+  const terms = new FilterTerms();
+  if (profileId !== null) terms.add('profile_id = ?', profileId);
+  terms.oneOf('action', filter.action);
+  terms.oneOf('outcome', filter.outcome);
+  terms.oneOf('os_user', filter.osUser);
+  terms.contains(['summary', 'evidence'], filter.text);
+  terms.bound('at >= ?', 'filter.from', filter.from, ownInstant);
+  terms.bound('at < ?', 'filter.to', filter.to, ownInstant);
+  return terms.where();
 }
 
 /** A bound in the notation of `at`, which is the console's own; a date is its midnight. */
-function boundOf(path: string, text: string): string {
+function ownInstant(text: string): string | null {
   const key = instantKey(text);
   const epochMs = key === null ? null : toEpochMs(key);
-  if (epochMs !== null) return fromEpochMs(epochMs);
-  const issues: readonly InputIssue[] = [{ path, message: 'neither an instant nor a date' }];
-  throw new FailureError({ kind: 'invalid-input', issues });
+  return epochMs === null ? null : fromEpochMs(epochMs);
 }

@@ -11,6 +11,9 @@ import type { Clock, Ids, Log } from '../ports.ts';
 /** Kinds of mirrored records that a screen may show. */
 export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
 
+/** Kinds of records of the books that a screen may show. */
+export type BooksKind = 'exceptions' | 'periods';
+
 /** Trouble that a person should know of, with a sentence for them. */
 export interface Trouble {
   readonly kind: 'mirror-rebuilt' | 'disk-full' | 'locked' | 'worker-restarted';
@@ -23,6 +26,7 @@ export interface Trouble {
 export type Signal =
   | { readonly kind: 'sync'; readonly profileId: string }
   | { readonly kind: 'mirror'; readonly profileId: string; readonly kinds: readonly MirrorKind[] }
+  | { readonly kind: 'books'; readonly profileId: string; readonly kinds: readonly BooksKind[] }
   | { readonly kind: 'jobs'; readonly profileId: string }
   | { readonly kind: 'resend'; readonly profileId: string; readonly report: ResendReport }
   | { readonly kind: 'profiles' }

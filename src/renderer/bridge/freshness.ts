@@ -10,10 +10,16 @@ import { throttled } from './throttled.ts';
 /** The kinds of rows the mirror reports changes of. */
 export type MirrorKind = EventData<'mirror.changed'>['kinds'][number];
 
+/** The kinds of rows the books report changes of. */
+export type BooksKind = EventData<'books.changed'>['kinds'][number];
+
+/** Rows of the mirror or of the books. */
+export type RowKind = MirrorKind | BooksKind;
+
 /** A read that is on screen and the kinds it depends on. */
 export interface Watch {
   readonly queryHash: string;
-  readonly kinds: readonly MirrorKind[];
+  readonly kinds: readonly RowKind[];
 }
 
 /** What is on screen right now. A Set and not the cache's own records: several screens may watch one read differently. */
@@ -26,7 +32,7 @@ export function callKey(profile: string | null, name: string, input: unknown): r
 
 /** Invalidates reads as events come, and takes snapshots that events carry; returns how to stop. */
 export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches): () => void {
-  const pending = new Map<string | null, Set<MirrorKind>>();
+  const pending = new Map<string | null, Set<RowKind>>();
   const flush = throttled(() => {
     const changed = [...pending];
     pending.clear();
@@ -41,13 +47,15 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
   const again = (...names: readonly string[]): void => {
     void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[2]) });
   };
+  const rowsChanged = ({ kinds }: { readonly kinds: readonly RowKind[] }, profile: string | null): void => {
+    const known = pending.get(profile) ?? new Set();
+    for (const kind of kinds) known.add(kind);
+    pending.set(profile, known);
+    flush.run();
+  };
   const stops = [
-    hub.on('mirror.changed', ({ kinds }, profile) => {
-      const known = pending.get(profile) ?? new Set();
-      for (const kind of kinds) known.add(kind);
-      pending.set(profile, known);
-      flush.run();
-    }),
+    hub.on('mirror.changed', rowsChanged),
+    hub.on('books.changed', rowsChanged),
     hub.on('sync.status', (status, profile) => {
       const whose = profile ?? status.profile;
       client.setQueryData(callKey(whose, 'sync.status', {}), status);
@@ -72,7 +80,7 @@ function invalidateRows(
   client: QueryClient,
   watches: Watches,
   profile: string | null,
-  kinds: ReadonlySet<MirrorKind>,
+  kinds: ReadonlySet<RowKind>,
 ): void {
   const hit = new Set([...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind))).map(hashOf));
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;

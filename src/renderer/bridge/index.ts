@@ -9,7 +9,7 @@ export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
-export { useConnection, useEvent, useMirrorRevision } from './use-event.ts';
+export { useBooksRevision, useConnection, useEvent, useMirrorRevision } from './use-event.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {
   type Capabilities,

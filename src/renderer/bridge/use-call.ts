@@ -7,14 +7,14 @@ import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { useBridgeContext } from './context.ts';
-import { callKey, type MirrorKind } from './freshness.ts';
+import { callKey, type RowKind } from './freshness.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export interface UseCallOptions {
   /** False: nothing is read yet. */
   readonly enabled?: boolean;
-  /** Read again when rows of these kinds change in the mirror. */
-  readonly refreshOn?: readonly MirrorKind[];
+  /** Read again when rows of these kinds change in the mirror or the books. */
+  readonly refreshOn?: readonly RowKind[];
 }
 
 export interface CallState<Data> {
@@ -59,7 +59,7 @@ export function useCall<Name extends CallName>(
 }
 
 /** Says that this read is on screen and which rows it depends on. */
-function useWatch(queryHash: string, kinds: readonly MirrorKind[] = []): void {
+function useWatch(queryHash: string, kinds: readonly RowKind[] = []): void {
   const { watches } = useBridgeContext();
   const names = kinds.join(' ');
   useEffect(() => {
@@ -71,13 +71,15 @@ function useWatch(queryHash: string, kinds: readonly MirrorKind[] = []): void {
   }, [watches, queryHash, names]);
 }
 
-const ALL_KINDS: readonly MirrorKind[] = [
+const ALL_KINDS: readonly RowKind[] = [
   'invoices',
   'deliveries',
   'withdrawals',
   'rates',
   'paymentMethods',
   'quarantine',
+  'exceptions',
+  'periods',
 ];
 
 interface ProfileForCall {

@@ -4,7 +4,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { EventData, EventName } from '../../contract/events.ts';
 import { useBridgeContext } from './context.ts';
-import type { MirrorKind } from './freshness.ts';
+import type { BooksKind, MirrorKind, RowKind } from './freshness.ts';
 import { throttled } from './throttled.ts';
 import type { Connection } from './transport.ts';
 import { useWindowProfile } from './window-profile.tsx';
@@ -19,8 +19,17 @@ export function useEvent<Name extends EventName>(
   useEffect(() => hub.on(event, (data, profile) => latest(data, profile)), [hub, event]);
 }
 
-/** A number that grows when rows of these kinds change (at most once a second): what grids refresh by. */
+/** A number that grows when rows of these kinds change in the mirror (at most once a second): what grids refresh by. */
 export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
+  return useRevision('mirror.changed', kinds);
+}
+
+/** The same for rows of the books. */
+export function useBooksRevision(kinds: readonly BooksKind[]): number {
+  return useRevision('books.changed', kinds);
+}
+
+function useRevision(event: 'mirror.changed' | 'books.changed', kinds: readonly RowKind[]): number {
   const { hub } = useBridgeContext();
   const { id } = useWindowProfile();
   const [revision, setRevision] = useState(0);
@@ -29,7 +38,7 @@ export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
     const wanted = names.split(' ');
     const grow = throttled(() => setRevision((before) => before + 1));
     const stops = [
-      hub.on('mirror.changed', (data, profile) => {
+      hub.on(event, (data, profile) => {
         if (profile !== null && profile !== id) return;
         if (data.kinds.some((kind) => wanted.includes(kind))) grow.run();
       }),
@@ -39,7 +48,7 @@ export function useMirrorRevision(kinds: readonly MirrorKind[]): number {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [hub, id, names]);
+  }, [hub, id, event, names]);
   return revision;
 }
 

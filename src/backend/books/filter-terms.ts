@@ -1,0 +1,50 @@
+/**
+ * The terms of a filter over tables of the books, with their parameters. An empty list of words and an empty text mean "any"; a bound that
+ * is no instant is refused. Not here: which filter has which terms.
+ */
+import { FailureError, type InputIssue } from '../../domain/failure.ts';
+import type { SqlValue } from '../sqlite/database.ts';
+
+export interface Where {
+  /** "WHERE …", or empty. */
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+export class FilterTerms {
+  readonly #terms: string[] = [];
+  readonly #parameters: SqlValue[] = [];
+
+  add(term: string, ...parameters: readonly SqlValue[]): void {
+    this.#terms.push(term);
+    this.#parameters.push(...parameters);
+  }
+
+  oneOf(column: string, words: readonly string[] | undefined): void {
+    if (words !== undefined && words.length > 0) {
+      this.add(`${column} IN (${words.map(() => '?').join(', ')})`, ...words);
+    }
+  }
+
+  /** The text anywhere in one of the columns; ASCII letters in either case. */
+  contains(columns: readonly string[], text: string | undefined): void {
+    if (text === undefined || text === '') return;
+    const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const terms = columns.map((column) => String.raw`${column} LIKE ? ESCAPE '\'`);
+    this.add(`(${terms.join(' OR ')})`, ...columns.map(() => pattern));
+  }
+
+  /** `keyOf` writes a bound as the column has it; null is refused. Throws FailureError `invalid-input`. */
+  bound(term: string, path: string, text: string | undefined, keyOf: (text: string) => string | null): void {
+    if (text === undefined) return;
+    const key = keyOf(text);
+    if (key !== null) return this.add(term, key);
+    const issues: readonly InputIssue[] = [{ path, message: 'neither an instant nor a date' }];
+    throw new FailureError({ kind: 'invalid-input', issues });
+  }
+
+  where(): Where {
+    const sql = this.#terms.length === 0 ? '' : `WHERE ${this.#terms.join(' AND ')}`;
+    return { sql, parameters: this.#parameters };
+  }
+}
