@@ -3,6 +3,12 @@
  * resend (resend.ts), the runner (backend/jobs/bulk), words on screen.
  */
 
+/**
+ * What one plan may hold; an outage has one or two hundred. A run begins whole or not at all, with one message to the writer, which
+ * carries no more.
+ */
+export const MAX_PLAN_ITEMS = 1_000;
+
 /** Why an invoice that was asked for is not in a plan. */
 export const EXCLUSIONS = [
   /** The API was asked and has no delivery to send again. */

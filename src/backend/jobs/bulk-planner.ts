@@ -3,6 +3,7 @@
  * run. Not here: what is left out and why (domain/bulk-plan), beginning the run (bulk.ts).
  */
 import type { DeskFilter } from '../../domain/desk.ts';
+import { MAX_PLAN_ITEMS } from '../../domain/bulk.ts';
 import { type Plan, type PlanFacts, type PlanInclude, planOf, type PlanWish } from '../../domain/bulk-plan.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
@@ -14,9 +15,6 @@ export type PlanSelection =
   | { readonly kind: 'filter'; readonly filter: DeskFilter }
   /** As a person pasted them: uuids, external ids. */
   | { readonly kind: 'ids'; readonly ids: readonly string[] };
-
-/** What one plan may hold. A run begins with one message to the writer, which carries no more. */
-const MAX_PLANNED = 1_000;
 
 /** Which invoices somebody may mean by what they said. */
 interface Meant {
@@ -33,8 +31,8 @@ export async function makePlan(
 ): Promise<Plan & { readonly isCut: boolean }> {
   const known = new Map<string, InvoiceRow>();
   const meant = await meantBy(context, selection, known);
-  const isCut = meant.length > MAX_PLANNED;
-  const wished = meant.slice(0, MAX_PLANNED);
+  const isCut = meant.length > MAX_PLAN_ITEMS;
+  const wished = meant.slice(0, MAX_PLAN_ITEMS);
   const facts = await factsOf(context, [...new Set(wished.flatMap(({ uuids }) => uuids))], known);
   const wishes = wished.map(
     ({ ident, uuids }): PlanWish => ({ ident, found: uuids.flatMap((uuid) => facts.get(uuid) ?? []) }),
@@ -53,12 +51,12 @@ async function meantBy(
     case 'filter': {
       const { filter } = selection;
       const acknowledged = await acknowledgedGroups(context, filter);
-      const page = { filter, acknowledged, limit: MAX_PLANNED };
+      const page = { filter, acknowledged, limit: MAX_PLAN_ITEMS };
       const first = await context.mirror.read('desk.select', { ...page, offset: 0 });
       const more =
-        first.length < MAX_PLANNED
+        first.length < MAX_PLAN_ITEMS
           ? []
-          : await context.mirror.read('desk.select', { ...page, offset: MAX_PLANNED, limit: 1 });
+          : await context.mirror.read('desk.select', { ...page, offset: MAX_PLAN_ITEMS, limit: 1 });
       return [...first, ...more].map((uuid) => ({ ident: uuid, uuids: [uuid] }));
     }
     case 'ids':
@@ -97,8 +95,10 @@ async function factsOf(
     facts.set(invoiceUuid, { ...delivery, ...resends(invoiceUuid) });
   }
   // An invoice that is not final has no row in the index.
-  for (const uuid of uuids.filter((each) => !facts.has(each))) {
-    const row = known.get(uuid) ?? (await mirror.read('invoices.get', { uuid }));
+  const others = uuids.filter((uuid) => !facts.has(uuid));
+  const rows = await Promise.all(others.map((uuid) => known.get(uuid) ?? mirror.read('invoices.get', { uuid })));
+  for (const [index, uuid] of others.entries()) {
+    const row = rows[index] ?? null;
     if (row === null) continue;
     const isPending = row.record.status === 'pending';
     const nothing = { state: 'never-read', host: null, nextAttemptAt: null, asOf: null } as const;

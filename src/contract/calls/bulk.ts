@@ -3,7 +3,15 @@
  * take its id. Not here: one resend (deliveries.ts).
  */
 import { z } from 'zod';
-import { EXCLUSIONS, ITEM_STANDINGS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../domain/bulk.ts';
+import {
+  EXCLUSIONS,
+  ITEM_STANDINGS,
+  ITEM_STATES,
+  MAX_PLAN_ITEMS,
+  RUN_STATES,
+  RUN_STOPS,
+  RUN_WAITS,
+} from '../../domain/bulk.ts';
 import { DESK_STATES } from '../../domain/desk.ts';
 import { INTERVAL_SCOPES } from '../../domain/resend-interval.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
@@ -11,8 +19,6 @@ import { instant, resendReportCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { deskFilterCodec } from './desk.ts';
 
-/** What one plan may hold, so that a run begins whole or not at all; an outage has one or two hundred. */
-export const MAX_PLAN_ITEMS = 1_000;
 /** Ids that a person pastes at once. */
 const MAX_PASTED = 500;
 
