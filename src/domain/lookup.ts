@@ -4,7 +4,7 @@
  */
 import { isUuid } from './uuid.ts';
 
-/** As many as a person looks up at once. */
+/** As many as a person looks up, or plans to resend, at once. */
 export const MAX_LOOKUP_IDS = 500;
 /** Ids of the API have at most 128 characters (specification, "Limits"); addresses of transactions are no longer. */
 export const MAX_ID_CHARACTERS = 256;
@@ -26,9 +26,19 @@ export interface PastedIds {
  * any text and its case matters.
  */
 export function parseIds(text: string): PastedIds {
-  const pieces = piecesOf(text)
-    .map(bare)
-    .filter((piece) => piece !== '');
+  return distinct(piecesOf(text).map(bare));
+}
+
+/**
+ * The ids of a text in which they stand between anything: white space, commas, semicolons, bars and quotation marks part them. An id that
+ * holds one of these itself comes apart and is not found; where that matters, parseIds.
+ */
+export function parseSeparatedIds(text: string): PastedIds {
+  return distinct(text.split(/[\s,;|"'`“”‘’]+/u));
+}
+
+function distinct(texts: readonly string[]): PastedIds {
+  const pieces = texts.filter((piece) => piece !== '');
   const readable = pieces.filter((piece) => piece.length <= MAX_ID_CHARACTERS);
   const ids = [...new Set(readable)];
   return {

@@ -1,14 +1,15 @@
 /** Resending many on screen: ids out of pasted text, what an address asks for, estimates, reasons and outcomes in words. */
 import { describe, expect, it } from 'vitest';
 import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/bulk.ts';
+import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../src/domain/lookup.ts';
 import { RESEND_OUTCOMES } from '../../../src/domain/resend.ts';
 import { askedBy, askedWords } from '../../../src/renderer/features/bulk/asked.ts';
 import { itemWords } from '../../../src/renderer/features/bulk/badges.tsx';
-import { MAX_PASTED, pastedIds, pastedWords } from '../../../src/renderer/features/bulk/paste.ts';
 import {
   EXCLUSION_WORDS,
   groupedByReason,
   intervalWords,
+  pastedWords,
   retryWords,
   timeWords,
   verbWords,
@@ -38,20 +39,20 @@ const queryOf = (path: string): string => path.split('?')[1] ?? '';
 describe('pasted ids', () => {
   it('come out of any separators, each once, in their order', () => {
     const text = '"order-2", order-1;order-2\n\torder-3|‘order-4’  3f1c2b1e-0000-4000-8000-000000000042';
-    expect(pastedIds(text)).toEqual({
+    expect(parseSeparatedIds(text)).toEqual({
       ids: ['order-2', 'order-1', 'order-3', 'order-4', '3f1c2b1e-0000-4000-8000-000000000042'],
-      beyond: 0,
       repeated: 1,
       tooLong: 0,
+      left: 0,
     });
-    expect(pastedIds(' ,;\n ').ids).toEqual([]);
-    expect(pastedWords(pastedIds(''))).toBe('');
+    expect(parseSeparatedIds(' ,;\n ').ids).toEqual([]);
+    expect(pastedWords(parseSeparatedIds(''))).toBe('');
   });
 
   it('are bounded, and say what was left out', () => {
-    const many = Array.from({ length: MAX_PASTED + 7 }, (_, index) => `order-${index}`).join(' ');
-    const pasted = pastedIds(`${many} ${'x'.repeat(300)} order-1`);
-    expect(pasted.ids).toHaveLength(MAX_PASTED);
+    const many = Array.from({ length: MAX_LOOKUP_IDS + 7 }, (_, index) => `order-${index}`).join(' ');
+    const pasted = parseSeparatedIds(`${many} ${'x'.repeat(300)} order-1`);
+    expect(pasted.ids).toHaveLength(MAX_LOOKUP_IDS);
     expect(pastedWords(pasted)).toBe(
       '500 ids, 1 named twice and taken once, 1 too long to be an id and left out, 7 beyond the 500 of one plan left out.',
     );

@@ -4,16 +4,17 @@
  */
 import { create } from 'zustand';
 import type { CallInput } from '../../../contract/calls.ts';
-import { DELIVERY_CAUSES, DESK_STATES } from '../../../domain/desk.ts';
+import { parseSeparatedIds } from '../../../domain/lookup.ts';
 import {
   type Address,
   CAUSE_WORDS,
   countWords,
   deliveryStateWord,
   deskFilter,
+  hasUnknownWord,
+  isNarrowed,
   pickedInvoices,
 } from '../../ui/index.ts';
-import { pastedIds } from './paste.ts';
 
 export type Selection = CallInput<'resends.plan'>['selection'];
 
@@ -42,24 +43,17 @@ export const usePasted = create<Pasted>((set) => ({
 /** The address of the plan over the pasted ids. */
 export const PLAN_OF_IDS = '/resend?of=ids';
 
-/** Names of the address whose words have a fixed list. */
-const CLOSED_WORDS = [
-  ['state', DESK_STATES],
-  ['cause', DELIVERY_CAUSES],
-] as const;
-
 /** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
 export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): Asked {
   const name = address.text('selection');
   if (name !== undefined) return pickedRows(profile, name);
   if (address.text('of') === 'ids') {
-    const { ids } = pastedIds(pasted);
+    const { ids } = parseSeparatedIds(pasted);
     return ids.length === 0 ? { kind: 'nothing' } : { kind: 'selection', selection: { kind: 'ids', ids: [...ids] } };
   }
   if (hasUnknownWord(address)) return { kind: 'misread' };
   const filter = deskFilter(address, timeZone);
-  const isEmpty = Object.values(filter).every((value) => value === undefined);
-  if (isEmpty && address.text('of') !== 'filter') return { kind: 'nothing' };
+  if (!isNarrowed(filter) && address.text('of') !== 'filter') return { kind: 'nothing' };
   return { kind: 'selection', selection: { kind: 'filter', filter } };
 }
 
@@ -67,13 +61,6 @@ function pickedRows(profile: string | null, name: string): Asked {
   const picked = profile === null ? null : pickedInvoices(profile, name);
   if (picked === null || picked.length === 0) return { kind: 'gone' };
   return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
-}
-
-function hasUnknownWord(address: Address): boolean {
-  const isUnknown = CLOSED_WORDS.some(([name, words]) =>
-    address.list(name).some((word) => !words.some((known) => known === word)),
-  );
-  return isUnknown || address.list('httpCode').some((word) => !/^\d{1,3}$/.test(word));
 }
 
 /** What was asked for in a few words: the subtitle of the plan, and the name of its run until a person gives another. */

@@ -1,19 +1,20 @@
 /**
- * Asking for a plan by pasted ids, and the other ways to ask. Not here: reading the text (paste.ts).
+ * Asking for a plan by pasted ids, and the other ways to ask. Not here: reading the text (domain/lookup).
  */
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
 import { hashHref, navigateTo, Panel } from '../../ui/index.ts';
 import { PLAN_OF_IDS, usePasted } from './asked.ts';
-import { MAX_PASTED, pastedIds, pastedWords } from './paste.ts';
+import { pastedWords } from './plan-words.ts';
 
 /** The field, and where else a plan begins. */
 export function PasteForm(): ReactNode {
   const { id: profile } = useProfile();
   const kept = usePasted();
   const [text, setText] = useState(kept.profile === profile ? kept.text : '');
-  const pasted = pastedIds(text);
+  const pasted = parseSeparatedIds(text);
   return (
     <div className="mc-bulk-ask">
       <Panel title="Paste ids">
@@ -28,7 +29,7 @@ export function PasteForm(): ReactNode {
         >
           <Textarea
             label="Invoice ids"
-            description={`Uuids or the shop’s own ids, up to ${MAX_PASTED}, with any separators between them.`}
+            description={`Uuids or the shop’s own ids, up to ${MAX_LOOKUP_IDS}, with any separators between them.`}
             autosize
             minRows={6}
             maxRows={14}

@@ -3,7 +3,7 @@
  */
 import type { LookupMatch, LookupResult } from '../../../contract/calls/lookup.ts';
 import type { FulfilmentVerdict } from '../../../domain/fulfilment.ts';
-import type { PastedIds } from '../../../domain/lookup.ts';
+import { MAX_LOOKUP_IDS, type PastedIds } from '../../../domain/lookup.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import { countWords, customerPath, invoicePath, type Tone, withdrawalPath } from '../../ui/index.ts';
 
@@ -69,7 +69,9 @@ export function leftOutWords({ repeated, tooLong, left }: PastedIds): readonly s
   return [
     ...(repeated === 0 ? [] : [`${countWords(repeated, 'repetition was', 'repetitions were')} left out.`]),
     ...(tooLong === 0 ? [] : [`${countWords(tooLong, 'text is', 'texts are')} longer than any id and left out.`]),
-    ...(left === 0 ? [] : [`Only the first 500 are looked up; ${countWords(left, 'id is', 'ids are')} left over.`]),
+    ...(left === 0
+      ? []
+      : [`Only the first ${MAX_LOOKUP_IDS} are looked up; ${countWords(left, 'id is', 'ids are')} left over.`]),
   ];
 }
 

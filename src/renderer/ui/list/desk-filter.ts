@@ -49,6 +49,17 @@ export function deskFilter(address: Address, timeZone: string): DeskFilterInput 
   };
 }
 
+/** Whether the address names a state, a cause or a code that does not exist. Leaving it out, as deskFilter does, widens what was meant. */
+export function hasUnknownWord(address: Address): boolean {
+  const isAny = (name: string, isKnown: (word: string) => boolean): boolean =>
+    address.list(name).some((word) => !isKnown(word));
+  return (
+    isAny('state', (word) => DESK_STATES.some((state) => state === word)) ||
+    isAny('cause', (word) => DELIVERY_CAUSES.some((cause) => cause === word)) ||
+    isAny('httpCode', isCode)
+  );
+}
+
 function known<Word extends string>(words: readonly string[] | undefined, all: readonly Word[]): Word[] | undefined {
   if (words === undefined) return undefined;
   const found = all.filter((word) => words.includes(word));
@@ -56,6 +67,10 @@ function known<Word extends string>(words: readonly string[] | undefined, all: r
 }
 
 function codesIn(words: readonly string[] | undefined): number[] | undefined {
-  const codes = (words ?? []).filter((word) => /^\d{1,3}$/.test(word)).map((word) => Number.parseInt(word, 10));
+  const codes = (words ?? []).filter(isCode).map((word) => Number.parseInt(word, 10));
   return codes.length === 0 ? undefined : codes;
+}
+
+function isCode(word: string): boolean {
+  return /^\d{1,3}$/.test(word);
 }
