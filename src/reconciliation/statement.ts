@@ -21,6 +21,7 @@ import {
 } from '../domain/statement.ts';
 import { instantKey } from '../domain/time.ts';
 import { isFinalWithdrawal } from '../domain/withdrawal.ts';
+import { Oldest } from './oldest.ts';
 import { assertConserved, type Control } from './statement-check.ts';
 import { CreditLedger, TokenLedger } from './statement-ledger.ts';
 
@@ -144,7 +145,8 @@ export function buildStatement(input: StatementInput): Statement {
   }
   for (const { token, amount, firstSeenAt } of input.adjustments) {
     const seenKey = instantKey(firstSeenAt);
-    if (seenKey !== null && seenKey >= keys.from && seenKey < keys.to) ledgerOf(ledgers, token).adjust(toScaled(amount));
+    if (seenKey !== null && seenKey >= keys.from && seenKey < keys.to)
+      ledgerOf(ledgers, token).adjust(toScaled(amount));
   }
   const tokens = [...ledgers].sort(([left], [right]) => orderOf(left, right));
   const statement: Statement = {
@@ -233,19 +235,4 @@ function openingOf(input: StatementInput): OpeningStanding {
 
 function typedOf({ typed }: StatementInput): TypedBalance | undefined {
   return typed.findLast(({ token }) => token === CREDIT_TOKEN);
-}
-
-/** The earliest of the instants that it was shown. */
-class Oldest {
-  value: string | null = null;
-  #key: string | null = null;
-
-  look(asOf: string): void {
-    // All of one form, as this console dates its readings: then the text decides, a million times.
-    if (this.value !== null && asOf.length === this.value.length && asOf >= this.value) return;
-    const key = instantKey(asOf);
-    if (key === null || (this.#key !== null && key >= this.#key)) return;
-    this.#key = key;
-    this.value = asOf;
-  }
 }

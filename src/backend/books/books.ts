@@ -39,6 +39,7 @@ import {
   setSetting,
   updateProfile,
 } from './profiles.ts';
+import { factsVersion } from './report-facts.ts';
 import { advanceResend, armResend, getResend, openResends, resendsOfInvoice } from './resends.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
@@ -73,6 +74,7 @@ export const booksReads = {
   'observations.late': lateChangePage,
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
+  'facts.version': factsVersion,
   'closes.last': getLastClose,
   'closes.page': closePage,
   'closes.get': getClose,

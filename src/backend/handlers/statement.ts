@@ -1,5 +1,10 @@
 /** Handlers of tie-out, take rates and statement. */
-import type { HandlersFor } from './handler.ts';
+import { statementCodec } from '../../contract/calls/statement.ts';
+import type { CallOutput } from '../../contract/calls.ts';
+import { fieldOf } from '../../domain/fields.ts';
+import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
+import type { TypedBalance } from '../../domain/statement.ts';
+import type { CallContext, HandlersFor } from './handler.ts';
 
 export function statementHandlers(): HandlersFor<
   | 'reconciliation.tieOut'
@@ -11,10 +16,53 @@ export function statementHandlers(): HandlersFor<
   return {
     'reconciliation.tieOut': () => notYet(),
     'reconciliation.tieRows': () => notYet(),
-    'reconciliation.statement': () => notYet(),
-    'reconciliation.statementRows': () => notYet(),
+    'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
+    'reconciliation.statementRows': async ({ period, ...query }, context) => {
+      const input = { ...query, bounds: boundsOf(period) };
+      const { rows, total } = await context.business().mirror.read('statement.rows', input);
+      return { rows: [...rows], total };
+    },
     'reconciliation.takeRates': () => notYet(),
   };
+}
+
+/** A closed period answers what was locked; only an open one is computed. */
+async function statementOf(
+  period: Period,
+  typed: readonly TypedBalance[],
+  { business, signal }: CallContext,
+): Promise<CallOutput<'reconciliation.statement'>> {
+  const { reports, context } = business();
+  const { books, profileId } = context;
+  const closed = await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) });
+  const answer =
+    closed === null
+      ? await reports
+          .result({ kind: 'statement', profileId, period, typed }, signal)
+          .then(({ result, computedAt }) => ({ statement: result, closeId: null, computedAt }))
+      : lockedStatement(closed);
+  const last = await books.read('closes.last', { profileId });
+  const lastClose = last === null ? null : { id: last.id, to: last.period.to, timeZone: last.period.timeZone };
+  return { ...answer, lastClose };
+}
+
+function lockedStatement(closed: {
+  readonly id: string;
+  readonly document: string;
+}): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
+  const document: unknown = JSON.parse(closed.document);
+  return {
+    statement: statementCodec.parse(fieldOf(document, 'statement')),
+    closeId: closed.id,
+    computedAt: String(fieldOf(document, 'closedAt')),
+  };
+}
+
+/** The call's codec has looked at it. */
+function boundsOf(period: Period): PeriodBounds {
+  const bounds = periodBounds(period);
+  if (bounds === null) throw new RangeError('the period has no bounds');
+  return bounds;
 }
 
 const notYet = (): Promise<never> => Promise.reject(new Error('not built yet'));

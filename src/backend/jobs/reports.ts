@@ -1,12 +1,16 @@
 /**
- * Long computations of one business as jobs: each runs in a compute thread, shows how far it is, and can be cancelled. Not here: what a
- * report computes (backend/workers, reconciliation).
+ * Long computations of one business as jobs: each runs in a compute thread, shows how far it is, and can be cancelled. What a screen asks for
+ * is shared and kept (shared-results.ts). Not here: what a report computes (backend/workers, reconciliation).
  */
 import { FailureError } from '../../domain/failure.ts';
+import { stableJson } from '../../domain/fields.ts';
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
+import { fromEpochMs } from '../../domain/time.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { JobContext } from './context.ts';
 import type { JobView } from './job-view.ts';
+import { SecondsLeft } from './seconds-left.ts';
+import { type Computed, SharedResults } from './shared-results.ts';
 
 interface Listeners {
   readonly onProgress: (progress: JobProgress) => void;
@@ -28,17 +32,40 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   findings: 'Reconciliation of everything',
 };
 
+/** What screens ask for again and again. The others hand rows over, or depend on the moment. */
+type SharedJob = Extract<ReportJob, { readonly kind: 'tie-out' | 'statement' | 'take-rates' }>;
+type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
+
 export class Reports {
   readonly #context: JobContext;
   readonly #compute: ComputeReport;
   readonly #running = new Map<string, { view: JobView; readonly controller: AbortController }>();
+  readonly #shared: Shared = {
+    'tie-out': new SharedResults(),
+    statement: new SharedResults(),
+    'take-rates': new SharedResults(),
+  };
 
   constructor(context: JobContext, compute: ComputeReport) {
     this.#context = context;
     this.#compute = compute;
   }
 
-  /** Runs a report to its end. Ends with FailureError `cancelled` when the caller gives up, a person cancels it, or the business closes. */
+  /**
+   * The result of a report over what mirror and books hold now: a kept one, or one that is computed once for all who ask for the same. Ends
+   * with FailureError `cancelled` when the caller gives up, a person cancels it, or the business closes.
+   */
+  async result<Job extends SharedJob>(job: Job, signal: AbortSignal): Promise<Computed<ReportResults[Job['kind']]>> {
+    const kind: Job['kind'] = job.kind;
+    const shared: Shared[Job['kind']] = this.#shared[kind];
+    const compute = async (wanted: AbortSignal): Promise<Computed<ReportResults[Job['kind']]>> => {
+      const computedAt = fromEpochMs(this.#context.clock.now());
+      return { result: await this.run(job, { signal: wanted }), computedAt };
+    };
+    return shared.get({ key: stableJson(job), version: await this.#version(), signal, compute });
+  }
+
+  /** Runs a report to its end, for one caller alone; a job that hands rows over is never shared. Ends as `result` does. */
   async run<Job extends ReportJob>(
     job: Job,
     options: { readonly signal: AbortSignal; readonly onBatch?: Listeners['onBatch'] },
@@ -49,8 +76,11 @@ export class Reports {
     const running = { view, controller };
     this.#running.set(id, running);
     this.#announce();
-    const onProgress = ({ done, total }: JobProgress): void => {
-      running.view = { ...running.view, done, total };
+    const left = new SecondsLeft();
+    const onProgress = (progress: JobProgress): void => {
+      const { done, total } = progress;
+      const etaSeconds = left.after(progress, this.#context.clock.monotonic());
+      running.view = { ...running.view, done, total, etaSeconds };
       this.#announce();
     };
     const signal = AbortSignal.any([controller.signal, options.signal, this.#context.closing]);
@@ -74,6 +104,16 @@ export class Reports {
 
   list(): readonly JobView[] {
     return [...this.#running.values()].map(({ view }) => view);
+  }
+
+  /** Another text once anything has changed that a report reads. */
+  async #version(): Promise<string> {
+    const { mirror, books, profileId } = this.#context;
+    const [ofMirror, ofBooks] = await Promise.all([
+      mirror.read('version', {}),
+      books.read('facts.version', { profileId }),
+    ]);
+    return `${ofMirror} ${ofBooks}`;
   }
 
   #announce(): void {

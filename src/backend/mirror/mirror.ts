@@ -4,6 +4,7 @@
  */
 import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
+import type { MirrorReadContext } from './context.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
 import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
 import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
@@ -19,14 +20,21 @@ import { deliveryStates, lookUp } from './lookup.ts';
 import { markMissing, markUnseen } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
+import { statementRows } from './statement-rows.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
 import { incidentCounts } from './watch-incident.ts';
 import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './watch-queue.ts';
 import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
 import { storeWithdrawals } from './withdrawal-store.ts';
 
+/** `version`: another one once anything was written. */
+function mirrorVersion({ database }: MirrorReadContext): string {
+  return database.version();
+}
+
 /** Run by the reader on a read-only connection. */
 export const mirrorReads = {
+  version: mirrorVersion,
   binding: readBinding,
   'lists.state': listStates,
   'lists.census': listCensus,
@@ -49,6 +57,7 @@ export const mirrorReads = {
   'customers.open': customerOpen,
   'customers.openAt': customerOpenAt,
   'reconciliation.adjusted': adjustedPage,
+  'statement.rows': statementRows,
   'deliveries.ofInvoice': deliveriesOfInvoice,
   'deliveries.counts': deliveryCounts,
   'deliveries.unread': unreadDeliveries,

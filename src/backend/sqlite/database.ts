@@ -4,6 +4,7 @@
  */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Row } from './columns.ts';
 import { type StoreFile, toStoreError } from './errors.ts';
@@ -30,6 +31,7 @@ export class SqliteDatabase {
   readonly file: StoreFile;
   readonly #driver: Database.Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #connection = randomUUID();
 
   private constructor(options: OpenOptions, driver: Database.Database) {
     this.path = options.path;
@@ -104,6 +106,11 @@ export class SqliteDatabase {
   /** Changes whenever another connection has committed; equal numbers mean that nothing was written in between. */
   dataVersion(): number {
     return Number(this.#guard(() => this.#driver.pragma('data_version', { simple: true })));
+  }
+
+  /** Like dataVersion, but also another one of another connection: for whoever keeps it longer than a connection lives. */
+  version(): string {
+    return `${this.#connection} ${this.dataVersion()}`;
   }
 
   /** A consistent copy of the file at `target`, which must not exist. */

@@ -3,6 +3,7 @@ import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import type { JobControl } from './export-pace.ts';
+import { statementReport } from './report-statement.ts';
 
 /** Mirror and books of one moment each, read-only. */
 export interface ReportContext {
@@ -12,9 +13,16 @@ export interface ReportContext {
 
 /** Runs one report to its end. Throws FailureError `cancelled` when it is no longer wanted. */
 export function runReport(
-  _context: ReportContext,
+  context: ReportContext,
   job: ReportJob,
-  _control: JobControl,
+  control: JobControl,
 ): ReportResults[ReportJob['kind']] {
-  throw new Error(`there is no report ${job.kind} yet`);
+  switch (job.kind) {
+    case 'statement':
+      return statementReport(context, job, control);
+    case 'tie-out':
+    case 'take-rates':
+    case 'findings':
+      throw new Error(`there is no report ${job.kind} yet`);
+  }
 }

@@ -1,0 +1,46 @@
+/**
+ * The statement of a period, from mirror and books to the engine and back. Not here: the rules (reconciliation/statement), which of them a
+ * closed period answers (handlers), and locking it (report-close).
+ */
+import { FailureError } from '../../domain/failure.ts';
+import { periodBounds } from '../../domain/period.ts';
+import type { StatementJob } from '../../domain/report-job.ts';
+import type { Statement } from '../../domain/statement.ts';
+import { buildStatement } from '../../reconciliation/statement.ts';
+import { lastClose } from '../books/closes.ts';
+import { eachAdjustmentSeen } from '../books/report-facts.ts';
+import { countStatementFacts, countUnreadable, eachCredit, eachWithdrawalCells } from '../mirror/statement-facts.ts';
+import { type JobControl, Pace } from './export-pace.ts';
+import type { ReportContext } from './reports.ts';
+
+/** One pass over narrow columns. Throws FailureError `cancelled`, and `invalid-input` for a period that does not exist. */
+export function statementReport({ mirror, books }: ReportContext, job: StatementJob, control: JobControl): Statement {
+  const { period, typed, profileId } = job;
+  const bounds = periodBounds(period);
+  if (bounds === null) {
+    const message = 'no such days, no such zone, or it ends before it begins';
+    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message }] });
+  }
+  const { database } = mirror;
+  const pace = new Pace(countStatementFacts(database, bounds), control);
+  return buildStatement({
+    period,
+    bounds,
+    credits: paced(eachCredit(database, bounds), pace),
+    withdrawals: paced(eachWithdrawalCells(database), pace),
+    typed,
+    lastClose: lastClose(books.database, profileId),
+    adjustments: eachAdjustmentSeen(books.database, profileId),
+    unreadable: {
+      invoices: countUnreadable(database, 'invoices'),
+      withdrawals: countUnreadable(database, 'withdrawals'),
+    },
+  });
+}
+
+function* paced<Fact>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {
+  for (const fact of facts) {
+    yield fact;
+    pace.step();
+  }
+}
