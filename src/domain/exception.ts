@@ -2,7 +2,8 @@
  * What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history. It hangs on
  * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
  */
-import type { Finding, FindingKind } from './finding.ts';
+import type { Evidence, Finding, FindingKind } from './finding.ts';
+import type { Certificate } from './profile.ts';
 
 export const EXCEPTION_STATES = ['open', 'resolved'] as const;
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
@@ -22,9 +23,30 @@ export const RESOLUTION_REASONS = [
 ] as const;
 export type ResolutionReason = (typeof RESOLUTION_REASONS)[number];
 
+/** How far a run of the engine over everything came. */
+export interface ReconcileRun {
+  /** When it began, by this computer's clock. */
+  readonly at: string;
+  /** Records it looked at, and what it found in them. */
+  readonly invoices: number;
+  readonly withdrawals: number;
+  readonly findings: number;
+  /** The lists as they stood: only of one that was certified before and after is anything cleared. */
+  readonly invoicesCertificate: Certificate;
+  readonly withdrawalsCertificate: Certificate;
+}
+
 /** Whole days since the console saw it first: 0 to 1, 1 to 3, 3 to 7, over 7. */
 export const AGE_BUCKETS = ['under-1', '1-3', '3-7', 'over-7'] as const;
 export type AgeBucket = (typeof AGE_BUCKETS)[number];
+
+/** The whole days of each bucket: from so many on, and fewer than `below`. */
+export const AGE_DAYS = {
+  'under-1': { from: 0, below: 1 },
+  '1-3': { from: 1, below: 3 },
+  '3-7': { from: 3, below: 7 },
+  'over-7': { from: 7, below: null },
+} as const satisfies Readonly<Record<AgeBucket, { readonly from: number; readonly below: number | null }>>;
 
 export interface Exception extends Finding {
   readonly id: string;
@@ -42,6 +64,9 @@ export interface Exception extends Finding {
   readonly updatedAt: string;
   readonly updatedBy: string | null;
 }
+
+/** What people did about a finding, as a list of records shows it beside the record. */
+export type Triage = Pick<Exception, 'id' | 'state' | 'assignee' | 'reason' | 'note'>;
 
 export interface ExceptionFilter {
   readonly state?: readonly ExceptionState[] | undefined;
@@ -83,6 +108,18 @@ export const EXCEPTION_DEEDS = [
   'reopened',
 ] as const;
 export type ExceptionDeed = (typeof EXCEPTION_DEEDS)[number];
+
+/** One entry of the history. What the console did by itself has no user. */
+export interface ExceptionEvent {
+  readonly at: string;
+  readonly osUser: string | null;
+  readonly deed: ExceptionDeed;
+  readonly reason: ResolutionReason | null;
+  /** What was written, and whom it was given to. */
+  readonly note: string | null;
+  /** The facts it was about: what was found, what they are now, what was resolved. */
+  readonly evidence: Evidence | null;
+}
 
 /** What a person asks for. Each needs the words that it leaves behind. */
 export type ExceptionAction =

@@ -25,7 +25,8 @@ export type KeyStanding = 'same' | 'unproved' | 'different';
 export const SANDBOX_ORIGIN = 'sandbox';
 
 /** Three honest words about completeness (see docs of the page walk in backend/api/walk). */
-export type Certificate = 'certified' | 'as-far-as-seen' | 'incomplete';
+export const CERTIFICATES = ['certified', 'as-far-as-seen', 'incomplete'] as const;
+export type Certificate = (typeof CERTIFICATES)[number];
 
 export interface ListState {
   readonly certificate: Certificate;

@@ -27,6 +27,10 @@ import {
   reservedBy,
   unknownCreates,
 } from './creates.ts';
+import { actOnExceptions } from './exceptions-act.ts';
+import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
+import { priorFindings } from './exceptions-prior.ts';
+import { exceptionCounts, exceptionPage, getException } from './exceptions.ts';
 import { appendRequests, recentRequests } from './journal.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
@@ -68,6 +72,10 @@ export const booksReads = {
   'creates.capped': cappedCreates,
   'acknowledgements.list': listAcknowledgements,
   'views.list': listViews,
+  'exceptions.page': exceptionPage,
+  'exceptions.counts': exceptionCounts,
+  'exceptions.get': getException,
+  'exceptions.prior': priorFindings,
   'activity.page': activityPage,
   'activity.facets': activityFacets,
   'observations.ofRecord': observationsOfRecord,
@@ -101,6 +109,12 @@ export const booksWrites = {
   'acknowledgements.remove': removeAcknowledgement,
   'views.save': saveView,
   'views.remove': removeView,
+  'exceptions.beginRun': beginFindings,
+  'exceptions.observe': observeFindings,
+  // Answers, but of what only the writer knows.
+  'exceptions.unseen': unseenExceptions,
+  'exceptions.clear': clearExceptions,
+  'exceptions.act': actOnExceptions,
   'activity.append': appendActivity,
   'requests.append': appendRequests,
   'closes.begin': beginClose,

@@ -1,6 +1,8 @@
 /** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
 import { z } from 'zod';
 import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
+import { FACT_LISTS, type Finding, FINDING_KINDS } from '../../domain/finding.ts';
+import { isExactDecimal } from '../../domain/money.ts';
 import type { ResendBaseline, ResendEvidence } from '../../domain/resend.ts';
 import { parseJson } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
@@ -55,6 +57,21 @@ const evidence: z.ZodType<ResendEvidence> = z.object({
   baseline: baseline.nullable(),
 });
 
+/** The facts of an exception, as the engine found them; also what a run hands over, which came from another thread. */
+export const findingCodec: z.ZodType<Finding> = z.object({
+  kind: z.enum(FINDING_KINDS),
+  list: z.enum(FACT_LISTS),
+  recordUuid: text,
+  label: textOrNull,
+  unit: textOrNull,
+  delta: z.string().refine(isExactDecimal, 'not an exact amount').nullable(),
+  recordAt: textOrNull,
+  currency: textOrNull,
+  method: textOrNull,
+  customerId: textOrNull,
+  evidence: z.record(z.string(), textOrNull),
+});
+
 function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
   return (json) => {
     const parsed = schema.safeParse(parseJson(json, what));
@@ -68,6 +85,8 @@ export const parseFailure = reader(failure, 'failure');
 export const parseBaseline = reader(baseline, 'baseline of a resend');
 export const parseEvidence = reader(evidence, 'evidence of a resend');
 export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
+export const parseFinding = reader(findingCodec, 'finding');
+export const parseFacts = reader(z.record(z.string(), textOrNull), 'evidence of a finding');
 export const parseTexts = reader(z.array(text), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

@@ -146,11 +146,17 @@ export function webhookSecretKey(profileId: string): string {
   return `webhook-secret/${profileId}`;
 }
 
+/** The setting that holds what the last run of the reconciliation came to; it goes with the profile. */
+export function reconcileKey(profileId: string): string {
+  return `reconcile/${profileId}`;
+}
+
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    for (const keyOf of [reserveKey, watchKey, paceKey]) setSetting(context, { key: keyOf(input.id), value: null });
+    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey])
+      setSetting(context, { key: keyOf(input.id), value: null });
     setSetting(context, { key: webhookSecretKey(input.id), value: null });
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
@@ -163,6 +169,7 @@ const OF_A_PROFILE = [
   'bulk_runs',
   'acknowledgements',
   'saved_views',
+  'exceptions',
   'prior_period_adjustments',
   'closes',
   'activity',

@@ -14,6 +14,7 @@ import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
+import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
@@ -55,6 +56,7 @@ export class Business {
   readonly creator: Creator;
   readonly exports: Exports;
   readonly reports: Reports;
+  readonly reconciliation: Reconciliation;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
   readonly #passage: Passage;
@@ -85,6 +87,7 @@ export class Business {
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
     this.reports = new Reports(context, compute);
+    this.reconciliation = new Reconciliation(context, this.reports, () => this.#notOurs());
   }
 
   get profile(): Profile {
@@ -202,6 +205,7 @@ export class Business {
     else {
       this.sync.start();
       this.watch.start();
+      this.reconciliation.start();
     }
   }
 
@@ -258,12 +262,19 @@ export class Business {
       this.bulk.settled(),
       this.resender.settled(),
       this.creator.settled(),
+      this.reconciliation.ended(),
       this.client.close(),
     ]);
     const timeUp = new AbortController();
     const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
     await Promise.race([ended.catch(() => undefined), limit]);
     timeUp.abort(new Error('closed'));
+  }
+
+  /** Why the mirror cannot be read as this business's own, or null. Without a key it can. */
+  #notOurs(): Failure | null {
+    const { bar } = this;
+    return bar?.kind === 'profile-changed' && bar.reason === 'no-key' ? null : bar;
   }
 
   /** What keeps a run of many resends from its next item, without asking anybody. */

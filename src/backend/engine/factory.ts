@@ -90,10 +90,11 @@ export class BusinessFactory {
     const closing = new AbortController();
     const server: ServerClock = { offsetMs: null };
     const mirror = this.store.mirror(profile.id);
-    // What is announced is news for the watch as well.
+    // What is announced is news for the watch and the reconciliation as well.
     const announce = (signal: Signal): void => {
       this.announce(signal);
       business.watch.notice(signal);
+      business.reconciliation.notice(signal);
     };
     const client = createApiClient({
       apiRoot,

@@ -1,6 +1,6 @@
 /** The state of the two walked lists: certificate, checkpoint of the walk, numbers; and the result of the last CHECK. */
 import { z } from 'zod';
-import type { Certificate } from '../../domain/profile.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import {
   parseJson,
   type Row,
@@ -17,7 +17,6 @@ import { countMissing } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { readSnapshot, saveSnapshot } from './snapshots.ts';
 
-const CERTIFICATES = ['certified', 'as-far-as-seen', 'incomplete'] as const satisfies readonly Certificate[];
 
 /** `lists.state`. */
 export function listStates({ database }: MirrorReadContext): ListStates {

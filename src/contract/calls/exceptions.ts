@@ -7,9 +7,11 @@ import {
   EXCEPTION_DEEDS,
   EXCEPTION_SORT_FIELDS,
   EXCEPTION_STATES,
+  type ReconcileRun,
   RESOLUTION_REASONS,
 } from '../../domain/exception.ts';
 import { FACT_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import { bound, direction, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
@@ -69,15 +71,14 @@ const action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reopen'), note }),
 ]);
 
-/** How far the engine's last run came; null before the first. */
-export const reconcileRunCodec = z.object({
+const certificate = z.enum(CERTIFICATES);
+export const reconcileRunCodec: z.ZodType<ReconcileRun> = z.object({
   at: instant,
   invoices: count,
   withdrawals: count,
   findings: count,
-  /** The lists as they stood: `certified` is the only word for whole. */
-  invoicesCertificate: z.string(),
-  withdrawalsCertificate: z.string(),
+  invoicesCertificate: certificate,
+  withdrawalsCertificate: certificate,
 });
 
 export const exceptionCalls = {
@@ -104,6 +105,7 @@ export const exceptionCalls = {
       kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), open: count, resolved: count })),
       ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), open: count })),
       assignees: z.array(z.object({ assignee: text, open: count })),
+      /** Null before the first. */
       run: reconcileRunCodec.nullable(),
       /** A run is under way, or due because the mirror has changed since. */
       pending: z.boolean(),

@@ -2,13 +2,14 @@
  * Calls about the mirror's completeness, the request budget, and what needs attention.
  */
 import { z } from 'zod';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { invoiceFilterCodec } from '../wire/lists.ts';
 import { money } from '../wire/records.ts';
 import { declare } from './define.ts';
 
 export const listStateCodec = z.object({
-  certificate: z.enum(['certified', 'as-far-as-seen', 'incomplete']),
+  certificate: z.enum(CERTIFICATES),
   asOf: z.string().nullable(),
   seen: z.number().int(),
   total: z.number().int().nullable(),

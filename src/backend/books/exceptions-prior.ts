@@ -1,0 +1,110 @@
+/**
+ * Findings that the books alone give: a fact of a closed period is another one now, one finding a record, with all that has changed of it
+ * since the close. A record that is again what it was closed as is none. Not here: what has changed (reconciliation/prior-period).
+ */
+import { stableJson } from '../../domain/fields.ts';
+import { type Evidence, FACT_LISTS, type Finding } from '../../domain/finding.ts';
+import { MoneySum } from '../../domain/money.ts';
+import { type Row, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import type { BooksContext } from './context.ts';
+import { parseFacts, parseOrNull } from './json.ts';
+
+/** Records that one answer looks at. */
+const MAX_RECORDS = 200;
+
+/** `exceptions.prior`: of the records after `after` in the order of their uuids; `next` null when there are no more. */
+export function priorFindings(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly after: string },
+): { readonly findings: readonly Finding[]; readonly next: string | null } {
+  const { profileId, after } = input;
+  return database.snapshot(() => {
+    const records = database
+      .all(
+        `SELECT DISTINCT record_uuid FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid > ?
+          ORDER BY record_uuid LIMIT ?`,
+        profileId,
+        after,
+        MAX_RECORDS,
+      )
+      .map((row) => readText(row, 'record_uuid'));
+    const rows = database
+      .all(
+        `SELECT * FROM prior_period_adjustments WHERE profile_id = ? AND record_uuid IN (SELECT value FROM json_each(?)) ORDER BY id`,
+        profileId,
+        JSON.stringify(records),
+      )
+      .map(readChange);
+    const findings = [...Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`).values()].flatMap(
+      findingOf,
+    );
+    return { findings, next: records.length < MAX_RECORDS ? null : (records.at(-1) ?? null) };
+  });
+}
+
+interface Change {
+  readonly closeId: string;
+  readonly list: Finding['list'];
+  readonly recordUuid: string;
+  readonly label: string | null;
+  readonly token: string | null;
+  readonly amount: string;
+  readonly before: Evidence | null;
+  readonly after: Evidence | null;
+}
+
+function readChange(row: Row): Change {
+  return {
+    closeId: readText(row, 'close_id'),
+    list: readWord(row, 'list', FACT_LISTS),
+    recordUuid: readText(row, 'record_uuid'),
+    label: readTextOrNull(row, 'label'),
+    token: readTextOrNull(row, 'token'),
+    amount: readText(row, 'amount'),
+    before: parseOrNull(parseFacts, readTextOrNull(row, 'before')),
+    after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
+  };
+}
+
+/** All changes of one record, oldest first. */
+function findingOf(changes: readonly Change[]): readonly Finding[] {
+  const closes = [...Map.groupBy(changes, ({ closeId }) => closeId).values()].map((own) => ({
+    before: own[0]?.before ?? null,
+    after: own.at(-1)?.after ?? null,
+  }));
+  const latest = changes.at(-1);
+  if (latest === undefined || closes.every(({ before, after }) => stableJson(before) === stableJson(after))) return [];
+  const { list, recordUuid, label } = latest;
+  const [token = null, ...others] = new Set(changes.map((change) => change.token));
+  const delta = new MoneySum();
+  for (const { amount } of changes) delta.add(amount);
+  const shown = latest.after ?? latest.before;
+  return [
+    {
+      kind: 'closed-fact-changed',
+      list,
+      recordUuid,
+      label,
+      unit: token,
+      // Amounts of two tokens have no sum: each stands in the evidence.
+      delta: others.length === 0 ? delta.total() : null,
+      recordAt: shown?.['finished_at'] ?? shown?.['processed_at'] ?? null,
+      currency: null,
+      method: null,
+      customerId: null,
+      evidence: Object.fromEntries(
+        closes.flatMap((close, at) => textsOf(close, closes.length === 1 ? '' : `${at + 1}.`)),
+      ),
+    },
+  ];
+}
+
+/** "before.settled_amount_usdt", "after.status"; of a second close "2.before.…". A side on which the record was in no line says so. */
+function textsOf(
+  sides: { readonly before: Evidence | null; readonly after: Evidence | null },
+  prefix: string,
+): readonly (readonly [string, string | null])[] {
+  return Object.entries(sides).flatMap(([side, facts]) =>
+    Object.entries(facts ?? { line: null }).map(([name, text]) => [`${prefix}${side}.${name}`, text] as const),
+  );
+}

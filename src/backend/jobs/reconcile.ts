@@ -1,0 +1,219 @@
+/**
+ * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start, and when a
+ * person asks. What a run finds goes into the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did
+ * not find is cleared at its end, and only as far as the run proves it. Not here: what a finding is (reconciliation), what becomes of
+ * an exception (books/exceptions-observe).
+ */
+import { type Failure, FailureError } from '../../domain/failure.ts';
+import type { FindingKind } from '../../domain/finding.ts';
+import type { ReconcileRun } from '../../domain/exception.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { Unseen } from '../books/exceptions-observe.ts';
+import type { WalkedListState } from '../mirror/answers.ts';
+import type { JobContext, MirrorKind, Signal } from './context.ts';
+import { readLastRun, writeLastRun } from './reconcile-state.ts';
+import type { Reports } from './reports.ts';
+
+/** The mirror counts as settled when so long nothing of it has changed, milliseconds. */
+const CALM_MS = 20_000;
+/** A mirror that never settles is looked at all the same, so long after its first change, milliseconds. */
+const LONGEST_WAIT_MS = 3 * 60_000;
+/** Between two runs that nobody asked for, milliseconds; and of its time at most one part in so many. */
+const LEAST_GAP_MS = 2 * 60_000;
+const SHARE_OF_TIME = 20;
+/** What nobody wakes sleeps so long, milliseconds. */
+const IDLE_MS = 60 * 60_000;
+
+/** What findings are made of. */
+const FACTS: ReadonlySet<MirrorKind> = new Set<MirrorKind>(['invoices', 'withdrawals', 'deliveries']);
+
+/** Findings that rest on deliveries, which may not be read again yet in a mirror that was rebuilt. */
+const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['credited-differs', 'stale-receiver']);
+
+const FIRST_FILL = 'The lists were not read to their end yet; the reconciliation begins when they were.';
+
+interface Lists {
+  readonly invoices: WalkedListState;
+  readonly withdrawals: WalkedListState;
+}
+
+export class Reconciliation {
+  readonly #context: JobContext;
+  readonly #reports: Pick<Reports, 'run'>;
+  readonly #bar: () => Failure | null;
+  #current: Promise<ReconcileRun> | null = null;
+  #loop: Promise<void> | null = null;
+  #news = new AbortController();
+  /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
+  #due: { readonly since: number; readonly latest: number } | null = null;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  /** `bar`: why nothing may be read from the mirror as this business's own, or null. */
+  constructor(context: JobContext, reports: Pick<Reports, 'run'>, bar: () => Failure | null) {
+    this.#context = context;
+    this.#reports = reports;
+    this.#bar = bar;
+  }
+
+  /** Begins; also with another mirror. */
+  start(): void {
+    this.#changed();
+    this.#loop ??= this.#run();
+  }
+
+  /** Something was announced. */
+  notice(signal: Signal): void {
+    if (signal.kind === 'mirror' && signal.kinds.some((kind) => FACTS.has(kind))) this.#changed();
+  }
+
+  /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
+  run(): Promise<ReconcileRun> {
+    this.#current ??= this.#reconcile().finally(() => {
+      this.#current = null;
+      this.#tell();
+    });
+    return this.#current;
+  }
+
+  /** The last run that came to its end, and whether another one is due or under way. */
+  async state(): Promise<{ readonly run: ReconcileRun | null; readonly isPending: boolean }> {
+    const run = await readLastRun(this.#context.books, this.#context.profileId);
+    return { run, isPending: this.#current !== null || this.#due !== null };
+  }
+
+  /** Resolves when nothing is written any more, which is soon after the business closes. */
+  async ended(): Promise<void> {
+    await this.#loop;
+    await this.#current?.catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    const { closing, clock, log, profileId } = this.#context;
+    while (!closing.aborted) {
+      const waitMs = this.#waitMs();
+      if (waitMs > 0) {
+        await clock.sleep(waitMs, AbortSignal.any([closing, this.#news.signal])).catch(() => undefined);
+        continue;
+      }
+      const begun = clock.monotonic();
+      try {
+        await this.run();
+      } catch (error) {
+        if (!(error instanceof FailureError)) log.error('reconcile.broke', { profileId }, error);
+        this.#changed();
+      }
+      const took = clock.monotonic() - begun;
+      this.#notBefore = clock.monotonic() + Math.max(LEAST_GAP_MS, took * SHARE_OF_TIME);
+    }
+  }
+
+  /** Until a run is due; zero when it is. */
+  #waitMs(): number {
+    if (this.#due === null) return IDLE_MS;
+    const now = this.#context.clock.monotonic();
+    const settled = Math.min(this.#due.latest + CALM_MS, this.#due.since + LONGEST_WAIT_MS);
+    return Math.max(0, Math.max(settled, this.#notBefore) - now);
+  }
+
+  #changed(): void {
+    const now = this.#context.clock.monotonic();
+    const isFirst = this.#due === null;
+    this.#due = { since: this.#due?.since ?? now, latest: now };
+    if (!isFirst) return;
+    this.#news.abort(new Error('changed'));
+    this.#news = new AbortController();
+  }
+
+  async #reconcile(): Promise<ReconcileRun> {
+    const { books, clock, ids, profileId, closing } = this.#context;
+    const before = await this.#lists();
+    if (before.invoices.asOf === null) throw new FailureError({ kind: 'unavailable-offline', detail: FIRST_FILL });
+    // What changes from now on may be missed by this run.
+    this.#due = null;
+    this.#tell();
+    const [run, at] = [ids.uuid(), fromEpochMs(clock.now())];
+    await books.write('exceptions.beginRun', { profileId, run });
+    let seen = 0;
+    const observe = async (findings: readonly unknown[]): Promise<void> => {
+      closing.throwIfAborted();
+      seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
+    };
+    const job = { kind: 'findings', profileId } as const;
+    const { invoices, withdrawals } = await this.#reports.run(job, { signal: closing, onBatch: observe });
+    await this.#observePrior(observe);
+    const after = await this.#lists();
+    const certified = {
+      invoices: before.invoices.certificate === 'certified' && after.invoices.certificate === 'certified',
+      withdrawals: before.withdrawals.certificate === 'certified' && after.withdrawals.certificate === 'certified',
+    };
+    await this.#clear({ run, seen, at, certified });
+    const done: ReconcileRun = {
+      at,
+      invoices,
+      withdrawals,
+      findings: seen,
+      invoicesCertificate: certified.invoices ? 'certified' : worse(before.invoices, after.invoices),
+      withdrawalsCertificate: certified.withdrawals ? 'certified' : worse(before.withdrawals, after.withdrawals),
+    };
+    await writeLastRun(books, profileId, done);
+    return done;
+  }
+
+  /** Facts of closed periods that are other ones now: from the books, where each change was written down when it was seen. */
+  async #observePrior(observe: (findings: readonly unknown[]) => Promise<void>): Promise<void> {
+    const { books, profileId } = this.#context;
+    for (let after: string | null = ''; after !== null; ) {
+      const page: { readonly findings: readonly unknown[]; readonly next: string | null } = await books.read(
+        'exceptions.prior',
+        { profileId, after },
+      );
+      if (page.findings.length > 0) await observe(page.findings);
+      after = page.next;
+    }
+  }
+
+  async #clear(ended: {
+    readonly run: string;
+    readonly seen: number;
+    readonly at: string;
+    readonly certified: Readonly<Record<'invoices' | 'withdrawals', boolean>>;
+  }): Promise<void> {
+    const { books, profileId, closing } = this.#context;
+    const { run, seen, at, certified } = ended;
+    for (let after: string | null = ''; after !== null; ) {
+      closing.throwIfAborted();
+      const unseen: readonly Unseen[] = await books.write('exceptions.unseen', { profileId, run, seen, after });
+      after = unseen.at(-1)?.id ?? null;
+      const proved = unseen.filter(({ kind, list }) => kind === 'closed-fact-changed' || certified[list]);
+      const told = await this.#told(proved.filter(({ kind }) => TOLD_KINDS.has(kind)));
+      const ids = proved
+        .filter(({ kind, recordUuid }) => !TOLD_KINDS.has(kind) || told.has(recordUuid))
+        .map(({ id }) => id);
+      if (ids.length > 0) await books.write('exceptions.clear', { profileId, ids, at });
+    }
+  }
+
+  /** The invoices among them whose deliveries were read. */
+  async #told(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
+    if (unseen.length === 0) return new Set();
+    const invoices = unseen.map(({ recordUuid }) => recordUuid);
+    const latest = await this.#context.mirror.read('desk.latest', { invoices });
+    return new Set(latest.filter(({ state }) => state !== 'never-read').map(({ invoiceUuid }) => invoiceUuid));
+  }
+
+  /** Throws what keeps the mirror from being this business's own. */
+  async #lists(): Promise<Lists> {
+    const bar = this.#bar();
+    if (bar !== null) throw new FailureError(bar);
+    return this.#context.mirror.read('lists.state', {});
+  }
+
+  #tell(): void {
+    const { announce, profileId } = this.#context;
+    announce({ kind: 'books', profileId, kinds: ['exceptions'] });
+  }
+}
+
+function worse(before: WalkedListState, after: WalkedListState): WalkedListState['certificate'] {
+  return before.certificate === 'certified' ? after.certificate : before.certificate;
+}
