@@ -72,6 +72,16 @@ export function formatInstant(text: string, timeZone: string): string | null {
   return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
+/** "2026-11-21 14:03" in the zone; null when the text is no instant. */
+export function localMinute(text: string, timeZone: string): string | null {
+  return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD HH:MM'.length) ?? null;
+}
+
+/** The calendar day of an instant in the zone, "2026-11-21"; null when the text is no instant. */
+export function localDay(text: string, timeZone: string): string | null {
+  return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null;
+}
+
 /** The instant at which a local day begins ("2026-11-01" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. */
 export function startOfDay(date: string, timeZone: string): string | null {
   try {

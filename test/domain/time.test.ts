@@ -7,6 +7,8 @@ import {
   fromEpochMs,
   instantKey,
   isTimeZone,
+  localDay,
+  localMinute,
   nextDay,
   startOfDay,
   toEpochMs,
@@ -67,6 +69,15 @@ describe('zones', () => {
       return ((toEpochMs(to ?? '') ?? 0) - (toEpochMs(from ?? '') ?? 0)) / 3_600_000;
     };
     expect([hours('2026-03-29'), hours('2026-10-25'), hours('2026-11-01')]).toEqual([23, 25, 24]);
+  });
+  it('are cut to the day and to the minute in the zone', () => {
+    const late = '2026-11-21T23:59:59Z';
+    expect([localDay(late, 'UTC'), localDay(late, 'Europe/Berlin')]).toEqual(['2026-11-21', '2026-11-22']);
+    expect([localMinute(late, 'UTC'), localMinute(late, 'Europe/Berlin')]).toEqual([
+      '2026-11-21 23:59',
+      '2026-11-22 00:59',
+    ]);
+    expect([localDay('soon', 'UTC'), localMinute('', 'UTC')]).toEqual([null, null]);
   });
   it('refuses zones and days that do not exist', () => {
     expect([isTimeZone('UTC'), isTimeZone('Mars/Olympus')]).toEqual([true, false]);

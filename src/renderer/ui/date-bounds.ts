@@ -3,7 +3,7 @@
  * (date-range.tsx).
  */
 import { assertNever } from '../../domain/failure.ts';
-import { formatInstant, fromEpochMs, nextDay, startOfDay, toEpochMs } from '../../domain/time.ts';
+import { fromEpochMs, localDay, localMinute, nextDay, startOfDay, toEpochMs } from '../../domain/time.ts';
 
 /** Both days belong to the range. Absent means open. A link may name an instant instead: the range is half-open there. */
 export interface PlainRange {
@@ -43,12 +43,12 @@ export function localRange({ from, to }: PlainRange, timeZone: string): PlainRan
 
 function localWords(text: string | undefined, timeZone: string): string | undefined {
   if (text === undefined || !isInstant(text)) return text;
-  return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD HH:MM'.length);
+  return localMinute(text, timeZone) ?? undefined;
 }
 
 /** The calendar day of a moment in the zone. */
 export function dayOf(epochMs: number, timeZone: string): string {
-  return (formatInstant(fromEpochMs(epochMs), timeZone) ?? '').slice(0, 10);
+  return localDay(fromEpochMs(epochMs), timeZone) ?? '';
 }
 
 export type PeriodName = 'today' | 'last-7-days' | 'last-30-days' | 'this-month' | 'last-month' | 'all';

@@ -4,6 +4,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DataGrid, EmptyState, type GridColumn } from '../../ui/index.ts';
 
+/** As ui/grid/grid-theme has them; the header's 38 pixels and the border above and below. */
 const ROW_PX = 40;
 const HEAD_PX = 40;
 const MOST_ROWS_IN_VIEW = 10;

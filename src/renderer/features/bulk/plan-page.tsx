@@ -1,6 +1,6 @@
 /**
- * The plan of a bulk resend: what was asked for, and then what a run of it would do. Not here: the parts of a plan (plan-parts.tsx)
- * and asking by pasted ids (paste-form.tsx).
+ * The plan of a bulk resend: what was asked for, and then what a run of it would do. Not here: the parts of a plan (plan-panel.tsx,
+ * planned-panel.tsx, excluded-panel.tsx) and asking by pasted ids (paste-form.tsx).
  */
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';

@@ -5,7 +5,7 @@
 import { type Delivery, deliveryState } from '../../../domain/delivery.ts';
 import type { AttemptOutcome } from '../../../domain/delivery-cause.ts';
 import { isOver, type RetryClock, retryClock, type ScheduleDoubt } from '../../../domain/retry-schedule.ts';
-import { describeDuration, formatInstant, fromEpochMs, nextDay, toEpochMs } from '../../../domain/time.ts';
+import { describeDuration, formatInstant, fromEpochMs, localDay, nextDay, toEpochMs } from '../../../domain/time.ts';
 import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 
 export interface ClockStop {
@@ -78,7 +78,7 @@ export function momentParts(
   timeZone: string,
 ): { readonly time: string; readonly day: string | null } {
   const local = formatInstant(at, timeZone);
-  const today = formatInstant(fromEpochMs(nowMs), timeZone)?.slice(0, DAY) ?? '';
+  const today = localDay(fromEpochMs(nowMs), timeZone) ?? '';
   if (local === null) return { time: at, day: null };
   const [day, time] = [local.slice(0, DAY), local.slice(DAY + 1, DAY + 6)];
   if (day === today) return { time, day: null };

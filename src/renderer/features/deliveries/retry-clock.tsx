@@ -2,7 +2,7 @@
  * The retry clock: one line in time, each stop as wide as the next, since minutes and half days stand on it side by side. It is a list, so
  * it reads as one. Not here: which stops there are (clock-view.ts).
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useNow, useUi } from '../../ui/index.ts';
@@ -15,7 +15,8 @@ const MINUTE_MS = 60_000;
 export function RetryClock({ delivery }: { readonly delivery: Delivery }): ReactNode {
   const now = useNow(5_000);
   const { timeZone } = useUi();
-  const stops = clockStops(delivery);
+  // The clock goes on every few seconds; the stops change with the delivery alone.
+  const stops = useMemo(() => clockStops(delivery), [delivery]);
   const sentences = clockSentences(delivery, now, timeZone);
   if (stops.length === 0 && sentences.length === 0) return null;
   return (

@@ -2,14 +2,12 @@
  * The window of an incident as a person types it: local times of the chosen zone, and the instants they stand for. Pure. Not here: the
  * dialog (incident-dialog.tsx).
  */
-import { formatInstant, fromEpochMs, instantOfLocal, toEpochMs } from '../../../domain/time.ts';
+import { fromEpochMs, instantOfLocal, localMinute, toEpochMs } from '../../../domain/time.ts';
 
 export interface Window {
   readonly from: string;
   readonly to: string;
 }
-
-const MINUTE_LETTERS = 'YYYY-MM-DD HH:MM'.length;
 
 export const PRESETS = [
   { hours: 1, words: 'Last hour' },
@@ -21,11 +19,10 @@ export const PRESETS = [
 /** The last so many hours, in local times of the zone; the minute that has begun belongs to them. */
 export function lastHours(hours: number, nowMs: number, timeZone: string): Window {
   const end = Math.ceil(nowMs / 60_000) * 60_000;
-  return { from: localMinute(end - hours * 3_600_000, timeZone), to: localMinute(end, timeZone) };
-}
-
-function localMinute(epochMs: number, timeZone: string): string {
-  return minuteWords(fromEpochMs(epochMs), timeZone);
+  return {
+    from: minuteWords(fromEpochMs(end - hours * 3_600_000), timeZone),
+    to: minuteWords(fromEpochMs(end), timeZone),
+  };
 }
 
 export type WindowInstants =
@@ -51,5 +48,5 @@ export function windowWords({ from, to }: Window, timeZone: string): string {
 const DAY_LETTERS = 'YYYY-MM-DD'.length;
 
 function minuteWords(instant: string, timeZone: string): string {
-  return (formatInstant(instant, timeZone) ?? instant).slice(0, MINUTE_LETTERS);
+  return localMinute(instant, timeZone) ?? instant;
 }
