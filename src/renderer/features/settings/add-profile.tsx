@@ -1,12 +1,20 @@
 /**
  * Adding a profile: name, address, key, storage. The key is tried with the cheapest call first, and its verdict is named.
  */
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import { useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/index.ts';
-import { KeyField, type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
+import {
+  FormButtons,
+  KeyField,
+  type KeyStorage,
+  STORAGE_MISSING,
+  StorageChoice,
+  takeKey,
+  useStorageMissing,
+} from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
 import { isKeychainVerdict, type Verdict } from './verdict-words.ts';
 
@@ -109,40 +117,5 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
         />
       </Stack>
     </form>
-  );
-}
-
-/** Nowhere to keep the key is chosen yet. */
-export const STORAGE_MISSING = 'Choose how to keep the key.';
-
-/** The buttons of a key form, with what is going on while it runs. */
-export function FormButtons({
-  busy,
-  blocked,
-  label,
-  busyWords = 'Asking the API. If your keychain asks, unlock it.',
-  onCancel,
-}: {
-  readonly busyWords?: string;
-  readonly busy: boolean;
-  /** Why the form cannot be sent yet; null when it can. */
-  readonly blocked: string | null;
-  readonly label: string;
-  readonly onCancel: () => void;
-}): ReactNode {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <span className="mc-settings-note" role="status">
-        {busy ? busyWords : blocked}
-      </span>
-      <Group gap={8} wrap="nowrap">
-        <Button variant="default" onClick={onCancel} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={blocked !== null}>
-          {label}
-        </Button>
-      </Group>
-    </Group>
   );
 }

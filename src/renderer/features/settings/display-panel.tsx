@@ -53,7 +53,7 @@ export function DisplayPanel(): ReactNode {
             if (next !== null) void change({ timeZone: next });
           }}
         />
-        <p className="mc-settings-note">
+        <p className="mc-note">
           Now: <InstantText value={fromEpochMs(now)} withZone />
         </p>
         <div>

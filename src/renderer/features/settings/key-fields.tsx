@@ -2,7 +2,7 @@
  * The fields a key needs: the key itself and where it is kept. The key's field is uncontrolled, so that the key is in no state
  * of the screen; whoever submits reads it once and empties the field at that moment, whatever comes of it.
  */
-import { PasswordInput, Radio, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { Notice } from '../../ui/index.ts';
@@ -17,29 +17,39 @@ export function takeKey(field: HTMLInputElement | null): string {
   return key;
 }
 
-/** The field of the key. It is never filled by the browser, the console or a password manager. */
-export function KeyField({
-  field,
-  disabled,
-}: {
+/** What it means to keep something for this run only. */
+export const GONE_AT_END = 'Gone when the console is closed';
+
+const LABELS = { key: 'API key', secret: 'Webhook secret' } as const;
+
+/** What is typed in and kept: both go in and never come back. */
+type Secret = keyof typeof LABELS;
+
+/** The field of a key or a secret. It is never filled by the browser, the console or a password manager. */
+export function KeyField(props: {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly disabled: boolean;
+  readonly of?: Secret;
+  /** The keyboard begins here when its dialog opens. */
+  readonly isFirst?: boolean;
 }): ReactNode {
+  const { field, disabled, of = 'key', isFirst = false } = props;
   return (
     <PasswordInput
       ref={field}
-      label="API key"
+      label={LABELS[of]}
       description="Leaves this screen when you press the button, and never comes back to it."
       required
       withAsterisk={false}
       disabled={disabled}
+      data-autofocus={isFirst || undefined}
       maxLength={512}
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
       data-1p-ignore="true"
       data-lpignore="true"
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the key while typing' }}
+      visibilityToggleButtonProps={{ 'aria-label': `Show the ${of} while typing` }}
     />
   );
 }
@@ -49,14 +59,13 @@ export function useStorageMissing(value: KeyStorage): boolean {
   return useCall('vault.status', {}).data?.kind === 'unavailable' && value === 'keychain';
 }
 
-/** Where the key is kept. Without a working keychain the run-only way must be chosen by hand. */
-export function StorageChoice({
-  value,
-  onChange,
-}: {
+/** Where it is kept. Without a working keychain the run-only way must be chosen by hand. */
+export function StorageChoice(props: {
   readonly value: KeyStorage;
   readonly onChange: (value: KeyStorage) => void;
+  readonly of?: Secret;
 }): ReactNode {
+  const { value, onChange, of = 'key' } = props;
   const { data: vault } = useCall('vault.status', {});
   // What does not work is not shown as chosen.
   const chosen = useStorageMissing(value) ? '' : value;
@@ -65,12 +74,12 @@ export function StorageChoice({
     <Stack gap={8}>
       {vault?.kind === 'unavailable' ? (
         <Notice tone="warn" title="The keychain of this computer does not work">
-          {vaultWords(vault.reason)} A key can be kept for this run only: you type it again after the next start. It is
+          {vaultWords(vault.reason)} A {of} can be kept for this run only: you type it again after the next start. It is
           never written to a file.
         </Notice>
       ) : null}
       <Radio.Group
-        label="Keep the key"
+        label={`Keep the ${of}`}
         value={chosen}
         onChange={(next) => onChange(next === 'session' ? 'session' : 'keychain')}
       >
@@ -85,5 +94,40 @@ export function StorageChoice({
         </Stack>
       </Radio.Group>
     </Stack>
+  );
+}
+
+/** Nowhere to keep it is chosen yet. */
+export const STORAGE_MISSING = 'Choose how to keep it.';
+
+/** The buttons of a key form, with what is going on while it runs. */
+export function FormButtons({
+  busy,
+  blocked,
+  label,
+  busyWords = 'Asking the API. If your keychain asks, unlock it.',
+  onCancel,
+}: {
+  readonly busyWords?: string;
+  readonly busy: boolean;
+  /** Why the form cannot be sent yet; null when it can. */
+  readonly blocked: string | null;
+  readonly label: string;
+  readonly onCancel: () => void;
+}): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <span className="mc-note" role="status">
+        {busy ? busyWords : blocked}
+      </span>
+      <Group gap={8} wrap="nowrap">
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={blocked !== null}>
+          {label}
+        </Button>
+      </Group>
+    </Group>
   );
 }

@@ -6,8 +6,15 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Notice } from '../../ui/index.ts';
-import { FormButtons, STORAGE_MISSING } from './add-profile.tsx';
-import { KeyField, type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
+import {
+  FormButtons,
+  KeyField,
+  type KeyStorage,
+  STORAGE_MISSING,
+  StorageChoice,
+  takeKey,
+  useStorageMissing,
+} from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
 import { UNPROVED_WORDS, type Verdict } from './verdict-words.ts';
 

@@ -8,6 +8,7 @@ import { assertNever } from '../../../domain/failure.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { EmptyState, FailureNotice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import { AddProfile } from './add-profile.tsx';
+import { GONE_AT_END } from './key-fields.tsx';
 import { UNPROVED_WORDS } from './verdict-words.ts';
 import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
 
@@ -145,7 +146,7 @@ function KeyMark({ profile }: { readonly profile: ProfileSummary }): ReactNode {
       return <ToneBadge tone="good">Key in the keychain</ToneBadge>;
     case 'session':
       return (
-        <ToneBadge tone="warn" title="Gone when the console is closed">
+        <ToneBadge tone="warn" title={GONE_AT_END}>
           Key for this run only
         </ToneBadge>
       );

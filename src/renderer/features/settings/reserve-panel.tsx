@@ -61,7 +61,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
         <ReserveSlider budget={budget} set={set} onSet={save} />
         {failure === null ? null : <FailureNotice failure={failure} />}
         <Pause state={status.state} />
-        {reread === null ? null : <p className="mc-settings-note">{reread}</p>}
+        {reread === null ? null : <p className="mc-note">{reread}</p>}
       </div>
     </Panel>
   );
@@ -102,7 +102,7 @@ function ReserveSlider({
         <span>0</span>
         <span>{most}</span>
       </div>
-      <p className="mc-settings-note">{reserveWords(value, budget.limit, set === 'automatic')}</p>
+      <p className="mc-note">{reserveWords(value, budget.limit, set === 'automatic')}</p>
     </div>
   );
 }
@@ -126,7 +126,7 @@ function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
       >
         {paused ? 'Resume' : 'Pause'}
       </Button>
-      <p className="mc-settings-note">
+      <p className="mc-note">
         {paused
           ? 'Paused: the console sends nothing by itself, only what you ask for. What it shows grows older until you resume.'
           : 'A pause leaves the whole limit to your shop: the console then sends only what you ask for.'}

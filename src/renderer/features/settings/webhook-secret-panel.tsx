@@ -2,12 +2,20 @@
  * The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and removing it. It goes in
  * and never comes back. Not here: what it is used for (the signature bench).
  */
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import { Fact, FactGrid, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
-import { FormButtons, STORAGE_MISSING } from './add-profile.tsx';
-import { type KeyStorage, StorageChoice, takeKey, useStorageMissing } from './key-fields.tsx';
+import {
+  FormButtons,
+  KeyField,
+  type KeyStorage,
+  GONE_AT_END,
+  STORAGE_MISSING,
+  StorageChoice,
+  takeKey,
+  useStorageMissing,
+} from './key-fields.tsx';
 import { vaultWords } from './verdict-words.ts';
 
 /** Where the secret of this window's profile is, and what can be done about it. */
@@ -83,7 +91,7 @@ function Standing(props: {
   if (storage === 'keychain') return <ToneBadge tone="good">In the keychain</ToneBadge>;
   if (storage === 'session') {
     return (
-      <ToneBadge tone="warn" title="Gone when the console is closed">
+      <ToneBadge tone="warn" title={GONE_AT_END}>
         For this run only
       </ToneBadge>
     );
@@ -113,22 +121,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
         }}
       >
         <Stack gap={16}>
-          <PasswordInput
-            ref={field}
-            label="Webhook secret"
-            description="Leaves this screen when you press the button, and never comes back to it."
-            required
-            withAsterisk={false}
-            data-autofocus
-            disabled={busy}
-            maxLength={512}
-            autoComplete="off"
-            autoCorrect="off"
-            spellCheck={false}
-            data-1p-ignore="true"
-            data-lpignore="true"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the secret while typing' }}
-          />
+          <KeyField of="secret" field={field} disabled={busy} isFirst />
           {problem === null ? null : (
             <Notice
               tone="warn"
@@ -139,7 +132,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
             </Notice>
           )}
           {failure === undefined ? null : <FailureNotice failure={failure} />}
-          <StorageChoice value={storage} onChange={setStorage} />
+          <StorageChoice of="secret" value={storage} onChange={setStorage} />
           <FormButtons
             busy={busy}
             blocked={storageMissing ? STORAGE_MISSING : null}
