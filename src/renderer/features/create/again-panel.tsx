@@ -18,7 +18,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
   return (
     <Panel title="Same order">
       <Kin lineage={data} />
-      <p className="mc-create-quiet">{againWords(invoice.status)}</p>
+      <p className="mc-note">{againWords(invoice.status)}</p>
       {isClosed && profile?.readOnly !== true ? (
         <div className="mc-create-steps">
           <Button
@@ -32,7 +32,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
         </div>
       ) : null}
       {isClosed && profile?.readOnly === true ? (
-        <p className="mc-create-quiet">This profile is read-only, so nothing can be created with it.</p>
+        <p className="mc-note">This profile is read-only, so nothing can be created with it.</p>
       ) : null}
     </Panel>
   );

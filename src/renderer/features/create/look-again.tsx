@@ -36,13 +36,13 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
       </div>
       <div role="status">
         {looked !== null && 'stillAt' in looked ? (
-          <p className="mc-create-quiet">
+          <p className="mc-note">
             Looked again at <TimeOfDayText value={looked.stillAt} />: still not known.
           </p>
         ) : null}
       </div>
       {looked !== null && 'failure' in looked ? <FailureNotice failure={looked.failure} /> : null}
-      <p className="mc-create-quiet">
+      <p className="mc-note">
         The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
         another id it would be a second invoice.
       </p>

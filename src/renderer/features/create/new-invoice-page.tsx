@@ -132,7 +132,7 @@ function after({ recreation }: Reading, result: Result<Recreation>): Reading {
 /** Outside the notices: they are read out when they change, and an age changes by itself. */
 function ReadAt({ asOf }: { readonly asOf: string }): ReactNode {
   return (
-    <p className="mc-create-quiet">
+    <p className="mc-note">
       Read from the API at <InstantText value={asOf} withAge withZone />
     </p>
   );
@@ -242,7 +242,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
           >
             Create the invoice
           </Button>
-          <p id="create-why" className="mc-create-quiet" role="status">
+          <p id="create-why" className="mc-note" role="status">
             {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}
           </p>
         </div>

@@ -208,9 +208,7 @@ function Differences({ record: { differences, outcome } }: { readonly record: Cr
               <td>
                 <ForeignText text={sent} />
               </td>
-              <td>
-                {found === null ? <span className="mc-create-quiet">nothing</span> : <ForeignText text={found} />}
-              </td>
+              <td>{found === null ? <span className="mc-note">nothing</span> : <ForeignText text={found} />}</td>
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,7 @@ export function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNo
   if (address === null) {
     return (
       <Panel title="Payment link">
-        <p className="mc-create-quiet">The API gave no payment link. Open the invoice and read it again.</p>
+        <p className="mc-note">The API gave no payment link. Open the invoice and read it again.</p>
       </Panel>
     );
   }
@@ -24,13 +24,13 @@ export function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNo
         {url === null ? null : <QrCode address={address} label={`QR code of the payment link at ${url.host}`} />}
         <div className="mc-create-link-words">
           <CopyText value={address} label="payment link" wrap />
-          <p className="mc-create-quiet">
+          <p className="mc-note">
             {url === null
               ? 'This is not a web address that a QR code should carry, so there is none. Look at it before you pass it on.'
               : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
           </p>
           {expires === null ? null : (
-            <p className="mc-create-quiet">
+            <p className="mc-note">
               Works until <InstantText value={expires} />, unless it is paid or canceled before.
             </p>
           )}

@@ -33,19 +33,17 @@ function Age({ catalogue }: { readonly catalogue: Catalogue | undefined }): Reac
 }
 
 function Pays({ draft, catalogue }: { readonly draft: Draft; readonly catalogue: Catalogue | undefined }): ReactNode {
-  if (catalogue === undefined) return <p className="mc-create-quiet">Reading the payment methods…</p>;
+  if (catalogue === undefined) return <p className="mc-note">Reading the payment methods…</p>;
   if (catalogue.asOf === null) {
     return (
       <>
-        <p className="mc-create-quiet">
-          The payment methods are not known yet, so ranges and fees cannot be checked here.
-        </p>
+        <p className="mc-note">The payment methods are not known yet, so ranges and fees cannot be checked here.</p>
         {catalogue.failure === undefined ? null : <FailureNotice failure={catalogue.failure} />}
       </>
     );
   }
   const estimates = estimatesFor(draft.amount, draft.currency, catalogue.methods);
-  if (estimates.length === 0) return <p className="mc-create-quiet">{emptyWords(draft, catalogue.methods)}</p>;
+  if (estimates.length === 0) return <p className="mc-note">{emptyWords(draft, catalogue.methods)}</p>;
   return (
     <>
       <ul className="mc-create-estimates">
@@ -53,7 +51,7 @@ function Pays({ draft, catalogue }: { readonly draft: Draft; readonly catalogue:
           <EstimateLine key={position} estimate={estimate} currency={draft.currency.trim()} />
         ))}
       </ul>
-      <p className="mc-create-quiet">
+      <p className="mc-note">
         The client share is added to your amount. Rates may change until the customer pays, and the API does not say how
         it rounds.
       </p>
@@ -108,7 +106,7 @@ export function SentPanel({ draft }: { readonly draft: Draft }): ReactNode {
       {isMoney(order.amount) ? (
         <SentBytes body={orderBody(order)} />
       ) : (
-        <p className="mc-create-quiet">Shown here as soon as there is an amount.</p>
+        <p className="mc-note">Shown here as soon as there is an amount.</p>
       )}
     </Panel>
   );

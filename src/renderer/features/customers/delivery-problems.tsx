@@ -49,7 +49,7 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data !== undefined && total === 0 ? (
-        <p className="mc-customer-words">None of the deliveries that were read fails or retries.</p>
+        <p className="mc-note mc-customer-words">None of the deliveries that were read fails or retries.</p>
       ) : null}
       <ul className="mc-customer-problems">
         {data?.rows.map((row) => (
@@ -58,7 +58,10 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
               {cellText(row.externalId ?? row.invoiceUuid, 60)}
             </a>
             <DeliveryStateBadge state={row.state} status={row.status} />
-            <span className="mc-customer-words" title={row.lastError === null ? undefined : cellText(row.lastError)}>
+            <span
+              className="mc-note mc-customer-words"
+              title={row.lastError === null ? undefined : cellText(row.lastError)}
+            >
               {lastAnswerWords(row) ?? '—'}
             </span>
             <AgeText since={row.lastAttemptAt} />

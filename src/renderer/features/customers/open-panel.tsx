@@ -26,14 +26,14 @@ export function OpenPanel({ customer }: { readonly customer: CallOutput<'custome
           </Fact>
         </FactGrid>
       )}
-      <p className="mc-customer-words">
+      <p className="mc-note mc-customer-words">
         {open.count === 0
           ? 'No payment link of this customer is live.'
           : 'Each has a live payment link: the customer may still pay any of them.'}
       </p>
-      <p className="mc-customer-words">{capWords(refusals)}</p>
+      <p className="mc-note mc-customer-words">{capWords(refusals)}</p>
       {latest === undefined ? null : (
-        <p className="mc-customer-words">
+        <p className="mc-note mc-customer-words">
           Latest refusal: <ForeignText text={latest.externalId} />, <InstantText value={latest.at} withAge />.
         </p>
       )}

@@ -53,7 +53,7 @@ export function TotalsPanel({ customer }: { readonly customer: CallOutput<'custo
               <td data-end>
                 <MoneyText value={row.settledUsdt} decimals={usdt} />
                 {row.settledMissing === 0 ? null : (
-                  <span className="mc-customer-words"> {row.settledMissing} without an amount</span>
+                  <span className="mc-note mc-customer-words"> {row.settledMissing} without an amount</span>
                 )}
               </td>
             </tr>

@@ -17,7 +17,7 @@ export function AttemptHistory({ delivery }: { readonly delivery: Delivery }): R
   const [most, setMost] = useState(FIRST);
   const rounds = roundsOf(delivery);
   const [latest, ...earlier] = rounds;
-  if (latest === undefined) return <p className="mc-deliveries-words">None on record yet.</p>;
+  if (latest === undefined) return <p className="mc-note">None on record yet.</p>;
   if (earlier.length === 0) return <Attempts attempts={latest.attempts} />;
   return (
     <>

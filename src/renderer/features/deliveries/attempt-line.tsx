@@ -65,7 +65,7 @@ export function ForeignBlock(props: {
       <summary>
         {title} <span className="mc-timeline-note">{text.length.toLocaleString('en-GB')} characters</span>
       </summary>
-      {note === undefined ? null : <p className="mc-deliveries-words">{note}</p>}
+      {note === undefined ? null : <p className="mc-note">{note}</p>}
       <pre
         className="mc-foreign-body"
         aria-label={title}
@@ -74,9 +74,7 @@ export function ForeignBlock(props: {
       >
         <ForeignText text={shown} block />
       </pre>
-      {hidden === 0 ? null : (
-        <p className="mc-deliveries-words">{hidden.toLocaleString('en-GB')} more characters are not shown.</p>
-      )}
+      {hidden === 0 ? null : <p className="mc-note">{hidden.toLocaleString('en-GB')} more characters are not shown.</p>}
       <span className="mc-copy-whole">
         Copy all of it <CopyText value={text} label={title.toLowerCase()} />
       </span>

@@ -93,7 +93,7 @@ function Body({ state, invoiceUuid, callbackUrl }: OfInvoice & { readonly state:
 function Reading(): ReactNode {
   return (
     <div role="status" className="mc-deliveries">
-      <p className="mc-deliveries-words">Not read yet; reading the deliveries from the API now.</p>
+      <p className="mc-note">Not read yet; reading the deliveries from the API now.</p>
       <Skeleton height={56} radius="md" />
       <Skeleton height={160} radius="md" />
     </div>

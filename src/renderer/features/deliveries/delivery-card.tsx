@@ -29,7 +29,7 @@ export function DeliveryCard(props: { readonly delivery: Delivery; readonly call
           {delivery.event === null ? 'Event not named' : <ForeignText text={delivery.event} />}
         </h3>
         <DeliveryStateBadge state={deliveryState(delivery)} status={delivery.status} />
-        <span className="mc-deliveries-words">{deliverySentence(delivery)}</span>
+        <span className="mc-note">{deliverySentence(delivery)}</span>
       </div>
       <RetryClock delivery={delivery} />
       <FactGrid>
@@ -61,7 +61,7 @@ export function DeliveryCard(props: { readonly delivery: Delivery; readonly call
 /** The invoice's own address stands beside its other fields. */
 function Elsewhere(): ReactNode {
   return (
-    <p className="mc-deliveries-words">
+    <p className="mc-note">
       <ToneBadge tone="warn">not the callback_url</ToneBadge> The invoice names another callback_url. The specification
       does not say which of the two a resend goes to.
     </p>
@@ -69,7 +69,7 @@ function Elsewhere(): ReactNode {
 }
 
 function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
-  if (delivery.payload === null) return <p className="mc-deliveries-words">The API names no payload.</p>;
+  if (delivery.payload === null) return <p className="mc-note">The API names no payload.</p>;
   return (
     <ForeignBlock
       title="Payload"

@@ -71,7 +71,7 @@ function Offer(props: {
   const awaits = isLooking && state.kind === 'ended';
   return (
     <div className="mc-resend-offer">
-      <p className="mc-deliveries-words" id="resend-reason">
+      <p className="mc-note" id="resend-reason">
         {isFree ? (
           <Reason blocked={blocked} pause={pause} byItselfAt={offer.byItselfAt} caution={offer.caution} />
         ) : state.kind === 'confirming' ? (

@@ -56,12 +56,12 @@ export function LookupForm({ text, onFind }: LookupFormProps): ReactNode {
           >
             {pasted.ids.length > 1 ? `Find ${countWords(pasted.ids.length, 'id', 'ids')}` : 'Find'}
           </Button>
-          <span className="mc-lookup-words">
+          <span className="mc-note">
             Spaces and quotation marks around an id are taken off. Case matters, except in uuids and hexadecimal hashes.
           </span>
         </div>
         {leftOutWords(pasted).map((words) => (
-          <p key={words} className="mc-lookup-words" role="status">
+          <p key={words} className="mc-note" role="status">
             {words}
           </p>
         ))}

@@ -12,7 +12,7 @@ export function MirrorReach(): ReactNode {
   if (status === undefined) return null;
   const { invoices, deliveries } = status;
   return (
-    <p className="mc-lookup-words">
+    <p className="mc-note">
       {invoices.certificate === 'certified' && invoices.asOf !== null ? (
         <>
           The list of invoices is complete as of <TimeOfDayText value={invoices.asOf} />.{' '}

@@ -62,12 +62,12 @@ function Nothing({ result, onRetry }: { readonly result: LookupResult; readonly 
     <>
       {failure === undefined ? (
         <EmptyState kind="nothing-matches" title="Nothing was found with this id">
-          <p className="mc-lookup-words">
+          <p className="mc-note">
             “{plainText(ident)}” is not in the mirror, and the API knows no{' '}
             {(asked?.requests ?? 0) > 1 ? 'invoice and no withdrawal' : 'invoice'} with it for this business (
             {countWords(asked?.requests ?? 0, 'request', 'requests')}). {NOT_ASKABLE}
           </p>
-          <p className="mc-lookup-words">A space inside, a letter o for a zero, or another case makes another id.</p>
+          <p className="mc-note">A space inside, a letter o for a zero, or another case makes another id.</p>
           <MirrorReach />
         </EmptyState>
       ) : (

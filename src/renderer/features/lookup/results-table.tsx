@@ -61,7 +61,7 @@ function ResultRows({ result }: { readonly result: LookupResult }): ReactNode {
         {head}
         <td colSpan={6}>
           <ToneBadge tone="quiet">{FINDING_WORDS[finding]}</ToneBadge>{' '}
-          <span className="mc-lookup-words">{notFoundWords(result)}</span>
+          <span className="mc-note">{notFoundWords(result)}</span>
         </td>
       </tr>
     );
@@ -88,7 +88,7 @@ function MatchCells({ match }: { readonly match: LookupMatch }): ReactNode {
         <a className="mc-link mc-lookup-record" href={hashHref(pathOf(match))}>
           {nameOf(match)}
         </a>
-        <span className="mc-lookup-words">{kindWords(match)}</span>
+        <span className="mc-note">{kindWords(match)}</span>
       </td>
       <StandingCells match={match} />
       <td>{match.kind === 'customer' ? '—' : <AgeText since={match.asOf} />}</td>
