@@ -2,7 +2,7 @@
  * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
  */
 import { Progress } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useCall } from '../bridge/index.ts';
@@ -70,10 +70,8 @@ function useSecondsLeft(budget: SyncStatus['budget']): number {
  * not tell while it rests.
  */
 function useReset(budget: SyncStatus['budget'], seconds: number, onReset: () => void): void {
-  const asked = useRef<SyncStatus['budget'] | null>(null);
+  const ask = useEffectEvent(onReset);
   useEffect(() => {
-    if (seconds > 0 || budget.resetSeconds === 0 || asked.current === budget) return;
-    asked.current = budget;
-    onReset();
-  });
+    if (seconds === 0 && budget.resetSeconds > 0) ask();
+  }, [budget, seconds]);
 }

@@ -9,8 +9,8 @@ import type { Picking } from './grid-pick.tsx';
 import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
 
 interface Keys extends Picking {
-  /** True when the key was for choosing; then nobody else acts on it. */
-  readonly press: (event: KeyboardEvent, row: SurfaceRow | undefined) => boolean;
+  /** Acts on the key if it is one for choosing. */
+  readonly press: (event: KeyboardEvent, row: SurfaceRow | undefined) => void;
 }
 
 /** How the rows of this table are chosen; without a selection nothing happens. */
@@ -40,13 +40,12 @@ export function usePicking(
   const press = useCallback(
     (event: KeyboardEvent, row: SurfaceRow | undefined) => {
       const { selection: present } = latest.current;
-      if (present === null) return false;
+      if (present === null) return;
       if (event.key === ' ' && row !== undefined) toggle(row, event.shiftKey);
       else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) present.pickAll();
       else if (event.key === 'Escape' && (present.isAll || present.ids.size > 0)) present.clear();
-      else return false;
+      else return;
       event.preventDefault();
-      return true;
     },
     [latest, toggle],
   );
