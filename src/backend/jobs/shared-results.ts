@@ -52,12 +52,14 @@ export class SharedResults<Result> {
     const outcome = request.compute(controller.signal);
     const running: Running<Result> = { version: request.version, outcome, controller, waiters: 0 };
     this.#running.set(request.key, running);
-    const over = (): void => {
-      if (this.#running.get(request.key) === running) this.#running.delete(request.key);
+    const over = (): boolean => {
+      const isLatest = this.#running.get(request.key) === running;
+      if (isLatest) this.#running.delete(request.key);
+      return isLatest;
     };
     outcome.then((computed) => {
-      over();
-      this.#keep(request, computed);
+      // One that was overtaken by a newer version is for those who wait for it alone.
+      if (over()) this.#keep(request, computed);
     }, over);
     return running;
   }
