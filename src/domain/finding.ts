@@ -20,7 +20,7 @@ export const FINDING_KINDS = [
   'stale-receiver',
   /** A success without finished_at: it belongs to no period. */
   'finished-missing',
-  /** Of a withdrawal: amount − network_commission is not amount_to_send. */
+  /** Of a withdrawal: amount − network_commission is not amount_to_send. In a record whose token is not named, `unit` is null. */
   'sent-differs',
   /** An approved withdrawal without processed_at: it belongs to no period. */
   'processed-missing',
@@ -43,7 +43,10 @@ export interface Finding {
   readonly label: string | null;
   /** What `delta` is in: a currency code for fiat, a token otherwise; null when there is no delta. */
   readonly unit: string | null;
-  /** The difference in money, exact; null when it cannot be computed or there is none to compute. */
+  /**
+   * The difference in money, exact: what the comment of the kind names first minus what it names second; of `adjusted`, actual − expected
+   * USDT. Null when it cannot be computed or there is none to compute.
+   */
   readonly delta: string | null;
   /** finished_at of an invoice, processed_at (else created_at) of a withdrawal. */
   readonly recordAt: string | null;

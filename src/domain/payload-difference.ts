@@ -3,11 +3,11 @@
  * actual_amount_fiat (without an adjustment against amount), `credited_usdt` against settled_amount_usdt, exactly, and nothing else. The
  * payload is foreign: what is missing or of the wrong type is said and never guessed. Pure. Not here: how it looks.
  */
-import { type Delivery, deliveryState } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { type Fields, isFields } from './fields.ts';
 import type { Invoice } from './invoice.ts';
 import { isMoney, sameMoney } from './money.ts';
-import { instantKey } from './time.ts';
+import { lastDelivered } from './told-payload.ts';
 
 /**
  * `differs`: the credited USDT are others now. `fiat-differs`: only the fiat is, which alone is no alarm: the specification leaves open
@@ -85,20 +85,6 @@ function withFee({ adjustment, amount_to_send: asked }: Invoice, told: string | 
 function agreement(told: string | null, now: string | null): 'agrees' | 'differs' | 'unknown' {
   if (told === null || now === null) return 'unknown';
   return sameMoney(told, now) ? 'agrees' : 'differs';
-}
-
-/** The latest delivery that a receiver has taken, also when it was sent again since. */
-function lastDelivered(deliveries: readonly Delivery[]): Delivery | null {
-  let last: Delivery | null = null;
-  for (const delivery of deliveries) {
-    if (delivery.delivered_at === null && deliveryState(delivery) !== 'delivered') continue;
-    if (last === null || deliveredKey(delivery) >= deliveredKey(last)) last = delivery;
-  }
-  return last;
-}
-
-function deliveredKey({ delivered_at: deliveredAt, created_at: createdAt }: Delivery): string {
-  return instantKey(deliveredAt ?? '') ?? instantKey(createdAt ?? '') ?? '';
 }
 
 /** `data` of the payload (specification, "Payload": {event, data}). */

@@ -3,6 +3,8 @@
  * are reconciliation/tie-out.ts. Fiat and USDT never meet in a sum.
  */
 import type { FindingKind } from './finding.ts';
+import type { InvoiceAdjustment } from './invoice.ts';
+import type { ToldPayload } from './told-payload.ts';
 
 /**
  * three: record, adjustment where there is one, and the latest delivered payload. two: the payload was not read or nothing was delivered
@@ -12,7 +14,12 @@ export const TIE_COVERAGES = ['three', 'two', 'none'] as const;
 export type TieCoverage = (typeof TIE_COVERAGES)[number];
 
 /** Why an invoice is tied two ways only. */
-export const UNTOLD_REASONS = ['webhook-not-read', 'nothing-delivered'] as const;
+export const UNTOLD_REASONS = [
+  'webhook-not-read',
+  'nothing-delivered',
+  /** The API lists deliveries that could not be read: one of them may be the latest. */
+  'webhook-unreadable',
+] as const;
 export type UntoldReason = (typeof UNTOLD_REASONS)[number];
 
 /** Facts without which nothing can be tied, by the API's names. */
@@ -35,6 +42,10 @@ export interface TieTotals extends TieCounts {
   /** Σ credited_usdt over those tied three ways, and Σ settled over the same ones: what can be compared. */
   readonly creditedUsdt: string;
   readonly settledOfCreditedUsdt: string;
+  /** Adjusted ones without an adjustment: what was paid is not known, so they are not in `paid`. */
+  readonly paidMissing: number;
+  /** Those without settled_amount_usdt: not in `settledUsdt`. */
+  readonly settledMissing: number;
 }
 
 export interface FindingTotals {
@@ -59,6 +70,8 @@ export interface TieOutReport {
     readonly differing: number;
     readonly unknown: number;
   };
+  /** Without the date that puts them into a period: finished_at of a success, created_at of a withdrawal. Within bounds, in none of the numbers above. */
+  readonly undated: { readonly invoices: number; readonly withdrawals: number };
   /** Records of the lists that could not be read without guessing; in none of the numbers above. */
   readonly unreadable: { readonly invoices: number; readonly withdrawals: number };
   /** The oldest reading of a fact that was used; null when there is none. */
@@ -85,4 +98,64 @@ export interface TieRow {
   readonly missing: readonly MissingFact[];
   readonly findings: readonly FindingKind[];
   readonly asOf: string;
+}
+
+/**
+ * A success with nothing to judge: not adjusted, settled and dated, and told, if anything was, of a success with the very text of
+ * settled_amount_usdt. Most are; of them only what is counted and summed is read.
+ */
+export interface PlainTieFact {
+  readonly kind: 'plain';
+  readonly currency: string;
+  readonly amount: string;
+  readonly settledUsdt: string;
+  /** Null: told, and credited_usdt is the same text. */
+  readonly untold: UntoldReason | null;
+  readonly asOf: string;
+}
+
+/** An invoice with everything that a finding rests on. */
+export interface InvoiceTieFact {
+  readonly kind: 'invoice';
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly customerId: string | null;
+  readonly method: string | null;
+  readonly status: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly settledUsdt: string | null;
+  readonly isAdjusted: boolean;
+  readonly adjustment: InvoiceAdjustment | null;
+  readonly finishedAt: string | null;
+  /** The latest delivered payload; null with the reason. */
+  readonly told: ToldPayload | null;
+  readonly untold: UntoldReason | null;
+  /** When an answer first showed an adjustment or another settled amount of the final invoice; null: never seen to change. */
+  readonly changeSeenAt: string | null;
+  readonly firstSeenAt: string;
+  readonly asOf: string;
+}
+
+export type TieFact = PlainTieFact | InvoiceTieFact;
+
+export interface WithdrawalTieFact {
+  readonly uuid: string;
+  readonly address: string | null;
+  readonly token: string | null;
+  readonly status: string;
+  readonly amount: string;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
+  readonly createdAt: string | null;
+  readonly processedAt: string | null;
+  readonly asOf: string;
+}
+
+/** What the rules say of one invoice. */
+export interface TieVerdict {
+  readonly coverage: TieCoverage;
+  readonly untold: UntoldReason | null;
+  readonly missing: readonly MissingFact[];
+  readonly findings: readonly FindingKind[];
 }

@@ -87,7 +87,9 @@ export function rejectionInWords(withdrawal: Withdrawal): string | null {
 }
 
 /** amount − network_commission = amount_to_send? `unknown` when one of the three is missing. */
-export function sentAmountTies(withdrawal: Withdrawal): 'ties' | 'differs' | 'unknown' {
+export function sentAmountTies(
+  withdrawal: Pick<Withdrawal, 'amount' | 'network_commission' | 'amount_to_send'>,
+): 'ties' | 'differs' | 'unknown' {
   const { amount, network_commission: commission, amount_to_send: sent } = withdrawal;
   if (commission === null || sent === null) return 'unknown';
   return canonicalMoney(subtractMoney(amount, commission)) === canonicalMoney(sent) ? 'ties' : 'differs';

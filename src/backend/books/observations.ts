@@ -135,24 +135,31 @@ export interface LateEvent {
   }[];
 }
 
+const LATE_EVENTS = `SELECT list, record_uuid, at, max(id) AS latest FROM observations INDEXED BY observations_late
+    WHERE profile_id = ? AND late IS NOT NULL GROUP BY list, record_uuid, at`;
+
 /** `observations.late`: the answers that changed a final record, the latest first. */
 export function lateChangePage(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly offset: number; readonly limit: number },
 ): { readonly rows: readonly LateEvent[]; readonly total: number } {
-  const events = `SELECT list, record_uuid, at, max(id) AS latest FROM observations INDEXED BY observations_late
-    WHERE profile_id = ? AND late IS NOT NULL GROUP BY list, record_uuid, at`;
   return database.snapshot(() => ({
     rows: database
       .all(
-        `${events} ORDER BY latest DESC LIMIT ? OFFSET ?`,
+        `${LATE_EVENTS} ORDER BY latest DESC LIMIT ? OFFSET ?`,
         input.profileId,
         Math.min(Math.max(0, input.limit), 200),
         Math.max(0, input.offset),
       )
       .map((row) => eventOf(database, input.profileId, row)),
-    total: readCount(database.get(`SELECT count(*) AS n FROM (${events})`, input.profileId)),
+    total: readCount(database.get(`SELECT count(*) AS n FROM (${LATE_EVENTS})`, input.profileId)),
   }));
+}
+
+/** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
+export function* eachLateChange(database: SqliteDatabase, profileId: string): IterableIterator<LateEvent> {
+  for (const event of database.all(`${LATE_EVENTS} ORDER BY latest DESC`, profileId))
+    yield eventOf(database, profileId, event);
 }
 
 function eventOf(database: SqliteDatabase, profileId: string, event: Row): LateEvent {
@@ -199,4 +206,18 @@ function readChange(row: Row): LoggedChange {
     statusBefore: readTextOrNull(row, 'status_before'),
     late: late === null ? null : readWord(row, 'late', LATE_KINDS),
   };
+}
+
+/** What a correction of a final invoice changes first. */
+const CORRECTIONS = `(field = 'is_adjusted' OR field = 'settled_amount_usdt' OR field GLOB 'adjustment.*' OR field = 'status')`;
+
+/**
+ * The server's time of the latest answer that showed an adjustment or another settled amount of the invoice after it was final; null when none
+ * did. For whoever has the books open.
+ */
+export function correctionSeenAt(database: SqliteDatabase, profileId: string, invoiceUuid: string): string | null {
+  const sql = `SELECT * FROM observations INDEXED BY observations_by_record
+    WHERE profile_id = ? AND record_uuid = ? AND list = 'invoices' AND ${CORRECTIONS} ORDER BY id`;
+  const late = lateChanges(database.all(sql, profileId, invoiceUuid).map(readChange));
+  return late.findLast(({ late: kind }) => kind === 'adjusted-later' || kind === 'settled-changed')?.at ?? null;
 }

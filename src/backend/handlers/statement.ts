@@ -14,8 +14,17 @@ export function statementHandlers(): HandlersFor<
   | 'reconciliation.takeRates'
 > {
   return {
-    'reconciliation.tieOut': () => notYet(),
-    'reconciliation.tieRows': () => notYet(),
+    'reconciliation.tieOut': async ({ period }, { business, signal }) => {
+      const { reports, context } = business();
+      const job = { kind: 'tie-out', profileId: context.profileId, bounds: boundsOrNull(period) } as const;
+      const { result, computedAt } = await reports.result(job, signal);
+      return { report: result, computedAt };
+    },
+    'reconciliation.tieRows': async ({ period, ...query }, context) => {
+      const input = { ...query, bounds: boundsOrNull(period) };
+      const { rows, total } = await context.business().mirror.read('tie.rows', input);
+      return { rows: [...rows], total };
+    },
     'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
     'reconciliation.statementRows': async ({ period, ...query }, context) => {
       const input = { ...query, bounds: boundsOf(period) };
@@ -56,6 +65,10 @@ function lockedStatement(closed: {
     closeId: closed.id,
     computedAt: String(fieldOf(document, 'closedAt')),
   };
+}
+
+function boundsOrNull(period: Period | undefined): PeriodBounds | null {
+  return period === undefined ? null : boundsOf(period);
 }
 
 /** The call's codec has looked at it. */

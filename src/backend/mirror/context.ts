@@ -1,5 +1,6 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { Invoice } from '../../domain/invoice.ts';
+import type { InvoiceTieFact, TieCoverage, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { AdjustedPage, AdjustedQuery } from './adjusted-answers.ts';
@@ -13,11 +14,23 @@ export type ReconcileAdjusted = (
   query: AdjustedQuery,
 ) => AdjustedPage;
 
+/** What the books know of the profile's records; each question is one look into them. */
+export interface BooksOfMirror {
+  /** When an answer first showed a correction of the final invoice; null when none did. */
+  readonly correctionSeenAt: (invoiceUuid: string) => string | null;
+}
+
 export interface MirrorReadContext {
   readonly database: SqliteDatabase;
   readonly reconcileAdjusted: ReconcileAdjusted;
+  /** The rules of the tie-out for one invoice, a pure engine outside the mirror as well. */
+  readonly verdictOf: (fact: InvoiceTieFact) => TieVerdict;
+  readonly books: BooksOfMirror;
   readonly memo: MirrorMemo;
 }
+
+/** Successes by coverage. */
+export type CoverageCounts = Readonly<Record<TieCoverage, number>>;
 
 /** Answers over the whole mirror, kept until the next commit. */
 export interface MirrorMemo {
@@ -25,6 +38,7 @@ export interface MirrorMemo {
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
+  readonly tieCounts: VersionedMemo<CoverageCounts>;
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
   readonly deskTotals: VersionedMemo<number>;
   readonly deskFacets: VersionedMemo<DeskFacets>;
@@ -38,6 +52,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
+    tieCounts: new VersionedMemo(database),
     deliveryCounts: new VersionedMemo(database),
     deskTotals: new VersionedMemo(database),
     deskFacets: new VersionedMemo(database),

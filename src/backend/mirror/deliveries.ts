@@ -15,6 +15,7 @@ import { deskOfDeliveries, whole } from './desk-store.ts';
 import { diffDelivery, type Observation, observationsOf } from './diff.ts';
 import { FINAL, UNREAD } from './final-invoices.ts';
 import { isOlder, requireInstant, timeKey } from './freshness.ts';
+import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
 
 /** `deliveries.store`: an answer that the stored one overtook changes nothing. */
@@ -43,6 +44,7 @@ export function storeDeliveries(
     database.run(sql, invoiceUuid, asOf, quarantined);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
     deskOfDeliveries(database, answer);
+    tellOfReading(database, answer);
     planReading(database, answer);
   });
 }

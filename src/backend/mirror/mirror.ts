@@ -6,6 +6,7 @@ import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
 import type { MirrorReadContext } from './context.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
+import { staleCounts, stalePage } from './close-facts.ts';
 import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
 import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
 import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
@@ -22,6 +23,7 @@ import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
 import { statementRows } from './statement-rows.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
+import { tieRows } from './tie-rows.ts';
 import { incidentCounts } from './watch-incident.ts';
 import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './watch-queue.ts';
 import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
@@ -44,6 +46,8 @@ export const mirrorReads = {
   'lists.newestEnd': newestEnd,
   'reread.state': rereadState,
   'reread.leftovers': rereadLeftovers,
+  'close.stale': stalePage,
+  'close.staleCounts': staleCounts,
   'invoices.page': invoicePage,
   'invoices.get': invoiceByUuid,
   'invoices.find': invoicesByIdent,
@@ -58,6 +62,7 @@ export const mirrorReads = {
   'customers.openAt': customerOpenAt,
   'reconciliation.adjusted': adjustedPage,
   'statement.rows': statementRows,
+  'tie.rows': tieRows,
   'deliveries.ofInvoice': deliveriesOfInvoice,
   'deliveries.counts': deliveryCounts,
   'deliveries.unread': unreadDeliveries,

@@ -9,6 +9,8 @@
 import type { Migration } from '../sqlite/migrations.ts';
 import { fillDesk } from './desk-fill.ts';
 import { DESK_TABLES } from './desk-schema.ts';
+import { fillTold } from './told.ts';
+import { TOLD_TABLE } from './told-schema.ts';
 
 const VERSION_1 = `
 CREATE TABLE binding (
@@ -232,4 +234,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 2, sql: VERSION_2 },
   { version: 3, sql: VERSION_3 },
   { version: 4, sql: DESK_TABLES, fill: fillDesk },
+  { version: 5, sql: TOLD_TABLE, fill: fillTold },
 ];

@@ -66,7 +66,7 @@ export function* eachCredit(database: SqliteDatabase, bounds: PeriodBounds): Ite
  * A long period is read in the order of the table, a short one by the index: a row costs three times as much when it is looked up, but
  * then only those of the period are touched.
  */
-function accessOf(database: SqliteDatabase, bounds: PeriodBounds): string {
+export function accessOf(database: SqliteDatabase, bounds: PeriodBounds): string {
   const { from, to } = { from: requireInstant(bounds.from), to: requireInstant(bounds.to) };
   const within = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN}`;
   const all = 'SELECT count(*) AS n FROM invoices';

@@ -5,17 +5,15 @@
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { ExportJob, ExportResult } from '../files/export.ts';
-import type { MirrorReadContext } from '../mirror/context.ts';
-import { exportActivity, exportResends } from './export-books.ts';
-import { exportAdjusted, exportDeliveries, exportInvoices, exportWithdrawals } from './export-mirror.ts';
+import { runExport } from './export-job.ts';
 import type { JobControl } from './export-pace.ts';
 import { openBooksForReading, openMirrorForReading } from './hosts.ts';
-import { runReport } from './reports.ts';
+import { type ReportContext, runReport } from './reports.ts';
 
 export type ComputeJob = ExportJob | ReportJob;
 
 /** What each kind of job gives back. */
-export type ComputeResults = { readonly [Kind in ExportJob['kind']]: ExportResult } & ReportResults;
+export type ComputeResults = { readonly export: ExportResult } & ReportResults;
 
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
 export function runJob<Job extends ComputeJob>(
@@ -24,30 +22,24 @@ export function runJob<Job extends ComputeJob>(
   control: JobControl,
 ): ComputeResults[Job['kind']];
 export function runJob(dataFolder: string, job: ComputeJob, control: JobControl): ComputeResults[ComputeJob['kind']] {
-  const inMirror = (work: (context: MirrorReadContext) => ExportResult): ExportResult =>
-    closing(openMirrorForReading(dataFolder, job.profileId), work);
-  const inBooks = (work: (context: BooksContext) => ExportResult): ExportResult =>
-    closing({ database: openBooksForReading(dataFolder) }, work);
+  const withBoth = <Result>(work: (context: ReportContext) => Result): Result =>
+    closing({ database: openBooksForReading(dataFolder) }, (books) =>
+      closing(
+        openMirrorForReading(dataFolder, job.profileId, () => books.database),
+        (mirror) => work({ mirror, books }),
+      ),
+    );
   switch (job.kind) {
-    case 'export-invoices-csv':
-      return inMirror((context) => exportInvoices(context, job, control));
-    case 'export-adjusted-csv':
-      return inMirror((context) => exportAdjusted(context, job, control));
-    case 'export-withdrawals-csv':
-      return inMirror((context) => exportWithdrawals(context, job, control));
-    case 'export-deliveries-csv':
-      return inMirror((context) => exportDeliveries(context, job, control));
-    case 'export-resends-csv':
-      return inBooks((context) => exportResends(context, job, control));
-    case 'export-activity-csv':
-      return inBooks((context) => exportActivity(context, job, control));
+    case 'export':
+      return withBoth((context) => runExport(context, job, control));
     case 'tie-out':
     case 'statement':
     case 'take-rates':
     case 'findings':
-      return closing(openMirrorForReading(dataFolder, job.profileId), (mirror) =>
-        closing({ database: openBooksForReading(dataFolder) }, (books) => runReport({ mirror, books }, job, control)),
-      );
+    case 'close-readiness':
+    case 'close':
+    case 'prior-period':
+      return withBoth((context) => runReport(context, job, control));
   }
 }
 

@@ -1,6 +1,6 @@
-/** How every export goes forward: what it tells of itself, when it looks whether it is still wanted, and that no partial file stays. */
+/** How every export goes forward: what it tells of itself, and when it looks whether it is still wanted. */
 import { FailureError } from '../../domain/failure.ts';
-import type { ExportResult, JobProgress } from '../files/export.ts';
+import type { JobProgress } from '../files/export.ts';
 
 export interface JobControl {
   readonly report: (progress: JobProgress) => void;
@@ -36,13 +36,10 @@ export class Pace {
   }
 }
 
-/** Puts the file in its place once all of it is written; answers rows and bytes. */
-export function written(file: { finish(): number; abandon(): void }, write: () => number): ExportResult {
-  try {
-    const rows = write();
-    return { rows, bytes: file.finish() };
-  } catch (error) {
-    file.abandon();
-    throw error;
+/** The facts, each counted once it is done with. */
+export function* paced<Fact>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {
+  for (const fact of facts) {
+    yield fact;
+    pace.step();
   }
 }

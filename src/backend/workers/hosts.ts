@@ -8,9 +8,10 @@ import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
 import { backupBeforeMigration, backupDaily } from '../books/backup.ts';
 import { booksReads, booksWrites } from '../books/books.ts';
-import { appendObservations } from '../books/observations.ts';
+import { appendObservations, correctionSeenAt as correctionSeenAtOf } from '../books/observations.ts';
 import { BOOKS_MIGRATIONS } from '../books/schema.ts';
 import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
+import { verdictOf } from '../../reconciliation/tie-findings.ts';
 import { runCommand } from '../sqlite/commands.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
@@ -44,8 +45,12 @@ function named(error: unknown, request: StoreRequest): unknown {
   return new StoreError(error.code, file, error.message, { cause: error });
 }
 
-/** Opens a mirror for reading; the writer has made the file. Also for compute jobs. */
-export function openMirrorForReading(dataFolder: string, profileId: DatabaseName): MirrorReadContext {
+/** Opens a mirror for reading, beside the books; the writer has made the file. Also for compute jobs. */
+export function openMirrorForReading(
+  dataFolder: string,
+  profileId: DatabaseName,
+  books: () => SqliteDatabase,
+): MirrorReadContext {
   const database = SqliteDatabase.open({
     path: mirrorPath(dataFolder, profileId),
     file: 'mirror',
@@ -53,7 +58,8 @@ export function openMirrorForReading(dataFolder: string, profileId: DatabaseName
     synchronous: 'NORMAL',
     cacheMegabytes: 64,
   });
-  return { database, reconcileAdjusted, memo: mirrorMemo(database) };
+  const correctionSeenAt = (uuid: string): string | null => correctionSeenAtOf(books(), profileId, uuid);
+  return { database, reconcileAdjusted, verdictOf, books: { correctionSeenAt }, memo: mirrorMemo(database) };
 }
 
 /** Opens the books for reading; the writer has made the file. Also for compute jobs. */
@@ -103,7 +109,7 @@ export class ReaderHost implements StoreHost {
   #openMirror(profileId: DatabaseName): MirrorReadContext {
     const known = this.#mirrors.get(profileId);
     if (known !== undefined) return known;
-    const context = openMirrorForReading(this.#dataFolder, profileId);
+    const context = openMirrorForReading(this.#dataFolder, profileId, () => this.#openBooks());
     this.#mirrors.set(profileId, context);
     return context;
   }

@@ -10,7 +10,7 @@ import { buildStatement } from '../../reconciliation/statement.ts';
 import { lastClose } from '../books/closes.ts';
 import { eachAdjustmentSeen } from '../books/report-facts.ts';
 import { countStatementFacts, countUnreadable, eachCredit, eachWithdrawalCells } from '../mirror/statement-facts.ts';
-import { type JobControl, Pace } from './export-pace.ts';
+import { type JobControl, Pace, paced } from './export-pace.ts';
 import type { ReportContext } from './reports.ts';
 
 /** One pass over narrow columns. Throws FailureError `cancelled`, and `invalid-input` for a period that does not exist. */
@@ -36,11 +36,4 @@ export function statementReport({ mirror, books }: ReportContext, job: Statement
       withdrawals: countUnreadable(database, 'withdrawals'),
     },
   });
-}
-
-function* paced<Fact>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {
-  for (const fact of facts) {
-    yield fact;
-    pace.step();
-  }
 }

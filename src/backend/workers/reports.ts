@@ -3,7 +3,11 @@ import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import type { JobControl } from './export-pace.ts';
+import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
+import { findingsReport } from './report-findings.ts';
+import { priorPeriodReport } from './report-prior-period.ts';
 import { statementReport } from './report-statement.ts';
+import { tieOutReport } from './report-tie-out.ts';
 
 /** Mirror and books of one moment each, read-only. */
 export interface ReportContext {
@@ -12,6 +16,11 @@ export interface ReportContext {
 }
 
 /** Runs one report to its end. Throws FailureError `cancelled` when it is no longer wanted. */
+export function runReport<Job extends ReportJob>(
+  context: ReportContext,
+  job: Job,
+  control: JobControl,
+): ReportResults[Job['kind']];
 export function runReport(
   context: ReportContext,
   job: ReportJob,
@@ -20,9 +29,25 @@ export function runReport(
   switch (job.kind) {
     case 'statement':
       return statementReport(context, job, control);
+    case 'close-readiness':
+      return readinessReport(context, job, partsOf(context, control));
+    case 'close':
+      return closeReport(context, job, control, partsOf(context, control));
+    case 'prior-period':
+      return priorPeriodReport(context, job, control);
     case 'tie-out':
-    case 'take-rates':
+      return tieOutReport(context, job, control);
     case 'findings':
+      return findingsReport(context, job, control);
+    case 'take-rates':
       throw new Error(`there is no report ${job.kind} yet`);
   }
+}
+
+/** A close is made of other reports of the same moment. */
+function partsOf(context: ReportContext, control: JobControl): CloseParts {
+  return {
+    statement: (job) => runReport(context, job, control),
+    tieOut: (job) => runReport(context, job, control),
+  };
 }

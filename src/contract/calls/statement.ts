@@ -47,10 +47,13 @@ export const tieOutCodec: z.ZodType<TieOutReport> = z.object({
       settledUsdt: money,
       creditedUsdt: money,
       settledOfCreditedUsdt: money,
+      paidMissing: count,
+      settledMissing: count,
     }),
   ),
   findings: z.array(z.object({ kind: z.enum(FINDING_KINDS), unit: text, count, delta: sum })),
   withdrawals: z.object({ count, tied: count, differing: count, unknown: count }),
+  undated: z.object({ invoices: count, withdrawals: count }),
   unreadable: z.object({ invoices: count, withdrawals: count }),
   oldestReading: text,
 });

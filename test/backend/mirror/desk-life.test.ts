@@ -258,7 +258,7 @@ describe('a mirror from before the desk', () => {
     before.run(`UPDATE desk SET state = 'never-read' WHERE state = 'none'`);
     const expected = content(before);
     before.exec(
-      'DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3',
+      'DROP TABLE told; DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3',
     );
     before.close();
     store = openInProcess(folder.path);

@@ -1,0 +1,236 @@
+/**
+ * What a tie-out reads of the mirror, one record after the other. Of a success with nothing to judge only narrow columns are taken, side by
+ * side with what its receiver was told; an equal text is an equal amount, whatever it is. Everything that may hold a finding is read whole.
+ * Not here: the rules (reconciliation/tie-findings), rows for a screen (tie-rows.ts), keeping what was told (told.ts).
+ */
+import type { InvoiceAdjustment } from '../../domain/invoice.ts';
+import type { PeriodBounds } from '../../domain/period.ts';
+import type { InvoiceTieFact, TieFact, TieOutReport, UntoldReason, WithdrawalTieFact } from '../../domain/tie-out.ts';
+import type { ToldPayload } from '../../domain/told-payload.ts';
+import {
+  cellInteger,
+  cellText,
+  cellTextOrNull,
+  parseJson,
+  readCount,
+  readFlag,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTextOrNull,
+  type Row,
+} from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import { requireInstant } from './freshness.ts';
+import { accessOf } from './statement-facts.ts';
+
+/** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
+export type ChangeSeenAt = (invoiceUuid: string) => string | null;
+
+/** The words of `UNTOLD_REASONS` as the column below numbers them; 0 is read whole, the last is told the same. */
+const PLAIN = [
+  null,
+  'webhook-not-read',
+  'nothing-delivered',
+  'webhook-unreadable',
+  null,
+] as const satisfies readonly (UntoldReason | null)[];
+const WHOLE = 0;
+
+const STANDING = `CASE
+  WHEN i.is_adjusted = 1 OR i.settled_amount_usdt IS NULL OR i.finished_at_key IS NULL THEN ${WHOLE}
+  WHEN i.deliveries_read = 0 THEN 1
+  WHEN t.id IS NULL THEN 2
+  WHEN t.unreadable > 0 THEN 3
+  WHEN t.credited_usdt = i.settled_amount_usdt AND t.event = 'invoice.paid' AND t.status = 'success' THEN 4
+  ELSE ${WHOLE} END`;
+
+interface Within {
+  /** "invoices AS i" with its hint, the condition, and its parameters. */
+  readonly from: string;
+  readonly where: string;
+  readonly parameters: readonly string[];
+}
+
+/** Successes that finished within; all without bounds. */
+function successes(database: SqliteDatabase, bounds: PeriodBounds | null): Within {
+  if (bounds === null) return { from: 'invoices AS i NOT INDEXED', where: `i.status = 'success'`, parameters: [] };
+  return {
+    from: `invoices AS i ${accessOf(database, bounds)}`,
+    where: `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`,
+    parameters: [requireInstant(bounds.from), requireInstant(bounds.to)],
+  };
+}
+
+/** How many invoices eachTie gives. */
+export function countTies(database: SqliteDatabase, bounds: PeriodBounds | null): number {
+  if (bounds === null) {
+    const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status = 'success'`;
+    return readCount(database.get(sql));
+  }
+  const { where, parameters } = successes(database, bounds);
+  const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${where}`;
+  return readCount(database.get(sql, ...parameters));
+}
+
+/** Successes that finished within, in no order; all without bounds. */
+export function* eachTie(
+  database: SqliteDatabase,
+  bounds: PeriodBounds | null,
+  changeSeenAt: ChangeSeenAt,
+): IterableIterator<TieFact> {
+  const { from, where, parameters } = successes(database, bounds);
+  const sql = `SELECT ${STANDING}, i.id, i.currency, i.amount, i.settled_amount_usdt, i.as_of
+    FROM ${from} LEFT JOIN told AS t ON t.id = i.id WHERE ${where}`;
+  for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, ...parameters)) {
+    if (standing === WHOLE) {
+      yield tieFactById(database, cellInteger(id), changeSeenAt);
+      continue;
+    }
+    yield {
+      kind: 'plain',
+      currency: cellText(currency),
+      amount: cellText(amount),
+      settledUsdt: cellText(settled),
+      untold: PLAIN[cellInteger(standing)] ?? null,
+      asOf: cellText(asOf),
+    };
+  }
+}
+
+/** Every invoice that may hold a finding: successes with something to judge, and adjusted ones of any status. */
+export function* eachInvoiceToJudge(
+  database: SqliteDatabase,
+  changeSeenAt: ChangeSeenAt,
+): IterableIterator<InvoiceTieFact> {
+  const successful = `SELECT i.id FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id
+    WHERE i.status = 'success' AND ${STANDING} = ${WHOLE}`;
+  const others = `SELECT i.id FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 AND i.status <> 'success'`;
+  for (const sql of [successful, others]) {
+    for (const [id] of database.iterate(sql)) yield tieFactById(database, cellInteger(id), changeSeenAt);
+  }
+}
+
+const ADJUSTMENT = (
+  ['expected_amount_fiat', 'actual_amount_fiat', 'expected_amount_usdt', 'actual_amount_usdt'] as const
+)
+  .map((field) => `'$.adjustment.${field}'`)
+  .join(', ');
+
+/** Everything of an invoice that a tie-out looks at, over `invoices AS i LEFT JOIN told AS t`. */
+const TIE_COLUMNS = `i.uuid, i.external_id, i.customer_id, i.payment_method, i.status, i.currency, i.amount, i.settled_amount_usdt,
+  i.is_adjusted, i.finished_at, i.first_seen_at, i.as_of, i.deliveries_read, t.unreadable, t.delivery_uuid, t.delivered_at,
+  t.event AS told_event, t.status AS told_status, t.credited_usdt, t.amount AS told_amount, t.original_amount, t.adjusted AS told_adjusted,
+  CASE WHEN i.is_adjusted = 1 THEN
+    (SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id) END AS adjustment`;
+
+const WHOLE_FACT = `SELECT ${TIE_COLUMNS} FROM invoices AS i LEFT JOIN told AS t ON t.id = i.id WHERE i.id = ?`;
+
+/** An invoice that is there, with everything that a tie-out looks at. */
+export function tieFactById(database: SqliteDatabase, id: number, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
+  const row = database.get(WHOLE_FACT, id);
+  if (row === null) throw new StoreError('corrupt', 'mirror', 'an invoice is gone within a snapshot');
+  return readTieFact(row, changeSeenAt);
+}
+
+/** A row of TIE_COLUMNS. The log is only asked where the amounts are not the same text. */
+function readTieFact(row: Row, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
+  const uuid = readText(row, 'uuid');
+  const settledUsdt = readTextOrNull(row, 'settled_amount_usdt');
+  const told = readTold(row);
+  const isSame = told === null || told.creditedUsdt === settledUsdt;
+  return {
+    kind: 'invoice',
+    uuid,
+    externalId: readText(row, 'external_id'),
+    customerId: readTextOrNull(row, 'customer_id'),
+    method: readTextOrNull(row, 'payment_method'),
+    status: readText(row, 'status'),
+    currency: readText(row, 'currency'),
+    amount: readText(row, 'amount'),
+    settledUsdt,
+    isAdjusted: readFlag(row, 'is_adjusted'),
+    adjustment: readAdjustment(row),
+    finishedAt: readTextOrNull(row, 'finished_at'),
+    told,
+    untold: untoldReason(row, told),
+    changeSeenAt: isSame ? null : changeSeenAt(uuid),
+    firstSeenAt: readText(row, 'first_seen_at'),
+    asOf: readText(row, 'as_of'),
+  };
+}
+
+function untoldReason(row: Row, told: ToldPayload | null): UntoldReason | null {
+  if (readInteger(row, 'deliveries_read') === 0) return 'webhook-not-read';
+  if ((readIntegerOrNull(row, 'unreadable') ?? 0) > 0) return 'webhook-unreadable';
+  return told === null ? 'nothing-delivered' : null;
+}
+
+function readTold(row: Row): ToldPayload | null {
+  const deliveryUuid = readTextOrNull(row, 'delivery_uuid');
+  if (deliveryUuid === null) return null;
+  const adjusted = readIntegerOrNull(row, 'told_adjusted');
+  return {
+    deliveryUuid,
+    deliveredAt: readTextOrNull(row, 'delivered_at'),
+    event: readTextOrNull(row, 'told_event'),
+    status: readTextOrNull(row, 'told_status'),
+    creditedUsdt: readTextOrNull(row, 'credited_usdt'),
+    amount: readTextOrNull(row, 'told_amount'),
+    originalAmount: readTextOrNull(row, 'original_amount'),
+    adjusted: adjusted === null ? null : adjusted !== 0,
+  };
+}
+
+function readAdjustment(row: Row): InvoiceAdjustment | null {
+  const json = readTextOrNull(row, 'adjustment');
+  const cells: unknown = json === null ? null : parseJson(json, 'an adjustment');
+  if (!Array.isArray(cells) || cells[0] === null) return null;
+  const [expectedFiat, actualFiat, expectedUsdt, actualUsdt] = cells.map(cellText);
+  return {
+    expected_amount_fiat: cellText(expectedFiat),
+    actual_amount_fiat: cellText(actualFiat),
+    expected_amount_usdt: cellText(expectedUsdt),
+    actual_amount_usdt: cellText(actualUsdt),
+  };
+}
+
+/** Withdrawals that were created within; all without bounds. */
+export function* eachWithdrawalTie(
+  database: SqliteDatabase,
+  bounds: PeriodBounds | null,
+): IterableIterator<WithdrawalTieFact> {
+  const columns =
+    'uuid, address, token, status, amount, network_commission, amount_to_send, created_at, processed_at, as_of';
+  const within = bounds === null ? '' : 'WHERE created_at_key >= ? AND created_at_key < ?';
+  const parameters = bounds === null ? [] : [requireInstant(bounds.from), requireInstant(bounds.to)];
+  for (const cells of database.iterate(`SELECT ${columns} FROM withdrawals ${within}`, ...parameters)) {
+    const [uuid, address, token, status, amount, commission, sent, createdAt, processedAt, asOf] = cells;
+    yield {
+      uuid: cellText(uuid),
+      address: cellTextOrNull(address),
+      token: cellTextOrNull(token),
+      status: cellText(status),
+      amount: cellText(amount),
+      networkCommission: cellTextOrNull(commission),
+      amountToSend: cellTextOrNull(sent),
+      createdAt: cellTextOrNull(createdAt),
+      processedAt: cellTextOrNull(processedAt),
+      asOf: cellText(asOf),
+    };
+  }
+}
+
+/** All withdrawals. */
+export function countWithdrawals(database: SqliteDatabase): number {
+  return readCount(database.get('SELECT count(*) AS n FROM withdrawals'));
+}
+
+/** Successes and withdrawals that no period can hold. */
+export function countUndated(database: SqliteDatabase): TieOutReport['undated'] {
+  const invoices = `SELECT count(*) AS n FROM invoices INDEXED BY invoices_by_finished
+    WHERE finished_at_key IS NULL AND status = 'success'`;
+  const withdrawals = 'SELECT count(*) AS n FROM withdrawals WHERE created_at_key IS NULL';
+  return { invoices: readCount(database.get(invoices)), withdrawals: readCount(database.get(withdrawals)) };
+}

@@ -1,0 +1,118 @@
+/**
+ * The successes behind the coverage of a tie-out, page by page. The file decides which rows a coverage has, the engine what is said of each;
+ * a test holds both against each other. Not here: the rules (reconciliation/tie-findings), the pass over everything (tie-facts.ts).
+ */
+import type { PeriodBounds } from '../../domain/period.ts';
+import {
+  type InvoiceTieFact,
+  TIE_COVERAGES,
+  type TieCoverage,
+  type TieRow,
+  type TieVerdict,
+} from '../../domain/tie-out.ts';
+import { readCount, readInteger, readWord } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { Conditions, type Where } from './conditions.ts';
+import type { CoverageCounts, MirrorReadContext } from './context.ts';
+import { checkPage } from './invoice-pages.ts';
+import { tieFactById } from './tie-facts.ts';
+
+export interface TieQuery {
+  readonly bounds: PeriodBounds | null;
+  readonly coverage?: TieCoverage | undefined;
+  readonly currency?: string | undefined;
+}
+
+const WITHOUT_ADJUSTMENT = `i.is_adjusted = 1
+  AND ifnull((SELECT json_type(r.record, '$.adjustment') FROM invoice_records AS r WHERE r.id = i.id), 'null') <> 'object'`;
+const IS_TOLD = 'i.deliveries_read = 1 AND t.delivery_uuid IS NOT NULL AND t.unreadable = 0';
+
+/** The coverage of `invoices AS i LEFT JOIN told AS t`, as the engine decides it. */
+const COVERAGE = `CASE
+  WHEN i.settled_amount_usdt IS NULL OR (${WITHOUT_ADJUSTMENT}) OR (${IS_TOLD} AND t.credited_usdt IS NULL) THEN 'none'
+  WHEN ${IS_TOLD} THEN 'three' ELSE 'two' END`;
+
+/** `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. */
+export function tieRows(
+  context: MirrorReadContext,
+  input: TieQuery & { readonly offset: number; readonly limit: number },
+): { readonly rows: readonly TieRow[]; readonly total: number } {
+  const { database, memo, verdictOf, books } = context;
+  checkPage(input.offset, input.limit);
+  const { from, sql, parameters } = fromAndWhere(input);
+  return database.snapshot(() => {
+    const ids = database
+      .all(
+        `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid LIMIT ? OFFSET ?`,
+        ...parameters,
+        input.limit,
+        input.offset,
+      )
+      .map((row) => readInteger(row, 'id'));
+    const key = JSON.stringify([input.bounds, input.currency]);
+    const counts = memo.tieCounts.get(key, () => coverageCounts(database, input));
+    const total = input.coverage === undefined ? counts.three + counts.two + counts.none : counts[input.coverage];
+    const rows = ids.map((id) => {
+      const fact = tieFactById(database, id, books.correctionSeenAt);
+      return tieRow(fact, verdictOf(fact));
+    });
+    return { rows, total };
+  });
+}
+
+/** In the order of the list; the told row is only looked up where the condition asks for it. */
+const FROM = 'invoices AS i INDEXED BY invoices_by_finished LEFT JOIN told AS t ON t.id = i.id';
+/** Rows without a fact are few, and found by the indexes that hold only those. */
+const FROM_FEW = 'invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id';
+const FEW = `i.id IN (
+  SELECT id FROM invoices INDEXED BY invoices_uncredited WHERE status = 'success' AND settled_amount_usdt IS NULL
+  UNION SELECT id FROM invoices INDEXED BY invoices_adjusted WHERE is_adjusted = 1
+  UNION SELECT id FROM told INDEXED BY told_without_credit WHERE unreadable = 0 AND credited_usdt IS NULL)`;
+
+function conditionsOf({ bounds, currency }: TieQuery): Conditions {
+  const conditions = new Conditions();
+  conditions.add(`i.status = 'success'`);
+  conditions.equal('i.currency', currency);
+  conditions.range('i.finished_at_key', 'finished', bounds?.from, bounds?.to);
+  return conditions;
+}
+
+function fromAndWhere(query: TieQuery): Where & { readonly from: string } {
+  const conditions = conditionsOf(query);
+  const isFew = query.coverage === 'none';
+  if (isFew) conditions.add(FEW);
+  if (query.coverage !== undefined) conditions.add(`${COVERAGE} = ?`, query.coverage);
+  return { from: isFew ? FROM_FEW : FROM, ...conditions.where() };
+}
+
+/** How many rows each coverage has, over all pages. */
+function coverageCounts(database: SqliteDatabase, query: TieQuery): CoverageCounts {
+  const { sql, parameters } = conditionsOf(query).where();
+  const counts = { three: 0, two: 0, none: 0 };
+  const grouped = `SELECT ${COVERAGE} AS coverage, count(*) AS n FROM ${FROM} ${sql} GROUP BY 1`;
+  for (const row of database.all(grouped, ...parameters)) {
+    counts[readWord(row, 'coverage', TIE_COVERAGES)] = readCount(row);
+  }
+  return counts;
+}
+
+function tieRow(fact: InvoiceTieFact, verdict: TieVerdict): TieRow {
+  const { uuid, externalId, customerId, currency, method, finishedAt, amount, settledUsdt, asOf } = fact;
+  const told = verdict.untold === null ? fact.told : null;
+  return {
+    uuid,
+    externalId,
+    customerId,
+    currency,
+    method,
+    finishedAt,
+    amount,
+    expectedFiat: fact.adjustment?.expected_amount_fiat ?? null,
+    actualUsdt: fact.adjustment?.actual_amount_usdt ?? null,
+    settledUsdt,
+    creditedUsdt: told?.creditedUsdt ?? null,
+    toldAt: told?.deliveredAt ?? null,
+    ...verdict,
+    asOf,
+  };
+}

@@ -1,0 +1,27 @@
+/** The tie-out, from mirror and books to the engine and back. Not here: the rules (reconciliation/tie-out). */
+import type { TieOutJob } from '../../domain/report-job.ts';
+import type { TieOutReport } from '../../domain/tie-out.ts';
+import { tieOut } from '../../reconciliation/tie-out.ts';
+import { countUnreadable } from '../mirror/statement-facts.ts';
+import { countTies, countUndated, eachTie, eachWithdrawalTie } from '../mirror/tie-facts.ts';
+import { type JobControl, Pace, paced } from './export-pace.ts';
+import type { ReportContext } from './reports.ts';
+
+/** One pass over narrow columns. Throws FailureError `cancelled`. */
+export function tieOutReport({ mirror }: ReportContext, job: TieOutJob, control: JobControl): TieOutReport {
+  const { database } = mirror;
+  const { bounds } = job;
+  const count = countTies(database, bounds);
+  const report = tieOut({
+    invoices: paced(eachTie(database, bounds, mirror.books.correctionSeenAt), new Pace(count, control)),
+    withdrawals: eachWithdrawalTie(database, bounds),
+    undated: countUndated(database),
+    unreadable: {
+      invoices: countUnreadable(database, 'invoices'),
+      withdrawals: countUnreadable(database, 'withdrawals'),
+    },
+  });
+  // Counted by an index, the report from the table: a row that is lost or comes twice shows here.
+  if (report.invoices.count !== count) throw new Error(`tie-out of ${report.invoices.count} invoices out of ${count}`);
+  return report;
+}

@@ -1,0 +1,203 @@
+/**
+ * The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it rests on, and on how many
+ * sides an invoice could be compared. Nothing is judged by an invoice's `amount` alone, and the payload's fiat never (specification: "the fiat
+ * actually paid", which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the
+ * comment of the kind names first minus what it names second. Not here: sums and coverage of many (tie-out.ts).
+ */
+import { type Evidence, FINDING_KINDS, type Finding, type FindingKind } from '../domain/finding.ts';
+import { sameMoney, subtractMoney } from '../domain/money.ts';
+import { CREDIT_TOKEN } from '../domain/statement.ts';
+import type { InvoiceTieFact, MissingFact, TieVerdict, WithdrawalTieFact } from '../domain/tie-out.ts';
+import { instantKey } from '../domain/time.ts';
+import type { ToldPayload } from '../domain/told-payload.ts';
+import { sentAmountTies } from '../domain/withdrawal.ts';
+
+/** What is found, before it is told whose it is. */
+interface Found {
+  readonly kind: FindingKind;
+  readonly unit: string | null;
+  readonly delta: string | null;
+  readonly evidence: Evidence;
+}
+
+/** Every finding of an invoice, in the order of FINDING_KINDS. */
+export function findingsOfInvoice(fact: InvoiceTieFact): readonly Finding[] {
+  const { uuid, externalId, finishedAt, currency, method, customerId } = fact;
+  const found = [...foundInAdjustment(fact), ...foundInSuccess(fact)];
+  return inOrder(found).map((one) => ({
+    ...one,
+    list: 'invoices',
+    recordUuid: uuid,
+    label: externalId,
+    recordAt: finishedAt,
+    currency,
+    method,
+    customerId,
+  }));
+}
+
+function inOrder(found: readonly Found[]): readonly Found[] {
+  return FINDING_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind));
+}
+
+/** What an adjusted invoice of any status shows. */
+function foundInAdjustment({
+  isAdjusted,
+  adjustment,
+  amount,
+  currency,
+  settledUsdt,
+}: InvoiceTieFact): readonly Found[] {
+  if (!isAdjusted) return [];
+  if (adjustment === null) {
+    const evidence = { is_adjusted: 'true', adjustment: null };
+    return [
+      { kind: 'adjusted', unit: null, delta: null, evidence },
+      { kind: 'adjustment-missing', unit: null, delta: null, evidence },
+    ];
+  }
+  const { expected_amount_fiat: expected, expected_amount_usdt: expectedUsdt, actual_amount_usdt: actual } = adjustment;
+  const found: Found[] = [
+    {
+      kind: 'adjusted',
+      unit: CREDIT_TOKEN,
+      delta: subtractMoney(actual, expectedUsdt),
+      evidence: {
+        'adjustment.expected_amount_fiat': expected,
+        'adjustment.actual_amount_fiat': adjustment.actual_amount_fiat,
+        'adjustment.expected_amount_usdt': expectedUsdt,
+        'adjustment.actual_amount_usdt': actual,
+      },
+    },
+  ];
+  if (!sameMoney(amount, expected)) {
+    const evidence = { amount, 'adjustment.expected_amount_fiat': expected };
+    found.push({ kind: 'ordered-differs', unit: currency, delta: subtractMoney(amount, expected), evidence });
+  }
+  if (settledUsdt !== null && !sameMoney(settledUsdt, actual)) {
+    const evidence = { settled_amount_usdt: settledUsdt, 'adjustment.actual_amount_usdt': actual };
+    found.push({ kind: 'settled-differs', unit: CREDIT_TOKEN, delta: subtractMoney(settledUsdt, actual), evidence });
+  }
+  return found;
+}
+
+/** What only a success has to have: a settled amount, a date, and a receiver who was told the same. */
+function foundInSuccess(fact: InvoiceTieFact): readonly Found[] {
+  if (fact.status !== 'success') return [];
+  const { settledUsdt, finishedAt } = fact;
+  const found: Found[] = [];
+  if (settledUsdt === null) {
+    found.push({ kind: 'settled-missing', unit: null, delta: null, evidence: { settled_amount_usdt: null } });
+  }
+  if (finishedAt === null || instantKey(finishedAt) === null) {
+    found.push({ kind: 'finished-missing', unit: null, delta: null, evidence: { finished_at: finishedAt } });
+  }
+  const told = toldOf(fact);
+  if (told !== null) found.push(...foundInPayload(fact, told));
+  return found;
+}
+
+/** The payload, as far as it is certain that it is the latest one. */
+function toldOf({ told, untold }: InvoiceTieFact): ToldPayload | null {
+  return untold === null ? told : null;
+}
+
+function foundInPayload(fact: InvoiceTieFact, told: ToldPayload): readonly Found[] {
+  const { settledUsdt } = fact;
+  const isOther = isOfAnotherStatus(told);
+  const isKnown = told.creditedUsdt !== null && settledUsdt !== null;
+  const delta = isKnown ? subtractMoney(told.creditedUsdt, settledUsdt) : null;
+  if (!isOther && isKnown && sameMoney(told.creditedUsdt, settledUsdt)) return [];
+  const isStale = isOther || (fact.isAdjusted && told.adjusted === false) || (isKnown && isOlderThanChange(fact, told));
+  if (!isStale && !isKnown) return [];
+  const kind = isStale ? 'stale-receiver' : 'credited-differs';
+  return [{ kind, unit: delta === null ? null : CREDIT_TOKEN, delta, evidence: evidenceOf(fact, told) }];
+}
+
+/** A success is told as `invoice.paid` with the status `success` (specification, "Emission"). What is not told is no other status. */
+function isOfAnotherStatus({ event, status }: ToldPayload): boolean {
+  return (event !== null && event !== 'invoice.paid') || (status !== null && status !== 'success');
+}
+
+/**
+ * Was the payload delivered before the console saw the correction first? The API dates no adjustment, so that is the earliest proof of it; an
+ * invoice that was adjusted when it was seen first was so by then.
+ */
+function isOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: InvoiceTieFact, told: ToldPayload): boolean {
+  const changed = instantKey(changeSeenAt ?? (isAdjusted ? firstSeenAt : ''));
+  const delivered = instantKey(told.deliveredAt ?? '');
+  return changed !== null && delivered !== null && delivered < changed;
+}
+
+function evidenceOf({ settledUsdt, isAdjusted }: InvoiceTieFact, told: ToldPayload): Evidence {
+  return {
+    settled_amount_usdt: settledUsdt,
+    is_adjusted: String(isAdjusted),
+    'payload.event': told.event,
+    'payload.data.status': told.status,
+    'payload.data.credited_usdt': told.creditedUsdt,
+    'payload.data.amount': told.amount,
+    'payload.data.original_amount': told.originalAmount,
+    'payload.data.adjusted': told.adjusted === null ? null : String(told.adjusted),
+    'delivery.uuid': told.deliveryUuid,
+    'delivery.delivered_at': told.deliveredAt,
+  };
+}
+
+/** Coverage and findings of one invoice. */
+export function verdictOf(fact: InvoiceTieFact): TieVerdict {
+  const missing: MissingFact[] = [];
+  if (fact.settledUsdt === null) missing.push('settled_amount_usdt');
+  if (fact.isAdjusted && fact.adjustment === null) missing.push('adjustment');
+  const told = toldOf(fact);
+  if (told !== null && told.creditedUsdt === null) missing.push('credited_usdt');
+  return {
+    coverage: missing.length > 0 ? 'none' : fact.untold === null ? 'three' : 'two',
+    untold: fact.untold,
+    missing,
+    findings: findingsOfInvoice(fact).map(({ kind }) => kind),
+  };
+}
+
+/** Every finding of a withdrawal, in the order of FINDING_KINDS. */
+export function findingsOfWithdrawal(fact: WithdrawalTieFact): readonly Finding[] {
+  const { uuid, address, processedAt, createdAt } = fact;
+  const found: Found[] = [];
+  const difference = sentDifference(fact);
+  if (sentTies(fact) === 'differs') {
+    const evidence = {
+      amount: fact.amount,
+      network_commission: fact.networkCommission,
+      amount_to_send: fact.amountToSend,
+    };
+    found.push({ kind: 'sent-differs', unit: fact.token, delta: difference, evidence });
+  }
+  if (fact.status === 'approved' && (processedAt === null || instantKey(processedAt) === null)) {
+    found.push({ kind: 'processed-missing', unit: null, delta: null, evidence: { processed_at: processedAt } });
+  }
+  return found.map((one) => ({
+    ...one,
+    list: 'withdrawals',
+    recordUuid: uuid,
+    label: address,
+    recordAt: processedAt ?? createdAt,
+    currency: null,
+    method: null,
+    customerId: null,
+  }));
+}
+
+/** amount − network_commission = amount_to_send? `unknown` when one of them is not told. */
+export function sentTies({
+  amount,
+  networkCommission,
+  amountToSend,
+}: WithdrawalTieFact): 'ties' | 'differs' | 'unknown' {
+  return sentAmountTies({ amount, network_commission: networkCommission, amount_to_send: amountToSend });
+}
+
+/** amount − network_commission − amount_to_send; null when one of them is not told. */
+export function sentDifference({ amount, networkCommission, amountToSend }: WithdrawalTieFact): string | null {
+  if (networkCommission === null || amountToSend === null) return null;
+  return subtractMoney(subtractMoney(amount, networkCommission), amountToSend);
+}

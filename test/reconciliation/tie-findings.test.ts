@@ -1,0 +1,361 @@
+/** The rules of the tie-out: every kind of finding case by case, in the order in which the kinds are declared, and coverage. */
+import { describe, expect, it } from 'vitest';
+import { FINDING_KINDS, type FindingKind } from '../../src/domain/finding.ts';
+import type { InvoiceAdjustment } from '../../src/domain/invoice.ts';
+import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
+import type { ToldPayload } from '../../src/domain/told-payload.ts';
+import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
+
+const TOLD: ToldPayload = {
+  deliveryUuid: 'delivery-1',
+  deliveredAt: '2026-10-05T10:10:01Z',
+  event: 'invoice.paid',
+  status: 'success',
+  creditedUsdt: '93.10',
+  amount: '100.00',
+  originalAmount: null,
+  adjusted: false,
+};
+
+const ADJUSTMENT: InvoiceAdjustment = {
+  expected_amount_fiat: '100.00',
+  actual_amount_fiat: '87.40',
+  expected_amount_usdt: '93.10',
+  actual_amount_usdt: '81.3694',
+};
+
+function invoice(change: Partial<InvoiceTieFact> = {}): InvoiceTieFact {
+  return {
+    kind: 'invoice',
+    uuid: 'invoice-1',
+    externalId: 'order-1',
+    customerId: 'customer-1',
+    method: 'Card',
+    status: 'success',
+    currency: 'EUR',
+    amount: '100.00',
+    settledUsdt: '93.10',
+    isAdjusted: false,
+    adjustment: null,
+    finishedAt: '2026-10-05T10:10:00Z',
+    told: TOLD,
+    untold: null,
+    changeSeenAt: null,
+    firstSeenAt: '2026-10-05T10:00:00Z',
+    asOf: '2026-11-01T00:00:00Z',
+    ...change,
+  };
+}
+
+/** Corrected after the receiver was told; the receiver was told again. */
+function adjusted(change: Partial<InvoiceTieFact> = {}): InvoiceTieFact {
+  return invoice({
+    isAdjusted: true,
+    adjustment: ADJUSTMENT,
+    settledUsdt: '81.3694',
+    changeSeenAt: '2026-10-07T00:00:00Z',
+    told: { ...TOLD, creditedUsdt: '81.3694', amount: '87.40', originalAmount: '100.00', adjusted: true },
+    ...change,
+  });
+}
+
+function withdrawal(change: Partial<WithdrawalTieFact> = {}): WithdrawalTieFact {
+  return {
+    uuid: 'withdrawal-1',
+    address: 'T-address',
+    token: 'USDT',
+    status: 'approved',
+    amount: '50.5',
+    networkCommission: '1.5',
+    amountToSend: '49',
+    createdAt: '2026-10-05T10:00:00Z',
+    processedAt: '2026-10-06T10:00:00Z',
+    asOf: '2026-11-01T00:00:00Z',
+    ...change,
+  };
+}
+
+type Case = readonly [
+  name: string,
+  fact: InvoiceTieFact | WithdrawalTieFact,
+  delta: string | null,
+  unit: string | null,
+];
+type Clean = readonly [name: string, fact: InvoiceTieFact | WithdrawalTieFact];
+
+interface KindTest {
+  /** Found with this delta in this unit. */
+  readonly found: readonly Case[];
+  /** Not found, although it looks alike. */
+  readonly clean: readonly Clean[];
+}
+
+const old = { ...TOLD, creditedUsdt: '93.10' };
+
+const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTest>> = {
+  adjusted: {
+    found: [
+      ['a correction, by its USDT', adjusted(), '-11.7306', 'USDT'],
+      ['of an invoice that is no success', adjusted({ status: 'fail', settledUsdt: null }), '-11.7306', 'USDT'],
+      ['without figures', adjusted({ adjustment: null }), null, null],
+    ],
+    clean: [
+      ['not marked', invoice()],
+      ['not marked, whatever figures stand there', invoice({ adjustment: ADJUSTMENT })],
+    ],
+  },
+  'adjustment-missing': {
+    found: [['marked without figures', adjusted({ adjustment: null }), null, null]],
+    clean: [
+      ['marked with figures', adjusted()],
+      ['not marked', invoice()],
+    ],
+  },
+  'ordered-differs': {
+    found: [
+      ['one cent', adjusted({ amount: '100.01' }), '0.01', 'EUR'],
+      ['less', adjusted({ amount: '99' }), '-1.00', 'EUR'],
+    ],
+    clean: [
+      ['another notation', adjusted({ amount: '100' })],
+      ['what was paid is another amount', adjusted({ amount: '100.00' })],
+      ['nothing to hold it against', adjusted({ adjustment: null, amount: '1' })],
+      ['of an invoice that is not adjusted', invoice({ amount: '55' })],
+    ],
+  },
+  'settled-differs': {
+    found: [
+      [
+        'the last of eighteen digits',
+        adjusted({ settledUsdt: '81.369400000000000001' }),
+        '0.000000000000000001',
+        'USDT',
+      ],
+      ['less', adjusted({ settledUsdt: '81' }), '-0.3694', 'USDT'],
+    ],
+    clean: [
+      ['another notation', adjusted({ settledUsdt: '81.36940000' })],
+      ['nothing settled', adjusted({ settledUsdt: null })],
+      ['nothing to hold it against', adjusted({ adjustment: null, settledUsdt: '1' })],
+    ],
+  },
+  'settled-missing': {
+    found: [
+      ['a success', invoice({ settledUsdt: null }), null, null],
+      ['an adjusted one', adjusted({ settledUsdt: null }), null, null],
+    ],
+    clean: [
+      ['zero is an amount', invoice({ settledUsdt: '0', told: { ...TOLD, creditedUsdt: '0.00' } })],
+      ['only a success has one', adjusted({ status: 'expired', settledUsdt: null })],
+    ],
+  },
+  'credited-differs': {
+    found: [
+      ['more than was settled', invoice({ told: { ...TOLD, creditedUsdt: '93.100001' } }), '0.000001', 'USDT'],
+      [
+        'of a corrected one, told after the correction',
+        adjusted({ told: { ...old, adjusted: true, deliveredAt: '2026-10-08T00:00:00Z' } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'in the very second of the first sight',
+        adjusted({ told: { ...old, adjusted: true, deliveredAt: '2026-10-07T00:00:00.5Z' } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'delivered at an unknown time: older than nothing',
+        adjusted({ told: { ...old, adjusted: null, deliveredAt: null } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'never corrected: the first sight of it proves nothing',
+        invoice({ firstSeenAt: '2026-11-20T00:00:00Z', told: { ...TOLD, creditedUsdt: '1' } }),
+        '-92.10',
+        'USDT',
+      ],
+    ],
+    clean: [
+      ['another notation', invoice({ told: { ...TOLD, creditedUsdt: '93.1' } })],
+      ['the fiat alone, which may hold the fee', invoice({ told: { ...TOLD, amount: '102.50' } })],
+      ['no amount told', invoice({ told: { ...TOLD, creditedUsdt: null } })],
+      ['nothing settled', invoice({ settledUsdt: null })],
+      ['nothing delivered', invoice({ told: null, untold: 'nothing-delivered' })],
+      ['not read', invoice({ told: null, untold: 'webhook-not-read' })],
+      [
+        'another delivery could not be read',
+        invoice({ untold: 'webhook-unreadable', told: { ...TOLD, creditedUsdt: '1' } }),
+      ],
+      ['from before the correction', adjusted({ told: old })],
+    ],
+  },
+  'stale-receiver': {
+    found: [
+      [
+        'from before the first sight of the correction',
+        adjusted({ told: { ...old, adjusted: null } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'from before another settled amount',
+        invoice({ settledUsdt: '90', changeSeenAt: '2026-10-07T00:00:00Z' }),
+        '3.10',
+        'USDT',
+      ],
+      [
+        'adjusted when it was seen first, told before',
+        adjusted({ changeSeenAt: null, firstSeenAt: '2026-11-01T00:00:00Z', told: { ...old, adjusted: null } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'says that nothing was adjusted, whenever it was told',
+        adjusted({ told: { ...old, deliveredAt: '2026-12-01T00:00:00Z' } }),
+        '11.7306',
+        'USDT',
+      ],
+      ['says so without an amount', adjusted({ told: { ...old, creditedUsdt: null } }), null, null],
+      [
+        'told of another status',
+        invoice({ told: { ...TOLD, status: 'expired', event: 'invoice.canceled', creditedUsdt: null } }),
+        null,
+        null,
+      ],
+      ['told of another status with the same amount', invoice({ told: { ...TOLD, status: 'fail' } }), '0.00', 'USDT'],
+      ['another event', invoice({ told: { ...TOLD, event: 'invoice.canceled', status: null } }), '0.00', 'USDT'],
+    ],
+    clean: [
+      ['an equal amount, however old', adjusted({ told: { ...TOLD, creditedUsdt: '81.36940', adjusted: false } })],
+      ['neither event nor status is told', invoice({ told: { ...TOLD, event: null, status: null } })],
+      ['of an invoice that is no success', invoice({ status: 'expired', settledUsdt: null })],
+      [
+        'told after the correction',
+        adjusted({ told: { ...old, adjusted: true, deliveredAt: '2026-10-08T00:00:00Z' } }),
+      ],
+    ],
+  },
+  'finished-missing': {
+    found: [
+      ['no date', invoice({ finishedAt: null }), null, null],
+      ['no such day', invoice({ finishedAt: '2026-02-30T10:00:00Z' }), null, null],
+    ],
+    clean: [
+      ['a fraction of a second', invoice({ finishedAt: '2026-10-05T10:10:00.123456Z' })],
+      ['only a success is credited', invoice({ status: 'expired', finishedAt: null })],
+    ],
+  },
+  'sent-differs': {
+    found: [
+      ['a digit', withdrawal({ amountToSend: '48.999999' }), '0.000001', 'USDT'],
+      ['of one that is pending', withdrawal({ status: 'pending', amountToSend: '50' }), '-1.0', 'USDT'],
+      ['in no named token', withdrawal({ token: null, amountToSend: '50' }), '-1.0', null],
+    ],
+    clean: [
+      ['another notation', withdrawal({ amountToSend: '49.000' })],
+      ['no commission told', withdrawal({ networkCommission: null, amountToSend: '1' })],
+      ['no sent amount told', withdrawal({ amountToSend: null })],
+    ],
+  },
+  'processed-missing': {
+    found: [
+      ['no date', withdrawal({ processedAt: null }), null, null],
+      ['no such day', withdrawal({ processedAt: '2026-02-30T10:00:00Z' }), null, null],
+    ],
+    clean: [
+      ['pending', withdrawal({ status: 'pending', processedAt: null })],
+      ['a rejected one has no effect', withdrawal({ status: 'rejected', processedAt: null })],
+    ],
+  },
+};
+
+const isInvoice = (fact: InvoiceTieFact | WithdrawalTieFact): fact is InvoiceTieFact => 'kind' in fact;
+const findingsOf = (fact: InvoiceTieFact | WithdrawalTieFact) =>
+  isInvoice(fact) ? findingsOfInvoice(fact) : findingsOfWithdrawal(fact);
+
+describe.each(Object.entries(TABLE))('%s', (kind, { found, clean }) => {
+  it.each(found)('is found: %s', (_name, fact, delta, unit) => {
+    const findings = findingsOf(fact).filter((finding) => finding.kind === kind);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ kind, delta, unit, recordUuid: fact.uuid });
+    expect(Object.keys(findings[0]?.evidence ?? {})).not.toHaveLength(0);
+  });
+
+  it.each(clean)('is not found: %s', (_name, fact) => {
+    expect(findingsOf(fact).map((finding) => finding.kind)).not.toContain(kind);
+  });
+});
+
+describe('the kinds', () => {
+  it('are all in the table, in the order of their declaration, but what only closed periods can find', () => {
+    expect([...Object.keys(TABLE), 'closed-fact-changed']).toEqual(FINDING_KINDS);
+  });
+
+  it('come in that order, and name the record as people do', () => {
+    const findings = findingsOfInvoice(adjusted({ amount: '1', settledUsdt: '1', told: old, finishedAt: null }));
+    expect(findings.map(({ kind }) => kind)).toEqual([
+      'adjusted',
+      'ordered-differs',
+      'settled-differs',
+      'stale-receiver',
+      'finished-missing',
+    ]);
+    for (const finding of findings) {
+      expect(finding).toMatchObject({
+        list: 'invoices',
+        label: 'order-1',
+        currency: 'EUR',
+        method: 'Card',
+        customerId: 'customer-1',
+      });
+    }
+    expect(findingsOfWithdrawal(withdrawal({ amountToSend: '1', processedAt: null }))).toMatchObject([
+      { kind: 'sent-differs', list: 'withdrawals', label: 'T-address', recordAt: '2026-10-05T10:00:00Z' },
+      { kind: 'processed-missing', list: 'withdrawals', label: 'T-address', recordAt: '2026-10-05T10:00:00Z' },
+    ]);
+  });
+
+  it('rest on the exact texts', () => {
+    const [, , stale] = findingsOfInvoice(adjusted({ settledUsdt: '81.30', told: old }));
+    expect(stale?.evidence).toEqual({
+      settled_amount_usdt: '81.30',
+      is_adjusted: 'true',
+      'payload.event': 'invoice.paid',
+      'payload.data.status': 'success',
+      'payload.data.credited_usdt': '93.10',
+      'payload.data.amount': '100.00',
+      'payload.data.original_amount': null,
+      'payload.data.adjusted': 'false',
+      'delivery.uuid': 'delivery-1',
+      'delivery.delivered_at': '2026-10-05T10:10:01Z',
+    });
+  });
+});
+
+describe('coverage', () => {
+  it.each([
+    ['told the same', invoice(), 'three', []],
+    ['told something else is still told', invoice({ told: { ...TOLD, creditedUsdt: '1' } }), 'three', []],
+    ['not read', invoice({ told: null, untold: 'webhook-not-read' }), 'two', []],
+    ['nothing delivered', invoice({ told: null, untold: 'nothing-delivered' }), 'two', []],
+    [
+      'an unreadable delivery',
+      invoice({ untold: 'webhook-unreadable', told: { ...TOLD, creditedUsdt: null } }),
+      'two',
+      [],
+    ],
+    ['nothing settled', invoice({ settledUsdt: null }), 'none', ['settled_amount_usdt']],
+    ['no figures', adjusted({ adjustment: null }), 'none', ['adjustment']],
+    ['told without an amount', invoice({ told: { ...TOLD, creditedUsdt: null } }), 'none', ['credited_usdt']],
+    [
+      'nothing at all',
+      adjusted({ adjustment: null, settledUsdt: null, told: { ...TOLD, creditedUsdt: null } }),
+      'none',
+      ['settled_amount_usdt', 'adjustment', 'credited_usdt'],
+    ],
+  ] as const)('%s: %#', (_name, fact, coverage, missing) => {
+    expect(verdictOf(fact)).toMatchObject({ coverage, missing, untold: fact.untold });
+  });
+});
