@@ -106,6 +106,7 @@ export async function startVirtualEngine(
       sandbox: null,
       osUser: 'bench',
       announce: () => undefined,
+    notify: () => undefined,
       compute: () => Promise.reject(new Error('no reports here')),
       exporting: {
         pathFor: () => Promise.reject(new Error('no exports here')),

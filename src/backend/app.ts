@@ -119,6 +119,7 @@ function factoryParts(
     sandbox: ports.sandbox,
     osUser: userInfo().username,
     announce,
+    notify: (title, body) => ports.host.notify(title, body),
     exporting: {
       pathFor: async (fileName) => {
         const folder = join(ports.paths.dataFolder, 'exports');

@@ -16,6 +16,7 @@ export function jobContext(parts: Parts): JobContext {
     ids: systemIds,
     log: SILENT,
     announce: () => undefined,
+    notify: () => undefined,
     closing: new AbortController().signal,
     osUser: 'tester',
     keyStanding: () => 'same',

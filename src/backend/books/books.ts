@@ -32,6 +32,7 @@ import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExce
 import { priorFindings } from './exceptions-prior.ts';
 import { exceptionCounts, exceptionPage, getException } from './exceptions.ts';
 import { appendRequests, recentRequests } from './journal.ts';
+import { endOfNews, newChanges, newRejections } from './news.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
   addProfile,
@@ -80,6 +81,9 @@ export const booksReads = {
   'activity.facets': activityFacets,
   'observations.ofRecord': observationsOfRecord,
   'observations.late': lateChangePage,
+  'news.end': endOfNews,
+  'news.rejections': newRejections,
+  'news.changes': newChanges,
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
   'facts.version': factsVersion,

@@ -151,11 +151,16 @@ export function reconcileKey(profileId: string): string {
   return `reconcile/${profileId}`;
 }
 
+/** The setting that holds what a person was told of already; it goes with the profile. */
+export function newsKey(profileId: string): string {
+  return `news/${profileId}`;
+}
+
 /** `profiles.remove`: the profile and its settings; what the books hold about it stays (`profiles.erase` takes that). */
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey])
+    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey, newsKey])
       setSetting(context, { key: keyOf(input.id), value: null });
     setSetting(context, { key: webhookSecretKey(input.id), value: null });
     database.run('DELETE FROM profiles WHERE id = ?', input.id);

@@ -14,6 +14,7 @@ import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
+import { News } from '../jobs/news.ts';
 import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
@@ -57,6 +58,7 @@ export class Business {
   readonly exports: Exports;
   readonly reports: Reports;
   readonly reconciliation: Reconciliation;
+  readonly news: News;
   readonly #closing: AbortController;
   readonly #server: ServerClock;
   readonly #passage: Passage;
@@ -87,7 +89,13 @@ export class Business {
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
     this.reports = new Reports(context, compute);
-    this.reconciliation = new Reconciliation(context, this.reports, () => this.#notOurs());
+    this.news = new News(context, () => this.#profile);
+    this.reconciliation = new Reconciliation(context, {
+      reports: this.reports,
+      bar: () => this.#notOurs(),
+      comparePrior: () => Promise.resolve(),
+      afterRun: () => this.news.lookAtChanges(),
+    });
   }
 
   get profile(): Profile {
@@ -203,6 +211,7 @@ export class Business {
     const bound = await this.mirror.write('bind', { origin: this.#profile.origin, businessUuid });
     if (bound === 'different') this.stop({ kind: 'profile-changed', reason: 'different-business' });
     else {
+      this.news.start();
       this.sync.start();
       this.watch.start();
       this.reconciliation.start();
@@ -263,6 +272,7 @@ export class Business {
       this.resender.settled(),
       this.creator.settled(),
       this.reconciliation.ended(),
+      this.news.ended(),
       this.client.close(),
     ]);
     const timeUp = new AbortController();

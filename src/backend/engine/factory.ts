@@ -48,6 +48,7 @@ export interface FactoryParts {
   readonly sandbox: EmbeddedSandbox | null;
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
+  readonly notify: JobContext['notify'];
   readonly exporting: ExportDeps;
   readonly compute: ComputeReport;
 }
@@ -90,11 +91,12 @@ export class BusinessFactory {
     const closing = new AbortController();
     const server: ServerClock = { offsetMs: null };
     const mirror = this.store.mirror(profile.id);
-    // What is announced is news for the watch and the reconciliation as well.
+    // What is announced is news for others as well.
     const announce = (signal: Signal): void => {
       this.announce(signal);
       business.watch.notice(signal);
       business.reconciliation.notice(signal);
+      business.news.notice(signal);
     };
     const client = createApiClient({
       apiRoot,
@@ -135,6 +137,7 @@ export class BusinessFactory {
       ids: this.ids,
       log: this.log,
       announce,
+      notify: this.#parts.notify,
       closing: closing.signal,
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,

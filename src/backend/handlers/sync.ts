@@ -3,6 +3,7 @@ import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import type { Business, MirrorStatus } from '../engine/business.ts';
 import { writeReserve } from '../engine/reserve.ts';
+import { countsOf } from './exceptions.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 
@@ -129,8 +130,10 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     profileId: business.profile.id,
     since: fromEpochMs((toEpochMs(now) ?? 0) - LATE_WITHIN_MS),
   });
+  const exceptions = await countsOf(business.context);
   const items: AttentionItems['items'] = [
     { kind: 'late-change', count: late.records, oldest: late.oldest },
+    { kind: 'exceptions-open', count: exceptions.open, oldest: exceptions.oldestOpen },
     { kind: 'adjusted', count: found.adjusted, oldest: null },
     { kind: 'settled-missing', count: found.successWithoutSettled, oldest: null },
     { kind: 'delivery-failed', count: found.failedDeliveries, oldest: null },

@@ -42,6 +42,8 @@ export interface JobContext {
   readonly ids: Ids;
   readonly log: Log;
   readonly announce: (signal: Signal) => void;
+  /** Tells a person who may not be looking at a window; plain text. */
+  readonly notify: (title: string, body: string) => void;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */

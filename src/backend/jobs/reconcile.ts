@@ -37,10 +37,19 @@ interface Lists {
   readonly withdrawals: WalkedListState;
 }
 
+export interface ReconciliationParts {
+  readonly reports: Pick<Reports, 'run'>;
+  /** Why nothing may be read from the mirror as this business's own, or null. */
+  readonly bar: () => Failure | null;
+  /** Writes down what has changed in closed periods, which is found like the rest. */
+  readonly comparePrior: () => Promise<void>;
+  /** What follows when a run has ended, whatever came of it. */
+  readonly afterRun: () => Promise<void>;
+}
+
 export class Reconciliation {
   readonly #context: JobContext;
-  readonly #reports: Pick<Reports, 'run'>;
-  readonly #bar: () => Failure | null;
+  readonly #parts: ReconciliationParts;
   #current: Promise<ReconcileRun> | null = null;
   #loop: Promise<void> | null = null;
   #news = new AbortController();
@@ -48,11 +57,9 @@ export class Reconciliation {
   #due: { readonly since: number; readonly latest: number } | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
 
-  /** `bar`: why nothing may be read from the mirror as this business's own, or null. */
-  constructor(context: JobContext, reports: Pick<Reports, 'run'>, bar: () => Failure | null) {
+  constructor(context: JobContext, parts: ReconciliationParts) {
     this.#context = context;
-    this.#reports = reports;
-    this.#bar = bar;
+    this.#parts = parts;
   }
 
   /** Begins; also with another mirror. */
@@ -68,9 +75,10 @@ export class Reconciliation {
 
   /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
   run(): Promise<ReconcileRun> {
-    this.#current ??= this.#reconcile().finally(() => {
+    this.#current ??= this.#reconcile().finally(async () => {
       this.#current = null;
       this.#tell();
+      await this.#parts.afterRun();
     });
     return this.#current;
   }
@@ -139,7 +147,8 @@ export class Reconciliation {
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
     const job = { kind: 'findings', profileId } as const;
-    const { invoices, withdrawals } = await this.#reports.run(job, { signal: closing, onBatch: observe });
+    const { invoices, withdrawals } = await this.#parts.reports.run(job, { signal: closing, onBatch: observe });
+    await this.#parts.comparePrior();
     await this.#observePrior(observe);
     const after = await this.#lists();
     const certified = {
@@ -203,7 +212,7 @@ export class Reconciliation {
 
   /** Throws what keeps the mirror from being this business's own. */
   async #lists(): Promise<Lists> {
-    const bar = this.#bar();
+    const bar = this.#parts.bar();
     if (bar !== null) throw new FailureError(bar);
     return this.#context.mirror.read('lists.state', {});
   }

@@ -85,6 +85,8 @@ const byStatus = z.record(z.string(), z.number().int());
 export const ATTENTION_KINDS = [
   /** A record changed after it was final, first seen in the last thirty days. */
   'late-change',
+  /** Findings of the reconciliation that the facts still show and nobody has resolved; the oldest by when it was found first. */
+  'exceptions-open',
   'adjusted',
   'settled-missing',
   'delivery-failed',

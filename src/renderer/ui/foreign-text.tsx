@@ -5,19 +5,12 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { plainText } from '../../domain/plain-text.ts';
 import './foreign-text.css';
 
-const CAP = 2_000;
+export { plainText };
 
-/** Makes invisible and direction-changing characters visible, so that a text cannot pretend to be another. */
-export function plainText(text: string): string {
-  return text.replace(
-    // Control characters except tab and line feed, zero-width characters, and bidirectional overrides.
-    // oxlint-disable-next-line no-control-regex
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  );
-}
+const CAP = 2_000;
 
 /** Foreign text, safe to show. Longer texts are cut and say so; the rest opens on demand. */
 export function ForeignText({

@@ -11,6 +11,7 @@ import {
   IconFileUnknown,
   IconHelpHexagon,
   IconHistory,
+  IconListSearch,
   IconMailX,
   IconScale,
   IconSend,
@@ -41,6 +42,13 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     more: 'records changed after they were final',
     why: 'First seen in the last 30 days. Check periods that are already closed.',
     path: '/late-changes',
+  },
+  'exceptions-open': {
+    icon: IconListSearch,
+    one: 'open exception',
+    more: 'open exceptions',
+    why: 'Found by the reconciliation and not resolved yet, adjusted invoices among them.',
+    path: '/exceptions',
   },
   adjusted: {
     icon: IconScale,
@@ -131,7 +139,7 @@ export function Attention(): ReactNode {
   const { data, failure, refresh } = useCall(
     'overview.attention',
     {},
-    { refreshOn: ['invoices', 'deliveries', 'withdrawals', 'quarantine'] },
+    { refreshOn: ['invoices', 'deliveries', 'withdrawals', 'quarantine', 'exceptions'] },
   );
   const facets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
   const unknown = (facets?.statuses ?? []).map(({ value }) => value).filter((status) => !isInvoiceStatus(status));

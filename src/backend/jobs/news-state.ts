@@ -1,0 +1,51 @@
+/** What a person was told already, in the books: kept over restarts, gone with the profile. Not here: telling (news.ts). */
+import { isFields } from '../../domain/fields.ts';
+import type { Books } from '../books/books.ts';
+import { newsKey } from '../books/profiles.ts';
+
+export interface ToldRejection {
+  readonly uuid: string;
+  readonly createdAt: string;
+}
+
+export interface NewsState {
+  /** The last observation that was looked at for late changes, and for rejected withdrawals. */
+  readonly late: number;
+  readonly rejection: number;
+  /** The last prior-period adjustment. */
+  readonly prior: number;
+  /** Withdrawals created later are news when they are rejected, however the console learns of them; null until their list was walked once. */
+  readonly since: string | null;
+  /** Those of them that were told. */
+  readonly told: readonly ToldRejection[];
+}
+
+/** What was told; null before the first look. What makes no sense counts as that, and is not told again. */
+export async function readNewsState(books: Books, profileId: string): Promise<NewsState | null> {
+  const text = await books.read('settings.get', { key: newsKey(profileId) });
+  if (text === null) return null;
+  try {
+    return parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps it: on the disk when it answers. */
+export async function writeNewsState(books: Books, profileId: string, state: NewsState): Promise<void> {
+  await books.write('settings.set', { key: newsKey(profileId), value: JSON.stringify(state) });
+}
+
+function parse(value: unknown): NewsState | null {
+  if (!isFields(value)) return null;
+  const { late, rejection, prior, since, told } = value;
+  if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
+  const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
+  return { late, rejection, prior, since: typeof since === 'string' ? since : null, told: rejections };
+}
+
+function toldIn(value: unknown): readonly ToldRejection[] {
+  if (!isFields(value)) return [];
+  const { uuid, createdAt } = value;
+  return typeof uuid === 'string' && typeof createdAt === 'string' ? [{ uuid, createdAt }] : [];
+}

@@ -1,0 +1,151 @@
+/**
+ * Tells a person what happened to their money while they did not look: a withdrawal was rejected, a final record changed, a fact of a closed
+ * period did. Each is told once, over restarts too: what was told is on the disk before it is told. Several of one look are one
+ * notification. What was there before the console saw the business first is not news. Not here: the words (domain/notice).
+ */
+import { closedNotice, lateNotice, noticeTitle, rejectedNotice } from '../../domain/notice.ts';
+import type { Profile } from '../../domain/profile.ts';
+import { instantKey } from '../../domain/time.ts';
+import type { Withdrawal } from '../../domain/withdrawal.ts';
+import type { NewLateRecord } from '../books/news.ts';
+import type { JobContext, Signal } from './context.ts';
+import { type NewsState, readNewsState, type ToldRejection, writeNewsState } from './news-state.ts';
+
+/** The withdrawals of one poll are stored one after the other; their news waits for the last, milliseconds. */
+const CALM_MS = 2_000;
+/** Rejections whose uuids are kept; what lies before the oldest of them is not looked at any more. */
+const MOST_TOLD = 200;
+
+export class News {
+  readonly #context: JobContext;
+  readonly #profile: () => Profile;
+  /** One look after the other. */
+  #looks: Promise<void> = Promise.resolve();
+  #isDue = false;
+
+  constructor(context: JobContext, profile: () => Profile) {
+    this.#context = context;
+    this.#profile = profile;
+  }
+
+  /** Begins: what comes from now on is news. */
+  start(): void {
+    void this.#queue(async () => void (await this.#state()));
+  }
+
+  /** Something was announced: rejected withdrawals are told soon after the poll that showed them. */
+  notice(signal: Signal): void {
+    if (signal.kind !== 'mirror' || !signal.kinds.includes('withdrawals') || this.#isDue) return;
+    this.#isDue = true;
+    const { clock, closing } = this.#context;
+    clock
+      .sleep(CALM_MS, closing)
+      .then(() => {
+        this.#isDue = false;
+        return this.#queue(() => this.#lookAtRejections());
+      })
+      .catch(() => undefined);
+  }
+
+  /** After a comparison of the closed periods: late changes, and which of them moved a closed fact. */
+  async lookAtChanges(): Promise<void> {
+    await this.#queue(() => this.#tellChanges());
+  }
+
+  /** Resolves when nothing is looked at any more. */
+  async ended(): Promise<void> {
+    await this.#looks;
+  }
+
+  #queue(look: () => Promise<void>): Promise<void> {
+    const { closing, log, profileId } = this.#context;
+    this.#looks = this.#looks.then(look).catch((error: unknown) => {
+      if (!closing.aborted) log.error('news', { profileId }, error);
+    });
+    return this.#looks;
+  }
+
+  async #lookAtRejections(): Promise<void> {
+    const { books, mirror, profileId } = this.#context;
+    const state = await this.#state();
+    const { withdrawals } = await mirror.read('lists.state', {});
+    // Before the list was walked to its end everything is seen for the first time.
+    const since = state.since ?? withdrawals.asOf;
+    const seen = await books.read('news.rejections', { profileId, after: state.rejection });
+    const fresh = state.since === null ? [] : await this.#rejectedSince(state.since);
+    const told = new Set(state.told.map(({ uuid }) => uuid));
+    const news = new Map(fresh.filter(({ uuid }) => !told.has(uuid)).map((record) => [record.uuid, record]));
+    for (const uuid of seen.uuids) {
+      const row = told.has(uuid) ? null : await mirror.read('withdrawals.get', { uuid });
+      if (row?.record.status === 'rejected') news.set(uuid, row.record);
+    }
+    const kept = keep(since, [...state.told, ...[...news.values()].flatMap(toldOf)]);
+    await writeNewsState(books, profileId, { ...state, rejection: seen.upTo, ...kept });
+    if (news.size > 0) this.#tell(rejectedNotice([...news.values()]));
+  }
+
+  /** A withdrawal may come and be rejected between two polls: then no change of it was ever seen. */
+  async #rejectedSince(since: string): Promise<readonly Withdrawal[]> {
+    const page = await this.#context.mirror.read('withdrawals.page', {
+      filter: { status: ['rejected'], createdFrom: since },
+      sort: [{ by: 'created_at', direction: 'desc' }],
+      offset: 0,
+      limit: MOST_TOLD,
+    });
+    return page.rows.flatMap(({ record }) => (isAfter(record.created_at, since) ? [record] : []));
+  }
+
+  async #tellChanges(): Promise<void> {
+    const { books, profileId } = this.#context;
+    const state = await this.#state();
+    const cursor = { observation: state.late, prior: state.prior };
+    const { late, prior, upTo } = await books.read('news.changes', { profileId, ...cursor });
+    await writeNewsState(books, profileId, { ...state, late: upTo.observation, prior: upTo.prior });
+    const closed = new Set(prior.map(({ recordUuid }) => recordUuid));
+    if (prior.length > 0) this.#tell(closedNotice(closed.size, prior));
+    // What moved a closed fact was told with it.
+    const others = late.filter(({ recordUuid }) => !closed.has(recordUuid));
+    const [first] = others;
+    if (first !== undefined) this.#tell(lateNotice(others.length, { ...first, label: await this.#labelOf(first) }));
+  }
+
+  async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {
+    const { mirror } = this.#context;
+    if (list === 'withdrawals') return (await mirror.read('withdrawals.get', { uuid }))?.record.address ?? null;
+    return (await mirror.read('invoices.get', { uuid }))?.record.external_id ?? null;
+  }
+
+  /** The first look begins where both logs end: nothing that was there before is news. */
+  async #state(): Promise<NewsState> {
+    const { books, profileId } = this.#context;
+    const known = await readNewsState(books, profileId);
+    if (known !== null) return known;
+    const { observation, prior } = await books.read('news.end', {});
+    const first: NewsState = { late: observation, rejection: observation, prior, since: null, told: [] };
+    await writeNewsState(books, profileId, first);
+    return first;
+  }
+
+  #tell(body: string): void {
+    this.#context.notify(noticeTitle(this.#profile()), body);
+  }
+}
+
+function toldOf({ uuid, created_at: createdAt }: Withdrawal): readonly ToldRejection[] {
+  return createdAt === null ? [] : [{ uuid, createdAt }];
+}
+
+/** Those created after `since`; when they are too many, the newest, and `since` moves on to the first that is left out. */
+function keep(since: string | null, told: readonly ToldRejection[]): Pick<NewsState, 'since' | 'told'> {
+  if (since === null) return { since, told: [] };
+  const newestFirst = told
+    .filter(({ createdAt }) => isAfter(createdAt, since))
+    .toSorted((left, right) => (isAfter(left.createdAt, right.createdAt) ? -1 : 1));
+  const kept = newestFirst.slice(0, MOST_TOLD);
+  return { since: newestFirst[MOST_TOLD]?.createdAt ?? since, told: kept };
+}
+
+function isAfter(left: string | null, right: string): boolean {
+  const [late, early] = [left === null ? null : instantKey(left), instantKey(right)];
+  return late !== null && early !== null && late > early;
+}

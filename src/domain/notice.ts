@@ -1,0 +1,101 @@
+/**
+ * The words of notifications outside of the window: what a person has to know although nobody looks at the console. Foreign texts are shortened
+ * and made plain, for the system's notifications may take them for markup. Pure. Not here: when something is news (backend/jobs/news).
+ */
+import type { FactList } from './finding.ts';
+import { MoneySum } from './money.ts';
+import type { LateKind } from './observation.ts';
+import { plainLine } from './plain-text.ts';
+import type { ProfileKind } from './profile.ts';
+import { rejectionInWords, type Withdrawal } from './withdrawal.ts';
+
+/** Characters of an id and of a reason that a notification has room for. */
+const ID_CHARACTERS = 48;
+const REASON_CHARACTERS = 160;
+/** Tokens whose sums it has room for. */
+const MOST_SUMS = 3;
+
+/** Whose news it is; the sandbox says that it is one. */
+export function noticeTitle(profile: { readonly name: string; readonly kind: ProfileKind }): string {
+  const name = plainLine(profile.name, ID_CHARACTERS);
+  return profile.kind === 'sandbox' ? `SANDBOX · ${name}` : name;
+}
+
+/** Withdrawals that were rejected; at least one. Codes that nobody knows are told as they came. */
+export function rejectedNotice(withdrawals: readonly Withdrawal[]): string {
+  const [first] = withdrawals;
+  if (first === undefined || withdrawals.length > 1) {
+    const sums = sumsInWords(withdrawals.map(({ token, amount }) => ({ token, amount })));
+    return `${withdrawals.length} withdrawals were rejected${sums}. The balance was returned. Withdrawals says why.`;
+  }
+  const why = plainLine(rejectionInWords(first) ?? '', REASON_CHARACTERS);
+  return `A withdrawal of ${first.amount} ${tokenOf(first.token)} was rejected. ${sentence(why)}The balance was returned.`;
+}
+
+/** A final record that changed. */
+export interface LateNews {
+  readonly list: FactList;
+  /** What people call it; null where that is not known. */
+  readonly label: string | null;
+  readonly kinds: readonly LateKind[];
+}
+
+const LATE_WORDS: Readonly<Record<LateKind, string>> = {
+  'adjusted-later': 'it was adjusted',
+  'settled-changed': 'its settled amount is another one',
+  'status-changed': 'its status is another one',
+  'amount-changed': 'its amount is another one',
+  'dated-again': 'its end has another date',
+};
+
+/** Records that changed after they were final; `count` of them, of which `first` is one. */
+export function lateNotice(count: number, first: LateNews): string {
+  if (count > 1) return `${count} records changed after they were final. Late changes shows them before and after.`;
+  const kinds = first.kinds.map((kind) => LATE_WORDS[kind]).join(', ');
+  return `${named(first, true)} changed after it was final: ${kinds}. Late changes shows it before and after.`;
+}
+
+/** A fact of a closed period that is another one now, and what the closed figures would have been moved by. */
+export interface PriorNews {
+  readonly list: FactList;
+  readonly label: string | null;
+  readonly token: string | null;
+  readonly amount: string;
+}
+
+/** Changes of closed facts; at least one, in `records` records. */
+export function closedNotice(records: number, changes: readonly PriorNews[]): string {
+  const sums = sumsInWords(changes);
+  const [first] = changes;
+  return records === 1 && first !== undefined
+    ? `A fact of a closed period changed: ${named(first, false)}${sums}. The closed totals stay; it is a prior-period adjustment.`
+    : `${records} facts of closed periods changed${sums}. The closed totals stay; they are prior-period adjustments.`;
+}
+
+function named({ list, label }: Pick<LateNews, 'list' | 'label'>, begins: boolean): string {
+  const noun = list === 'invoices' ? 'invoice' : 'withdrawal';
+  if (label === null) return begins ? `One ${noun}` : `one ${noun}`;
+  const words = `${noun} ${plainLine(label, ID_CHARACTERS)}`;
+  return begins ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : words;
+}
+
+/** ", −4.00 USDT"; tokens never meet in a sum. Empty when there are too many of them for a notification. */
+function sumsInWords(amounts: readonly { readonly token: string | null; readonly amount: string }[]): string {
+  const byToken = Map.groupBy(amounts, ({ token }) => token);
+  if (byToken.size > MOST_SUMS) return '';
+  const sums = [...byToken].map(([token, rows]) => {
+    const sum = new MoneySum();
+    for (const { amount } of rows) sum.add(amount);
+    return `${sum.total()} ${tokenOf(token)}`;
+  });
+  return sums.length === 0 ? '' : `, ${sums.join(', ')}`;
+}
+
+function tokenOf(token: string | null): string {
+  return token === null ? '(token not told)' : plainLine(token, 12);
+}
+
+function sentence(words: string): string {
+  if (words === '') return '';
+  return /[.!?…]$/.test(words) ? `${words} ` : `${words}. `;
+}
