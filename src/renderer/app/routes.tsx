@@ -36,6 +36,13 @@ const RunsPage = lazy(async () => ({ default: (await import('../features/bulk/in
 const AdjustedPage = lazy(async () => ({
   default: (await import('../features/reconciliation/index.ts')).AdjustedPage,
 }));
+const ExceptionsPage = lazy(async () => ({
+  default: (await import('../features/exceptions/index.ts')).ExceptionsPage,
+}));
+const StatementPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementPage }));
+const StatementRowsPage = lazy(async () => ({
+  default: (await import('../features/statement/index.ts')).StatementRowsPage,
+}));
 const WithdrawalsPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
 }));
@@ -107,6 +114,15 @@ export function Routes(): ReactNode {
           <Route path="/resend/runs/:id">{({ id }) => <RunPage key={id} runId={plain(id)} />}</Route>
           <Route path="/adjusted">
             <AdjustedPage />
+          </Route>
+          <Route path="/exceptions">
+            <ExceptionsPage />
+          </Route>
+          <Route path="/statement">
+            <StatementPage changes={() => null} />
+          </Route>
+          <Route path="/statement/rows">
+            <StatementRowsPage />
           </Route>
           <Route path="/withdrawals">
             <WithdrawalsPage />

@@ -2,6 +2,7 @@
  * The building blocks of the screens. None of them knows a feature or the engine.
  */
 export { cellText } from './cell-text.ts';
+export { certificateWords, type CountedList, countOf } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
@@ -27,7 +28,7 @@ export type { GridColumn } from './grid/grid-types.ts';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
-export { type Address, boundsIn, isNarrowed, textIn, wordsIn } from './list/address.ts';
+export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './list/address.ts';
 export { deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-filter.ts';
 export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
@@ -38,6 +39,21 @@ export { Note, TableTools } from './note.tsx';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PageTurn } from './page-turn.tsx';
+export { periodIn, periodOrLastMonth, periodQuery, periodWords, zoneIn } from './period/period-address.ts';
+export { BalanceField } from './period/balance-field.tsx';
+export { LINE_WORDS, type LineWords, rowsWords, tokenWords } from './period/line-words.ts';
+export { AccountPeriodPicker } from './period/period-picker.tsx';
+export {
+  type Balance,
+  closedPeriodPath,
+  closingPath,
+  lineIn,
+  movementsPath,
+  rowsPath,
+  statementPath,
+  typedIn,
+  withTyped,
+} from './period/statement-address.ts';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
 export { ReadState } from './read-state.tsx';
@@ -61,9 +77,16 @@ export {
   useRouteFilters,
   withdrawalPath,
 } from './route.ts';
+export { SelectionBar } from './selection-bar.tsx';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';
+export { BulkTriage } from './triage/bulk-triage.tsx';
+export { EvidenceTable } from './triage/evidence-table.tsx';
+export { AGE_WORDS } from './triage/exception-words.ts';
+export { FINDING_WORDS } from './triage/finding-words.ts';
+export { SeenText, StandingBadges, standingWords, TriageDesk, TriagePanel } from './triage/triage-panel.tsx';
+export { type TriageSubject, type Triaging, useTriage } from './triage/use-triage.ts';
 export { isTyping, useKey } from './use-key.ts';
 export { useLatest } from './use-latest.ts';
 export { useSettled } from './use-settled.ts';

@@ -25,7 +25,7 @@ import { DESK_COLUMNS } from './columns.tsx';
 import { FailingNow } from './failing-now.tsx';
 import { DeskFilters } from './filter-row.tsx';
 import { MoreMenu } from './more-menu.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { DeliverySelection } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { WatchStrip } from './watch-strip.tsx';
@@ -76,8 +76,9 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
           <ExportButton
             state={exporting.state}
             count={count}
-            onStart={() => exporting.start({ kind: 'deliveries-csv', filter, sort })}
+            onStart={(asked) => exporting.start({ kind: 'deliveries', filter, sort, ...asked })}
             onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
           />
           <MoreMenu />
         </>
@@ -109,7 +110,13 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
         empty={<Empty isNarrowed={isNarrowed} watch={watch.data} />}
       />
       {profile === null ? null : (
-        <SelectionBar selection={selection} profile={profile} query={query} isNarrowed={isNarrowed} count={count} />
+        <DeliverySelection
+          selection={selection}
+          profile={profile}
+          query={query}
+          isNarrowed={isNarrowed}
+          count={count}
+        />
       )}
     </ListFrame>
   );

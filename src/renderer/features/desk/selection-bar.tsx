@@ -1,15 +1,22 @@
 /**
- * What is chosen in the list, and what can be done with it: the whole filter, a plan of a resend, nothing any more. Not here: choosing
- * (ui/grid), the plan (another feature, reached by its address).
+ * What can be done with the deliveries that are chosen: a plan of a resend. Not here: choosing (ui/grid), the bar (ui/selection-bar), the
+ * plan (another feature, reached by its address).
  */
 import { Button } from '@mantine/core';
-import { IconSend, IconX } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeskRow } from '../../../contract/calls/desk.ts';
-import { countWords, navigateTo, planOfFilterPath, planOfSelectionPath, type RowSelection } from '../../ui/index.ts';
+import {
+  countWords,
+  navigateTo,
+  planOfFilterPath,
+  planOfSelectionPath,
+  type RowSelection,
+  SelectionBar,
+} from '../../ui/index.ts';
 
 /** Shown while something is chosen. */
-export function SelectionBar(props: {
+export function DeliverySelection(props: {
   readonly selection: RowSelection<DeskRow>;
   /** Whose rows they are. */
   readonly profile: string;
@@ -21,47 +28,28 @@ export function SelectionBar(props: {
 }): ReactNode {
   const { selection, profile, query, isNarrowed, count } = props;
   const { isAll, chosen } = selection;
-  if (!isAll && chosen.size === 0) return null;
   const invoices = [...new Set([...chosen.values()].map(({ invoiceUuid }) => invoiceUuid))];
   const path = (): string => (isAll ? planOfFilterPath(query) : planOfSelectionPath(profile, invoices));
   // A plan over everything there is would be no answer to anything.
   const isTooMuch = isAll && !isNarrowed;
   return (
-    <section className="mc-selection" aria-label="Selection">
-      <p className="mc-selection-words mc-num" aria-live="polite">
-        {isAll ? allWords(count, isNarrowed) : chosenWords(chosen.size, invoices.length)}
-      </p>
-      {isAll || count === null || count <= chosen.size ? null : (
-        <Button variant="subtle" size="xs" onClick={selection.pickAll}>
-          Select all {count.toLocaleString('en-GB')} {isNarrowed ? 'of this filter' : ''}
-        </Button>
-      )}
-      <div className="mc-selection-end">
-        {isTooMuch ? <span className="mc-note">Narrow the list before planning a resend of all of it.</span> : null}
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<IconX size={14} aria-hidden="true" />}
-          onClick={selection.clear}
-        >
-          Clear selection
-        </Button>
-        <Button
-          size="xs"
-          leftSection={<IconSend size={14} aria-hidden="true" />}
-          disabled={isTooMuch}
-          onClick={() => navigateTo(path())}
-        >
-          Plan a resend
-        </Button>
-      </div>
-    </section>
+    <SelectionBar
+      selection={selection}
+      count={count}
+      isNarrowed={isNarrowed}
+      words={chosenWords(chosen.size, invoices.length)}
+    >
+      {isTooMuch ? <span className="mc-note">Narrow the list before planning a resend of all of it.</span> : null}
+      <Button
+        size="xs"
+        leftSection={<IconSend size={14} aria-hidden="true" />}
+        disabled={isTooMuch}
+        onClick={() => navigateTo(path())}
+      >
+        Plan a resend
+      </Button>
+    </SelectionBar>
   );
-}
-
-function allWords(count: number | null, isNarrowed: boolean): string {
-  const all = count === null ? 'All' : `All ${count.toLocaleString('en-GB')}`;
-  return isNarrowed ? `${all} of this filter selected` : `${all} selected`;
 }
 
 /** Two deliveries of one invoice are one resend. */

@@ -3,11 +3,29 @@
  * paint does not wait for it; this file only takes the row's type away behind closures.
  */
 import { Skeleton } from '@mantine/core';
-import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
 import { useLatest } from '../use-latest.ts';
-import type { DataGridProps, GridColumn, GridPage, SurfaceColumn, SurfaceRow, SurfaceSelection } from './grid-types.ts';
+import type {
+  DataGridProps,
+  GridColumn,
+  GridPage,
+  SurfaceColumn,
+  SurfaceCursor,
+  SurfaceRow,
+  SurfaceSelection,
+} from './grid-types.ts';
 import './data-grid.css';
 
 const GridSurface = lazy(async () => ({ default: (await import('./grid-surface.tsx')).GridSurface }));
@@ -25,6 +43,13 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   const latest = useLatest(props);
   const [typed] = useState(() => new WeakMap<SurfaceRow, Row>());
   const selection = useSurfaceSelection(props, typed);
+  const cursor = useRef<SurfaceCursor>(null);
+  useImperativeHandle(props.cursor, () => ({
+    focus: () => cursor.current?.focus() ?? false,
+    moveTo: (id) => cursor.current?.moveTo(id) ?? false,
+    step: (rows) => cursor.current?.step(rows),
+    around: () => withType(cursor.current?.around() ?? [], typed),
+  }));
   const load = useCallback(
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {
       const answer = await latest.current.load(offset, limit, known(wanted, fields));
@@ -56,6 +81,8 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
           onTotal={(total) => props.onTotal?.(total)}
           selection={selection}
           onVisible={(rows) => props.onVisible?.(withType(rows, typed))}
+          onCursor={(row) => props.onCursor?.(row === null ? null : (typed.get(row) ?? null))}
+          cursor={cursor}
         />
       </Suspense>
     </div>

@@ -22,6 +22,7 @@ import { PICK_COLUMN, PickCell, PickHeader, type Picking, PickingContext } from 
 import { recallPlace, rememberPlace } from './grid-memory.ts';
 import { gridTheme, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
+import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useEvenWheel } from './use-even-wheel.ts';
 import { usePicking } from './use-picking.ts';
@@ -44,6 +45,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   );
   const picking = usePicking(api, selection, total);
   const noteVisible = useVisibleRows(props.onVisible);
+  const cursor = useCursor(api, box, props);
   const placeKey = `${label}\n${queryKey}`;
   const [firstPlace] = useState(() => recallPlace(placeKey));
   useSortFromOutside(api, columns, sort);
@@ -85,9 +87,15 @@ export function GridSurface(props: SurfaceProps): ReactNode {
             onGridReady={ready}
             onSortChanged={sortChanged}
             onBodyScrollEnd={notePlace}
-            onCellFocused={notePlace}
+            onCellFocused={() => {
+              notePlace();
+              cursor.focused();
+            }}
             onViewportChanged={noteVisible}
-            onModelUpdated={noteVisible}
+            onModelUpdated={(event) => {
+              noteVisible(event);
+              cursor.updated();
+            }}
             onRowClicked={(event) => clickRow(event, picking)}
             onCellKeyDown={(event) => pressKey(event, picking)}
           />

@@ -2,7 +2,7 @@
  * What a screen says about its table, and the untyped form the table itself works with. Not here: the table (grid-surface.tsx)
  * and how one becomes the other (data-grid.tsx).
  */
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
 import type { Picked, RowSelection } from './row-selection.ts';
@@ -57,6 +57,22 @@ export interface DataGridProps<Row, Field extends string = string> {
   readonly selection?: RowSelection<Row> | undefined;
   /** Told which rows are in view (and a few beside them), whenever others come into it. */
   readonly onVisible?: ((rows: readonly Row[]) => void) | undefined;
+  /** Told which row has the cursor, and again when that row is read anew. The cursor stays with its record while rows come and go. */
+  readonly onCursor?: ((row: Row | null) => void) | undefined;
+  /** Moves the cursor from outside. */
+  readonly cursor?: Ref<GridCursor<Row>> | undefined;
+}
+
+/** The cursor of a table, for a screen that works through its rows. */
+export interface GridCursor<Row> {
+  /** Puts the keyboard on the row with the cursor, or on the first. False when there is no row. */
+  readonly focus: () => boolean;
+  /** Puts cursor and keyboard on the row; false when the table has not read it. */
+  readonly moveTo: (id: string) => boolean;
+  /** Moves so many rows down (up when negative); without a cursor to the first row. */
+  readonly step: (rows: number) => void;
+  /** The other rows that are read: those below the cursor, then those above it from the top. */
+  readonly around: () => readonly Row[];
 }
 
 /** A row without its type: its cells are closures over the real one. */
@@ -106,7 +122,11 @@ export interface SurfaceProps {
   readonly onTotal: (total: number) => void;
   readonly selection: SurfaceSelection | null;
   readonly onVisible: (rows: readonly SurfaceRow[]) => void;
+  readonly onCursor: (row: SurfaceRow | null) => void;
+  readonly cursor: Ref<SurfaceCursor>;
 }
+
+export type SurfaceCursor = GridCursor<SurfaceRow>;
 
 /** The sort of a route: "-created_at,amount" means created_at descending, then amount. Unknown fields are dropped. */
 export function readSort<Field extends string>(text: string | undefined, fields: readonly Field[]): Sort<Field>[] {

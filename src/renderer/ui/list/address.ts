@@ -23,6 +23,13 @@ export function wordsIn(address: Address, name: string): string[] | undefined {
   return words.length === 0 ? undefined : words.slice(0, MAX_WORDS).map((word) => word.slice(0, MAX_CHARACTERS));
 }
 
+/** The words that are of a closed list; one that is not says nothing, and absent means any. */
+export function knownIn<Word extends string>(address: Address, name: string, all: readonly Word[]): Word[] | undefined {
+  const words = wordsIn(address, name) ?? [];
+  const found = all.filter((word) => words.includes(word));
+  return found.length === 0 ? undefined : found;
+}
+
 /** Days of the chosen zone ("created" stands as createdFrom and createdTo); both belong to the range. */
 export function daysIn(address: Address, name: string): PlainRange {
   return { from: address.text(`${name}From`), to: address.text(`${name}To`) };
@@ -33,7 +40,7 @@ export function boundsIn(address: Address, name: string, timeZone: string): Inst
   return dateBounds(daysIn(address, name), timeZone);
 }
 
-/** True when anything narrows the list. */
-export function isNarrowed(filter: object): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
+/** True when anything narrows the list, `except` what only chooses it. */
+export function isNarrowed(filter: object, except: readonly string[] = []): boolean {
+  return Object.entries(filter).some(([name, value]) => value !== undefined && !except.includes(name));
 }

@@ -3,7 +3,7 @@
  * names alike. Pure. Not here: choosing filters (filters.tsx).
  */
 import { DELIVERY_CAUSES, type DeliveryCause, DESK_STATES, type DeskState } from '../../../domain/desk.ts';
-import { type Address, boundsIn, textIn, wordsIn } from './address.ts';
+import { type Address, boundsIn, knownIn, textIn, wordsIn } from './address.ts';
 
 /** As the engine takes it; absent means any (domain/desk). */
 export interface DeskFilterInput {
@@ -30,8 +30,8 @@ export function deskFilter(address: Address, timeZone: string): DeskFilterInput 
   const created = boundsIn(address, 'created', timeZone);
   const finished = boundsIn(address, 'finished', timeZone);
   return {
-    state: known(wordsIn(address, 'state'), DESK_STATES),
-    cause: known(wordsIn(address, 'cause'), DELIVERY_CAUSES),
+    state: knownIn(address, 'state', DESK_STATES),
+    cause: knownIn(address, 'cause', DELIVERY_CAUSES),
     host: wordsIn(address, 'host'),
     event: wordsIn(address, 'event'),
     httpCode: codesIn(wordsIn(address, 'httpCode')),
@@ -58,12 +58,6 @@ export function hasUnknownWord(address: Address): boolean {
     isAny('cause', (word) => DELIVERY_CAUSES.some((cause) => cause === word)) ||
     isAny('httpCode', isCode)
   );
-}
-
-function known<Word extends string>(words: readonly string[] | undefined, all: readonly Word[]): Word[] | undefined {
-  if (words === undefined) return undefined;
-  const found = all.filter((word) => words.includes(word));
-  return found.length === 0 ? undefined : found;
 }
 
 function codesIn(words: readonly string[] | undefined): number[] | undefined {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
+import type { DataGridProps } from '../grid/grid-types.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
 import { TimeOfDayText, ZoneNote } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
@@ -20,7 +21,7 @@ export function ListFrame(props: {
   /** When the rows were so, by the mirror's certificate; null while nobody can tell. */
   readonly asOf: string | null;
   /** A sentence about the list that always stands behind its count. */
-  readonly caveat?: string;
+  readonly caveat?: ReactNode;
   readonly actions?: ReactNode;
   /** What stands over the filters because it is about the whole list. */
   readonly above?: ReactNode;
@@ -43,7 +44,11 @@ export function ListFrame(props: {
               , as of <TimeOfDayText value={asOf} />
             </>
           )}
-          {caveat === undefined ? null : `${isRead(list) ? '.' : ''} ${caveat}`}
+          {caveat === undefined ? null : (
+            <>
+              {isRead(list) ? '.' : ''} {caveat}
+            </>
+          )}
         </>
       }
       actions={
@@ -75,19 +80,19 @@ function isRead({ count, isUnread }: Pick<AnyList, 'count' | 'isUnread'>): boole
   return count !== null && !isUnread;
 }
 
-/** The table of the list; a row opens its own screen. */
-export function ListGrid<Row, Field extends string>(props: {
-  readonly list: List<Row, Field, unknown, unknown>;
-  /** A change reads the shown rows again. */
-  readonly revision: number;
-  /** Present where rows can be chosen. */
-  readonly selection?: RowSelection<Row>;
-  /** Told which rows are in view, whenever others come into it. */
-  readonly onVisible?: (rows: readonly Row[]) => void;
-  /** Shown when there are no rows. */
-  readonly empty: ReactNode;
-}): ReactNode {
-  const { list, revision, selection, onVisible, empty } = props;
+/** The table of the list; a row opens its own screen, or what `onOpen` says. */
+export function ListGrid<Row, Field extends string>(
+  props: Pick<DataGridProps<Row, Field>, 'onVisible' | 'onOpen' | 'onCursor' | 'cursor'> & {
+    readonly list: List<Row, Field, unknown, unknown>;
+    /** A change reads the shown rows again. */
+    readonly revision: number;
+    /** Present where rows can be chosen. */
+    readonly selection?: RowSelection<Row>;
+    /** Shown when there are no rows. */
+    readonly empty: ReactNode;
+  },
+): ReactNode {
+  const { list, revision, selection, onVisible, onOpen, onCursor, cursor, empty } = props;
   const { kind, feed, sort, sortBy, onCount } = list;
   if (feed === null) return null;
   return (
@@ -101,9 +106,11 @@ export function ListGrid<Row, Field extends string>(props: {
       sort={sort}
       onSortChange={sortBy}
       onTotal={onCount}
-      onOpen={(row) => navigateTo(kind.pathOf(row))}
+      onOpen={onOpen ?? ((row) => navigateTo(kind.pathOf(row)))}
       selection={selection}
       onVisible={onVisible}
+      onCursor={onCursor}
+      cursor={cursor}
       empty={empty}
     />
   );

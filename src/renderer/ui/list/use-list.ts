@@ -21,6 +21,8 @@ export interface ListKind<Row, Field extends string, Filter> {
   readonly firstSort: Sort<Field>;
   /** What the engine is asked for; absent means any. Days are days of the zone. */
   readonly filterOf: (address: Address, timeZone: string) => Filter;
+  /** Names of the filter that choose which list is shown (open, resolved) and so do not count as narrowing it. */
+  readonly choices?: readonly string[];
   /** What tells one row from another. */
   readonly idOf: (row: Row) => string;
   /** What a person calls a row, for the name of its check box; absent where rows are not chosen. */
@@ -80,7 +82,7 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     filter,
     sort,
     sortBy: useCallback((next) => route.change({ [SORT]: writeSort(next) }), [route]),
-    isNarrowed: isNarrowed(filter),
+    isNarrowed: isNarrowed(filter, kind.choices),
     clear: () => route.keep([SORT]),
     feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${route.query}` },
     count,

@@ -1,0 +1,36 @@
+/**
+ * The facts of the exception in hand: what the finding means, what to do next, and the texts it rests on. Not here: the actions (ui/triage).
+ */
+import type { ReactNode } from 'react';
+import type { Exception } from '../../../domain/exception.ts';
+import { EvidenceTable, FINDING_WORDS, MoneyText, plainText, SeenText, StandingBadges } from '../../ui/index.ts';
+
+/** The same for every kind; the words are the kind's own. */
+export function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
+  const { kind, delta, unit, note, firstSeenAt, evidence } = exception;
+  const words = FINDING_WORDS[kind];
+  return (
+    <>
+      <div>
+        <p className="mc-exception-kind">
+          {words.name}
+          {delta === null ? null : (
+            <>
+              {' '}
+              <MoneyText value={delta} currency={unit ?? undefined} sign />
+            </>
+          )}
+        </p>
+        <StandingBadges {...exception} />
+      </div>
+      <p className="mc-triage-words">
+        {words.meaning} <strong>{words.next}</strong>
+      </p>
+      <EvidenceTable evidence={evidence} />
+      <p className="mc-note">
+        <SeenText since={firstSeenAt} />
+        {note === null || note === '' ? null : <>. Latest note: “{plainText(note)}”</>}
+      </p>
+    </>
+  );
+}

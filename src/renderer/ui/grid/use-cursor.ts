@@ -1,0 +1,99 @@
+/**
+ * The row with the cursor, for screens that work through a list row by row: it stays with its record while rows come and go, and a screen
+ * can put the keyboard back on it. Not here: choosing rows (use-picking.ts), where a table stood when it was left (grid-memory.ts).
+ */
+import type { GridApi } from 'ag-grid-community';
+import { type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
+import { useLatest } from '../use-latest.ts';
+import type { SurfaceCursor, SurfaceProps, SurfaceRow } from './grid-types.ts';
+
+interface Held {
+  readonly row: SurfaceRow | null;
+  readonly column: string;
+}
+
+/** Tells of the row under the cursor; the returned function is to be called whenever the cursor or the rows have moved. */
+export function useCursor(
+  api: GridApi<SurfaceRow> | null,
+  box: RefObject<HTMLDivElement | null>,
+  { cursor, onCursor }: Pick<SurfaceProps, 'cursor' | 'onCursor'>,
+): { readonly focused: () => void; readonly updated: () => void } {
+  const held = useRef<Held | null>(null);
+  const tell = useLatest(onCursor);
+  const hold = useCallback(
+    (row: SurfaceRow | null, column: string) => {
+      const before = held.current?.row ?? null;
+      held.current = { row, column };
+      if (before !== row) tell.current(row);
+    },
+    [tell],
+  );
+  const focused = useCallback(() => {
+    const cell = api?.getFocusedCell();
+    if (api === null || !cell) return;
+    hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
+  }, [api, hold]);
+  const updated = useCallback(() => {
+    if (api === null || held.current === null) return;
+    const { row, column } = held.current;
+    const node = row === null ? undefined : api.getRowNode(row.id);
+    const cell = api.getFocusedCell();
+    if (node?.rowIndex === undefined || node.rowIndex === null) {
+      // Its record left the list: what stands in its place now is next.
+      focused();
+      return;
+    }
+    hold(node.data ?? null, column);
+    const hasKeyboard = box.current?.contains(document.activeElement) === true;
+    // Somebody who writes beside the table is not torn away; the cursor is put right when the keyboard comes back.
+    if (cell && cell.rowIndex !== node.rowIndex && hasKeyboard) api.setFocusedCell(node.rowIndex, column);
+  }, [api, box, focused, hold]);
+  useImperativeHandle(cursor, () => handleOf(api, held), [api]);
+  return { focused, updated };
+}
+
+function handleOf(api: GridApi<SurfaceRow> | null, held: RefObject<Held | null>): SurfaceCursor {
+  const moveTo = (id: string): boolean => {
+    const index = api?.getRowNode(id)?.rowIndex ?? null;
+    const column = held.current?.column ?? firstColumn(api);
+    if (api === null || index === null || column === null) return false;
+    api.ensureIndexVisible(index);
+    api.setFocusedCell(index, column);
+    return true;
+  };
+  const rows = (): SurfaceRow[] => {
+    const all: SurfaceRow[] = [];
+    api?.forEachNode(({ data }) => {
+      if (data !== undefined) all.push(data);
+    });
+    return all;
+  };
+  return {
+    moveTo,
+    focus: () => {
+      const id = held.current?.row?.id ?? rows()[0]?.id;
+      return id !== undefined && moveTo(id);
+    },
+    step: (by) => {
+      const all = rows();
+      const at = all.findIndex(({ id }) => id === held.current?.row?.id);
+      const id = all[at === -1 ? 0 : at + by]?.id;
+      if (id !== undefined) moveTo(id);
+    },
+    around: () => {
+      const all = rows();
+      const at = all.findIndex(({ id }) => id === held.current?.row?.id);
+      return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+    },
+  };
+}
+
+/** The first column with figures or words, not the one of the check boxes. */
+function firstColumn(api: GridApi<SurfaceRow> | null): string | null {
+  return (
+    api
+      ?.getAllDisplayedColumns()
+      .find((column) => column.isSortable())
+      ?.getColId() ?? null
+  );
+}

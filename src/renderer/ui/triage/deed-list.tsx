@@ -1,0 +1,52 @@
+/**
+ * Everything that was done about an exception, the latest first: by the engine and by people, with the facts before and after. Not here:
+ * what the facts are called (finding-words.ts).
+ */
+import type { ReactNode } from 'react';
+import type { ExceptionEvent } from '../../../domain/exception.ts';
+import type { Evidence } from '../../../domain/finding.ts';
+import { plainText } from '../foreign-text.tsx';
+import { InstantText } from '../instant-text.tsx';
+import { EvidenceChange } from './evidence-table.tsx';
+import { DEED_WORDS, REASON_WORDS } from './exception-words.ts';
+
+/** `deeds` come oldest first, as the engine tells them. */
+export function DeedList({ deeds }: { readonly deeds: readonly ExceptionEvent[] }): ReactNode {
+  return (
+    <ol className="mc-deeds" aria-label="History">
+      {deeds
+        .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
+        .reverse()
+        .map(({ deed, before, key }) => (
+          <li key={key} className="mc-deed">
+            <DeedLine deed={deed} />
+            {before === null || deed.evidence === null ? null : (
+              <EvidenceChange before={before} after={deed.evidence} />
+            )}
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+function DeedLine({ deed: { at, osUser, deed, reason, note } }: { readonly deed: ExceptionEvent }): ReactNode {
+  return (
+    <>
+      <p className="mc-deed-line">
+        <span className="mc-deed-what">
+          {DEED_WORDS[deed]}
+          {reason === null ? '' : `: ${REASON_WORDS[reason].name.toLowerCase()}`}
+        </span>{' '}
+        <span className="mc-deed-when">
+          <InstantText value={at} />
+          {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}
+        </span>
+      </p>
+      {note === null || note === '' ? null : <p className="mc-deed-note">{plainText(note)}</p>}
+    </>
+  );
+}
+
+function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
+  return deeds.findLast(({ evidence }) => evidence !== null)?.evidence ?? null;
+}

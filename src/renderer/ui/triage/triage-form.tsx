@@ -1,0 +1,142 @@
+/**
+ * The words that an action on an exception leaves behind: a reason by its digit, a note, Enter. Made for the keyboard alone: a reason takes
+ * one key, and the cursor goes on to the note. Not here: what is done with them.
+ */
+import { Button, Radio, Textarea } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ExceptionAction, RESOLUTION_REASONS, type ResolutionReason } from '../../../domain/exception.ts';
+import { REASON_WORDS } from './exception-words.ts';
+
+/** What needs words: assigning needs none. */
+export type WordedAction = 'note' | 'resolve' | 'reopen';
+
+const TITLES: Readonly<Record<WordedAction, string>> = { note: 'Note', resolve: 'Resolve', reopen: 'Reopen' };
+/** As long as the books take it. */
+const NOTE_CHARACTERS = 2_000;
+
+/** The form of one action; `onClose` on Escape and Cancel. */
+export function TriageForm(props: {
+  readonly kind: WordedAction;
+  /** "3 exceptions"; absent for the one that is on screen. */
+  readonly many?: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (action: ExceptionAction) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { kind, many, isBusy, onSubmit, onClose } = props;
+  const [reason, setReason] = useState<ResolutionReason | null>(null);
+  const [note, setNote] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (): void => {
+    const words = note.trim();
+    const wrong = kind === 'resolve' && reason === null ? NO_REASON : words === '' ? NO_NOTE : null;
+    setComplaint(wrong);
+    if (isBusy) return;
+    if (wrong === NO_REASON) form.current?.querySelector<HTMLInputElement>('input[type="radio"]')?.focus();
+    else if (wrong === NO_NOTE) noteField.current?.focus();
+    else onSubmit(kind === 'resolve' && reason !== null ? { kind, reason, note: words } : plainAction(kind, words));
+  };
+  const press = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+    const byDigit = event.target === noteField.current ? undefined : reasonOf(event.key);
+    if (kind !== 'resolve' || byDigit === undefined) return;
+    event.preventDefault();
+    setReason(byDigit);
+    setComplaint(null);
+    noteField.current?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      className="mc-triage-form"
+      aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {kind === 'resolve' ? <Reasons reason={reason} onReason={setReason} /> : null}
+      <Textarea
+        ref={noteField}
+        label="Note"
+        description="Enter saves it, Shift and Enter begins a line"
+        required
+        withAsterisk={false}
+        maxLength={NOTE_CHARACTERS}
+        autosize
+        minRows={1}
+        maxRows={6}
+        data-autofocus={kind !== 'resolve' || undefined}
+        autoFocus={kind !== 'resolve'}
+        error={complaint}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <div className="mc-triage-form-end">
+        <Button variant="default" size="xs" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" size="xs" loading={isBusy}>
+          {many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const NO_REASON = 'Choose a reason first.';
+const NO_NOTE = 'A note is needed: it is what the next reader knows.';
+
+function plainAction(kind: WordedAction, note: string): ExceptionAction {
+  return kind === 'reopen' ? { kind, note } : { kind: 'note', note };
+}
+
+/** The reason of a digit: its place in the list. */
+function reasonOf(key: string): ResolutionReason | undefined {
+  return /^[1-9]$/.test(key) ? RESOLUTION_REASONS[Number.parseInt(key, 10) - 1] : undefined;
+}
+
+function Reasons(props: {
+  readonly reason: ResolutionReason | null;
+  readonly onReason: (reason: ResolutionReason) => void;
+}): ReactNode {
+  const { reason, onReason } = props;
+  return (
+    <fieldset className="mc-triage-reasons">
+      <legend>Reason, by its digit</legend>
+      {RESOLUTION_REASONS.map((one, index) => (
+        <Radio
+          key={one}
+          size="xs"
+          name="reason"
+          value={one}
+          autoFocus={index === 0}
+          data-autofocus={index === 0 || undefined}
+          checked={reason === one}
+          onChange={() => onReason(one)}
+          label={
+            <>
+              <kbd aria-hidden="true">{index + 1}</kbd> {REASON_WORDS[one].name}
+            </>
+          }
+          title={REASON_WORDS[one].meaning}
+        />
+      ))}
+      <p className="mc-triage-reason-meaning" aria-live="polite">
+        {reason === null ? '' : `${REASON_WORDS[reason].meaning}.`}
+      </p>
+    </fieldset>
+  );
+}

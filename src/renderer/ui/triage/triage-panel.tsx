@@ -1,0 +1,190 @@
+/**
+ * The table and, beside it, the row in hand: its facts, what can be done about it, and its history. Not here: the keys (use-triage.ts), the
+ * facts themselves (the screen).
+ */
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { FailureNotice } from '../failure-notice.tsx';
+import { plainText } from '../foreign-text.tsx';
+import { AgeText } from '../instant-text.tsx';
+import { hashHref } from '../route.ts';
+import { ToneBadge } from '../status-badge.tsx';
+import { DeedList } from './deed-list.tsx';
+import { REASON_WORDS } from './exception-words.ts';
+import { TriageForm } from './triage-form.tsx';
+import type { TriageControls, TriageSubject } from './use-triage.ts';
+import './triage.css';
+
+/** What the books hold of the exception in hand. */
+export interface TriageDetail {
+  readonly deeds: readonly ExceptionEvent[] | undefined;
+  readonly failure: Failure | undefined;
+  readonly retry: () => void;
+}
+
+/** The children are the table (and its totals); the panel stands beside it while a row is in hand. */
+export function TriageDesk(props: {
+  readonly triage: TriageControls;
+  /** Null while nobody triages: many rows are chosen, or no row has the cursor. */
+  readonly panel: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { triage, panel, children } = props;
+  return (
+    <div className="mc-triage" data-open={triage.isOpen || undefined}>
+      <div className="mc-triage-list">
+        {children}
+        <div className="mc-triage-foot">
+          <p className="mc-triage-said" role="status">
+            {triage.said}
+          </p>
+          <p className="mc-triage-keys">
+            <kbd>J</kbd> <kbd>K</kbd> or arrows move, <kbd>R</kbd> resolve, <kbd>N</kbd> note, <kbd>A</kbd> assign to
+            me, <kbd>U</kbd> reopen, <kbd>Esc</kbd> close
+          </p>
+        </div>
+      </div>
+      {triage.isOpen ? panel : null}
+    </div>
+  );
+}
+
+/** The row in hand. The children are its facts. */
+export function TriagePanel(props: {
+  readonly triage: TriageControls;
+  readonly subject: TriageSubject;
+  readonly me: string;
+  /** The screen of the record. */
+  readonly path: string;
+  readonly detail: TriageDetail;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { triage, subject, me, path, detail, children } = props;
+  const { name, id } = subject;
+  return (
+    <aside className="mc-triage-panel" aria-label={`Triage: ${name}`}>
+      <header className="mc-triage-head">
+        <h2 className="mc-triage-title">
+          <a className="mc-link" href={hashHref(path)} title="Open the record">
+            {name} <IconExternalLink size={14} aria-hidden="true" />
+          </a>
+        </h2>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon variant="subtle" color="gray" aria-label="Close the panel" onClick={triage.close}>
+            <IconX size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className="mc-triage-body">
+        {children}
+        {id === null ? null : <History detail={detail} />}
+      </div>
+      <footer className="mc-triage-end">
+        {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
+        {id === null ? (
+          <p className="mc-note">{NOT_RUN}</p>
+        ) : triage.asking === null ? (
+          <Actions triage={triage} subject={subject} isMine={subject.assignee === me} />
+        ) : (
+          <TriageForm
+            key={`${id} ${triage.asking}`}
+            kind={triage.asking}
+            isBusy={triage.isBusy}
+            onSubmit={triage.submit}
+            onClose={triage.close}
+          />
+        )}
+      </footer>
+    </aside>
+  );
+}
+
+const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+
+function Actions(props: {
+  readonly triage: TriageControls;
+  readonly subject: TriageSubject;
+  readonly isMine: boolean;
+}): ReactNode {
+  const { triage, subject, isMine } = props;
+  const { ask, assign, isBusy } = triage;
+  return (
+    <div className="mc-triage-actions">
+      {subject.state === 'open' ? (
+        <Button size="xs" rightSection={<Key letter="R" />} onClick={() => ask('resolve')}>
+          Resolve
+        </Button>
+      ) : (
+        <Button size="xs" variant="default" rightSection={<Key letter="U" />} onClick={() => ask('reopen')}>
+          Reopen
+        </Button>
+      )}
+      <Button size="xs" variant="default" rightSection={<Key letter="N" />} onClick={() => ask('note')}>
+        Note
+      </Button>
+      <Button size="xs" variant="default" rightSection={<Key letter="A" />} loading={isBusy} onClick={assign}>
+        {isMine ? 'Give back' : 'Assign to me'}
+      </Button>
+    </div>
+  );
+}
+
+function Key({ letter }: { readonly letter: string }): ReactNode {
+  return <kbd aria-hidden="true">{letter}</kbd>;
+}
+
+function History({ detail: { deeds, failure, retry } }: { readonly detail: TriageDetail }): ReactNode {
+  return (
+    <section className="mc-triage-history">
+      <h3 className="mc-triage-part">History</h3>
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={retry} />}
+      {deeds === undefined ? (
+        failure === undefined ? (
+          <Skeleton height={40} radius="sm" />
+        ) : null
+      ) : (
+        <DeedList deeds={deeds} />
+      )}
+    </section>
+  );
+}
+
+interface Standing {
+  readonly state: ExceptionState;
+  readonly reason: ResolutionReason | null;
+  readonly assignee: string | null;
+  /** When the facts ceased to show it. */
+  readonly clearedAt?: string | null;
+  readonly reopened?: number;
+}
+
+/** Open or resolved and why, whose it is, and whether the facts still show it. */
+export function StandingBadges({ state, reason, assignee, clearedAt = null, reopened = 0 }: Standing): ReactNode {
+  return (
+    <span className="mc-triage-standing">
+      <ToneBadge tone={state === 'open' ? 'notice' : 'good'}>{standingWords(state, reason)}</ToneBadge>
+      {reopened === 0 ? null : (
+        <ToneBadge tone="warn">reopened {reopened === 1 ? 'once' : `${reopened} times`}</ToneBadge>
+      )}
+      {clearedAt === null ? null : <ToneBadge tone="quiet">facts agree now</ToneBadge>}
+      {assignee === null ? null : <ToneBadge tone="quiet">{plainText(assignee.slice(0, 40))}</ToneBadge>}
+    </span>
+  );
+}
+
+/** "open", "resolved: explained". */
+export function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
+  return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
+}
+
+/** "seen 3 d ago", by this console's clock. */
+export function SeenText({ since }: { readonly since: string }): ReactNode {
+  return (
+    <>
+      first seen <AgeText since={since} by="console" />
+    </>
+  );
+}

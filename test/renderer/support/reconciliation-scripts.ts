@@ -1,0 +1,312 @@
+/**
+ * Scripted answers for exceptions and the tie-out: any number of exceptions of every kind, that can be acted on and keep what was done. Not
+ * here: the server (scripted-engine.ts), other screens (scripts.ts).
+ */
+import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
+import {
+  type ActionResult,
+  AGE_BUCKETS,
+  type Exception,
+  type ExceptionAction,
+  type ExceptionEvent,
+} from '../../../src/domain/exception.ts';
+import { failed, success } from '../../../src/domain/failure.ts';
+import { FINDING_KINDS, type FindingKind } from '../../../src/domain/finding.ts';
+import type { ScriptedEngine } from './scripted-engine.ts';
+
+const HOUR = 3_600_000;
+const START = Date.now();
+
+/** ISO of so many milliseconds before the scripts were made. */
+function before(milliseconds: number): string {
+  return new Date(START - milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Who sits at the scripted console. */
+export const ME = 'dana';
+
+const OF_WITHDRAWALS: readonly FindingKind[] = ['sent-differs', 'processed-missing'];
+const WITHOUT_DELTA: readonly FindingKind[] = [
+  'adjustment-missing',
+  'settled-missing',
+  'finished-missing',
+  'processed-missing',
+  'stale-receiver',
+];
+const IN_FIAT: readonly FindingKind[] = ['adjusted', 'ordered-differs'];
+
+/** The n-th exception of a list of any length; always the same. */
+export function exceptionAt(index: number): Exception {
+  const kind = FINDING_KINDS[(index * 7) % FINDING_KINDS.length] ?? 'adjusted';
+  const isWithdrawal = OF_WITHDRAWALS.includes(kind);
+  const currency = index % 3 === 0 ? 'PLN' : 'EUR';
+  const hasDelta = !WITHOUT_DELTA.includes(kind);
+  const hex = index.toString(16).padStart(12, '0');
+  return {
+    id: `x-${index}`,
+    kind,
+    list: isWithdrawal ? 'withdrawals' : 'invoices',
+    recordUuid: `3f1c2b1e-0000-4000-8000-${hex}`,
+    label: isWithdrawal ? `TXk${hex}9pQ` : `order-${String(index).padStart(5, '0')}`,
+    unit: hasDelta ? (IN_FIAT.includes(kind) ? currency : 'USDT') : null,
+    delta: hasDelta
+      ? `${index % 2 === 0 ? '-' : ''}${12 + (index % 40)}.${String((index * 37) % 1_000_000).padStart(6, '0')}`
+      : null,
+    recordAt: before((index + 2) * 5 * HOUR),
+    currency: isWithdrawal ? null : currency,
+    method: isWithdrawal ? null : 'SEPA instant',
+    customerId: isWithdrawal ? null : `customer-${index % 9}`,
+    evidence: isWithdrawal
+      ? { amount: '500.00', network_commission: '1.50', amount_to_send: '498.49' }
+      : {
+          amount: '100.00',
+          settled_amount_usdt: '93.100000',
+          'adjustment.expected_amount_fiat': '100.00',
+          'adjustment.actual_amount_fiat': '87.40',
+          'adjustment.actual_amount_usdt': '93.1',
+        },
+    state: index % 6 === 5 ? 'resolved' : 'open',
+    assignee: index % 4 === 1 ? 'sam' : null,
+    reason: index % 6 === 5 ? 'explained' : null,
+    note: index % 6 === 5 ? 'Agreed with the service by mail' : null,
+    firstSeenAt: before((index + 1) * 11 * HOUR),
+    clearedAt: null,
+    reopened: index % 11 === 4 ? 1 : 0,
+    updatedAt: before((index + 1) * 10 * HOUR),
+    updatedBy: index % 6 === 5 ? 'sam' : null,
+  };
+}
+
+/** What the scripted books hold; a test may change it while the screen is open. */
+export interface ScriptedReconciliation {
+  rows: Exception[];
+  readonly deeds: Map<string, ExceptionEvent[]>;
+  run: CallOutput<'exceptions.counts'>['run'];
+  pending: boolean;
+  report: CallOutput<'reconciliation.tieOut'>['report'];
+}
+
+/** Answers the calls of exceptions and of the tie-out. */
+export function scriptReconciliation(engine: ScriptedEngine, count = 60): ScriptedReconciliation {
+  const books: ScriptedReconciliation = {
+    rows: Array.from({ length: count }, (_, index) => exceptionAt(index)),
+    deeds: new Map(),
+    run: {
+      at: before(9 * 60_000),
+      invoices: 7_412,
+      withdrawals: 40,
+      findings: count,
+      invoicesCertificate: 'certified',
+      withdrawalsCertificate: 'certified',
+    },
+    pending: false,
+    report: tieOutReport(),
+  };
+  engine
+    .on('exceptions.page', (input) => success(pageOf(books.rows, input)))
+    .on('exceptions.counts', () => success(countsOf(books)))
+    .on('exceptions.get', ({ id }) => {
+      const exception = books.rows.find((row) => row.id === id);
+      if (exception === undefined) return failed({ kind: 'not-found', what: 'exception', ident: id });
+      return success({ exception: wire(exception), deeds: deedsOf(books, exception).map(wireDeed) });
+    })
+    .on('exceptions.act', ({ ids, action }) =>
+      success({ results: ids.map((id) => ({ id, result: acted(books, id, action) })) }),
+    )
+    .on('reconciliation.run', () => {
+      const run = books.run ?? { at: before(0), invoices: 0, withdrawals: 0, findings: 0, ...CERTIFIED };
+      books.run = { ...run, at: new Date().toISOString() };
+      return success({ run: books.run });
+    })
+    .on('reconciliation.tieOut', () => success({ report: books.report, computedAt: before(2_000) }))
+    .on('reconciliation.tieRows', (input) => success(tieRows(books.report, input)));
+  return books;
+}
+
+const CERTIFIED = { invoicesCertificate: 'certified', withdrawalsCertificate: 'certified' } as const;
+
+function wire(row: Exception): CallOutput<'exceptions.get'>['exception'] {
+  return { ...row, evidence: { ...row.evidence } };
+}
+
+function wireDeed(deed: ExceptionEvent) {
+  return { ...deed, evidence: deed.evidence === null ? null : { ...deed.evidence } };
+}
+
+/** Found, changed once, and what was done since. */
+function deedsOf(books: ScriptedReconciliation, row: Exception): ExceptionEvent[] {
+  const none = { osUser: null, reason: null, note: null };
+  return [
+    { ...none, at: row.firstSeenAt, deed: 'found', evidence: { ...row.evidence, settled_amount_usdt: '99.5' } },
+    { ...none, at: row.updatedAt, deed: 'facts-changed', evidence: row.evidence },
+    ...(books.deeds.get(row.id) ?? []),
+  ];
+}
+
+function pageOf(
+  rows: readonly Exception[],
+  { filter = {}, offset, limit }: ParsedInput<'exceptions.page'>,
+): CallOutput<'exceptions.page'> {
+  const has = <Value>(wanted: readonly Value[] | undefined, value: Value): boolean =>
+    wanted === undefined || wanted.includes(value);
+  const matching = rows.filter(
+    (row) =>
+      has(filter.state, row.state) &&
+      has(filter.kind, row.kind) &&
+      has(filter.list, row.list) &&
+      has(filter.assignee, row.assignee ?? '') &&
+      has(filter.unit, row.unit ?? '') &&
+      (row.clearedAt !== null) === (filter.cleared ?? false) &&
+      `${row.recordUuid} ${row.label} ${row.note}`.toLowerCase().includes((filter.text ?? '').toLowerCase()),
+  );
+  const units = [...new Set(matching.flatMap(({ unit }) => unit ?? []))];
+  return {
+    rows: matching.slice(offset, offset + limit).map(wire),
+    total: matching.length,
+    totals: units.map((unit) => ({
+      unit,
+      count: matching.filter((row) => row.unit === unit).length,
+      delta: unit === 'USDT' ? '-104.220013' : '-48.10',
+    })),
+  };
+}
+
+function countsOf({ rows, run, pending }: ScriptedReconciliation): CallOutput<'exceptions.counts'> {
+  const open = rows.filter(({ state }) => state === 'open');
+  const resolved = rows.length - open.length;
+  const names = [...new Set(open.map(({ assignee }) => assignee))];
+  return {
+    open: open.length,
+    resolved,
+    cleared: 0,
+    kinds: FINDING_KINDS.map((kind) => ({
+      kind,
+      open: open.filter((row) => row.kind === kind).length,
+      resolved: rows.filter((row) => row.kind === kind && row.state === 'resolved').length,
+    })),
+    ages: AGE_BUCKETS.map((age, index) => ({
+      age,
+      open: Math.floor(open.length / 4) + (index === 0 ? open.length % 4 : 0),
+    })),
+    assignees: names.map((assignee) => ({ assignee, open: open.filter((row) => row.assignee === assignee).length })),
+    run,
+    pending,
+    me: ME,
+  };
+}
+
+function acted(books: ScriptedReconciliation, id: string, action: ExceptionAction): ActionResult {
+  const row = books.rows.find((one) => one.id === id);
+  if (row === undefined) return 'not-found';
+  if (action.kind === 'resolve' && row.state === 'resolved') return 'already-resolved';
+  if (action.kind === 'reopen' && row.state === 'open') return 'not-resolved';
+  if (action.kind === 'assign' && row.assignee === action.assignee) return 'unchanged';
+  const at = new Date().toISOString();
+  const changed: Exception = { ...row, ...changeOf(row, action), updatedAt: at, updatedBy: ME };
+  books.rows = books.rows.map((one) => (one.id === id ? changed : one));
+  const DEEDS = { assign: 'assigned', note: 'noted', resolve: 'resolved', reopen: 'reopened' } as const;
+  const reason = action.kind === 'resolve' ? action.reason : null;
+  const note = action.kind === 'assign' ? action.assignee : action.note;
+  const deeds = books.deeds.get(id) ?? [];
+  books.deeds.set(id, [...deeds, { at, osUser: ME, deed: DEEDS[action.kind], reason, note, evidence: row.evidence }]);
+  return 'done';
+}
+
+function changeOf(row: Exception, action: ExceptionAction): Partial<Exception> {
+  switch (action.kind) {
+    case 'assign':
+      return { assignee: action.assignee };
+    case 'note':
+      return { note: action.note };
+    case 'resolve':
+      return { state: 'resolved', reason: action.reason, note: action.note };
+    case 'reopen':
+      return { state: 'open', reason: null, note: action.note, reopened: row.reopened + 1 };
+  }
+}
+
+/** A month of two currencies, most of it tied three ways. */
+export function tieOutReport(): CallOutput<'reconciliation.tieOut'>['report'] {
+  return {
+    invoices: { count: 7_412, three: 6_204, two: 1_191, none: 17 },
+    untold: { 'webhook-not-read': 1_098, 'nothing-delivered': 89, 'webhook-unreadable': 4 },
+    undated: { invoices: 3, withdrawals: 1 },
+    missing: { settled_amount_usdt: 4, adjustment: 9, credited_usdt: 4 },
+    currencies: [
+      {
+        currency: 'EUR',
+        count: 5_004,
+        three: 4_200,
+        two: 793,
+        none: 11,
+        ordered: '418230.55',
+        paid: '417114.90',
+        paidMissing: 6,
+        settledMissing: 3,
+        settledUsdt: '452105.338104',
+        creditedUsdt: '380114.220000',
+        settledOfCreditedUsdt: '380126.720000',
+      },
+      {
+        currency: 'PLN',
+        count: 2_408,
+        three: 2_004,
+        two: 398,
+        none: 6,
+        ordered: '1204775.90',
+        paid: '1204775.90',
+        paidMissing: 3,
+        settledMissing: 1,
+        settledUsdt: '301220.770001',
+        creditedUsdt: '251004.110000000000000001',
+        settledOfCreditedUsdt: '251004.110000000000000001',
+      },
+    ],
+    findings: [
+      { kind: 'adjusted', unit: 'EUR', count: 212, delta: '-1115.65' },
+      { kind: 'adjusted', unit: 'PLN', count: 88, delta: '0.00' },
+      { kind: 'settled-differs', unit: 'USDT', count: 5, delta: '-12.500000' },
+      { kind: 'settled-missing', unit: null, count: 4, delta: null },
+      { kind: 'credited-differs', unit: 'USDT', count: 2, delta: '12.500000' },
+      { kind: 'stale-receiver', unit: null, count: 31, delta: null },
+      { kind: 'sent-differs', unit: 'USDT', count: 1, delta: '-0.01' },
+    ],
+    withdrawals: { count: 40, tied: 38, differing: 1, unknown: 1 },
+    unreadable: { invoices: 2, withdrawals: 0 },
+    oldestReading: before(61 * HOUR),
+  };
+}
+
+function tieRows(
+  report: ScriptedReconciliation['report'],
+  { coverage, currency, offset, limit }: ParsedInput<'reconciliation.tieRows'>,
+): CallOutput<'reconciliation.tieRows'> {
+  const counts = report.currencies.find((one) => one.currency === currency) ?? report.invoices;
+  const total = coverage === undefined ? counts.count : counts[coverage];
+  const COVERAGES = ['three', 'three', 'two', 'three', 'none'] as const;
+  const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => {
+    const index = offset + at;
+    const ways = coverage ?? COVERAGES[index % COVERAGES.length] ?? 'three';
+    const adjusted = index % 7 === 3;
+    return {
+      uuid: `3f1c2b1e-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
+      externalId: `order-${String(index).padStart(5, '0')}`,
+      customerId: `customer-${index % 9}`,
+      currency: currency ?? (index % 3 === 0 ? 'PLN' : 'EUR'),
+      method: 'SEPA instant',
+      finishedAt: before((index + 1) * HOUR),
+      amount: '100.00',
+      expectedFiat: adjusted ? '100.00' : null,
+      actualUsdt: adjusted ? '93.1' : null,
+      settledUsdt: ways === 'none' ? null : adjusted ? '93.100000' : '106.521739',
+      creditedUsdt: ways === 'three' ? (adjusted ? '93.1' : '106.521739') : null,
+      toldAt: ways === 'three' ? before(index * HOUR) : null,
+      coverage: ways,
+      untold: ways === 'two' ? ('webhook-not-read' as const) : null,
+      missing: ways === 'none' ? ['settled_amount_usdt' as const] : [],
+      findings: adjusted ? ['adjusted' as const] : ways === 'none' ? ['settled-missing' as const] : [],
+      asOf: before(3 * HOUR),
+    };
+  });
+  return { rows, total };
+}
