@@ -109,7 +109,8 @@ export async function startVirtualEngine(
     notify: () => undefined,
       compute: () => Promise.reject(new Error('no reports here')),
       exporting: {
-        pathFor: () => Promise.reject(new Error('no exports here')),
+        consoleVersion: '0',
+      pathFor: () => Promise.reject(new Error('no exports here')),
         remove: () => Promise.resolve(),
         compute: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),

@@ -2,9 +2,7 @@
  * The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start. Not here:
  * how frames travel, windows, servers.
  */
-import { mkdir, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
@@ -13,6 +11,7 @@ import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
+import { clearExports, exportPath, removeExport } from './files/export-folder.ts';
 import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
@@ -52,6 +51,7 @@ export interface App {
 /** Builds the engine over a data folder that this process holds. */
 export async function createApp(ports: Ports, folder: DataFolder): Promise<App> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
+  await clearExports(ports.paths.dataFolder);
   const store = await startStore({ paths: ports.paths, log: ports.log });
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
   const announce = (signal: Signal): void => publisher.announce(signal);
@@ -121,12 +121,9 @@ function factoryParts(
     announce,
     notify: (title, body) => ports.host.notify(title, body),
     exporting: {
-      pathFor: async (fileName) => {
-        const folder = join(ports.paths.dataFolder, 'exports');
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        return join(folder, fileName);
-      },
-      remove: (path) => rm(path, { force: true }),
+      consoleVersion: VERSION,
+      pathFor: (id) => exportPath(ports.paths.dataFolder, id),
+      remove: removeExport,
       compute: (job, listeners, signal) => store.compute(job, listeners, signal),
       saveAs: (file) => ports.host.saveAs(file),
     },

@@ -97,11 +97,13 @@ export interface ExportFile {
   readonly path: string;
   readonly suggestedName: string;
   readonly mimeType: string;
+  /** What belongs to it and is saved or offered beside it: the manifest. */
+  readonly beside?: Omit<ExportFile, 'beside'> | undefined;
 }
 
 export type SavedFile =
   | { readonly kind: 'saved' }
-  | { readonly kind: 'offered'; readonly ticket: string }
+  | { readonly kind: 'offered'; readonly ticket: string; readonly besideTicket?: string | undefined }
   | { readonly kind: 'declined' };
 
 /** The embedded sandbox as the shells start it; the key is handed over in memory and minted anew at every start. */

@@ -39,13 +39,18 @@ export function createBrowserHost(
     withdraw((until) => until <= now);
   };
 
+  const offer = (file: ExportFile): string => {
+    const ticket = ids.token(TICKET_BYTES);
+    offers.set(ticket, { file, until: clock.monotonic() + OFFER_MS });
+    return ticket;
+  };
+
   const host: Host = {
     capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
-    saveAs(file) {
+    saveAs({ beside, ...file }) {
       withdrawOld();
-      const ticket = ids.token(TICKET_BYTES);
-      offers.set(ticket, { file, until: clock.monotonic() + OFFER_MS });
-      return Promise.resolve({ kind: 'offered', ticket });
+      const besideTicket = beside === undefined ? undefined : offer(beside);
+      return Promise.resolve({ kind: 'offered', ticket: offer(file), besideTicket });
     },
     // The screen shows the address as a link of its own here; the capability says so.
     openExternal: () => Promise.reject(new Error('the browser shell opens no addresses')),

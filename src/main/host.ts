@@ -1,5 +1,5 @@
 /** The Host and Power ports of the Electron shell: dialogs, notifications, links, proxies, certificates, sleep. */
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { app, BrowserWindow, dialog, Notification, powerMonitor, session, shell } from 'electron';
@@ -23,7 +23,9 @@ export function createElectronHost(): Host {
         () => dialog.showSaveDialog({ defaultPath }),
       );
       if (canceled || filePath === '') return { kind: 'declined' };
-      await copyFile(file.path, filePath);
+      await copyWhole(file.path, filePath);
+      // Under the name that the person chose, so that the two are still found together.
+      if (file.beside !== undefined) await copyWhole(file.beside.path, `${filePath}${MANIFEST_ENDING}`);
       return { kind: 'saved' };
     },
     async openExternal(url) {
@@ -40,6 +42,21 @@ export function createElectronHost(): Host {
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     systemCa: () => Promise.resolve([...certificates('system'), ...certificates('extra')]),
   };
+}
+
+/** What is added to a file's name for its manifest. */
+const MANIFEST_ENDING = '.manifest.json';
+
+/** Under another name until it is whole; what cannot be copied leaves nothing. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const partial = `${to}.partial`;
+  try {
+    await copyFile(from, partial);
+    await rename(partial, to);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
 }
 
 /** Sleep and resume of the machine. */

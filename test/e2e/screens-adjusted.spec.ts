@@ -34,7 +34,7 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
   expect(stage.inputsOf('reconciliation.adjusted').at(-1)).toMatchObject(asked);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await page.getByRole('button', { name: 'Stop export' }).click();
-  expect(stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted-csv', ...asked }]);
+  expect(stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted', ...asked }]);
   expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
   const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
   stage.engine.push('jobs.changed', { jobs: [job] }, PROFILE);

@@ -121,7 +121,7 @@ test('the export takes the filter on screen, shows progress and saves the file',
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByText('Exporting 400 of 1,204 rows, about 3 s left')).toBeVisible();
   expect(stage.inputsOf('exports.start')).toMatchObject([
-    { kind: 'invoices-csv', filter: { status: ['success'] }, sort: [{ by: 'amount', direction: 'desc' }] },
+    { kind: 'invoices', filter: { status: ['success'] }, sort: [{ by: 'amount', direction: 'desc' }] },
   ]);
   const download = page.waitForEvent('download');
   const done = { ...job, state: 'done', done: 1_204, ticket: 'ticket-1', fileName: 'SANDBOX-invoices.csv' } as const;

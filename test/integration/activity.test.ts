@@ -99,7 +99,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     await bench.call('deliveries.acknowledge', { host: group.host, cause: group.cause }, profile);
   },
   'exports.start': async () => {
-    const { jobId } = await bench.call('exports.start', { kind: 'withdrawals-csv' }, profile);
+    const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
   },
 };
@@ -195,11 +195,11 @@ describe('exports', () => {
   it('of the log hold what its page holds, of this profile or of all', async () => {
     const filter = { text: 'webhook' };
     const shown = await log({ profile, filter });
-    const [head, ...rows] = await exported({ kind: 'activity-csv', filter });
-    expect(head).toBe('\ufeffSANDBOX,entry,at,os_user,profile,action,request,outcome,evidence');
+    const [head, ...rows] = await exported({ kind: 'activity', filter });
+    expect(head).toBe('\ufeffSANDBOX,entry,at (UTC),os_user,profile,action,request,outcome,evidence');
     expect(rows.map((row) => Number(row.split(',')[1]))).toEqual(shown.map(({ id }) => id));
     expect(rows.every((row) => row.split(',')[4] === 'Shop 2')).toBe(true);
-    const all = await exported({ kind: 'activity-csv', all: true });
+    const all = await exported({ kind: 'activity', all: true });
     expect(all.length - 1).toBe((await log()).length - 1);
   });
 
@@ -207,20 +207,20 @@ describe('exports', () => {
     const [run] = (await bench.call('resends.runs', {}, profile)).runs;
     const runId = run?.runId ?? '';
     const { rows } = await bench.call('resends.report', { runId, offset: 0, limit: 10 }, profile);
-    const [head, ...told] = await exported({ kind: 'resend-report-csv', runId });
+    const [head, ...told] = await exported({ kind: 'resend-report', runId });
     expect(head).toContain('item,invoice_uuid,external_id,state,skipped_because,outcome,evidence');
     expect(told.map((row) => row.split(',').slice(0, 2))).toEqual(
       rows.map(({ position, invoiceUuid }) => [String(position + 1), invoiceUuid]),
     );
     for (const standing of ITEM_STANDINGS) {
       const shown = await bench.call('resends.report', { runId, standing: [standing], offset: 0, limit: 10 }, profile);
-      const [, ...lines] = await exported({ kind: 'resend-report-csv', runId, standing: [standing] });
+      const [, ...lines] = await exported({ kind: 'resend-report', runId, standing: [standing] });
       expect([standing, ...lines.map((row) => row.split(',')[1])]).toEqual([
         standing,
         ...shown.rows.map(({ invoiceUuid }) => invoiceUuid),
       ]);
     }
-    const { jobId } = await bench.call('exports.start', { kind: 'resend-report-csv', runId: randomUUID() }, profile);
+    const { jobId } = await bench.call('exports.start', { kind: 'resend-report', runId: randomUUID() }, profile);
     expect(await finished(jobId)).toBe('failed');
   });
 
@@ -228,7 +228,7 @@ describe('exports', () => {
     const filter = { state: ['failed' as const, 'delivered' as const, 'never-read' as const] };
     const sort = [{ by: 'externalId' as const, direction: 'desc' as const }];
     const { rows, total } = await bench.call('deliveries.page', { filter, sort, offset: 0, limit: 200 }, profile);
-    const [head, ...told] = await exported({ kind: 'deliveries-csv', filter, sort });
+    const [head, ...told] = await exported({ kind: 'deliveries', filter, sort });
     expect(head).toContain('invoice_uuid,external_id,customer_id');
     expect(told.map((row) => row.split(',')[0])).toEqual(rows.map(({ invoiceUuid }) => invoiceUuid));
     expect([told.length, total > 5]).toEqual([total, true]);
@@ -237,7 +237,7 @@ describe('exports', () => {
   it('of withdrawals hold the rows of the list and its exact totals', async () => {
     const sort = [{ by: 'amount' as const, direction: 'asc' as const }];
     const page = await bench.call('withdrawals.page', { sort, offset: 0, limit: 200 }, profile);
-    const [, ...told] = await exported({ kind: 'withdrawals-csv', sort });
+    const [, ...told] = await exported({ kind: 'withdrawals', sort });
     expect(told.slice(0, page.total).map((row) => row.split(',')[0])).toEqual(page.rows.map(({ uuid }) => uuid));
     expect(told.slice(page.total).every((row) => row.startsWith('TOTAL of '))).toBe(true);
   });

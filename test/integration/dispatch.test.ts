@@ -280,7 +280,7 @@ describe('the canary', () => {
       apiKey: CANARY,
     });
     await checkWebhooks();
-    await bench.call('exports.start', { kind: 'invoices-csv' });
+    await bench.call('exports.start', { kind: 'invoices' });
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(bench.logLines.length).toBeGreaterThan(0);
     const places = new Map<string, string>([

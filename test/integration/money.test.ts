@@ -256,19 +256,19 @@ function columnOf(rows: readonly Record<string, string>[], title: string): reado
 
 describe('exports', () => {
   it('hold exactly what is filtered, exact amounts, and no formula', async () => {
-    const { rows, totals } = await exported({ kind: 'invoices-csv', filter: { status: ['success'] } }, independent);
+    const { rows, totals } = await exported({ kind: 'invoices', filter: { status: ['success'] } }, independent);
     const facts = (await factsOf(independent)).filter(({ status }) => status === 'success');
     expect(rows).toHaveLength(facts.length);
     const credited = sumOf(present(facts.map((fact) => fact.settled)));
     expect(sumOf(columnOf(rows, 'settled_amount_usdt'))).toBe(credited);
     expect(sumOf(columnOf(totals, 'settled_amount_usdt'))).toBe(credited);
-    const everything = await exported({ kind: 'invoices-csv' }, independent);
+    const everything = await exported({ kind: 'invoices' }, independent);
     const formulas = everything.rows.flatMap((row) => Object.values(row)).filter((cell) => /^\s*[=+@]/.test(cell));
     expect(formulas).toEqual([]);
   });
 
   it('of the adjusted list hold every row and its deltas; those of the sandbox say so', async () => {
-    const file = await exported({ kind: 'adjusted-csv' }, embedded);
+    const file = await exported({ kind: 'adjusted' }, embedded);
     const { total, totals } = await bench.call('reconciliation.adjusted', { offset: 0, limit: 1 }, embedded);
     expect(file.rows).toHaveLength(total);
     const expected = sumOf(totals.map(({ deltaUsdt }) => deltaUsdt));

@@ -25,7 +25,13 @@ describe('exports', () => {
     const { headers } = await shell.session();
     const path = join(mkdtempSync(join(tmpdir(), 'export-test-')), 'a.csv');
     writeFileSync(path, 'a,b\n1,2\n');
-    const file = { path, suggestedName: 'Rückstände "Q1"\r\nX: y.csv', mimeType: 'text/csv; charset=utf-8' };
+    const beside = {
+      path: `${path}.manifest.json`,
+      suggestedName: 'a.csv.manifest.json',
+      mimeType: 'application/json',
+    };
+    writeFileSync(beside.path, '{}');
+    const file = { path, beside, suggestedName: 'Rückstände "Q1"\r\nX: y.csv', mimeType: 'text/csv; charset=utf-8' };
     const saved = await shell.host.host.saveAs(file);
     if (saved.kind !== 'offered') throw new Error(saved.kind);
     expect((await shell.ask('GET', `/exports/${saved.ticket}`)).status).toBe(401);
@@ -38,6 +44,9 @@ describe('exports', () => {
     );
     await expect.poll(() => existsSync(path)).toBe(false);
     expect((await shell.ask('GET', `/exports/${saved.ticket}`, { headers })).status).toBe(404);
+    const manifest = await shell.ask('GET', `/exports/${saved.besideTicket}`, { headers });
+    expect([manifest.body, manifest.headers['content-type']]).toEqual(['{}', 'application/json']);
+    await expect.poll(() => existsSync(beside.path)).toBe(false);
   });
 });
 

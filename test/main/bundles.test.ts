@@ -2,6 +2,7 @@
  * The built main and preload, run over the stand-in for the electron module: they fit together, they answer calls with the
  * real engine behind them, and their guards hold. Planted faults show that the guards' judge can say no.
  */
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +81,7 @@ describe('the built bundles', () => {
   test('an export is saved where the person says, and nowhere when they do not', async () => {
     const jobs = async () => Object(await console.call({ id: 'j', call: 'jobs.list' })).output.jobs;
     const run = async () => {
-      const answer = await console.call({ id: 'e', call: 'exports.start', input: { kind: 'invoices-csv' } });
+      const answer = await console.call({ id: 'e', call: 'exports.start', input: { kind: 'invoices' } });
       const { jobId } = Object(answer).output;
       const job = async () => (await jobs()).find(({ id }: { id: string }) => id === jobId);
       await expect.poll(async () => (await job()).state, { timeout: 20_000 }).not.toBe('running');
@@ -92,6 +93,8 @@ describe('the built bundles', () => {
     await console.person({ savePath });
     expect(await run()).toBe('done');
     expect(readFileSync(savePath, 'utf8').split('\n').length).toBeGreaterThan(1);
+    const { file } = JSON.parse(readFileSync(`${savePath}.manifest.json`, 'utf8'));
+    expect(file.sha256).toBe(createHash('sha256').update(readFileSync(savePath)).digest('hex'));
     const { dialogs } = Object(await console.shown());
     expect(dialogs.at(-1).defaultPath).toMatch(/^\/people\/me\/Downloads\/SANDBOX-invoices-.*\.csv$/);
   });

@@ -18,12 +18,13 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   'temporal-polyfill': /^src\/domain\/time[^/]*\.ts$/,
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
+  fflate: /^src\/backend\/files\/workbook\.ts$/,
   keytar: /^src\/keychain\//,
   // The sandbox is a program of its own and sends its webhooks itself.
   undici: /^src\/(backend\/api\/transport\.ts$|sandbox\/)/,
 };
 
-const FILE_PACKAGES = ['papaparse', 'udsv', 'write-excel-file', 'read-excel-file', 'iconv-lite', 'node:'];
+const FILE_PACKAGES = ['papaparse', 'udsv', 'fflate', 'read-excel-file', 'iconv-lite', 'node:'];
 const STORES = ['backend/mirror', 'backend/books'];
 const BELOW_HANDLERS = [
   'domain',

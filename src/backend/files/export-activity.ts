@@ -1,6 +1,6 @@
 /** The columns of the export of the activity log. Not here: the log itself (backend/books/activity). */
 import type { ActivityEntry } from '../../domain/activity.ts';
-import type { CsvColumn } from './csv.ts';
+import { columnsOf } from './table.ts';
 
 /** An entry with its profile's name and kind, as far as the profile is still there. */
 export interface ActivityFact extends ActivityEntry {
@@ -8,21 +8,17 @@ export interface ActivityFact extends ActivityEntry {
   readonly isSandbox: boolean;
 }
 
-const column = (
-  title: string,
-  cell: CsvColumn<ActivityFact>['cell'],
-  type: 'text' | 'number' = 'text',
-): CsvColumn<ActivityFact> => ({ title, type, cell });
+const { text, number, instant } = columnsOf<ActivityFact>();
 
 /** Entries of several profiles stand in one file: each says itself whether it is about the sandbox. */
-export const ACTIVITY_COLUMNS: readonly CsvColumn<ActivityFact>[] = [
-  column('SANDBOX', ({ isSandbox }) => (isSandbox ? 'SANDBOX' : null)),
-  column('entry', ({ id }) => String(id), 'number'),
-  column('at', (entry) => entry.at),
-  column('os_user', (entry) => entry.osUser),
-  column('profile', (entry) => entry.profileName ?? entry.profileId),
-  column('action', (entry) => entry.action),
-  column('request', (entry) => entry.summary),
-  column('outcome', (entry) => entry.outcome),
-  column('evidence', (entry) => entry.evidence),
-];
+export const ACTIVITY_COLUMNS = [
+  text('SANDBOX', ({ isSandbox }) => (isSandbox ? 'SANDBOX' : null)),
+  number('entry', ({ id }) => id),
+  instant('at', ({ at }) => at),
+  text('os_user', ({ osUser }) => osUser),
+  text('profile', (entry) => entry.profileName ?? entry.profileId),
+  text('action', ({ action }) => action),
+  text('request', ({ summary }) => summary),
+  text('outcome', ({ outcome }) => outcome),
+  text('evidence', ({ evidence }) => evidence),
+] as const;

@@ -1,5 +1,5 @@
 /** The columns of the export of adjusted invoices. Not here: the figures themselves (reconciliation/adjusted). */
-import type { CsvColumn } from './csv.ts';
+import { columnsOf } from './table.ts';
 
 /** The shape of a row of adjusted invoices that the export needs; the reconciliation engine supplies it. */
 export interface AdjustedExportRow {
@@ -22,27 +22,23 @@ export interface AdjustedExportRow {
 
 export type AdjustedExportSortField = Exclude<keyof AdjustedExportRow, 'status' | 'method' | 'findings' | 'asOf'>;
 
-const adjusted = (
-  title: string,
-  type: 'text' | 'number',
-  cell: CsvColumn<AdjustedExportRow>['cell'],
-): CsvColumn<AdjustedExportRow> => ({ title, type, cell });
+const { text, number, instant } = columnsOf<AdjustedExportRow>();
 
 /** The columns of the export of adjusted invoices. */
-export const ADJUSTED_COLUMNS: readonly CsvColumn<AdjustedExportRow>[] = [
-  adjusted('uuid', 'text', (row) => row.uuid),
-  adjusted('external_id', 'text', (row) => row.externalId),
-  adjusted('status', 'text', (row) => row.status),
-  adjusted('payment_method', 'text', (row) => row.method),
-  adjusted('finished_at', 'text', (row) => row.finishedAt),
-  adjusted('currency', 'text', (row) => row.currency),
-  adjusted('expected_fiat', 'number', (row) => row.expectedFiat),
-  adjusted('actual_fiat', 'number', (row) => row.actualFiat),
-  adjusted('delta_fiat', 'number', (row) => row.deltaFiat),
-  adjusted('expected_usdt', 'number', (row) => row.expectedUsdt),
-  adjusted('actual_usdt', 'number', (row) => row.actualUsdt),
-  adjusted('delta_usdt', 'number', (row) => row.deltaUsdt),
-  adjusted('settled_usdt', 'number', (row) => row.settledUsdt),
-  adjusted('findings', 'text', (row) => row.findings.join(' ')),
-  adjusted('read_at', 'text', (row) => row.asOf),
-];
+export const ADJUSTED_COLUMNS = [
+  text('uuid', ({ uuid }) => uuid),
+  text('external_id', ({ externalId }) => externalId),
+  text('status', ({ status }) => status),
+  text('payment_method', ({ method }) => method),
+  instant('finished_at', ({ finishedAt }) => finishedAt),
+  text('currency', ({ currency }) => currency),
+  number('expected_fiat', ({ expectedFiat }) => expectedFiat),
+  number('actual_fiat', ({ actualFiat }) => actualFiat),
+  number('delta_fiat', ({ deltaFiat }) => deltaFiat),
+  number('expected_usdt', ({ expectedUsdt }) => expectedUsdt),
+  number('actual_usdt', ({ actualUsdt }) => actualUsdt),
+  number('delta_usdt', ({ deltaUsdt }) => deltaUsdt),
+  number('settled_usdt', ({ settledUsdt }) => settledUsdt),
+  text('findings', ({ findings }) => findings.join(' ')),
+  instant('read_at', ({ asOf }) => asOf),
+] as const;

@@ -1,5 +1,5 @@
 /** The columns of the export of the delivery desk. Not here: what a row is (backend/mirror/desk-pages). */
-import type { CsvColumn } from './csv.ts';
+import { columnsOf } from './table.ts';
 
 /** What the export needs of a row of the desk; the mirror supplies it. */
 export interface DeliveryFact {
@@ -32,48 +32,35 @@ export interface DeliveryFact {
   readonly asOf: string | null;
 }
 
-const text = (title: string, cell: CsvColumn<DeliveryFact>['cell']): CsvColumn<DeliveryFact> => ({
-  title,
-  type: 'text',
-  cell,
-});
-const number = (title: string, cell: (row: DeliveryFact) => string | number | null): CsvColumn<DeliveryFact> => ({
-  title,
-  type: 'number',
-  cell: (row) => {
-    const value = cell(row);
-    return value === null ? null : String(value);
-  },
-});
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
+const { text, number, instant, flag } = columnsOf<DeliveryFact>();
 
 /** The columns; an invoice without a delivery, or whose deliveries were never read, is a row as well. */
-export const DELIVERY_COLUMNS: readonly CsvColumn<DeliveryFact>[] = [
+export const DELIVERY_COLUMNS = [
   text('invoice_uuid', (row) => row.invoiceUuid),
   text('external_id', (row) => row.externalId),
   text('customer_id', (row) => row.customerId),
   text('invoice_status', (row) => row.invoiceStatus),
   text('currency', (row) => row.currency),
   number('amount', (row) => row.amount),
-  text('finished_at', (row) => row.finishedAt),
+  instant('finished_at', (row) => row.finishedAt),
   text('state', (row) => row.state),
   text('delivery_uuid', (row) => row.deliveryUuid),
-  text('latest', (row) => yes(row.isLatest)),
+  flag('latest', (row) => row.isLatest),
   text('delivery_status', (row) => row.status),
   text('event', (row) => row.event),
   text('host', (row) => row.host),
   text('target_url', (row) => row.targetUrl),
-  text('other_than_callback_url', (row) => yes(row.elsewhere)),
+  flag('other_than_callback_url', (row) => row.elsewhere),
   number('last_status_code', (row) => row.httpCode),
   text('cause', (row) => row.cause),
   text('last_error', (row) => row.lastError),
   number('attempts', (row) => row.attempts),
   number('max_attempts', (row) => row.maxAttempts),
   number('resend_count', (row) => row.resendCount),
-  text('at_risk', (row) => yes(row.atRisk)),
-  text('created_at', (row) => row.createdAt),
-  text('last_attempt_at', (row) => row.lastAttemptAt),
-  text('next_attempt_at', (row) => row.nextAttemptAt),
-  text('delivered_at', (row) => row.deliveredAt),
-  text('read_at', (row) => row.asOf),
-];
+  flag('at_risk', (row) => row.atRisk),
+  instant('created_at', (row) => row.createdAt),
+  instant('last_attempt_at', (row) => row.lastAttemptAt),
+  instant('next_attempt_at', (row) => row.nextAttemptAt),
+  instant('delivered_at', (row) => row.deliveredAt),
+  instant('read_at', (row) => row.asOf),
+] as const;

@@ -1,25 +1,22 @@
 /**
- * Exports of one business: a compute worker writes the file, the Host offers it to the person. Progress, cancel, and the file's
- * name are seen in the job list. Not here: columns and the CSV itself (backend/files).
+ * Exports of one business: a compute worker writes the file and its manifest, the Host offers both to the person. Progress, cancel, and the
+ * file's name are seen in the job list. Not here: what can be exported (export-request.ts), columns and formats (backend/files).
  */
-import type { ActivityFilter } from '../../domain/activity.ts';
-import type { ItemStanding } from '../../domain/bulk.ts';
-import type { DeskFilter, DeskSortField } from '../../domain/desk.ts';
 import { FailureError } from '../../domain/failure.ts';
-import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
-import type { ExportAdjustedJob, ExportJob, ExportResult, JobProgress } from '../files/export.ts';
+import type { ExportFormat, ExportJob, ExportResult, InsteadOfWorkbook, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
-import { acknowledgedGroups } from './failure-groups.ts';
+import { EXPORT_NAMES, type ExportRequest, selectionOf } from './export-request.ts';
 import type { JobView } from './job-view.ts';
 
 export interface ExportDeps {
-  /** Where the file of an export may be written; the folder exists then. */
-  pathFor(fileName: string): Promise<string>;
-  /** Deletes a file that nobody needs any more. */
+  /** The version that the manifest names. */
+  readonly consoleVersion: string;
+  /** Where the files of an export may be written, without an ending; the folder exists then. */
+  pathFor(id: string): Promise<string>;
+  /** Deletes every file of an export that nobody needs any more, whatever its ending. */
   remove(path: string): Promise<void>;
   compute(
     job: ExportJob,
@@ -29,47 +26,19 @@ export interface ExportDeps {
   saveAs(file: ExportFile): Promise<SavedFile>;
 }
 
-type Sorted<Field extends string> = readonly Sort<Field>[] | undefined;
-
-/** What is exported: a list with its filter and order, as the screen shows it. */
-export type ExportRequest =
-  | {
-      readonly kind: 'invoices-csv';
-      readonly filter?: InvoiceFilter | undefined;
-      readonly sort?: Sorted<InvoiceSortField>;
-    }
-  | {
-      readonly kind: 'adjusted-csv';
-      readonly filter?: InvoiceFilter | undefined;
-      readonly sort?: ExportAdjustedJob['sort'] | undefined;
-    }
-  | {
-      readonly kind: 'withdrawals-csv';
-      readonly filter?: WithdrawalFilter | undefined;
-      readonly sort?: Sorted<WithdrawalSortField>;
-    }
-  | { readonly kind: 'deliveries-csv'; readonly filter?: DeskFilter | undefined; readonly sort?: Sorted<DeskSortField> }
-  /** The items of a run, or those that stand so. */
-  | {
-      readonly kind: 'resend-report-csv';
-      readonly runId: string;
-      readonly standing?: readonly ItemStanding[] | undefined;
-    }
-  /** Of this profile, or of all and the console itself. */
-  | { readonly kind: 'activity-csv'; readonly filter?: ActivityFilter | undefined; readonly all?: boolean | undefined };
-
-/** How each is called: in the job list and the activity log, and as a file. */
-const NAMES: Readonly<Record<ExportRequest['kind'], { readonly label: string; readonly file: string }>> = {
-  'invoices-csv': { label: 'Export of invoices', file: 'invoices' },
-  'adjusted-csv': { label: 'Export of adjusted invoices', file: 'adjusted-invoices' },
-  'withdrawals-csv': { label: 'Export of withdrawals', file: 'withdrawals' },
-  'deliveries-csv': { label: 'Export of deliveries', file: 'deliveries' },
-  'resend-report-csv': { label: 'Export of a report of resends', file: 'resends' },
-  'activity-csv': { label: 'Export of the activity log', file: 'activity' },
-};
-
 /** Finished exports stay in the job list until so many newer ones came. */
 const KEPT_JOBS = 20;
+
+const MIME: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** Why there is a CSV file where a workbook was asked for. */
+const INSTEAD: Readonly<Record<InsteadOfWorkbook, string>> = {
+  'too-many-rows': 'A workbook holds at most 200,000 rows here, so CSV was written.',
+  'too-large': 'The workbook would be too large for spreadsheets, so CSV was written.',
+};
 
 interface RunningExport {
   view: JobView;
@@ -93,16 +62,17 @@ export class Exports {
   /** Starts an export and answers with the id of its job at once. */
   start(request: ExportRequest): string {
     const id = this.#context.ids.uuid();
-    const fileName = this.#fileName(request);
-    const { label } = NAMES[request.kind];
+    const format = request.format ?? 'csv';
+    const name = this.#fileName(request);
+    const fileName = `${name}.${format}`;
+    const { label } = EXPORT_NAMES[request.kind];
     const controller = new AbortController();
     const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
     this.#jobs.set(id, { view, begun: null, controller });
     this.#forgetOldest();
     const signal = AbortSignal.any([controller.signal, this.#context.closing]);
-    this.#run(id, request, fileName, signal).catch(async (error: unknown) => {
-      const isGone = error instanceof FailureError && error.failure.kind === 'not-found';
-      const reason = isGone ? 'There is no such list in this profile.' : 'The file could not be written.';
+    this.#run(id, request, name, signal).catch(async (error: unknown) => {
+      const reason = reasonOf(error);
       if (!signal.aborted) this.#context.log.error('export.failed', { id }, error);
       await this.#note(request, signal.aborted ? 'cancelled' : 'failed', { fileName });
       this.#update(id, signal.aborted ? { state: 'cancelled' } : { state: 'failed', reason });
@@ -122,16 +92,20 @@ export class Exports {
     return [...this.#jobs.values()].map(({ view }) => view);
   }
 
-  async #run(id: string, request: ExportRequest, suggestedName: string, signal: AbortSignal): Promise<void> {
-    const path = await this.#deps.pathFor(`${id}.csv`);
+  async #run(id: string, request: ExportRequest, name: string, signal: AbortSignal): Promise<void> {
+    const path = await this.#deps.pathFor(id);
     try {
       const onProgress = (told: JobProgress): void =>
         this.#update(id, { ...told, etaSeconds: this.#secondsLeft(id, told) });
-      const { rows, bytes } = await this.#deps.compute(await this.#computeJob(request, path), { onProgress }, signal);
-      const saved = await this.#deps.saveAs({ path, suggestedName, mimeType: 'text/csv; charset=utf-8' });
-      const ticket = saved.kind === 'offered' ? saved.ticket : undefined;
-      await this.#note(request, saved.kind, { rows, bytes, fileName: suggestedName });
-      this.#update(id, { state: saved.kind === 'declined' ? 'cancelled' : 'done', done: rows, total: rows, ticket });
+      const job = await this.#computeJob(request, path, name);
+      const result = await this.#deps.compute(job, { onProgress }, signal);
+      const { rows, bytes, ending } = result;
+      const fileName = `${name}${ending}`;
+      const saved = await this.#deps.saveAs(fileOf(path, name, result));
+      const tickets = saved.kind === 'offered' ? { ticket: saved.ticket, manifestTicket: saved.besideTicket } : {};
+      await this.#note(request, saved.kind, { rows, bytes, fileName });
+      const state = saved.kind === 'declined' ? 'cancelled' : 'done';
+      this.#update(id, { state, done: rows, total: rows, fileName, notice: noticeOf(result), ...tickets });
       // An offered file is fetched later and removed by the Host.
       if (saved.kind !== 'offered') await this.#deps.remove(path);
     } catch (error) {
@@ -140,39 +114,39 @@ export class Exports {
     }
   }
 
-  async #computeJob(request: ExportRequest, path: string): Promise<ExportJob> {
-    const { id: profileId, kind } = this.#profile();
-    const base = { profileId, sandbox: kind === 'sandbox', path };
-    switch (request.kind) {
-      case 'invoices-csv':
-        return { ...base, kind: 'export-invoices-csv', filter: request.filter ?? {}, sort: request.sort ?? [] };
-      case 'adjusted-csv':
-        return { ...base, kind: 'export-adjusted-csv', filter: request.filter ?? {}, sort: request.sort ?? [] };
-      case 'withdrawals-csv':
-        return { ...base, kind: 'export-withdrawals-csv', filter: request.filter ?? {}, sort: request.sort ?? [] };
-      case 'deliveries-csv': {
-        const { filter = {}, sort = [] } = request;
-        const acknowledged = await acknowledgedGroups(this.#context, filter);
-        return { ...base, kind: 'export-deliveries-csv', filter, acknowledged, sort };
-      }
-      case 'resend-report-csv':
-        return { ...base, kind: 'export-resends-csv', runId: request.runId, standings: request.standing ?? [] };
-      case 'activity-csv':
-        return { ...base, kind: 'export-activity-csv', filter: request.filter ?? {}, all: request.all ?? false };
-    }
+  async #computeJob(request: ExportRequest, path: string, name: string): Promise<ExportJob> {
+    const { id: profileId, kind, origin, name: profileName } = this.#profile();
+    const format: ExportFormat = request.format ?? 'csv';
+    return {
+      kind: 'export',
+      profileId,
+      selection: await selectionOf(this.#context, request),
+      format,
+      timeZone: request.timeZone ?? 'UTC',
+      columns: request.columns,
+      path,
+      name,
+      about: {
+        what: EXPORT_NAMES[request.kind].title,
+        profile: { name: profileName, origin, sandbox: kind === 'sandbox' },
+        consoleVersion: this.#deps.consoleVersion,
+        exportedAt: fromEpochMs(this.#context.clock.now()),
+      },
+    };
   }
 
+  /** Without the ending of its format. */
   #fileName({ kind }: ExportRequest): string {
     const sandbox = this.#profile().kind === 'sandbox' ? 'SANDBOX-' : '';
     const at = fromEpochMs(this.#context.clock.now()).slice(0, 19).replaceAll(':', '');
-    return `${sandbox}${NAMES[kind].file}-${at}Z.csv`;
+    return `${sandbox}${EXPORT_NAMES[kind].file}-${at}Z`;
   }
 
   /** What left the console, or did not, and what had been asked for. */
   async #note(request: ExportRequest, outcome: string, facts: Readonly<Record<string, unknown>>): Promise<void> {
     const { books, clock, osUser, profileId, log } = this.#context;
     const at = fromEpochMs(clock.now());
-    const { label: summary } = NAMES[request.kind];
+    const { label: summary } = EXPORT_NAMES[request.kind];
     const entry = {
       at,
       osUser,
@@ -209,4 +183,36 @@ export class Exports {
       if (view.state !== 'running') this.#jobs.delete(id);
     }
   }
+}
+
+/** The file and the manifest beside it, as the Host offers them. */
+function fileOf(path: string, name: string, { ending, manifestEnding }: ExportResult): ExportFile {
+  return {
+    path: `${path}${ending}`,
+    suggestedName: `${name}${ending}`,
+    mimeType: MIME[ending] ?? 'application/octet-stream',
+    beside: {
+      path: `${path}${manifestEnding}`,
+      suggestedName: `${name}${manifestEnding}`,
+      mimeType: 'application/json',
+    },
+  };
+}
+
+function noticeOf({ instead, cut }: ExportResult): string | undefined {
+  if (instead !== null) return INSTEAD[instead];
+  if (cut === 0) return undefined;
+  return `${cut} texts were longer than a cell of a workbook can be and end with “… (cut)”; CSV has them whole.`;
+}
+
+/** Why an export ended, in words; an error of the disk comes from another thread and keeps only its message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof FailureError) {
+    const { failure } = error;
+    if (failure.kind === 'not-found') return 'There is no such list in this profile.';
+    if (failure.kind === 'invalid-input')
+      return failure.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  }
+  const isFull = error instanceof Error && /\bENOSPC\b/.test(error.message);
+  return isFull ? 'The disk is full; the file was not written.' : 'The file could not be written.';
 }

@@ -3,14 +3,18 @@
  */
 export interface JobView {
   readonly id: string;
-  readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export' | 'report';
+  readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export' | 'report' | 'period-reading';
   readonly label: string;
   readonly state: 'running' | 'waiting' | 'paused' | 'done' | 'cancelled' | 'failed';
   readonly done: number;
   readonly total?: number | undefined;
   readonly etaSeconds?: number | undefined;
   readonly reason?: string | undefined;
+  /** What a person should know of a job that is done, as that CSV was written and no workbook. */
+  readonly notice?: string | undefined;
   /** A finished file that the screen may fetch once. */
   readonly ticket?: string | undefined;
+  /** The manifest beside it, in the same way. */
+  readonly manifestTicket?: string | undefined;
   readonly fileName?: string | undefined;
 }

@@ -2,10 +2,10 @@
  * Records that could not be read: kept as they came, shown as such, never part of a sum. With a uuid they count as seen. Not to be
  * confused with a damaged file, which is set aside as a whole (workers/).
  */
-import { readCount, readText, readTextOrNull } from '../sqlite/columns.ts';
+import { cellInteger, readCount, readText, readTextOrNull, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { digestText } from '../sqlite/files.ts';
-import type { MirrorList, QuarantinedRecord, QuarantinePage } from './answers.ts';
+import type { MirrorList, QuarantinedRecord, QuarantineEntry, QuarantinePage } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
 
@@ -57,14 +57,26 @@ export function quarantinePage(
   checkPage(input.offset, input.limit);
   return database.snapshot(() => {
     const sql = 'SELECT * FROM quarantine ORDER BY id DESC LIMIT ? OFFSET ?';
-    const rows = database.all(sql, input.limit, input.offset).map((row) => ({
-      list: readText(row, 'list'),
-      uuid: readTextOrNull(row, 'uuid'),
-      reason: readText(row, 'reason'),
-      raw: readText(row, 'raw'),
-      asOf: readText(row, 'as_of'),
-      firstSeenAt: readText(row, 'first_seen_at'),
-    }));
+    const rows = database.all(sql, input.limit, input.offset).map(readEntry);
     return { rows, total: readCount(database.get('SELECT count(*) AS n FROM quarantine')) };
   });
+}
+
+/** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
+export function* eachQuarantined(database: SqliteDatabase): IterableIterator<QuarantineEntry> {
+  for (const [id] of database.iterate('SELECT id FROM quarantine ORDER BY id DESC')) {
+    const row = database.get('SELECT * FROM quarantine WHERE id = ?', cellInteger(id));
+    if (row !== null) yield readEntry(row);
+  }
+}
+
+function readEntry(row: Row): QuarantineEntry {
+  return {
+    list: readText(row, 'list'),
+    uuid: readTextOrNull(row, 'uuid'),
+    reason: readText(row, 'reason'),
+    raw: readText(row, 'raw'),
+    asOf: readText(row, 'as_of'),
+    firstSeenAt: readText(row, 'first_seen_at'),
+  };
 }

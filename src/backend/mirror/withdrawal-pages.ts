@@ -1,7 +1,7 @@
 /** Withdrawals out of the mirror: pages with exact totals, single ones, and the values that filters offer. */
 import type { Sort } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
-import type { Withdrawal, WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
+import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 import {
   cellText,
   cellTextOrNull,
@@ -46,12 +46,23 @@ export function* eachWithdrawal(
   database: SqliteDatabase,
   filter: WithdrawalFilter,
   sort: readonly Sort<WithdrawalSortField>[],
-): IterableIterator<{ readonly record: Withdrawal; readonly asOf: string }> {
+): IterableIterator<Omit<WithdrawalRow, 'firstSeenAt'>> {
   const where = withdrawalWhere(filter);
-  const sql = `SELECT w.record, w.as_of FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
-  for (const [record, asOf] of database.iterate(sql, ...where.parameters)) {
-    yield { record: parseWithdrawal(cellText(record)), asOf: cellText(asOf) };
+  const sql = `SELECT w.record, w.as_of, w.missing_since FROM withdrawals AS w ${where.sql} ${withdrawalOrder(sort)}`;
+  for (const [record, asOf, missingSince = null] of database.iterate(sql, ...where.parameters)) {
+    yield {
+      record: parseWithdrawal(cellText(record)),
+      asOf: cellText(asOf),
+      missingSince: cellTextOrNull(missingSince),
+    };
   }
+}
+
+/** The oldest reading of a withdrawal of the filter, server's time; null without any. */
+export function oldestWithdrawalReading(database: SqliteDatabase, filter: WithdrawalFilter): string | null {
+  const where = withdrawalWhere(filter);
+  const row = database.get(`SELECT min(w.as_of) AS oldest FROM withdrawals AS w ${where.sql}`, ...where.parameters);
+  return row === null ? null : readTextOrNull(row, 'oldest');
 }
 
 /** `withdrawals.get`: one withdrawal by its uuid. */

@@ -1,54 +1,98 @@
-/** The exports of what the books hold: the report of a run of resends, and the activity log. */
+/**
+ * The exports of what the books hold: the report of a run of resends, the activity log, and changes of what was final. Not here: the columns
+ * (files/export-*), the writing (export-source.ts).
+ */
 import { FailureError } from '../../domain/failure.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';
 import { getRun } from '../books/bulk.ts';
 import { eachBulkItem, standingOf } from '../books/bulk-items.ts';
 import type { BooksContext } from '../books/context.ts';
+import { eachLateChange } from '../books/observations.ts';
 import { listProfiles } from '../books/profiles.ts';
-import { CsvFile } from '../files/csv.ts';
-import {
-  type ExportActivityJob,
-  type ExportResendsJob,
-  type ExportResult,
-  withSandboxColumn,
-} from '../files/export.ts';
+import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
+import { LATE_COLUMNS } from '../files/export-late.ts';
 import { RESEND_COLUMNS } from '../files/export-resends.ts';
-import { type JobControl, Pace, written } from './export-pace.ts';
+import { chosenColumns } from '../files/table.ts';
+import type { MirrorReadContext } from '../mirror/context.ts';
+import { invoiceByUuid } from '../mirror/invoice-pages.ts';
+import { proofsOf } from './export-mirror.ts';
+import { cellsOf, type ExportSource } from './export-source.ts';
+
+type Asked = Pick<ExportJob, 'profileId' | 'columns'>;
+
+const OF_THE_BOOKS = { lists: [], oldestReading: null } as const;
 
 /** The items of a run in the order of their turns. Throws `not-found` for a run of another profile, too. */
-export function exportResends(context: BooksContext, job: ExportResendsJob, control: JobControl): ExportResult {
-  const { runId, profileId, standings, sandbox, path } = job;
+export function resendsSource(
+  context: BooksContext,
+  { runId, standings }: SelectionOf<'resend-report'>,
+  { profileId, columns: titles }: Asked,
+): ExportSource {
   const run = getRun(context, { profileId, runId });
   if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
-  const file = new CsvFile(path, withSandboxColumn(RESEND_COLUMNS, sandbox));
-  return written(file, () => {
-    const pace = new Pace(run.counts.total, control);
-    let rows = 0;
-    for (const item of eachBulkItem(context, runId)) {
-      pace.step();
-      if (standings.length > 0 && !standings.includes(standingOf(item))) continue;
-      file.row(item);
-      rows += 1;
-    }
-    return rows;
-  });
+  const columns = chosenColumns(RESEND_COLUMNS, titles);
+  const items = Array.from(eachBulkItem(context, runId)).filter(
+    (item) => standings.length === 0 || standings.includes(standingOf(item)),
+  );
+  return {
+    columns,
+    total: items.length,
+    rows: () => cellsOf(items, columns),
+    totals: () => [],
+    provenance: { ...OF_THE_BOOKS, notes: [`Run ${runId} (${run.state}), ${run.counts.total} items in all.`] },
+  };
 }
 
 /** The activity log, newest first; of one profile, or all of it. */
-export function exportActivity(context: BooksContext, job: ExportActivityJob, control: JobControl): ExportResult {
-  const { filter, all, path } = job;
-  const scope = { profileId: all ? null : job.profileId, filter };
+export function activitySource(
+  context: BooksContext,
+  { filter, all }: SelectionOf<'activity'>,
+  { profileId, columns: titles }: Asked,
+): ExportSource {
+  const scope = { profileId: all ? null : profileId, filter };
   const profiles = new Map(listProfiles(context).map((profile) => [profile.id, profile]));
-  const file = new CsvFile(path, ACTIVITY_COLUMNS);
-  return written(file, () => {
-    const { total } = activityPage(context, { ...scope, offset: 0, limit: 0 });
-    const pace = new Pace(total, control);
+  const columns = chosenColumns(ACTIVITY_COLUMNS, titles);
+  function* facts() {
     for (const entry of eachActivity(context.database, scope)) {
       const profile = entry.profileId === null ? undefined : profiles.get(entry.profileId);
-      file.row({ ...entry, profileName: profile?.name ?? null, isSandbox: profile?.kind === 'sandbox' });
-      pace.step();
+      yield { ...entry, profileName: profile?.name ?? null, isSandbox: profile?.kind === 'sandbox' };
     }
-    return pace.done;
+  }
+  return {
+    columns,
+    total: activityPage(context, { ...scope, offset: 0, limit: 0 }).total,
+    rows: () => cellsOf(facts(), columns),
+    totals: () => [],
+    provenance: {
+      ...OF_THE_BOOKS,
+      notes: all
+        ? ['Entries of all profiles and of the console itself; each line says whether it is of the sandbox.']
+        : [],
+    },
+  };
+}
+
+/** Changes of records that were final before, the latest first, a line a field. */
+export function lateChangesSource(
+  { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
+  { profileId, columns: titles }: Asked,
+): ExportSource {
+  const columns = chosenColumns(LATE_COLUMNS, titles);
+  const facts = Array.from(eachLateChange(books.database, profileId)).flatMap(({ changes, ...event }) => {
+    const invoice = event.list === 'invoices' ? invoiceByUuid(mirror, { uuid: event.recordUuid }) : null;
+    const record = { label: invoice?.record.external_id ?? null, currency: invoice?.record.currency.code ?? null };
+    return changes.map((change) => ({ ...event, ...record, ...change }));
   });
+  return {
+    columns,
+    total: facts.length,
+    rows: () => cellsOf(facts, columns),
+    totals: () => [],
+    provenance: {
+      lists: proofsOf(mirror),
+      oldestReading: null,
+      notes: ['What this console saw change after a record was final. The API dates no change.'],
+    },
+  };
 }

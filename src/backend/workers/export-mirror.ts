@@ -1,83 +1,130 @@
-/** The exports of lists of the mirror: each opens nothing itself, streams the rows of its filter in their order, and adds exact totals. */
+/**
+ * The exports of lists of the mirror: the rows of a filter in their order, exact totals, and how far the list is proved. Each opens nothing
+ * itself. Not here: the columns (files/export-*), the writing (export-source.ts).
+ */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { AdjustedSums, adjustedRow, sortRows } from '../../reconciliation/adjusted.ts';
-import { CsvFile } from '../files/csv.ts';
-import {
-  type ExportAdjustedJob,
-  type ExportDeliveriesJob,
-  type ExportInvoicesJob,
-  type ExportResult,
-  type ExportWithdrawalsJob,
-  SANDBOX_CELL,
-  withSandboxColumn,
-} from '../files/export.ts';
+import type { SelectionOf } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
+import { METHOD_COLUMNS, RATE_COLUMNS } from '../files/export-catalogue.ts';
 import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
 import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
+import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
+import type { ListProof } from '../files/manifest.ts';
+import { chosenColumns, type Totals } from '../files/table.ts';
+import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
+import { eachInvoiceCells, oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { eachInvoice, invoicePage } from '../mirror/invoice-pages.ts';
 import { invoiceTotals } from '../mirror/invoice-totals.ts';
-import { eachWithdrawal, withdrawalPage } from '../mirror/withdrawal-pages.ts';
-import { type JobControl, Pace, written } from './export-pace.ts';
+import { listStates } from '../mirror/list-state.ts';
+import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
+import { latestPaymentMethods, latestRates } from '../mirror/snapshots.ts';
+import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirror/withdrawal-pages.ts';
+import { cellsOf, type ExportSource } from './export-source.ts';
 
-/** Invoices of a filter, then a totals row a currency. */
-export function exportInvoices(context: MirrorReadContext, job: ExportInvoicesJob, control: JobControl): ExportResult {
-  const { filter, sort, sandbox, path } = job;
-  const file = new CsvFile(path, withSandboxColumn(INVOICE_COLUMNS, sandbox));
-  return written(file, () => {
-    const pace = new Pace(countOf(context, filter), control);
-    for (const fact of eachInvoice(context.database, filter, sort)) {
-      file.row(fact);
-      pace.step();
-    }
-    for (const totals of invoiceTotals(context, { filter }).currencies) {
-      file.cells({
-        ...SANDBOX_CELL,
-        uuid: `TOTAL of ${totals.byStatus['success'] ?? 0} successful of ${totals.count}`,
-        currency: totals.currency,
-        amount: totals.successAmount,
-        settled_amount_usdt: totals.settledUsdt,
-        ...(totals.settledMissing > 0 ? { purpose: `${totals.settledMissing} without a credited amount` } : {}),
-      });
-    }
-    return pace.done;
+/** The columns that were asked for; all when undefined. */
+type Titles = readonly string[] | undefined;
+
+/** How far the named lists were proved whole. */
+export function proofsOf(
+  context: MirrorReadContext,
+  lists: readonly MirrorList[] = MIRROR_LISTS,
+): readonly ListProof[] {
+  const states = listStates(context);
+  return lists.map((list) => {
+    const { certificate, asOf, verdict, seen, total } = states[list];
+    return { list, certificate, asOf, ...(verdict ?? { seen, total }) };
   });
 }
 
+const NONE = (): readonly Totals[] => [];
+
+function countWords(count: number, one: string, many: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+}
+
+/** Invoices of a filter, then a totals row a currency. */
+export function invoicesSource(
+  context: MirrorReadContext,
+  { filter, sort }: SelectionOf<'invoices'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(INVOICE_COLUMNS, titles);
+  const sums = invoiceTotals(context, { filter });
+  return {
+    columns,
+    total: countOf(context, filter),
+    rows: () =>
+      eachInvoiceCells(
+        context.database,
+        { filter, sort },
+        columns.map(({ title }) => title),
+      ),
+    totals: () =>
+      sums.currencies.map((totals) => ({
+        label: `TOTAL of ${totals.byStatus['success'] ?? 0} successful of ${totals.count}`,
+        cells: {
+          currency: totals.currency,
+          amount: totals.successAmount,
+          settled_amount_usdt: totals.settledUsdt,
+          purpose: totals.settledMissing > 0 ? `${totals.settledMissing} without a credited amount` : null,
+        },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: oldestInvoiceReading(context.database, filter),
+      notes: [
+        'Totals are of successful invoices: their ordered amounts by currency, and what was credited for them in USDT.',
+        ...countWords(sums.missing, 'row is', 'rows are').map(
+          (n) => `${n} not shown by the API any more, and in the sums.`,
+        ),
+        ...countWords(sums.quarantined, 'record', 'records').map(
+          (n) => `${n} of the list could not be read: in no row and no sum.`,
+        ),
+      ],
+    },
+  };
+}
+
 /** Adjusted invoices with what was found, then a totals row a currency. */
-export function exportAdjusted(context: MirrorReadContext, job: ExportAdjustedJob, control: JobControl): ExportResult {
-  const { sort, sandbox, path } = job;
-  const filter: InvoiceFilter = { ...job.filter, adjusted: true };
-  const file = new CsvFile(path, withSandboxColumn(ADJUSTED_COLUMNS, sandbox));
-  return written(file, () => {
-    const pace = new Pace(countOf(context, filter), control);
-    const sums = new AdjustedSums();
-    const rows = Array.from(eachInvoice(context.database, filter, []), (fact) => {
-      pace.step();
-      const row = adjustedRow(fact);
-      sums.add(row);
-      return row;
-    });
-    for (const row of sortRows(rows, sort)) file.row(row);
-    for (const totals of sums.totals()) {
-      file.cells({
-        ...SANDBOX_CELL,
-        uuid: `TOTAL of ${totals.count}`,
-        currency: totals.currency,
-        expected_fiat: totals.expectedFiat,
-        actual_fiat: totals.actualFiat,
-        delta_fiat: totals.deltaFiat,
-        expected_usdt: totals.expectedUsdt,
-        actual_usdt: totals.actualUsdt,
-        delta_usdt: totals.deltaUsdt,
-        settled_usdt: totals.settledUsdt,
-        ...(totals.settledMissing > 0 ? { findings: `${totals.settledMissing} without a credited amount` } : {}),
-      });
-    }
-    return rows.length;
-  });
+export function adjustedSource(
+  context: MirrorReadContext,
+  selection: SelectionOf<'adjusted'>,
+  titles: Titles,
+): ExportSource {
+  const filter: InvoiceFilter = { ...selection.filter, adjusted: true };
+  const columns = chosenColumns(ADJUSTED_COLUMNS, titles);
+  const sums = new AdjustedSums();
+  const rows = Array.from(eachInvoice(context.database, filter, []), adjustedRow);
+  for (const row of rows) sums.add(row);
+  return {
+    columns,
+    total: rows.length,
+    rows: () => cellsOf(sortRows(rows, selection.sort), columns),
+    totals: () =>
+      sums.totals().map((totals) => ({
+        label: `TOTAL of ${totals.count}`,
+        cells: {
+          currency: totals.currency,
+          expected_fiat: totals.expectedFiat,
+          actual_fiat: totals.actualFiat,
+          delta_fiat: totals.deltaFiat,
+          expected_usdt: totals.expectedUsdt,
+          actual_usdt: totals.actualUsdt,
+          delta_usdt: totals.deltaUsdt,
+          settled_usdt: totals.settledUsdt,
+          findings: totals.settledMissing > 0 ? `${totals.settledMissing} without a credited amount` : null,
+        },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: oldestInvoiceReading(context.database, filter),
+      notes: ['delta = actual − expected, by the adjustment of the invoice itself.'],
+    },
+  };
 }
 
 function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {
@@ -85,50 +132,94 @@ function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {
 }
 
 /** Withdrawals of a filter, then a totals row for each token, network and status. */
-export function exportWithdrawals(
+export function withdrawalsSource(
   context: MirrorReadContext,
-  job: ExportWithdrawalsJob,
-  control: JobControl,
-): ExportResult {
-  const { filter, sort, sandbox, path } = job;
-  const file = new CsvFile(path, withSandboxColumn(WITHDRAWAL_COLUMNS, sandbox));
-  return written(file, () => {
-    const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
-    const pace = new Pace(total, control);
-    for (const fact of eachWithdrawal(context.database, filter, sort)) {
-      file.row(fact);
-      pace.step();
-    }
-    for (const { count, token, network, status, amount, networkCommission, amountToSend } of totals) {
-      file.cells({
-        ...SANDBOX_CELL,
-        uuid: `TOTAL of ${count}`,
-        status,
-        token: token ?? '',
-        network: network ?? '',
-        amount,
-        network_commission: networkCommission,
-        amount_to_send: amountToSend,
-      });
-    }
-    return pace.done;
-  });
+  { filter, sort }: SelectionOf<'withdrawals'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(WITHDRAWAL_COLUMNS, titles);
+  const { total, totals } = withdrawalPage(context, { filter, sort: [], offset: 0, limit: 0 });
+  return {
+    columns,
+    total,
+    rows: () => cellsOf(eachWithdrawal(context.database, filter, sort), columns),
+    totals: () =>
+      totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
+        label: `TOTAL of ${count}`,
+        cells: { status, token, network, amount, network_commission: networkCommission, amount_to_send: amountToSend },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['withdrawals']),
+      oldestReading: oldestWithdrawalReading(context.database, filter),
+      notes: ['Which invoices a withdrawal paid cannot be known: the API has no link between the two.'],
+    },
+  };
 }
 
 /** Rows of the delivery desk, as the desk shows them. */
-export function exportDeliveries(
+export function deliveriesSource(
   context: MirrorReadContext,
-  job: ExportDeliveriesJob,
-  control: JobControl,
-): ExportResult {
-  const { filter, acknowledged, sort, sandbox, path } = job;
-  const file = new CsvFile(path, withSandboxColumn(DELIVERY_COLUMNS, sandbox));
-  return written(file, () => {
-    const pace = new Pace(countDesk(context.database, { filter, acknowledged }), control);
-    for (const row of eachDeskRow(context.database, { filter, acknowledged }, sort)) {
-      file.row(row);
-      pace.step();
-    }
-    return pace.done;
-  });
+  { filter, acknowledged, sort }: SelectionOf<'deliveries'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(DELIVERY_COLUMNS, titles);
+  return {
+    columns,
+    total: countDesk(context.database, { filter, acknowledged }),
+    rows: () => cellsOf(eachDeskRow(context.database, { filter, acknowledged }, sort), columns),
+    totals: NONE,
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: null,
+      notes: ['A final invoice whose deliveries were never read, or that has none, is a row of its own.'],
+    },
+  };
+}
+
+/** Records of the lists that could not be read without guessing, as they came. */
+export function quarantineSource(context: MirrorReadContext, titles: Titles): ExportSource {
+  const columns = chosenColumns(QUARANTINE_COLUMNS, titles);
+  return {
+    columns,
+    total: quarantinePage(context, { offset: 0, limit: 0 }).total,
+    rows: () => cellsOf(eachQuarantined(context.database), columns),
+    totals: NONE,
+    provenance: { lists: proofsOf(context), oldestReading: null, notes: ['None of these records is in any sum.'] },
+  };
+}
+
+/** The latest rates, as the API listed them. */
+export function ratesSource(context: MirrorReadContext, titles: Titles): ExportSource {
+  const columns = chosenColumns(RATE_COLUMNS, titles);
+  const snapshot = latestRates(context);
+  const rates = (snapshot?.rates ?? []).map((rate) => ({ ...rate, asOf: snapshot?.asOf ?? null }));
+  return {
+    columns,
+    total: rates.length,
+    rows: () => cellsOf(rates, columns),
+    totals: NONE,
+    provenance: {
+      lists: [],
+      oldestReading: snapshot?.asOf ?? null,
+      notes: ['Market rates of the time of reading. They are not for charging.'],
+    },
+  };
+}
+
+/** The catalogue of payment methods of today. */
+export function methodsSource(context: MirrorReadContext, titles: Titles): ExportSource {
+  const columns = chosenColumns(METHOD_COLUMNS, titles);
+  const snapshot = latestPaymentMethods(context);
+  const methods = (snapshot?.methods ?? []).map((method) => ({ ...method, asOf: snapshot?.asOf ?? null }));
+  return {
+    columns,
+    total: methods.length,
+    rows: () => cellsOf(methods, columns),
+    totals: NONE,
+    provenance: {
+      lists: [],
+      oldestReading: snapshot?.asOf ?? null,
+      notes: ['The catalogue is today’s, not that of the time at which an invoice was paid.'],
+    },
+  };
 }

@@ -2,20 +2,10 @@
  * Calls of reconciliation, of exports and of the jobs that run behind the screens.
  */
 import { z } from 'zod';
-import { ITEM_STANDINGS } from '../../domain/bulk.ts';
-import {
-  adjustedSortCodec,
-  intentIdCodec,
-  invoiceFilterCodec,
-  invoiceSortCodec,
-  paging,
-  withdrawalFilterCodec,
-  withdrawalSortCodec,
-} from '../wire/lists.ts';
+import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
-import { activityFilterCodec } from './activity.ts';
 import { declare } from './define.ts';
-import { deskFilterCodec, deskSortCodec } from './desk.ts';
+import { exportRequestCodec } from './export-request.ts';
 
 const sums = {
   expectedFiat: money,
@@ -57,52 +47,21 @@ const adjustedRow = z.object({
 });
 export type AdjustedRow = z.output<typeof adjustedRow>;
 
-const exportRequest = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('adjusted-csv'),
-    filter: invoiceFilterCodec.optional(),
-    sort: adjustedSortCodec.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('invoices-csv'),
-    filter: invoiceFilterCodec.optional(),
-    sort: invoiceSortCodec.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('withdrawals-csv'),
-    filter: withdrawalFilterCodec.optional(),
-    sort: withdrawalSortCodec.optional(),
-  }),
-  z.strictObject({
-    kind: z.literal('deliveries-csv'),
-    filter: deskFilterCodec.optional(),
-    sort: deskSortCodec.optional(),
-  }),
-  /** The items of a run, or those that stand so, as `resends.report` tells them. */
-  z.strictObject({
-    kind: z.literal('resend-report-csv'),
-    runId: intentIdCodec,
-    standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
-  }),
-  /** Of this profile; `all`: of every profile and of the console itself. */
-  z.strictObject({
-    kind: z.literal('activity-csv'),
-    filter: activityFilterCodec.optional(),
-    all: z.boolean().optional(),
-  }),
-]);
-
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'report']),
+  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'report', 'period-reading']),
   label: z.string(),
   state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
   done: z.number().int(),
   total: z.number().int().optional(),
   etaSeconds: z.number().nonnegative().optional(),
   reason: z.string().optional(),
+  /** What a person should know of a job that is done, as that CSV was written and no workbook. */
+  notice: z.string().optional(),
   /** A finished export that the screen may fetch once (capability saveAs = download). */
   ticket: z.string().optional(),
+  /** The manifest beside it, in the same way. */
+  manifestTicket: z.string().optional(),
   fileName: z.string().optional(),
 });
 export type Job = z.output<typeof jobCodec>;
@@ -130,7 +89,7 @@ export const reconciliationCalls = {
       ),
     }),
   ),
-  'exports.start': declare('write', 'business', exportRequest, z.object({ jobId: z.string() })),
+  'exports.start': declare('write', 'business', exportRequestCodec, z.object({ jobId: z.string() })),
   'jobs.list': declare('read', 'business', z.strictObject({}), z.object({ jobs: z.array(jobCodec) })),
   'jobs.pause': declare('write', 'business', jobId, z.object({})),
   'jobs.resume': declare('write', 'business', jobId, z.object({})),

@@ -15,7 +15,13 @@ type Job = CallOutput<'jobs.list'>['jobs'][number];
 export type ExportState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly jobId: string | null; readonly job: Job | null }
-  | { readonly kind: 'saved'; readonly fileName: string }
+  /** `hasManifest`: it can still be fetched; otherwise it was saved beside the file. */
+  | {
+      readonly kind: 'saved';
+      readonly fileName: string;
+      readonly notice: string | null;
+      readonly hasManifest: boolean;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
@@ -24,6 +30,8 @@ export interface Export {
   readonly state: ExportState;
   readonly start: (request: CallInput<'exports.start'>) => void;
   readonly cancel: () => void;
+  /** Saves the manifest of the last file, once, where the shell leaves saving to the page. */
+  readonly fetchManifest: () => void;
 }
 
 const IDLE: ExportState = { kind: 'idle' };
@@ -39,6 +47,7 @@ export function useExport(): Export {
   const save = useSave();
   const jobId = state.kind === 'running' ? state.jobId : null;
   const finished = useRef<string | null>(null);
+  const manifest = useRef<Job | null>(null);
   const see = (jobs: readonly Job[]): void => {
     const job = jobs.find(({ id }) => id === jobId);
     if (job === undefined || finished.current === job.id) return;
@@ -47,7 +56,8 @@ export function useExport(): Export {
       return;
     }
     finished.current = job.id;
-    void save(job).then(setState);
+    manifest.current = job;
+    void save.file(job).then(setState);
   };
   useEvent('jobs.changed', ({ jobs }, profile) => {
     if (profile === null || profile === profileId) see(jobs);
@@ -66,6 +76,11 @@ export function useExport(): Export {
     },
     cancel: () => {
       if (jobId !== null) void cancel.run({ id: jobId });
+    },
+    fetchManifest: () => {
+      const job = manifest.current;
+      manifest.current = null;
+      if (job !== null) void save.manifest(job).then(setState);
     },
   };
 }
@@ -88,22 +103,42 @@ function usePolling(jobId: string | null, see: (jobs: readonly Job[]) => void): 
   }, [jobId, run]);
 }
 
-function useSave(): (job: Job) => Promise<ExportState> {
+interface Save {
+  /** Saves what the job wrote, and says what came of it. */
+  readonly file: (job: Job) => Promise<ExportState>;
+  readonly manifest: (job: Job) => Promise<ExportState>;
+}
+
+function useSave(): Save {
   const bridge = useBridge();
   const { saveAs } = useCapabilities();
-  return async (job) => {
-    if (job.state === 'cancelled') return { kind: 'cancelled' };
-    if (job.state === 'failed') return { kind: 'failed', reason: job.reason ?? 'The export stopped.' };
-    const fileName = job.fileName ?? 'export.csv';
-    if (saveAs === 'dialog') return { kind: 'saved', fileName };
-    if (job.ticket === undefined) return { kind: 'failed', reason: 'The finished file was not offered for download.' };
+  const download = async (ticket: string | undefined, fileName: string, saved: ExportState): Promise<ExportState> => {
+    if (ticket === undefined) return { kind: 'failed', reason: 'The finished file was not offered for download.' };
     try {
-      saveBlob(await bridge.fetchExport(job.ticket), fileName);
-      return { kind: 'saved', fileName };
+      saveBlob(await bridge.fetchExport(ticket), fileName);
+      return saved;
     } catch {
       return { kind: 'failed', reason: 'The finished file could not be fetched. Export it again.' };
     }
   };
+  return {
+    file: async (job) => {
+      if (job.state === 'cancelled') return { kind: 'cancelled' };
+      if (job.state === 'failed') return { kind: 'failed', reason: job.reason ?? 'The export stopped.' };
+      const fileName = fileNameOf(job);
+      const hasManifest = saveAs === 'download' && job.manifestTicket !== undefined;
+      const saved = { kind: 'saved', fileName, notice: job.notice ?? null, hasManifest } as const;
+      return saveAs === 'dialog' ? saved : download(job.ticket, fileName, saved);
+    },
+    manifest: (job) => {
+      const fileName = `${fileNameOf(job)}.manifest.json`;
+      return download(job.manifestTicket, fileName, { kind: 'saved', fileName, notice: null, hasManifest: false });
+    },
+  };
+}
+
+function fileNameOf({ fileName }: Job): string {
+  return fileName ?? 'export.csv';
 }
 
 function saveBlob(blob: Blob, fileName: string): void {

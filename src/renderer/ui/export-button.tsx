@@ -7,6 +7,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';
+import { useUi } from './environment.tsx';
 import { failureWords } from './failure-words.ts';
 import './export-button.css';
 
@@ -21,39 +22,71 @@ export interface ExportProgress {
 export type ExportView =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly jobId: string | null; readonly job: ExportProgress | null }
-  | { readonly kind: 'saved'; readonly fileName: string }
+  | {
+      readonly kind: 'saved';
+      readonly fileName: string;
+      readonly notice: string | null;
+      readonly hasManifest: boolean;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** "Export CSV"; `count` says how many rows that is. */
+/** How the file is to be: what the button adds to the rows that its screen names. */
+export interface ExportAsked {
+  readonly format: 'csv' | 'xlsx';
+  /** The zone in which the screen shows times: the file has each of them in UTC and in this zone. */
+  readonly timeZone: string;
+}
+
+/** "Export CSV", and the same as a workbook; `count` says how many rows that is. */
 export function ExportButton(props: {
   readonly state: ExportView;
   readonly count: number | null;
-  readonly onStart: () => void;
+  readonly onStart: (asked: ExportAsked) => void;
   readonly onStop: () => void;
+  readonly onManifest?: () => void;
 }): ReactNode {
-  const { state, count, onStart, onStop } = props;
-  const running = state.kind === 'running';
+  const { state, count, onStart, onStop, onManifest } = props;
+  const { timeZone } = useUi();
+  const isRunning = state.kind === 'running';
+  const isDisabled = isRunning || count === 0 || count === null;
+  const title = count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order';
   return (
     <>
       <span className="mc-export-words" role="status">
         {exportWords(state)}
       </span>
-      {running && state.jobId !== null ? (
+      {isRunning && state.jobId !== null ? (
         <Button variant="subtle" onClick={onStop}>
           Stop export
         </Button>
       ) : null}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden="true" />}
-        disabled={running || count === 0 || count === null}
-        title={count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order'}
-        onClick={onStart}
-      >
-        Export CSV
-      </Button>
+      {state.kind === 'saved' && state.hasManifest && onManifest !== undefined ? (
+        <Button variant="subtle" title="What the file holds, of when, and its SHA-256" onClick={onManifest}>
+          Save manifest
+        </Button>
+      ) : null}
+      <Button.Group>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          disabled={isDisabled}
+          title={title}
+          onClick={() => onStart({ format: 'csv', timeZone })}
+        >
+          Export CSV
+        </Button>
+        <Button
+          variant="default"
+          disabled={isDisabled}
+          title={`${title}, as a workbook`}
+          aria-label="Export XLSX"
+          onClick={() => onStart({ format: 'xlsx', timeZone })}
+        >
+          XLSX
+        </Button>
+      </Button.Group>
     </>
   );
 }
@@ -66,7 +99,7 @@ export function exportWords(state: ExportView): string {
     case 'running':
       return runningWords(state.job);
     case 'saved':
-      return `Saved ${state.fileName}`;
+      return `Saved ${state.fileName}${state.notice === null ? '' : `. ${state.notice}`}`;
     case 'cancelled':
       return 'Export stopped; nothing was saved';
     case 'failed':

@@ -15,6 +15,7 @@ it('estimates what is left by the rows a second, and nothing before two reports 
   const exports: Exports = new Exports(
     { ...context, announce: () => told.push(...exports.list().map(({ done, etaSeconds }) => [done, etaSeconds])) },
     {
+      consoleVersion: '1.2.3',
       pathFor: (name) => Promise.resolve(name),
       remove: () => Promise.resolve(),
       async compute(_job, { onProgress }) {
@@ -24,13 +25,13 @@ it('estimates what is left by the rows a second, and nothing before two reports 
           onProgress({ done, total: 2_000 });
           await clock.sleep(done < 1_000 ? 4_000 : 1_000);
         }
-        return { rows: 2_000, bytes: 1 };
+        return { rows: 2_000, bytes: 1, ending: '.csv', manifestEnding: '.csv.manifest.json', instead: null, cut: 0 };
       },
       saveAs: () => Promise.resolve({ kind: 'saved' }),
     },
     () => ({ id: context.profileId, name: 'Shop', origin: 'https://api.example', kind: 'business', readOnly: false }),
   );
-  exports.start({ kind: 'activity-csv' });
+  exports.start({ kind: 'activity' });
   await clock.runFor(90_000);
   expect(told).toEqual([
     [0, undefined],

@@ -79,8 +79,9 @@ export function ActivityPage(): ReactNode {
           <ExportButton
             state={file.state}
             count={data?.total ?? null}
-            onStart={() => file.start({ kind: 'activity-csv', filter, all })}
+            onStart={(asked) => file.start({ kind: 'activity', filter, all, ...asked })}
             onStop={file.cancel}
+            onManifest={file.fetchManifest}
           />
         </>
       }

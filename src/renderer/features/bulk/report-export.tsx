@@ -15,14 +15,16 @@ export function ReportExport(props: { readonly run: BulkRun; readonly standing: 
     <ExportButton
       state={exporting.state}
       count={run.counts[standing ?? 'total']}
-      onStart={() =>
+      onStart={(asked) =>
         exporting.start({
-          kind: 'resend-report-csv',
+          ...asked,
+          kind: 'resend-report',
           runId: run.runId,
           ...(standing === null ? {} : { standing: [standing] }),
         })
       }
       onStop={exporting.cancel}
+      onManifest={exporting.fetchManifest}
     />
   );
 }

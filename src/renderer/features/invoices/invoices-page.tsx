@@ -56,8 +56,9 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
           <ExportButton
             state={exporting.state}
             count={count}
-            onStart={() => exporting.start({ kind: 'invoices-csv', filter, sort })}
+            onStart={(asked) => exporting.start({ kind: 'invoices', filter, sort, ...asked })}
             onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
           />
         </>
       }

@@ -52,8 +52,9 @@ export function AdjustedPage(): ReactNode {
         <ExportButton
           state={exporting.state}
           count={count}
-          onStart={() => exporting.start({ kind: 'adjusted-csv', filter, sort })}
+          onStart={(asked) => exporting.start({ kind: 'adjusted', filter, sort, ...asked })}
           onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
         />
       }
       filters={<AdjustedFilters facets={facets} />}

@@ -57,8 +57,9 @@ export function WithdrawalsPage(): ReactNode {
         <ExportButton
           state={exporting.state}
           count={count}
-          onStart={() => exporting.start({ kind: 'withdrawals-csv', filter, sort })}
+          onStart={(asked) => exporting.start({ kind: 'withdrawals', filter, sort, ...asked })}
           onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
         />
       }
       caveat="Which invoices a withdrawal paid cannot be known: the API has no link between the two."

@@ -1,0 +1,126 @@
+/**
+ * A table on its way into a file: its columns by what they hold, how they lie in the file (SANDBOX before all others, each time in UTC and
+ * in a named zone), and what a file of rows can do. Not here: CSV (csv.ts), XLSX (workbook.ts), the columns of each list (export-*.ts).
+ */
+import { FailureError } from '../../domain/failure.ts';
+import { LocalTimes } from '../../domain/time-local.ts';
+import type { FileFacts } from './partial-file.ts';
+
+/** `number`: plain decimal notation; anything else in such a column is text. `instant`: a time of the API or of the console, UTC. */
+export type ColumnType = 'text' | 'number' | 'instant';
+
+export interface Column {
+  /** By the API's names, where it has one. */
+  readonly title: string;
+  readonly type: ColumnType;
+}
+
+/** A column that knows its cell of an item. */
+export interface Field<Item> extends Column {
+  readonly cell: (item: Item) => string | null;
+}
+
+/** What SQLite and our own objects give as a cell; anything else is a mistake of ours. */
+export type Cell = string | number | null;
+
+export interface FieldsOf<Item> {
+  readonly text: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+  readonly number: (title: string, cell: (item: Item) => string | number | null | undefined) => Field<Item>;
+  readonly instant: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+  /** "yes" or "no". */
+  readonly flag: (title: string, cell: (item: Item) => boolean) => Field<Item>;
+}
+
+/** Makes the columns of one kind of item. */
+export function columnsOf<Item>(): FieldsOf<Item> {
+  return {
+    text: (title, cell) => ({ title, type: 'text', cell: (item) => cell(item) ?? null }),
+    instant: (title, cell) => ({ title, type: 'instant', cell: (item) => cell(item) ?? null }),
+    number: (title, cell) => ({ title, type: 'number', cell: (item) => cell(item)?.toString() ?? null }),
+    flag: (title, cell) => ({ title, type: 'text', cell: (item) => (cell(item) ? 'yes' : 'no') }),
+  };
+}
+
+/** The columns that are asked for, in the table's own order; all of them where none are named. Throws `invalid-input` for others. */
+export function chosenColumns<Chosen extends Column>(
+  columns: readonly Chosen[],
+  titles: readonly string[] | undefined,
+): readonly Chosen[] {
+  if (titles === undefined) return columns;
+  const unknown = titles.filter((title) => !columns.some((column) => column.title === title));
+  if (unknown.length === 0) return columns.filter(({ title }) => titles.includes(title));
+  const message = `${unknown.join(', ')}: not among ${columns.map(({ title }) => title).join(', ')}`;
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'columns', message }] });
+}
+
+/** A line of totals: what it is about, and cells by the titles of columns. */
+export interface Totals {
+  readonly label: string;
+  readonly cells: Readonly<Record<string, string | null>>;
+}
+
+/** A column of the file itself. */
+export interface FileColumn {
+  readonly title: string;
+  readonly type: 'text' | 'number';
+}
+
+/** A file of rows under way. Every method throws the system's error, as when the disk is full. */
+export interface TableFile {
+  /** Cells that were longer than the format can hold, and say so. */
+  readonly cut: number;
+  /** Cells in the order of the file's columns. */
+  row(cells: readonly Cell[]): void;
+  /** A line that is told from the rows, where the format can. */
+  total(cells: readonly Cell[]): void;
+  /** Puts the file in its place. */
+  finish(): FileFacts;
+  /** Leaves nothing behind. */
+  abandon(): void;
+}
+
+const SANDBOX = 'SANDBOX';
+const UTC = 'UTC';
+
+/** How the columns of a table lie in a file. */
+export class Layout {
+  readonly columns: readonly FileColumn[];
+  readonly #sources: readonly Column[];
+  readonly #isSandbox: boolean;
+  readonly #times: LocalTimes | null;
+  readonly #isPlain: boolean;
+
+  /** `timeZone`: of the local twins; UTC has none. */
+  constructor(columns: readonly Column[], options: { readonly isSandbox: boolean; readonly timeZone: string }) {
+    const { isSandbox, timeZone } = options;
+    this.#sources = columns;
+    // A table whose rows are of several profiles says it itself.
+    this.#isSandbox = isSandbox && !columns.some(({ title }) => title === SANDBOX);
+    this.#times = timeZone === UTC ? null : new LocalTimes(timeZone);
+    const own = columns.flatMap(({ title, type }): readonly FileColumn[] => {
+      if (type !== 'instant') return [{ title, type }];
+      const utc: FileColumn = { title: `${title} (${UTC})`, type: 'text' };
+      return this.#times === null ? [utc] : [utc, { title: `${title} (${timeZone})`, type: 'text' }];
+    });
+    this.columns = this.#isSandbox ? [{ title: SANDBOX, type: 'text' }, ...own] : own;
+    this.#isPlain = this.columns.length === columns.length;
+  }
+
+  /** The cells of the file, from those of the table's own columns. */
+  row(cells: readonly Cell[]): readonly Cell[] {
+    if (this.#isPlain) return cells;
+    const laid: Cell[] = this.#isSandbox ? [SANDBOX] : [];
+    for (let index = 0; index < this.#sources.length; index += 1) {
+      const cell = cells[index] ?? null;
+      laid.push(cell);
+      if (this.#times === null || this.#sources[index]?.type !== 'instant') continue;
+      laid.push(typeof cell === 'string' ? this.#times.local(cell) : null);
+    }
+    return laid;
+  }
+
+  /** A line of totals; its label stands in the first column, and what it has of columns that are not in the file is left out. */
+  total({ label, cells }: Totals): readonly Cell[] {
+    return this.row(this.#sources.map(({ title }, index) => (index === 0 ? label : (cells[title] ?? null))));
+  }
+}

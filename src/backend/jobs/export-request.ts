@@ -1,0 +1,104 @@
+/**
+ * What can be exported: each list and report by its kind, with its filter and order as the screen shows it. Not here: how an export runs
+ * (export.ts), its columns (backend/files).
+ */
+import type { ActivityFilter } from '../../domain/activity.ts';
+import type { ItemStanding } from '../../domain/bulk.ts';
+import type { DeskFilter, DeskSortField } from '../../domain/desk.ts';
+import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
+import type { ExportFormat, ExportKind, ExportSelection, SelectionOf } from '../files/export.ts';
+import type { JobContext } from './context.ts';
+import { acknowledgedGroups } from './failure-groups.ts';
+
+type Sorted<Field extends string> = readonly Sort<Field>[] | undefined;
+
+interface Asked {
+  /** CSV when absent. */
+  readonly format?: ExportFormat | undefined;
+  /** Of the local times beside those of UTC; absent: UTC alone. */
+  readonly timeZone?: string | undefined;
+  /** Titles of the columns; all when absent. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** What is exported, and how the file is to be. */
+export type ExportRequest = Asked &
+  (
+    | {
+        readonly kind: 'invoices';
+        readonly filter?: InvoiceFilter | undefined;
+        readonly sort?: Sorted<InvoiceSortField>;
+      }
+    | {
+        readonly kind: 'adjusted';
+        readonly filter?: InvoiceFilter | undefined;
+        readonly sort?: SelectionOf<'adjusted'>['sort'] | undefined;
+      }
+    | {
+        readonly kind: 'withdrawals';
+        readonly filter?: WithdrawalFilter | undefined;
+        readonly sort?: Sorted<WithdrawalSortField>;
+      }
+    | { readonly kind: 'deliveries'; readonly filter?: DeskFilter | undefined; readonly sort?: Sorted<DeskSortField> }
+    /** The items of a run, or those that stand so. */
+    | {
+        readonly kind: 'resend-report';
+        readonly runId: string;
+        readonly standing?: readonly ItemStanding[] | undefined;
+      }
+    /** Of this profile, or of all and the console itself. */
+    | {
+        readonly kind: 'activity';
+        readonly filter?: ActivityFilter | undefined;
+        readonly all?: boolean | undefined;
+      }
+    | { readonly kind: 'late-changes' | 'quarantine' | 'rates' | 'payment-methods' }
+  );
+
+interface ExportName {
+  /** In the job list and the activity log. */
+  readonly label: string;
+  /** In the manifest, and as the name of a sheet. */
+  readonly title: string;
+  readonly file: string;
+}
+
+/** How each is called. */
+export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
+  invoices: { label: 'Export of invoices', title: 'Invoices', file: 'invoices' },
+  adjusted: { label: 'Export of adjusted invoices', title: 'Adjusted invoices', file: 'adjusted-invoices' },
+  withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals' },
+  deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries' },
+  'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
+  activity: { label: 'Export of the activity log', title: 'Activity log', file: 'activity' },
+  'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
+  quarantine: { label: 'Export of unreadable records', title: 'Unreadable records', file: 'unreadable-records' },
+  rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
+  'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
+};
+
+/** The rows that a request means, with what its filter refers to. */
+export async function selectionOf(context: JobContext, request: ExportRequest): Promise<ExportSelection> {
+  switch (request.kind) {
+    case 'invoices':
+      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+    case 'adjusted':
+      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+    case 'withdrawals':
+      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+    case 'deliveries': {
+      const { kind, filter = {}, sort = [] } = request;
+      return { kind, filter, acknowledged: await acknowledgedGroups(context, filter), sort };
+    }
+    case 'resend-report':
+      return { kind: request.kind, runId: request.runId, standings: request.standing ?? [] };
+    case 'activity':
+      return { kind: request.kind, filter: request.filter ?? {}, all: request.all ?? false };
+    case 'late-changes':
+    case 'quarantine':
+    case 'rates':
+    case 'payment-methods':
+      return { kind: request.kind };
+  }
+}

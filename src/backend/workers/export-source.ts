@@ -1,0 +1,119 @@
+/**
+ * What every export is before it is a file: columns, rows, totals, and what is known of them. And how one is written: in the format that was
+ * asked for or, where a spreadsheet could not open it, as CSV, with its manifest beside it. Not here: the rows of each list (export-*.ts),
+ * the formats (backend/files).
+ */
+import { rmSync } from 'node:fs';
+import { CsvFile } from '../files/csv.ts';
+import type { ExportFormat, ExportJob, ExportResult, InsteadOfWorkbook } from '../files/export.ts';
+import {
+  filterInWords,
+  type Manifest,
+  manifestJson,
+  manifestLines,
+  type Provenance,
+  sortInWords,
+} from '../files/manifest.ts';
+import { writeWhole } from '../files/partial-file.ts';
+import { type Cell, type Column, type Field, Layout, type TableFile, type Totals } from '../files/table.ts';
+import { MAX_WORKBOOK_ROWS, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
+import { type JobControl, Pace } from './export-pace.ts';
+
+export interface ExportSource {
+  readonly columns: readonly Column[];
+  /** How many rows will come; more than are written where some are left out on the way. */
+  readonly total: number;
+  /** Cells in the order of the columns. May be asked for again. */
+  readonly rows: () => Iterable<readonly Cell[]>;
+  /** Asked for when all rows were given. */
+  readonly totals: () => readonly Totals[];
+  readonly provenance: Provenance;
+}
+
+/** The cells of items, column by column. */
+export function* cellsOf<Item>(
+  items: Iterable<Item>,
+  fields: readonly Field<Item>[],
+): IterableIterator<readonly Cell[]> {
+  for (const item of items) yield fields.map(({ cell }) => cell(item));
+}
+
+/** Writes the export and its manifest, or leaves nothing. Throws FailureError `cancelled` and the system's errors. */
+export function writeExport(job: ExportJob, source: ExportSource, control: JobControl): ExportResult {
+  if (job.format === 'csv') return writeAs('csv', null, job, source, control);
+  if (source.total > MAX_WORKBOOK_ROWS) return writeAs('csv', 'too-many-rows', job, source, control);
+  try {
+    return writeAs('xlsx', null, job, source, control);
+  } catch (error) {
+    if (!(error instanceof WorkbookTooLarge)) throw error;
+    return writeAs('csv', 'too-large', job, source, control);
+  }
+}
+
+const MANIFEST = '.manifest.json';
+
+function writeAs(
+  format: ExportFormat,
+  instead: InsteadOfWorkbook | null,
+  job: ExportJob,
+  source: ExportSource,
+  control: JobControl,
+): ExportResult {
+  const { timeZone, about } = job;
+  const layout = new Layout(source.columns, { isSandbox: about.profile.sandbox, timeZone });
+  const ending = `.${format}`;
+  const path = `${job.path}${ending}`;
+  const written: { rows: number; totals: readonly Totals[] } = { rows: 0, totals: [] };
+  const describe = (): Omit<Manifest, 'file'> => ({
+    ...about,
+    ...source.provenance,
+    timeZone,
+    selection: selectionOf(job),
+    columns: layout.columns.map(({ title }) => title),
+    ...written,
+  });
+  const file = newFile(format, path, layout, about.what, () => manifestLines(describe()));
+  try {
+    const pace = new Pace(source.total, control);
+    for (const cells of source.rows()) {
+      file.row(layout.row(cells));
+      pace.step();
+    }
+    written.rows = pace.done;
+    written.totals = source.totals();
+    for (const totals of written.totals) file.total(layout.total(totals));
+    const facts = file.finish();
+    const manifest: Manifest = { ...describe(), file: { name: `${job.name}${ending}`, format, ...facts } };
+    writeWhole(`${path}${MANIFEST}`, manifestJson(manifest));
+    return {
+      rows: pace.done,
+      bytes: facts.bytes,
+      ending,
+      manifestEnding: `${ending}${MANIFEST}`,
+      instead,
+      cut: file.cut,
+    };
+  } catch (error) {
+    file.abandon();
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+function newFile(
+  format: ExportFormat,
+  path: string,
+  { columns }: Layout,
+  title: string,
+  manifest: () => ReturnType<typeof manifestLines>,
+): TableFile {
+  return format === 'csv' ? new CsvFile(path, columns) : new WorkbookFile(path, columns, { title, manifest });
+}
+
+/** What was asked for, in words and as data. */
+function selectionOf({ selection }: ExportJob): Manifest['selection'] {
+  const { kind: _kind, ...rest } = selection;
+  const { sort = [], ...filter } = 'sort' in rest ? rest : { ...rest, sort: [] };
+  const narrowed = 'filter' in filter ? { ...filter, ...filter.filter, filter: undefined } : filter;
+  return { filter: narrowed, sort, filterInWords: filterInWords(narrowed), sortInWords: sortInWords(sort) };
+}

@@ -1,0 +1,71 @@
+/** What `exports.start` takes: each list and report by its kind, with the filter and the order of its own screen. */
+import { z } from 'zod';
+import { ITEM_STANDINGS } from '../../domain/bulk.ts';
+import { isTimeZone } from '../../domain/time.ts';
+import {
+  adjustedSortCodec,
+  intentIdCodec,
+  invoiceFilterCodec,
+  invoiceSortCodec,
+  withdrawalFilterCodec,
+  withdrawalSortCodec,
+} from '../wire/lists.ts';
+import { activityFilterCodec } from './activity.ts';
+import { deskFilterCodec, deskSortCodec } from './desk.ts';
+
+/** How the file is to be, whatever is in it. */
+const asked = {
+  /** CSV when absent. A workbook holds at most 200,000 rows; with more of them CSV is written, and the job says so. */
+  format: z.enum(['csv', 'xlsx']).optional(),
+  /** Every time then stands twice, in UTC and in this zone. */
+  timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this console knows').optional(),
+  /** Titles of the columns; all when absent. */
+  columns: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
+} as const;
+
+export const exportRequestCodec = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('invoices'),
+    filter: invoiceFilterCodec.optional(),
+    sort: invoiceSortCodec.optional(),
+    ...asked,
+  }),
+  z.strictObject({
+    kind: z.literal('adjusted'),
+    filter: invoiceFilterCodec.optional(),
+    sort: adjustedSortCodec.optional(),
+    ...asked,
+  }),
+  z.strictObject({
+    kind: z.literal('withdrawals'),
+    filter: withdrawalFilterCodec.optional(),
+    sort: withdrawalSortCodec.optional(),
+    ...asked,
+  }),
+  z.strictObject({
+    kind: z.literal('deliveries'),
+    filter: deskFilterCodec.optional(),
+    sort: deskSortCodec.optional(),
+    ...asked,
+  }),
+  /** The items of a run, or those that stand so, as `resends.report` tells them. */
+  z.strictObject({
+    kind: z.literal('resend-report'),
+    runId: intentIdCodec,
+    standing: z.array(z.enum(ITEM_STANDINGS)).max(ITEM_STANDINGS.length).optional(),
+    ...asked,
+  }),
+  /** Of this profile; `all`: of every profile and of the console itself. */
+  z.strictObject({
+    kind: z.literal('activity'),
+    filter: activityFilterCodec.optional(),
+    all: z.boolean().optional(),
+    ...asked,
+  }),
+  /** Changes of records that were final, as `history.late` tells them. */
+  z.strictObject({ kind: z.literal('late-changes'), ...asked }),
+  /** Records that could not be read without guessing. */
+  z.strictObject({ kind: z.literal('quarantine'), ...asked }),
+  z.strictObject({ kind: z.literal('rates'), ...asked }),
+  z.strictObject({ kind: z.literal('payment-methods'), ...asked }),
+]);
