@@ -4,7 +4,7 @@
  */
 import type { Certificate } from './profile.ts';
 import type { Evidence, FactList } from './finding.ts';
-import type { Statement } from './statement.ts';
+import type { Statement, StatementLineKind } from './statement.ts';
 import type { TieOutReport } from './tie-out.ts';
 
 /** What a close asks for. A missing one is named, and closing then needs a typed reason, which the statement keeps. */
@@ -13,18 +13,18 @@ export const CLOSE_REQUIREMENTS = [
   'period-ended',
   /** It begins where the last closed one ends. Without it nothing can be closed, reason or not. */
   'follows-last-close',
-  /** The list of invoices was certified after the end, and after the last invoice of the period had ended. */
+  /** The list of invoices was certified after the end, and after the last invoice that was created before the end had ended. */
   'invoices-certified',
   'withdrawals-certified',
   /** No invoice that was created before the end is pending. */
   'no-pending-invoices',
-  /** Every fact row was read after the end. */
+  /** Every row of a line of the statement was read after the end. One that the API does not show any more cannot be. */
   'facts-read-after-end',
-  /** Every fact row was read within 24 hours. */
+  /** Every such row was read within 24 hours of the server's clock. */
   'facts-fresh',
   /** No record of either list is in quarantine. */
   'all-readable',
-  /** No success of the period is without its amount, and none without its date. */
+  /** No row is in no figure because its amount, its date or its status does not tell where it belongs (UNPLACED_LINES). */
   'no-undated-facts',
   /** Every token with a closing has an opening. */
   'opening-known',
@@ -37,6 +37,19 @@ export const HARD_REQUIREMENTS = [
   'follows-last-close',
   'opening-known',
 ] as const satisfies readonly CloseRequirement[];
+
+/** The lines whose rows the sums lack. */
+export const UNPLACED_LINES = [
+  'credits-without-amount',
+  'credits-without-date',
+  'credits-unknown-status',
+  'withdrawals-without-date',
+  'reserved-without-date',
+  'unknown-status',
+] as const satisfies readonly StatementLineKind[];
+
+/** Older readings are not fresh, milliseconds by the server's clock. */
+export const FRESH_WITHIN_MS = 24 * 3_600_000;
 
 export interface RequirementStanding {
   readonly requirement: CloseRequirement;
@@ -82,17 +95,30 @@ export interface Close {
 export interface CloseFact {
   readonly list: FactList;
   readonly uuid: string;
+  /** The line of the statement that the row is in. */
+  readonly line: StatementLineKind;
   readonly label: string | null;
   readonly status: string;
   readonly token: string | null;
   readonly currency: string | null;
   /** settled_amount_usdt of an invoice, amount of a withdrawal. */
   readonly amount: string | null;
-  /** Of withdrawals: created_at decides what was reserved. */
+  /** It decides what was reserved. */
   readonly createdAt: string | null;
   readonly endedAt: string | null;
   readonly asOf: string;
 }
+
+/** Why nothing was closed. */
+export const CLOSE_REFUSALS = [
+  /** What is missing needs a reason, or no reason replaces it. */
+  'requirements',
+  /** A part of the period is closed already. */
+  'already-closed',
+  /** Something else is missing than was known, or another close came between. */
+  'changed',
+] as const;
+export type CloseRefusal = (typeof CLOSE_REFUSALS)[number];
 
 /** A closed fact that is another one now. Append-only; closed totals never move. */
 export interface PriorPeriodAdjustment {
@@ -104,9 +130,12 @@ export interface PriorPeriodAdjustment {
   readonly token: string | null;
   /** What the closed figures would have been moved by: credits up, withdrawals down. Exact. */
   readonly amount: string;
-  /** What counted when it was closed; null: the record was not in the period then. */
+  /**
+   * The facts of the record when it was closed, or after the adjustment before this one: the line it was in, and the API's own fields. Null: it
+   * was in no line.
+   */
   readonly before: Evidence | null;
-  /** What would count now; null: the record would not be in the period any more. */
+  /** The same of now; null: it would be in no line. */
   readonly after: Evidence | null;
   /** The server's time of the answer that showed it first, as far as the observation log tells; else when it was found. */
   readonly firstSeenAt: string;

@@ -2,6 +2,7 @@
  * The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a thread of their own
  * (backend/workers). Not here: the rules (reconciliation).
  */
+import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
@@ -39,12 +40,63 @@ export interface FindingsJob extends ReportBase {
   readonly kind: 'findings';
 }
 
-export type ReportJob = TieOutJob | StatementJob | TakeRateJob | FindingsJob;
+/** What a close of the period would need, and what of it is there. */
+export interface CloseReadinessJob extends ReportBase {
+  readonly kind: 'close-readiness';
+  readonly period: Period;
+  readonly typed: readonly TypedBalance[];
+  /** The server's clock, ISO: it decides what has ended and what is fresh. */
+  readonly serverNow: string;
+}
+
+/** A close, of one moment of the mirror: the lines of its canonical form are handed over in batches, head first. */
+export interface CloseJob extends Omit<CloseReadinessJob, 'kind'> {
+  readonly kind: 'close';
+  readonly overrideReason: string | null;
+  /** What was missing when the reason was typed; null: it is for whatever is missing. */
+  readonly known: readonly CloseRequirement[] | null;
+  readonly closedBy: string;
+  readonly business: CloseDocument['business'];
+}
+
+/** What has changed in closed periods since, handed over in batches of FoundAdjustment. */
+export interface PriorPeriodJob extends ReportBase {
+  readonly kind: 'prior-period';
+  /** The server's clock, ISO: when a change was found that the observation log does not date. */
+  readonly serverNow: string;
+}
+
+export type CloseComputed =
+  | {
+      readonly outcome: 'refused';
+      readonly reason: CloseRefusal;
+      readonly requirements: readonly RequirementStanding[];
+    }
+  | {
+      readonly outcome: 'computed';
+      readonly document: CloseDocument;
+      readonly facts: number;
+      /** Of all lines that were handed over, each closed by LF, in UTF-8. */
+      readonly sha256: string;
+    };
+
+export type ReportJob =
+  | TieOutJob
+  | StatementJob
+  | TakeRateJob
+  | FindingsJob
+  | CloseReadinessJob
+  | CloseJob
+  | PriorPeriodJob;
 
 /** What each gives back at its end. */
 export interface ReportResults {
   readonly 'tie-out': TieOutReport;
   readonly statement: Statement;
   readonly 'take-rates': TakeRateReport;
+  readonly 'close-readiness': readonly RequirementStanding[];
+  readonly close: CloseComputed;
+  /** How many closed periods were compared. */
+  readonly 'prior-period': { readonly closes: number };
   readonly findings: { readonly invoices: number; readonly withdrawals: number; readonly findings: number };
 }

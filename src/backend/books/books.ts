@@ -33,6 +33,7 @@ import { priorFindings } from './exceptions-prior.ts';
 import { exceptionCounts, exceptionPage, getException } from './exceptions.ts';
 import { appendRequests, recentRequests } from './journal.ts';
 import { endOfNews, newChanges, newRejections } from './news.ts';
+import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
   addProfile,
@@ -87,6 +88,8 @@ export const booksReads = {
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
   'facts.version': factsVersion,
+  'prior.page': adjustmentPage,
+  'prior.totals': adjustmentTotals,
   'closes.last': getLastClose,
   'closes.page': closePage,
   'closes.get': getClose,
@@ -121,6 +124,7 @@ export const booksWrites = {
   'exceptions.act': actOnExceptions,
   'activity.append': appendActivity,
   'requests.append': appendRequests,
+  'prior.append': appendAdjustments,
   'closes.begin': beginClose,
   'closes.append': appendToClose,
   'closes.commit': commitClose,

@@ -6,7 +6,8 @@
  */
 import { z } from 'zod';
 import { FailureError } from '../../domain/failure.ts';
-import type { Period, PeriodBounds } from '../../domain/period.ts';
+import type { PeriodBounds } from '../../domain/period.ts';
+import type { LastClose } from '../../domain/statement.ts';
 import { instantKey } from '../../domain/time.ts';
 import { cellText, parseJson, type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -22,24 +23,11 @@ export interface StoredClose {
   readonly sha256: string;
 }
 
-/** The closing of one token; null where there is none. */
-export interface ClosedBalance {
-  readonly token: string | null;
-  readonly amount: string | null;
-}
-
-/** What the next period needs to know of the close before it. */
-export interface LastClose {
-  readonly id: string;
-  readonly period: Period;
-  readonly bounds: PeriodBounds;
-  readonly sha256: string;
-  /** Token by token, in the order of the statement. */
-  readonly closings: readonly ClosedBalance[];
-}
-
-/** A close as the list of them shows it. */
+/** A close as the list of them shows it, and as the next period needs to know it. */
 export interface ClosedPeriod extends LastClose {
+  /** Rows that it rests on. */
+  readonly facts: number;
+  readonly sha256: string;
   readonly closedAt: string;
   readonly closedBy: string;
   readonly overrideReason: string | null;
@@ -52,7 +40,7 @@ interface OfProfile {
 const COMMITTED = 'profile_id = ? AND sha256 IS NOT NULL';
 
 /** The latest committed close of a profile; null before the first. For whoever has the books open. */
-export function lastClose(database: SqliteDatabase, profileId: string): LastClose | null {
+export function lastClose(database: SqliteDatabase, profileId: string): ClosedPeriod | null {
   const row = database.get(`SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key DESC LIMIT 1`, profileId);
   return row === null ? null : closedPeriodOf(row);
 }
@@ -69,7 +57,7 @@ export function* closeText(database: SqliteDatabase, closeId: string): IterableI
 }
 
 /** `closes.last`. */
-export function getLastClose({ database }: BooksContext, input: OfProfile): LastClose | null {
+export function getLastClose({ database }: BooksContext, input: OfProfile): ClosedPeriod | null {
   return lastClose(database, input.profileId);
 }
 
@@ -221,7 +209,7 @@ const documentSchema = z.object({
   closedBy: text,
 });
 
-type DocumentFacts = Omit<ClosedPeriod, 'id' | 'sha256' | 'closedAt'>;
+type DocumentFacts = Omit<ClosedPeriod, 'id' | 'facts' | 'sha256' | 'closedAt'>;
 
 function readDocument(json: string): DocumentFacts {
   const parsed = documentSchema.safeParse(parseJson(json, 'closed statement'));
@@ -237,6 +225,7 @@ function closedPeriodOf(row: Row): ClosedPeriod {
   const document = readDocument(readText(row, 'document'));
   return {
     id: readText(row, 'id'),
+    facts: readInteger(row, 'facts'),
     sha256: readText(row, 'sha256'),
     closedAt: readText(row, 'closed_at'),
     ...document,

@@ -87,6 +87,7 @@ export const parseEvidence = reader(evidence, 'evidence of a resend');
 export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
 export const parseFinding = reader(findingCodec, 'finding');
 export const parseFacts = reader(z.record(z.string(), textOrNull), 'evidence of a finding');
+export const parseCompared = reader(z.object({ at: text }), 'time of a comparison');
 export const parseTexts = reader(z.array(text), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

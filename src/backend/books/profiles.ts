@@ -151,6 +151,11 @@ export function reconcileKey(profileId: string): string {
   return `reconcile/${profileId}`;
 }
 
+/** The setting that holds when the closed periods were compared with the mirror last; it goes with the profile. */
+export function comparedKey(profileId: string): string {
+  return `prior-period/${profileId}`;
+}
+
 /** The setting that holds what a person was told of already; it goes with the profile. */
 export function newsKey(profileId: string): string {
   return `news/${profileId}`;
@@ -160,7 +165,7 @@ export function newsKey(profileId: string): string {
 export function removeProfile(context: BooksContext, input: { readonly id: string }): void {
   const { database } = context;
   database.transaction(() => {
-    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey, newsKey])
+    for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey, comparedKey, newsKey])
       setSetting(context, { key: keyOf(input.id), value: null });
     setSetting(context, { key: webhookSecretKey(input.id), value: null });
     database.run('DELETE FROM profiles WHERE id = ?', input.id);

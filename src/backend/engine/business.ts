@@ -2,6 +2,7 @@
  * One business at work: its profile, its gate and client, its mirror, its jobs. Built when the profile has a key or a mirror,
  * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
  */
+import type { CloseDocument } from '../../domain/close.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { KeyStanding, Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
@@ -10,11 +11,14 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { Creator } from '../jobs/create.ts';
 import { BulkRuns } from '../jobs/bulk.ts';
+import { Closes } from '../jobs/close.ts';
 import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
 import type { JobView } from '../jobs/job-view.ts';
 import { News } from '../jobs/news.ts';
+import { PeriodReading } from '../jobs/period-reading.ts';
+import { PriorPeriod } from '../jobs/prior-period.ts';
 import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
@@ -57,6 +61,9 @@ export class Business {
   readonly creator: Creator;
   readonly exports: Exports;
   readonly reports: Reports;
+  readonly closes: Closes;
+  readonly priorPeriod: PriorPeriod;
+  readonly periodReading: PeriodReading;
   readonly reconciliation: Reconciliation;
   readonly news: News;
   readonly #closing: AbortController;
@@ -89,11 +96,20 @@ export class Business {
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
     this.reports = new Reports(context, compute);
+    const serverNow = (): number => this.serverNow();
+    this.closes = new Closes(context, this.reports, { serverNow, business: () => this.#named() });
+    this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
+    this.periodReading = new PeriodReading(context, {
+      serverNow,
+      isPaused: () => this.sync.state().phase === 'paused',
+      hurrySync: () => this.sync.start(),
+      perPage: () => this.sync.invoicesPerPage(),
+    });
     this.news = new News(context, () => this.#profile);
     this.reconciliation = new Reconciliation(context, {
       reports: this.reports,
       bar: () => this.#notOurs(),
-      comparePrior: () => Promise.resolve(),
+      comparePrior: () => this.priorPeriod.compare(),
       afterRun: () => this.news.lookAtChanges(),
     });
   }
@@ -223,6 +239,7 @@ export class Business {
     await this.resender.recover();
     await this.bulk.recover();
     await this.creator.recover();
+    await this.closes.recover();
   }
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */
@@ -259,6 +276,7 @@ export class Business {
       ...this.bulk.jobs(),
       ...this.exports.list(),
       ...this.reports.list(),
+      ...this.periodReading.list(),
     ];
   }
 
@@ -271,6 +289,8 @@ export class Business {
       this.bulk.settled(),
       this.resender.settled(),
       this.creator.settled(),
+      this.closes.settled(),
+      this.periodReading.ended(),
       this.reconciliation.ended(),
       this.news.ended(),
       this.client.close(),
@@ -285,6 +305,12 @@ export class Business {
   #notOurs(): Failure | null {
     const { bar } = this;
     return bar?.kind === 'profile-changed' && bar.reason === 'no-key' ? null : bar;
+  }
+
+  /** What a close says of whose it is. */
+  #named(): CloseDocument['business'] {
+    const { name, origin, kind } = this.#profile;
+    return { profile: name, origin, sandbox: kind === 'sandbox' };
   }
 
   /** What keeps a run of many resends from its next item, without asking anybody. */

@@ -1,17 +1,87 @@
-/** Handlers of closed periods. */
+/** Handlers of closed periods. Not here: what is closed and read (jobs/close, jobs/period-reading), what changed since (jobs/prior-period). */
+import type { z } from 'zod';
+import { closeCodec } from '../../contract/calls/periods.ts';
+import { FailureError } from '../../domain/failure.ts';
+import type { ClosedPeriod, StoredClose } from '../books/closes.ts';
+import type { Business } from '../engine/business.ts';
+import { parseJson } from '../sqlite/columns.ts';
 import type { HandlersFor } from './handler.ts';
+
+type WireClose = z.output<typeof closeCodec>;
 
 export function periodsHandlers(): HandlersFor<
   'periods.list' | 'periods.get' | 'periods.readiness' | 'periods.read' | 'periods.close' | 'periods.adjustments'
 > {
   return {
-    'periods.list': () => notYet(),
-    'periods.get': () => notYet(),
-    'periods.readiness': () => notYet(),
-    'periods.read': () => notYet(),
-    'periods.close': () => notYet(),
-    'periods.adjustments': () => notYet(),
+    'periods.list': async ({ offset, limit }, context) => {
+      const { context: job, profile } = context.business();
+      const { rows, total } = await job.books.read('closes.page', { profileId: profile.id, offset, limit });
+      const last = await job.books.read('closes.last', { profileId: profile.id });
+      return {
+        rows: await Promise.all(rows.map((row) => listed(context.business(), row))),
+        total,
+        next: last === null ? null : { from: last.period.to, timeZone: last.period.timeZone },
+      };
+    },
+    'periods.get': async ({ id }, context) => {
+      const { context: job, profile } = context.business();
+      const close = await job.books.read('closes.get', { profileId: profile.id, id });
+      if (close === null) throw new FailureError({ kind: 'not-found', what: 'closed period', ident: id });
+      return lockedClose(close);
+    },
+    'periods.readiness': async ({ period, typed = [] }, context) => {
+      const { closes, periodReading } = context.business();
+      const [requirements, readingRequests] = await Promise.all([
+        closes.readiness({ period, typed }, context.signal),
+        periodReading.requests(period),
+      ]);
+      const reading = periodReading.state();
+      return {
+        requirements: requirements.map((standing) => ({ ...standing })),
+        readingRequests,
+        reading: reading === null ? null : { ...reading },
+      };
+    },
+    'periods.read': async ({ period }, context) => {
+      context.business().periodReading.start(period);
+      return {};
+    },
+    'periods.close': async ({ intentId, period, typed = [], overrideReason = null, known = null }, context) => {
+      const outcome = await context.business().closes.close({ intentId, period, typed, overrideReason, known });
+      return outcome.outcome === 'closed'
+        ? { outcome: 'closed', close: lockedClose(outcome.close) }
+        : { ...outcome, requirements: outcome.requirements.map((standing) => ({ ...standing })) };
+    },
+    'periods.adjustments': async ({ closeId, offset, limit }, context) => {
+      const { context: job, profile, priorPeriod } = context.business();
+      await priorPeriod.compare();
+      const page = await job.books.read('prior.page', { profileId: profile.id, closeId, offset, limit });
+      return {
+        rows: page.rows.map((row) => ({ ...row })),
+        total: page.total,
+        totals: page.totals.map((row) => ({ ...row })),
+        comparedAt: await priorPeriod.comparedAt(),
+      };
+    },
   };
 }
 
-const notYet = (): Promise<never> => Promise.reject(new Error('not built yet'));
+/** A close as it was locked; a document that cannot be read back is a damaged file of ours. */
+export function lockedClose({ id, document, facts, sha256 }: StoredClose): WireClose {
+  return closeCodec.parse({ id, document: parseJson(document, 'closed statement'), facts, sha256 });
+}
+
+async function listed({ context, profile }: Business, close: ClosedPeriod) {
+  const { id, period, closedAt, closedBy, overrideReason, sha256, closings } = close;
+  const adjustments = await context.books.read('prior.totals', { profileId: profile.id, closeId: id });
+  return {
+    id,
+    period,
+    closedAt,
+    closedBy,
+    overrideReason,
+    sha256,
+    closings: closings.map((closing) => ({ ...closing })),
+    adjustments: adjustments.map((row) => ({ ...row })),
+  };
+}

@@ -8,10 +8,9 @@ export function reconciliationHandlers(): HandlersFor<
   'reconciliation.adjusted' | 'exports.start' | 'jobs.list' | 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'
 > {
   return {
-    'reconciliation.adjusted': async ({ filter, sort, offset, limit }, context) => {
-      const query = { filter: filter ?? {}, sort: sort ?? [], offset, limit };
-      const { rows, total, totals } = await context.business().mirror.read('reconciliation.adjusted', query);
-      return { rows: rows.map((row) => ({ ...row, findings: [...row.findings] })), total, totals: [...totals] };
+    'reconciliation.adjusted': ({ filter, triage, sort, offset, limit }, context) => {
+      const query = { filter: filter ?? {}, triage, sort: sort ?? [], offset, limit };
+      return context.business().mirror.read('reconciliation.adjusted', query);
     },
     'exports.start': async (request, context) => ({ jobId: context.business().exports.start(request) }),
     'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
@@ -32,11 +31,16 @@ export function reconciliationHandlers(): HandlersFor<
     'jobs.cancel': async ({ id }, context) => {
       const business = context.business();
       if (id === 'sync') business.sync.pause();
-      else if (!business.exports.cancel(id) && !business.reports.cancel(id) && !(await ofRun(business, id, 'cancel')))
+      else if (!cancelled(business, id) && !(await ofRun(business, id, 'cancel')))
         throw cannot(business, id, 'can not be cancelled');
       return {};
     },
   };
+}
+
+/** Ends a computation or a reading; false when the id is none of theirs. */
+function cancelled({ exports, reports, periodReading }: Business, id: string): boolean {
+  return exports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
 }
 
 /** Moves a run of resends; false when the id is none of a run, or the run is not there to be moved so. */

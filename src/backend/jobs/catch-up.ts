@@ -119,7 +119,7 @@ export async function readDeparted(
 }
 
 /** Reads rows by the page where several lie together, and by themselves where not. */
-async function readRows(
+export async function readRows(
   list: MirroredList,
   mirror: Mirror,
   sight: Sight,

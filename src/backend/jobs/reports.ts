@@ -30,10 +30,13 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   statement: 'Statement',
   'take-rates': 'Take rates',
   findings: 'Reconciliation of everything',
+  'close-readiness': 'What a close needs',
+  close: 'Close of a period',
+  'prior-period': 'Comparison of closed periods',
 };
 
 /** What screens ask for again and again. The others hand rows over, or depend on the moment. */
-type SharedJob = Extract<ReportJob, { readonly kind: 'tie-out' | 'statement' | 'take-rates' }>;
+type SharedJob = Extract<ReportJob, { readonly kind: 'tie-out' | 'statement' | 'take-rates' | 'close-readiness' }>;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
 
 export class Reports {
@@ -44,6 +47,7 @@ export class Reports {
     'tie-out': new SharedResults(),
     statement: new SharedResults(),
     'take-rates': new SharedResults(),
+    'close-readiness': new SharedResults(),
   };
 
   constructor(context: JobContext, compute: ComputeReport) {

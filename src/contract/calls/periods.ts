@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   type Close,
+  CLOSE_REFUSALS,
   CLOSE_REQUIREMENTS,
   type PriorPeriodAdjustment,
   type RequirementStanding,
@@ -83,7 +84,7 @@ export const periodCalls = {
       next: z.object({ from: z.string(), timeZone: z.string() }).nullable(),
     }),
   ),
-  'periods.get': declare('read', 'business', z.strictObject({ id: z.string().min(1).max(64) }), closeCodec),
+  'periods.get': declare('read', 'business', z.strictObject({ id: intentIdCodec }), closeCodec),
   /** What a close of this period needs, and what of it is there. */
   'periods.readiness': declare(
     'read',
@@ -91,13 +92,16 @@ export const periodCalls = {
     z.strictObject({ period: periodCodec, typed: typedBalancesCodec.optional() }),
     z.object({
       requirements: z.array(standing),
-      /** Requests that reading every fact again will take, at most; 0 when all is fresh. */
+      /** Requests that reading what is not fresh will take, about; 0 when all is. */
       readingRequests: count,
       /** A reading for a close is under way: rows read, of how many. */
       reading: z.object({ done: count, total: count, etaSeconds: z.number().optional() }).nullable(),
     }),
   ),
-  /** Reads the lists whole again, so that every fact of the period is fresh and both lists are certified after its end. A job. */
+  /**
+   * Reads again what is not fresh of the period's facts, and has both lists certified after that. A job; the same call again changes nothing.
+   * Refused before the period has ended, and while another period is read.
+   */
   'periods.read': declare('write', 'business', z.strictObject({ period: periodCodec }), z.object({})),
   /** Locks the period with its statement. The same intent answers with the same close and never makes a second. */
   'periods.close': declare(
@@ -108,13 +112,15 @@ export const periodCalls = {
       period: periodCodec,
       typed: typedBalancesCodec.optional(),
       overrideReason: z.string().trim().min(10).max(2000).optional(),
+      /** What was missing when the reason was typed: anything else that is missing by now refuses with `changed`. Absent: any. */
+      known: z.array(z.enum(CLOSE_REQUIREMENTS)).max(CLOSE_REQUIREMENTS.length).optional(),
     }),
     z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('closed'), close: closeCodec }),
-      /** `changed`: the facts moved while it was computed. Ask for the readiness again. */
+      /** `changed`: something else is missing than was known, or another close came between. Ask for the readiness again. */
       z.object({
         outcome: z.literal('refused'),
-        reason: z.enum(['requirements', 'already-closed', 'changed']),
+        reason: z.enum(CLOSE_REFUSALS),
         requirements: z.array(standing),
       }),
     ]),
@@ -123,7 +129,7 @@ export const periodCalls = {
   'periods.adjustments': declare(
     'read',
     'business',
-    z.strictObject({ closeId: z.string().min(1).max(64).optional(), ...paging }),
+    z.strictObject({ closeId: intentIdCodec.optional(), ...paging }),
     z.object({
       rows: z.array(adjustment),
       total: count,

@@ -1,0 +1,203 @@
+/**
+ * What has changed in closed periods since they were closed: one row a change, appended once, never moved. Not here: how a change is found
+ * (reconciliation/prior-period.ts), what a statement reads of it (report-facts.ts).
+ */
+import { z } from 'zod';
+import type { PriorPeriodAdjustment } from '../../domain/close.ts';
+import { FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import { isExactDecimal, MoneySum } from '../../domain/money.ts';
+import { OBSERVED_LISTS } from '../../domain/observation.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  type Row,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+  readWord,
+} from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { BooksContext } from './context.ts';
+import { jsonOrNull, parseFacts, parseOrNull } from './json.ts';
+
+/** Rows of one call. */
+const MAX_BATCH = 1000;
+
+/** An adjustment to be kept. `nth`: how many of this record and close were kept when it was found; the same change found twice is one row. */
+export interface NewAdjustment extends Omit<PriorPeriodAdjustment, 'id'> {
+  readonly nth: number;
+}
+
+const text = z.string();
+const evidence = z.record(text, text.nullable()).nullable();
+const newAdjustment: z.ZodType<NewAdjustment> = z.object({
+  closeId: text,
+  list: z.enum(FACT_LISTS),
+  recordUuid: text,
+  label: text.nullable(),
+  token: text.nullable(),
+  amount: text.refine(isExactDecimal, 'not an exact amount'),
+  before: evidence,
+  after: evidence,
+  firstSeenAt: text,
+  nth: z.number().int(),
+});
+
+/** `prior.append`: what is not there yet, all or none; rows come from another thread and are read strictly. Answers how many were new. */
+export function appendAdjustments(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly rows: readonly unknown[] },
+): number {
+  if (input.rows.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} adjustments at once`);
+  const rows = input.rows.map((row) => newAdjustment.parse(row));
+  return database.transaction(() => rows.reduce((sum, row) => sum + append(database, input.profileId, row), 0));
+}
+
+function append(database: SqliteDatabase, profileId: string, row: NewAdjustment): number {
+  const { closeId, list, recordUuid, nth, token } = row;
+  return database.run(
+    `INSERT INTO prior_period_adjustments (key, profile_id, close_id, list, record_uuid, label, token, amount, before, after,
+      first_seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
+    JSON.stringify([closeId, list, recordUuid, nth, token]),
+    profileId,
+    closeId,
+    list,
+    recordUuid,
+    row.label,
+    token,
+    row.amount,
+    jsonOrNull(row.before),
+    jsonOrNull(row.after),
+    row.firstSeenAt,
+  ).changes;
+}
+
+/** The latest adjustment of a record in a close, and how many there are. */
+export interface KeptAdjustment {
+  readonly list: FactList;
+  readonly uuid: string;
+  readonly label: string | null;
+  readonly after: PriorPeriodAdjustment['after'];
+  readonly count: number;
+}
+
+/** By list and uuid, each record once. For whoever has the books open. */
+export function* keptAdjustments(
+  database: SqliteDatabase,
+  scope: { readonly profileId: string; readonly closeId: string },
+): IterableIterator<KeptAdjustment> {
+  // Of a group with max(), the other columns are those of the row that has it.
+  const sql = `SELECT list, record_uuid, label, after, count(*) AS n, max(id) FROM prior_period_adjustments
+    WHERE profile_id = ? AND close_id = ? GROUP BY list, record_uuid ORDER BY list, record_uuid`;
+  for (const row of database.all(sql, scope.profileId, scope.closeId)) {
+    yield {
+      list: readWord(row, 'list', FACT_LISTS),
+      uuid: readText(row, 'record_uuid'),
+      label: readTextOrNull(row, 'label'),
+      after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
+      count: readInteger(row, 'n'),
+    };
+  }
+}
+
+/** The fields whose change moves a closed figure, by the API's names. */
+const COUNTING_FIELDS: Readonly<Record<FactList, readonly string[]>> = {
+  invoices: ['status', 'settled_amount_usdt', 'finished_at'],
+  withdrawals: ['status', 'token', 'amount', 'created_at', 'processed_at'],
+};
+
+/**
+ * When an answer showed the present facts of a record first, as far as the observation log tells: its latest change of a field that counts.
+ * Null when there is none. For whoever has the books open.
+ */
+export function presentSince(
+  database: SqliteDatabase,
+  record: { readonly profileId: string; readonly list: FactList; readonly uuid: string },
+): string | null {
+  const list = OBSERVED_LISTS.find((observed) => observed === record.list);
+  if (list === undefined) return null;
+  const fields = COUNTING_FIELDS[record.list];
+  const row = database.get(
+    `SELECT at FROM observations INDEXED BY observations_by_record WHERE profile_id = ? AND record_uuid = ? AND list = ?
+      AND field IN (${fields.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`,
+    record.profileId,
+    record.uuid,
+    list,
+    ...fields,
+  );
+  return row === null ? null : readText(row, 'at');
+}
+
+interface Scope {
+  readonly profileId: string;
+  /** Absent: of all closes. */
+  readonly closeId?: string | undefined;
+}
+
+export interface AdjustmentTotals {
+  readonly token: string | null;
+  readonly count: number;
+  readonly amount: string;
+}
+
+/** `prior.page`: the latest first, with the totals of the whole scope by token. */
+export function adjustmentPage(
+  { database }: BooksContext,
+  input: Scope & { readonly offset: number; readonly limit: number },
+): {
+  readonly rows: readonly PriorPeriodAdjustment[];
+  readonly total: number;
+  readonly totals: readonly AdjustmentTotals[];
+} {
+  const { sql, parameters } = whereOf(input);
+  const [limit, offset] = [Math.min(Math.max(0, input.limit), 200), Math.max(0, input.offset)];
+  const page = `SELECT * FROM prior_period_adjustments WHERE ${sql} ORDER BY id DESC LIMIT ? OFFSET ?`;
+  return database.snapshot(() => ({
+    rows: database.all(page, ...parameters, limit, offset).map(readAdjustment),
+    total: readCount(database.get(`SELECT count(*) AS n FROM prior_period_adjustments WHERE ${sql}`, ...parameters)),
+    totals: totalsOf(database, input),
+  }));
+}
+
+/** `prior.totals`: of one close, or of all, by token. */
+export function adjustmentTotals({ database }: BooksContext, input: Scope): readonly AdjustmentTotals[] {
+  return totalsOf(database, input);
+}
+
+function totalsOf(database: SqliteDatabase, scope: Scope): readonly AdjustmentTotals[] {
+  const { sql, parameters } = whereOf(scope);
+  const totals = new Map<string | null, { count: number; readonly sum: MoneySum }>();
+  const all = `SELECT token, amount FROM prior_period_adjustments WHERE ${sql}`;
+  for (const [token, amount] of database.iterate(all, ...parameters)) {
+    const name = cellTextOrNull(token);
+    const entry = totals.get(name) ?? { count: 0, sum: new MoneySum() };
+    totals.set(name, entry);
+    entry.count += 1;
+    entry.sum.add(cellText(amount));
+  }
+  return [...totals]
+    .sort(([left], [right]) => ((left ?? '') < (right ?? '') ? -1 : 1))
+    .map(([token, { count, sum }]) => ({ token, count, amount: sum.total() }));
+}
+
+function whereOf({ profileId, closeId }: Scope): { readonly sql: string; readonly parameters: readonly string[] } {
+  return closeId === undefined
+    ? { sql: 'profile_id = ?', parameters: [profileId] }
+    : { sql: 'profile_id = ? AND close_id = ?', parameters: [profileId, closeId] };
+}
+
+function readAdjustment(row: Row): PriorPeriodAdjustment {
+  return {
+    id: readInteger(row, 'id'),
+    closeId: readText(row, 'close_id'),
+    list: readWord(row, 'list', FACT_LISTS),
+    recordUuid: readText(row, 'record_uuid'),
+    label: readTextOrNull(row, 'label'),
+    token: readTextOrNull(row, 'token'),
+    amount: readText(row, 'amount'),
+    before: parseOrNull(parseFacts, readTextOrNull(row, 'before')),
+    after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
+    firstSeenAt: readText(row, 'first_seen_at'),
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Closing a period: the intent, the computation of one moment, and the commit, so that one intent is one close whatever dies in between. What a
+ * dead one left is removed before the next. Not here: what is computed (workers/report-close), what is read before (period-reading.ts).
+ */
+import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from '../../domain/close.ts';
+import { FailureError } from '../../domain/failure.ts';
+import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
+import type { TypedBalance } from '../../domain/statement.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { StoredClose } from '../books/closes.ts';
+import type { JobContext } from './context.ts';
+import type { Reports } from './reports.ts';
+
+export interface CloseRequest {
+  readonly intentId: string;
+  readonly period: Period;
+  readonly typed: readonly TypedBalance[];
+  readonly overrideReason: string | null;
+  /** What was missing when the reason was typed; null: whatever is missing. */
+  readonly known: readonly CloseRequirement[] | null;
+}
+
+export type CloseOutcome =
+  | { readonly outcome: 'closed'; readonly close: StoredClose }
+  | {
+      readonly outcome: 'refused';
+      readonly reason: CloseRefusal;
+      readonly requirements: readonly RequirementStanding[];
+    };
+
+/** What a close says of the business, and the server's clock. */
+interface Standing {
+  readonly business: () => CloseDocument['business'];
+  readonly serverNow: () => number;
+}
+
+export class Closes {
+  readonly #context: JobContext;
+  readonly #reports: Reports;
+  readonly #standing: Standing;
+  /** One after the other: the next one follows the one before, or is refused. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(context: JobContext, reports: Reports, standing: Standing) {
+    this.#context = context;
+    this.#reports = reports;
+    this.#standing = standing;
+  }
+
+  /** Removes what a stop of the console has left of a close. */
+  async recover(): Promise<void> {
+    const { books, profileId } = this.#context;
+    await books.write('closes.discard', { profileId });
+  }
+
+  /** What a close of the period needs, by the server's clock to the minute. */
+  async readiness(
+    terms: Pick<CloseRequest, 'period' | 'typed'>,
+    signal: AbortSignal,
+  ): Promise<readonly RequirementStanding[]> {
+    const { profileId } = this.#context;
+    const serverNow = fromEpochMs(Math.floor(this.#standing.serverNow() / MINUTE_MS) * MINUTE_MS);
+    const { period, typed } = terms;
+    const job = { kind: 'close-readiness', profileId, period, typed, serverNow } as const;
+    return (await this.#reports.result(job, signal)).result;
+  }
+
+  /**
+   * Closes the period, or says why not. The same intent answers with the same close. Throws FailureError `cancelled` when a person ends the
+   * computation, and nothing of it stays.
+   */
+  close(request: CloseRequest): Promise<CloseOutcome> {
+    const mine = this.#last.then(() => this.#close(request));
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Resolves when no close is being made. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  async #close(request: CloseRequest): Promise<CloseOutcome> {
+    const { books, profileId, clock } = this.#context;
+    const id = request.intentId;
+    const bounds = boundsOf(request.period);
+    const begun = await books.write('closes.begin', { id, profileId, bounds, at: fromEpochMs(clock.now()) });
+    if (begun !== null) return { outcome: 'closed', close: begun };
+    let kept = false;
+    try {
+      const outcome = await this.#computeAndCommit(request);
+      kept = outcome.outcome === 'closed';
+      return outcome;
+    } finally {
+      if (!kept) await this.recover();
+    }
+  }
+
+  async #computeAndCommit(request: CloseRequest): Promise<CloseOutcome> {
+    const { books, profileId, osUser, clock, closing } = this.#context;
+    const { intentId: id, period, typed, overrideReason, known } = request;
+    let chunks = 0;
+    const onBatch = async (lines: readonly unknown[]): Promise<void> => {
+      const ordinal = chunks;
+      chunks += 1;
+      await books.write('closes.append', { id, ordinal, lines: lines.map(String) });
+    };
+    const computed = await this.#reports.run(
+      {
+        kind: 'close',
+        profileId,
+        period,
+        typed,
+        serverNow: fromEpochMs(this.#standing.serverNow()),
+        overrideReason,
+        known,
+        closedBy: osUser,
+        business: this.#standing.business(),
+      },
+      { signal: closing, onBatch },
+    );
+    if (computed.outcome === 'refused') return computed;
+    const { document, facts, sha256 } = computed;
+    const close = await books.write('closes.commit', {
+      id,
+      profileId,
+      document: JSON.stringify(document),
+      facts,
+      chunks,
+      sha256,
+      previousSha256: document.previousSha256,
+      closedAt: document.closedAt,
+      osUser,
+      at: fromEpochMs(clock.now()),
+    });
+    if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };
+    this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
+    return { outcome: 'closed', close };
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** The instants of a period. Throws FailureError `invalid-input` when it is none. */
+export function boundsOf(period: Period): PeriodBounds {
+  const bounds = periodBounds(period);
+  if (bounds !== null) return bounds;
+  const message = 'no such days, no such zone, or it ends before it begins';
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message }] });
+}

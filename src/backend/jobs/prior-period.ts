@@ -1,0 +1,65 @@
+/**
+ * Keeps what has changed in closed periods: compares their facts with the mirror when anything was written since the last comparison, one
+ * comparison at a time. Not here: what a change is (reconciliation/prior-period).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import { parseCompared } from '../books/json.ts';
+import { comparedKey } from '../books/profiles.ts';
+import type { JobContext } from './context.ts';
+import type { Reports } from './reports.ts';
+
+export class PriorPeriod {
+  readonly #context: JobContext;
+  readonly #reports: Pick<Reports, 'run'>;
+  readonly #serverNow: () => number;
+  readonly #bar: () => Failure | null;
+  #running: Promise<void> | null = null;
+  /** What was compared last, as the mirror and the closes were. */
+  #compared: string | null = null;
+
+  /** `bar`: why nothing may be read from the mirror as this business's own, or null. */
+  constructor(context: JobContext, reports: Pick<Reports, 'run'>, serverNow: () => number, bar: () => Failure | null) {
+    this.#context = context;
+    this.#reports = reports;
+    this.#serverNow = serverNow;
+    this.#bar = bar;
+  }
+
+  /** The server's time of the last comparison; null before the first. */
+  async comparedAt(): Promise<string | null> {
+    const { books, profileId } = this.#context;
+    const known = await books.read('settings.get', { key: comparedKey(profileId) });
+    return known === null ? null : parseCompared(known).at;
+  }
+
+  /**
+   * Appends what has changed since the last comparison; resolves at once when nothing was written since, and when the mirror is not this
+   * business's own. Who comes while one runs waits for it. Rejects with FailureError `cancelled` when a person ends it or the business closes.
+   */
+  async compare(): Promise<void> {
+    if (this.#running !== null) return this.#running;
+    const { books, mirror, profileId } = this.#context;
+    const last = await books.read('closes.last', { profileId });
+    if (last === null || this.#bar() !== null) return;
+    const version = `${await mirror.read('version', {})} ${last.sha256}`;
+    if (version === this.#compared) return;
+    this.#running ??= this.#compare(version).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #compare(version: string): Promise<void> {
+    const { books, profileId, closing } = this.#context;
+    const serverNow = fromEpochMs(this.#serverNow());
+    let appended = 0;
+    const onBatch = async (rows: readonly unknown[]): Promise<void> => {
+      appended += await books.write('prior.append', { profileId, rows });
+    };
+    await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, onBatch });
+    await books.write('settings.set', { key: comparedKey(profileId), value: JSON.stringify({ at: serverNow }) });
+    this.#compared = version;
+    if (appended > 0) this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
+  }
+}

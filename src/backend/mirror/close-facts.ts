@@ -1,0 +1,201 @@
+/**
+ * The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and what stands in the way of
+ * a close. Narrow columns, no JSON. Not here: which line a row is in (reconciliation/statement.ts), what a close asks for (backend/workers).
+ */
+import type { PeriodBounds } from '../../domain/period.ts';
+import { CREDIT_TOKEN } from '../../domain/statement.ts';
+import { cellText, cellTextOrNull, readCount, readText, readTextOrNull } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { MirrorList, UnconfirmedRow } from './answers.ts';
+import type { MirrorReadContext } from './context.ts';
+import { requireInstant } from './freshness.ts';
+import { inAnyLine } from './statement-lines.ts';
+
+/** A row that is in a line. Keys are those of domain/time, null where the API gave no instant. */
+export interface CloseRow {
+  readonly list: MirrorList;
+  readonly uuid: string;
+  readonly label: string | null;
+  readonly status: string;
+  readonly token: string | null;
+  readonly currency: string | null;
+  readonly amount: string | null;
+  readonly createdAt: string | null;
+  readonly createdKey: string | null;
+  readonly endedAt: string | null;
+  readonly endedKey: string | null;
+  readonly asOf: string;
+  /** The API does not show it any more. */
+  readonly notShown: boolean;
+}
+
+const ALIAS = { invoices: 'i', withdrawals: 'w' } as const satisfies Readonly<Record<MirrorList, string>>;
+const COLUMNS: Readonly<Record<MirrorList, string>> = {
+  invoices: `i.uuid, i.external_id, i.status, '${CREDIT_TOKEN}', i.currency, i.settled_amount_usdt, i.created_at, i.created_at_key,
+    i.finished_at, i.finished_at_key, i.as_of, i.missing_since`,
+  withdrawals: `w.uuid, w.address, w.status, w.token, NULL, w.amount, w.created_at, w.created_at_key, w.processed_at,
+    w.processed_at_key, w.as_of, w.missing_since`,
+};
+
+/** Created before the end, or nobody knows when. Takes the end. */
+const BEFORE_END = '(i.created_at_key IS NULL OR i.created_at_key < ?)';
+/** In no line, but a close waits for it. Takes the end. */
+const AWAITED = `i.status = 'pending' AND ${BEFORE_END}`;
+
+/** The rows of one list that are in a line, by uuid, or as they come where the order does not matter. */
+export function* closeRows(
+  database: SqliteDatabase,
+  list: MirrorList,
+  bounds: PeriodBounds,
+  order: 'uuid' | 'any',
+): IterableIterator<CloseRow> {
+  const { sql: inALine, parameters } = inAnyLine(list, bounds);
+  const alias = ALIAS[list];
+  const sql = `SELECT ${COLUMNS[list]} FROM ${list} AS ${alias} WHERE ${inALine} ${order === 'uuid' ? `ORDER BY ${alias}.uuid` : ''}`;
+  for (const cells of database.iterate(sql, ...parameters)) {
+    const [uuid, label, status, token, currency, amount, createdAt, createdKey, endedAt, endedKey, asOf, missing] =
+      cells;
+    yield {
+      list,
+      uuid: cellText(uuid),
+      label: cellTextOrNull(label),
+      status: cellText(status),
+      token: cellTextOrNull(token),
+      currency: cellTextOrNull(currency),
+      amount: cellTextOrNull(amount),
+      createdAt: createdAt === '' ? null : cellTextOrNull(createdAt),
+      createdKey: cellTextOrNull(createdKey),
+      endedAt: cellTextOrNull(endedAt),
+      endedKey: cellTextOrNull(endedKey),
+      asOf: cellText(asOf),
+      notShown: missing !== null,
+    };
+  }
+}
+
+/** What a close waits for: invoices that were created before the end. */
+export interface Awaited {
+  readonly pending: number;
+  /** Key of the latest expires_at of them. */
+  readonly lastExpiry: string | null;
+  /** Key of the latest finished_at of those that have ended. */
+  readonly lastEnd: string | null;
+}
+
+/** What has to end, or has ended, before the list tells the whole period. */
+export function awaitedInvoices(database: SqliteDatabase, bounds: PeriodBounds): Awaited {
+  const to = requireInstant(bounds.to);
+  const pending = database.get(
+    `SELECT count(*) AS n, max(i.expires_at_key) AS expiry FROM invoices AS i WHERE ${AWAITED}`,
+    to,
+  );
+  const ended = database.get(`SELECT max(i.finished_at_key) AS last FROM invoices AS i WHERE ${BEFORE_END}`, to);
+  return {
+    pending: readCount(pending),
+    lastExpiry: pending === null ? null : readTextOrNull(pending, 'expiry'),
+    lastEnd: ended === null ? null : readTextOrNull(ended, 'last'),
+  };
+}
+
+/** Which readings are good enough: not older than `since`, and not dated later than `until` by a clock that was wrong. */
+export interface ReadingWindow {
+  readonly since: string;
+  readonly until: string;
+}
+
+export interface StaleRows {
+  readonly rows: number;
+  /** Rows of the list from the oldest of them to the newest, in the order of creation: where in the list they lie. */
+  readonly span: number;
+}
+
+/** How many rows have to be read again for a close, of those that the API shows. */
+function staleRows(database: SqliteDatabase, list: MirrorList, bounds: PeriodBounds, window: ReadingWindow): StaleRows {
+  const { sql, parameters } = staleOf(list, bounds, window);
+  const key = `${ALIAS[list]}.created_at_key`;
+  const found = database.get(
+    `SELECT count(*) AS n, min(${key}) AS oldest, max(${key}) AS newest FROM ${list} AS ${ALIAS[list]} WHERE ${sql}`,
+    ...parameters,
+  );
+  const rows = readCount(found);
+  const oldest = found === null ? null : readTextOrNull(found, 'oldest');
+  const newest = found === null ? null : readTextOrNull(found, 'newest');
+  if (oldest === null || newest === null) return { rows, span: rows };
+  const span = `SELECT count(*) AS n FROM ${list} WHERE created_at_key BETWEEN ? AND ?`;
+  return { rows, span: readCount(database.get(span, oldest, newest)) };
+}
+
+function staleOf(
+  list: MirrorList,
+  bounds: PeriodBounds,
+  { since, until }: ReadingWindow,
+): { readonly sql: string; readonly parameters: readonly string[] } {
+  const { sql, parameters } = inAnyLine(list, bounds);
+  const alias = ALIAS[list];
+  const isAwaited = list === 'invoices';
+  return {
+    sql: `(${sql}${isAwaited ? ` OR (${AWAITED})` : ''}) AND ${alias}.missing_since IS NULL
+      AND (${alias}.as_of < ? OR ${alias}.as_of > ?)`,
+    parameters: [...parameters.map(String), ...(isAwaited ? [requireInstant(bounds.to)] : []), since, until],
+  };
+}
+
+/** A place in the list, in the order of creation. */
+export interface StaleCursor {
+  readonly createdKey: string;
+  readonly uuid: string;
+}
+
+export interface StalePage {
+  readonly rows: readonly UnconfirmedRow[];
+  /** Where the next page begins; null at the end. */
+  readonly next: StaleCursor | null;
+}
+
+/** `close.stale`: the rows that have to be read again for a close, newest first, at most 1,000 after the cursor. */
+export function stalePage(
+  { database }: MirrorReadContext,
+  input: {
+    readonly list: MirrorList;
+    readonly bounds: PeriodBounds;
+    readonly window: ReadingWindow;
+    readonly after: StaleCursor | null;
+  },
+): StalePage {
+  const { list, after } = input;
+  const alias = ALIAS[list];
+  const { sql, parameters } = staleOf(list, input.bounds, input.window);
+  const key = `coalesce(${alias}.created_at_key, '')`;
+  const beyond = after === null ? '' : `AND (${key} < ? OR (${key} = ? AND ${alias}.uuid > ?))`;
+  const place = after === null ? [] : [after.createdKey, after.createdKey, after.uuid];
+  const found = database.all(
+    `SELECT ${alias}.uuid AS uuid, ${alias}.as_of AS as_of, ${key} AS created_key FROM ${list} AS ${alias} WHERE ${sql} ${beyond}
+      ORDER BY ${key} DESC, ${alias}.uuid LIMIT ${PAGE_ROWS}`,
+    ...parameters,
+    ...place,
+  );
+  const last = found.length < PAGE_ROWS ? undefined : found.at(-1);
+  return {
+    rows: found.map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') })),
+    next: last === undefined ? null : { createdKey: readText(last, 'created_key'), uuid: readText(last, 'uuid') },
+  };
+}
+
+const PAGE_ROWS = 1000;
+
+/** `close.staleCounts`: how many rows of each list have to be read again. */
+export function staleCounts(
+  { database }: MirrorReadContext,
+  input: { readonly bounds: PeriodBounds; readonly window: ReadingWindow },
+): Readonly<Record<MirrorList, StaleRows>> {
+  return database.snapshot(() => ({
+    invoices: staleRows(database, 'invoices', input.bounds, input.window),
+    withdrawals: staleRows(database, 'withdrawals', input.bounds, input.window),
+  }));
+}
+
+/** When an answer showed the record first; null when the mirror has none. */
+export function firstSight(database: SqliteDatabase, list: MirrorList, uuid: string): string | null {
+  const row = database.get(`SELECT first_seen_at FROM ${list} WHERE uuid = ?`, uuid);
+  return row === null ? null : readText(row, 'first_seen_at');
+}

@@ -1,0 +1,37 @@
+/** The facts of a period out of a mirror, each with the line that it is in. Not here: SQL (mirror/close-facts), the rules (reconciliation). */
+import type { CloseFact } from '../../domain/close.ts';
+import { FACT_LISTS } from '../../domain/finding.ts';
+import type { PeriodBounds } from '../../domain/period.ts';
+import type { StatementLineKind } from '../../domain/statement.ts';
+import { boundKeys, creditLine, withdrawalLine } from '../../reconciliation/statement.ts';
+import { type CloseRow, closeRows } from '../mirror/close-facts.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+
+/** Invoices, then withdrawals; by uuid in the order of the canonical form, or as they come. */
+export function* closeFacts(
+  database: SqliteDatabase,
+  bounds: PeriodBounds,
+  order: 'uuid' | 'any',
+): IterableIterator<CloseFact> {
+  const keys = boundKeys(bounds);
+  for (const list of FACT_LISTS) {
+    for (const row of closeRows(database, list, bounds, order)) {
+      const line = lineOf(row, keys);
+      if (line !== null) yield factOf(row, line);
+    }
+  }
+}
+
+function lineOf(
+  { list, status, amount, createdKey, endedKey }: CloseRow,
+  keys: PeriodBounds,
+): StatementLineKind | null {
+  return list === 'invoices'
+    ? creditLine({ status, amount, createdKey, finishedKey: endedKey }, keys)
+    : withdrawalLine({ status, createdKey, processedKey: endedKey }, keys);
+}
+
+function factOf(row: CloseRow, line: StatementLineKind): CloseFact {
+  const { list, uuid, label, status, token, currency, amount, createdAt, endedAt, asOf } = row;
+  return { list, uuid, line, label, status, token, currency, amount, createdAt, endedAt, asOf };
+}

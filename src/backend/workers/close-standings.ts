@@ -1,0 +1,124 @@
+/**
+ * What a close asks for, and what of it is there, of one moment of mirror and books. The meaning of each requirement is domain/close.ts. Not
+ * here: what a missing one means for the close (report-close.ts).
+ */
+import {
+  CLOSE_REQUIREMENTS,
+  type CertificateFact,
+  type CloseDocument,
+  type CloseRequirement,
+  FRESH_WITHIN_MS,
+  type RequirementStanding,
+  UNPLACED_LINES,
+} from '../../domain/close.ts';
+import { CREDIT_TOKEN, type LastClose, type Statement } from '../../domain/statement.ts';
+import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
+import type { WalkedListState } from '../mirror/answers.ts';
+import { type Awaited, awaitedInvoices } from '../mirror/close-facts.ts';
+import type { MirrorReadContext } from '../mirror/context.ts';
+import { OVERLAP_MS } from '../mirror/freshness.ts';
+import { listStates } from '../mirror/list-state.ts';
+import { closeFacts } from './close-facts.ts';
+
+interface Moment {
+  readonly mirror: MirrorReadContext;
+  readonly statement: Statement;
+  readonly lastClose: LastClose | null;
+  readonly serverNow: string;
+}
+
+interface Standings {
+  readonly requirements: readonly RequirementStanding[];
+  readonly certificates: CloseDocument['certificates'];
+}
+
+/** One standing for each of CLOSE_REQUIREMENTS, in their order, and the certificates they speak of. */
+export function closeStandings({ mirror, statement, lastClose, serverNow }: Moment): Standings {
+  const { bounds, unreadable, tokens } = statement;
+  const lists = listStates(mirror);
+  const certificates = { invoices: certificateOf(lists.invoices), withdrawals: certificateOf(lists.withdrawals) };
+  const awaited = awaitedInvoices(mirror.database, bounds);
+  const readings = readingsOf(mirror, statement, serverNow);
+  const unplaced = tokens.flatMap(({ lines }) =>
+    lines.filter(({ kind }) => UNPLACED_LINES.some((line) => line === kind)),
+  );
+  const unopened = tokens.filter(({ token, opening }) => token === CREDIT_TOKEN && opening === null);
+  const standings: Readonly<Record<CloseRequirement, Omit<RequirementStanding, 'requirement'>>> = {
+    'period-ended': { met: isNotBefore(serverNow, bounds.to), count: 0, at: bounds.to },
+    'follows-last-close': {
+      met: lastClose === null || instantKey(lastClose.bounds.to) === instantKey(bounds.from),
+      count: 0,
+      at: lastClose?.bounds.to ?? null,
+    },
+    'invoices-certified': certified(certificates.invoices, bounds.to, awaited),
+    'withdrawals-certified': certified(certificates.withdrawals, bounds.to, awaited),
+    'no-pending-invoices': counted(awaited.pending, fromKey(awaited.lastExpiry)),
+    'facts-read-after-end': counted(readings.beforeEnd, statement.oldestReading),
+    'facts-fresh': counted(readings.stale, statement.oldestReading),
+    'all-readable': counted(unreadable.invoices + unreadable.withdrawals, null),
+    'no-undated-facts': counted(
+      unplaced.reduce((sum, { count }) => sum + count, 0),
+      null,
+    ),
+    'opening-known': counted(unopened.length, null),
+  };
+  return {
+    requirements: CLOSE_REQUIREMENTS.map((requirement) => ({ requirement, ...standings[requirement] })),
+    certificates,
+  };
+}
+
+/** Rows that stand in the way: met when there are none. */
+function counted(count: number, at: string | null): Omit<RequirementStanding, 'requirement'> {
+  return { met: count === 0, count, at };
+}
+
+/** Certified after the end, and after the last invoice from before the end had ended. */
+function certified(
+  { certificate, asOf }: CertificateFact,
+  end: string,
+  { lastEnd }: Awaited,
+): Omit<RequirementStanding, 'requirement'> {
+  const isLate = asOf !== null && isNotBefore(asOf, end) && (lastEnd === null || isNotBefore(asOf, lastEnd));
+  return { met: certificate === 'certified' && isLate, count: 0, at: asOf };
+}
+
+/** The certificate with the numbers it was given for. */
+function certificateOf(list: WalkedListState): CertificateFact {
+  const { seen, total } = list.verdict ?? list;
+  return { certificate: list.certificate, asOf: list.asOf, seen, total };
+}
+
+/** How many rows of the lines were read before the end, and how many not within the day before now, or at a time that is yet to come. */
+function readingsOf(
+  mirror: MirrorReadContext,
+  { bounds }: Statement,
+  serverNow: string,
+): { readonly beforeEnd: number; readonly stale: number } {
+  const now = toEpochMs(serverNow) ?? 0;
+  const [endKey, sinceKey] = [instantKey(bounds.to) ?? '', instantKey(fromEpochMs(now - FRESH_WITHIN_MS)) ?? ''];
+  const untilKey = instantKey(fromEpochMs(now + OVERLAP_MS)) ?? '';
+  let [beforeEnd, stale] = [0, 0];
+  let known: string | null = null;
+  let [isBefore, isStale] = [false, false];
+  for (const { asOf } of closeFacts(mirror.database, bounds, 'any')) {
+    // The rows of a page share their reading.
+    if (asOf !== known) {
+      const key: string = instantKey(asOf) ?? '';
+      [known, isBefore, isStale] = [asOf, key < endKey, key < sinceKey || key > untilKey];
+    }
+    if (isBefore) beforeEnd += 1;
+    if (isStale) stale += 1;
+  }
+  return { beforeEnd, stale };
+}
+
+function isNotBefore(instant: string, than: string): boolean {
+  return (instantKey(instant) ?? '') >= (instantKey(than) ?? '');
+}
+
+/** An instant as the console writes it. */
+function fromKey(key: string | null): string | null {
+  const epochMs = key === null ? null : toEpochMs(key);
+  return epochMs === null ? null : fromEpochMs(epochMs);
+}

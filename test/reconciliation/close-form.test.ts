@@ -1,0 +1,220 @@
+/** The canonical form of a close: nothing of it is lost, two closes never have one text, and the script of its document checks it. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFact } from '../../src/domain/close.ts';
+import { FACT_LISTS } from '../../src/domain/finding.ts';
+import { STATEMENT_LINES } from '../../src/domain/statement.ts';
+import { closeHead, compareFacts, factLine, factsOf, readFactLine } from '../../src/reconciliation/close-form.ts';
+import { SAMPLE_DOCUMENT, SAMPLE_FACTS, sampleFact } from './close-sample.ts';
+
+const textOf = (document: CloseDocument, facts: readonly CloseFact[]): string =>
+  [...closeHead(document), ...facts.map(factLine)].map((line) => `${line}\n`).join('');
+
+/** Texts that could be taken for the end of a field, a line, an escape or nothing at all; and halves of characters. */
+const awkward = fc.string({
+  unit: fc.constantFrom(
+    '\\',
+    'N',
+    'n',
+    't',
+    'u',
+    '0',
+    '\t',
+    '\n',
+    '\r',
+    '\u0000',
+    '\u0085',
+    '\u2028',
+    '\ud83d',
+    '\udca9',
+    'é',
+    '9',
+  ),
+  maxLength: 6,
+});
+const awkwardOrNone = fc.option(awkward);
+const anyFact: fc.Arbitrary<CloseFact> = fc.record({
+  list: fc.constantFrom(...FACT_LISTS),
+  uuid: awkward,
+  line: fc.constantFrom(...STATEMENT_LINES),
+  label: awkwardOrNone,
+  status: awkward,
+  token: awkwardOrNone,
+  currency: awkwardOrNone,
+  amount: awkwardOrNone,
+  createdAt: awkwardOrNone,
+  endedAt: awkwardOrNone,
+  asOf: awkward,
+});
+
+/** Every document that differs from this one in one leaf, with the path of the leaf. */
+function* neighbours(value: unknown, path: string, put: (other: unknown) => unknown): Generator<[string, unknown]> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      const withInner = (other: unknown): unknown =>
+        Array.isArray(value)
+          ? value.map((item, index) => (String(index) === name ? other : item))
+          : { ...value, [name]: other };
+      yield* neighbours(inner, `${path}.${name}`, (other) => put(withInner(other)));
+    }
+    if (Array.isArray(value) && value.length > 0) yield [`${path} cut`, put(value.slice(1))];
+    return;
+  }
+  if (typeof value === 'number') yield [path, put(value + 1)];
+  else if (typeof value === 'boolean') yield [path, put(!value)];
+  else {
+    yield [path, put(`${String(value)}x`)];
+    yield [path, put(value === null ? '' : null)];
+  }
+}
+
+describe('the canonical form', () => {
+  it('has every leaf of the document in it', () => {
+    const text = closeHead(SAMPLE_DOCUMENT).join('\n');
+    const seen = new Set([text]);
+    let leaves = 0;
+    for (const [path, other] of neighbours(SAMPLE_DOCUMENT, 'document', (whole) => whole)) {
+      // No document has an opening that is a text, or one of an unknown source.
+      if (path.endsWith('opening') || path.endsWith('opening.source')) continue;
+      const changed = closeHead(other as CloseDocument).join('\n');
+      expect(seen.has(changed), path).toBe(false);
+      seen.add(changed);
+      leaves += 1;
+    }
+    expect(leaves).toBeGreaterThan(200);
+    expect(closeHead(structuredClone(SAMPLE_DOCUMENT)).join('\n')).toBe(text);
+  });
+
+  it('is another one for another document, however awkward its texts', () => {
+    const variant = fc.record({
+      reason: awkwardOrNone,
+      closedBy: awkward,
+      profile: awkward,
+      tokens: fc.array(fc.tuple(awkwardOrNone, fc.array(awkward, { maxLength: 2 })), { maxLength: 2 }),
+      requirements: fc.array(fc.constantFrom(...CLOSE_REQUIREMENTS), { maxLength: 2 }),
+    });
+    const documentOf = ({
+      reason,
+      closedBy,
+      profile,
+      tokens,
+      requirements,
+    }: typeof variant extends fc.Arbitrary<infer V> ? V : never) => ({
+      ...SAMPLE_DOCUMENT,
+      overrideReason: reason,
+      closedBy,
+      business: { ...SAMPLE_DOCUMENT.business, profile },
+      requirements: requirements.map((requirement) => ({ requirement, met: true, count: 0, at: null })),
+      statement: {
+        ...SAMPLE_DOCUMENT.statement,
+        tokens: tokens.flatMap(([token, currencies]) =>
+          SAMPLE_DOCUMENT.statement.tokens.slice(1).map((sample) => ({
+            ...sample,
+            token,
+            creditsByCurrency: currencies.map((currency) => ({ currency, count: 1, settledUsdt: '1' })),
+          })),
+        ),
+      },
+    });
+    fc.assert(
+      fc.property(variant, variant, (left, right) => {
+        const same = JSON.stringify(left) === JSON.stringify(right);
+        const [one, other] = [closeHead(documentOf(left)).join('\n'), closeHead(documentOf(right)).join('\n')];
+        expect(one === other).toBe(same);
+        expect(one).not.toMatch(/[\r\u0000\u0085\u2028]/);
+        expect(Buffer.from(one, 'utf8').toString('utf8')).toBe(one);
+      }),
+      { seed: 5, numRuns: 1000 },
+    );
+  });
+
+  it('gives every fact back', () => {
+    fc.assert(
+      fc.property(anyFact, (fact) => {
+        const line = factLine(fact);
+        expect(line).not.toMatch(/[\n\r]/);
+        expect(readFactLine(line)).toEqual(fact);
+        expect(readFactLine(Buffer.from(line, 'utf8').toString('utf8'))).toEqual(fact);
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
+  });
+
+  it('reads no line of the head as a fact, and no broken line at all', () => {
+    for (const line of closeHead(SAMPLE_DOCUMENT)) expect(readFactLine(line)).toBeNull();
+    const whole = factLine(sampleFact({ uuid: '0a', line: 'credits', amount: '1' }));
+    expect(() => readFactLine(whole.slice(0, whole.lastIndexOf('\t')))).toThrow(RangeError);
+    expect(() => readFactLine(whole.replace('credits', 'credit'))).toThrow(RangeError);
+    expect(() => readFactLine(whole.replace('0a', String.raw`\q`))).toThrow(RangeError);
+    expect(() => readFactLine(whole.replace('0a', String.raw`\N`))).toThrow(RangeError);
+  });
+
+  it('has invoices before withdrawals, each by uuid', () => {
+    const shuffled = [...SAMPLE_FACTS].reverse();
+    expect(shuffled.sort(compareFacts)).toEqual(SAMPLE_FACTS);
+    expect(factsOf(SAMPLE_DOCUMENT.statement)).toBe(SAMPLE_FACTS.length);
+  });
+});
+
+describe('the script of docs/close-format.md', () => {
+  let folder: string;
+  let script: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'close-form-'));
+    script = join(folder, 'check-close.mjs');
+    const page = readFileSync(new URL('../../docs/close-format.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? [];
+    expect(code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20);
+    writeFileSync(script, code);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const check = (text: string): Promise<{ readonly code: unknown; readonly said: string }> => {
+    const file = join(folder, 'close.txt');
+    writeFileSync(file, text);
+    return new Promise((resolve) => {
+      execFile(process.execPath, [script, file], (error, said) => resolve({ code: error?.code ?? 0, said }));
+    });
+  };
+  const text = textOf(SAMPLE_DOCUMENT, SAMPLE_FACTS);
+  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
+
+  it('recomputes the hash and the sums', async () => {
+    const { code, said } = await check(text);
+    expect(code).toBe(0);
+    expect(said.trim().split('\n')).toEqual([
+      `sha256 ${sha256}`,
+      'USDT credits 2 rows, 10.623456789012345678: the facts agree',
+      'USDT withdrawals 1 rows, 2.25: the facts agree',
+      'TRX withdrawals 1 rows, 7: the facts agree',
+    ]);
+  });
+
+  it('notices a fact that was changed, added or left out', async () => {
+    for (const [found, changed] of [
+      ['10.123456789012345678\t', '10.123456789012345679\t'],
+      [`${factLine(SAMPLE_FACTS[1] ?? SAMPLE_FACTS[0]!)}\n`, ''],
+      ['\tTRX\t7\t', '\tUSDT\t7\t'],
+      ['line\tcredits\t2', 'line\tcredits\t3'],
+    ] as const) {
+      expect(text).toContain(found);
+      const { code, said } = await check(text.replace(found, changed));
+      expect(code, found).toBe(1);
+      expect(said, found).toContain('DIFFER');
+    }
+  });
+
+  it('has another hash for every byte that is another one', () => {
+    const bytes = Buffer.from(text, 'utf8');
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(createHash('sha256').update(changed).digest('hex')).not.toBe(sha256);
+    }
+  });
+});
