@@ -43,6 +43,14 @@ const StatementPage = lazy(async () => ({ default: (await import('../features/st
 const StatementRowsPage = lazy(async () => ({
   default: (await import('../features/statement/index.ts')).StatementRowsPage,
 }));
+const StatementView = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementView }));
+const PeriodsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).PeriodsPage }));
+const ClosingPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosingPage }));
+const ClosedPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosedPage }));
+const AdjustmentsPanel = lazy(async () => ({
+  default: (await import('../features/periods/index.ts')).AdjustmentsPanel,
+}));
+const TieOutPage = lazy(async () => ({ default: (await import('../features/tie-out/index.ts')).TieOutPage }));
 const WithdrawalsPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
 }));
@@ -115,15 +123,25 @@ export function Routes(): ReactNode {
           <Route path="/adjusted">
             <AdjustedPage />
           </Route>
+          <Route path="/tie-out">
+            <TieOutPage />
+          </Route>
           <Route path="/exceptions">
             <ExceptionsPage />
           </Route>
           <Route path="/statement">
-            <StatementPage changes={() => null} />
+            <StatementPage changes={(closeId) => <AdjustmentsPanel closeId={closeId} />} />
           </Route>
           <Route path="/statement/rows">
             <StatementRowsPage />
           </Route>
+          <Route path="/periods">
+            <PeriodsPage />
+          </Route>
+          <Route path="/periods/close">
+            <ClosingPage />
+          </Route>
+          <Route path="/periods/:id">{({ id }) => <ClosedPeriod key={id} id={plain(id)} />}</Route>
           <Route path="/withdrawals">
             <WithdrawalsPage />
           </Route>
@@ -180,6 +198,23 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
   const history = <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />;
   return <WithdrawalPage uuid={uuid} history={history} />;
+}
+
+function ClosedPeriod({ id }: { readonly id: string }): ReactNode {
+  return (
+    <ClosedPage
+      id={id}
+      sheet={({ document: { statement, certificates, closedAt } }) => (
+        <StatementView
+          statement={statement}
+          lists={certificates}
+          computedAt={closedAt}
+          closeId={id}
+          afterLastClose={null}
+        />
+      )}
+    />
+  );
 }
 
 /** An id as it stands in the address; one that cannot be decoded is taken as it is. */

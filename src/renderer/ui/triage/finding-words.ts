@@ -80,7 +80,6 @@ const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
   finished_at: 'Finished',
   processed_at: 'Processed',
   created_at: 'Created',
-  delivered_at: 'Webhook delivered',
   network_commission: 'Network commission',
   amount_to_send: 'To be sent',
   currency: 'Currency',
@@ -89,12 +88,15 @@ const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
   'adjustment.actual_amount_fiat': 'Actual',
   'adjustment.expected_amount_usdt': 'Expected USDT',
   'adjustment.actual_amount_usdt': 'Actual USDT',
-  'payload.credited_usdt': 'Told: credited USDT',
-  'payload.status': 'Told: status',
-  'payload.adjusted': 'Told: adjusted',
-  'payload.amount': 'Told: amount',
+  adjustment: 'Adjustment',
   'payload.event': 'Told: event',
-  credited_usdt: 'Told: credited USDT',
+  'payload.data.status': 'Told: status',
+  'payload.data.credited_usdt': 'Told: credited USDT',
+  'payload.data.amount': 'Told: amount',
+  'payload.data.original_amount': 'Told: original amount',
+  'payload.data.adjusted': 'Told: adjusted',
+  'delivery.uuid': 'Delivery',
+  'delivery.delivered_at': 'Delivered',
 };
 
 /** A name of evidence in words. */
