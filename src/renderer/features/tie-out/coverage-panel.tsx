@@ -78,13 +78,9 @@ function Reasons({ report, coverage }: { readonly report: TieOutReport; readonly
         ? MISSING_FACTS.map((fact) => [MISSING_WORDS[fact], report.missing[fact]] as const)
         : [];
   const told = reasons.filter(([, count]) => count > 0);
-  if (told.length === 0) return null;
   return told.map(([words, count]) => (
     <span key={words} className="mc-cover-reason">
       {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
     </span>
   ));
-}
-    </span>
-  );
 }
