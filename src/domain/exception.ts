@@ -2,8 +2,11 @@
  * What people do about findings: an exception is a finding that the console keeps in the books, with its state and its history. It hangs on
  * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
  */
+import { stableJson } from './fields.ts';
 import type { Evidence, Finding, FindingKind } from './finding.ts';
+import { canonicalMoney, isExactDecimal } from './money.ts';
 import type { Certificate } from './profile.ts';
+import { instantKey } from './time.ts';
 
 export const EXCEPTION_STATES = ['open', 'resolved'] as const;
 export type ExceptionState = (typeof EXCEPTION_STATES)[number];
@@ -119,6 +122,18 @@ export interface ExceptionEvent {
   readonly note: string | null;
   /** The facts it was about: what was found, what they are now, what was resolved. */
   readonly evidence: Evidence | null;
+}
+
+/** One spelling for what the API may write in several: an amount ("81.370"), an instant. Texts that differ in it are other facts. */
+export function canonicalFact(text: string | null): string | null {
+  if (text === null) return null;
+  return isExactDecimal(text) ? canonicalMoney(text) : (instantKey(text) ?? text);
+}
+
+/** One text for all spellings of the same evidence. */
+export function canonicalEvidence(evidence: Evidence | null): string {
+  if (evidence === null) return '';
+  return stableJson(Object.fromEntries(Object.entries(evidence).map(([name, text]) => [name, canonicalFact(text)])));
 }
 
 /** What a person asks for. Each needs the words that it leaves behind. */

@@ -4,10 +4,9 @@
  * a run has seen lies in a table of the writer's own connection: unchanged exceptions cost no writing, and a run that dies leaves nothing
  * behind. Not here: the run (jobs/reconcile), what people do (exceptions-act.ts).
  */
-import type { Exception } from '../../domain/exception.ts';
-import { stableJson } from '../../domain/fields.ts';
+import { canonicalEvidence, canonicalFact, type Exception } from '../../domain/exception.ts';
 import { type FactList, FACT_LISTS, type Finding, type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
-import { canonicalMoney, isExactDecimal, moneySortKey } from '../../domain/money.ts';
+import { moneySortKey } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import { readCount, readText, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -174,13 +173,7 @@ function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): st
 
 /** Differs when the facts differ, and not when the API writes the same amount or instant in another way ("81.370"). */
 function printOf({ unit, delta, evidence }: Finding): string {
-  const facts = Object.fromEntries(Object.entries(evidence).map(([name, text]) => [name, spelled(text)]));
-  return digestText(stableJson([unit, spelled(delta), facts]));
-}
-
-function spelled(text: string | null): string | null {
-  if (text === null) return null;
-  return isExactDecimal(text) ? canonicalMoney(text) : (instantKey(text) ?? text);
+  return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(evidence)]));
 }
 
 function insert(

@@ -2,7 +2,7 @@
  * Findings that the books alone give: a fact of a closed period is another one now, one finding a record, with all that has changed of it
  * since the close. A record that is again what it was closed as is none. Not here: what has changed (reconciliation/prior-period).
  */
-import { stableJson } from '../../domain/fields.ts';
+import { canonicalEvidence } from '../../domain/exception.ts';
 import { type Evidence, FACT_LISTS, type Finding } from '../../domain/finding.ts';
 import { MoneySum } from '../../domain/money.ts';
 import { type Row, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
@@ -73,7 +73,7 @@ function findingOf(changes: readonly Change[]): readonly Finding[] {
     after: own.at(-1)?.after ?? null,
   }));
   const latest = changes.at(-1);
-  if (latest === undefined || closes.every(({ before, after }) => stableJson(before) === stableJson(after))) return [];
+  if (latest === undefined || closes.every(({ before, after }) => canonicalEvidence(before) === canonicalEvidence(after))) return [];
   const { list, recordUuid, label } = latest;
   const [token = null, ...others] = new Set(changes.map((change) => change.token));
   const delta = new MoneySum();

@@ -107,7 +107,7 @@ export class Business {
     });
     this.news = new News(context, () => this.#profile);
     this.reconciliation = new Reconciliation(context, {
-      reports: this.reports,
+      find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),
       bar: () => this.#notOurs(),
       comparePrior: () => this.priorPeriod.compare(),
       afterRun: () => this.news.lookAtChanges(),

@@ -7,6 +7,7 @@
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import type { FindingKind } from '../../domain/finding.ts';
 import type { ReconcileRun } from '../../domain/exception.ts';
+import type { ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
@@ -38,7 +39,8 @@ interface Lists {
 }
 
 export interface ReconciliationParts {
-  readonly reports: Pick<Reports, 'run'>;
+  /** Finds all there is to find, and hands it over as it is found. */
+  readonly find: (options: Parameters<Reports['run']>[1]) => Promise<ReportResults['findings']>;
   /** Why nothing may be read from the mirror as this business's own, or null. */
   readonly bar: () => Failure | null;
   /** Writes down what has changed in closed periods, which is found like the rest. */
@@ -146,8 +148,7 @@ export class Reconciliation {
       closing.throwIfAborted();
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
-    const job = { kind: 'findings', profileId } as const;
-    const { invoices, withdrawals } = await this.#parts.reports.run(job, { signal: closing, onBatch: observe });
+    const { invoices, withdrawals } = await this.#parts.find({ signal: closing, onBatch: observe });
     await this.#parts.comparePrior();
     await this.#observePrior(observe);
     const after = await this.#lists();

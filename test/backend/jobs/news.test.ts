@@ -1,0 +1,190 @@
+/**
+ * What a person is told outside of the window, over a real mirror and real books: each thing once, over restarts too, several together, and
+ * nothing that was there before.
+ */
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Books } from '../../../src/backend/books/books.ts';
+import { News } from '../../../src/backend/jobs/news.ts';
+import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { ProfileKind } from '../../../src/domain/profile.ts';
+import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
+import { clientAt, jobContext } from '../../support/job-context.ts';
+import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from '../mirror/sample.ts';
+import { openedForEach } from '../workers/opened.ts';
+
+let books: Books;
+let mirror: Mirror;
+let folder: string;
+let clock: DiscreteClock;
+let told: string[];
+let news: News;
+
+openedForEach((opened) => {
+  ({ books, mirror } = opened);
+  folder = opened.folder.path;
+});
+
+/** A console that has just been started. */
+function started(kind: ProfileKind = 'business'): News {
+  const context = jobContext({
+    client: clientAt('http://127.0.0.1:9', 'nobody asks', { clock }),
+    mirror: { read: (name, input) => clock.during(mirror.read(name, input)), write: mirror.write },
+    books: {
+      read: (name, input) => clock.during(books.read(name, input)),
+      write: (name, input) => clock.during(books.write(name, input)),
+    },
+    clock,
+    notify: (title, body) => told.push(`${title}: ${body}`),
+  });
+  return new News(context, () => ({ id: 'p1', name: 'Shop', origin: 'https://x', kind, readOnly: false }));
+}
+
+beforeEach(() => {
+  clock = new DiscreteClock();
+  told = [];
+  news = started();
+});
+
+let minute = 0;
+/** Every answer is later than the one before. */
+function at(): string {
+  minute += 1;
+  return new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString();
+}
+
+async function poll(withdrawals: readonly Withdrawal[]): Promise<readonly string[]> {
+  await mirror.write('withdrawals.store', page(withdrawals, { asOf: at() }));
+  news.notice({ kind: 'mirror', profileId: 'p1', kinds: ['withdrawals'] });
+  news.notice({ kind: 'mirror', profileId: 'p1', kinds: ['withdrawals'] });
+  await clock.runFor(10_000);
+  return told.splice(0);
+}
+
+async function walked(): Promise<void> {
+  const verdict = { certificate: 'certified', seen: 1, total: 1, reason: null, growOnly: true, walk: null } as const;
+  await mirror.write('lists.certify', { ...verdict, asOf: at(), list: 'withdrawals' });
+}
+
+const pending = (number: number, change: Partial<Withdrawal> = {}): Withdrawal =>
+  withdrawal(number, { status: 'pending', tx_hash: null, processed_at: null, ...change });
+const rejected = (number: number, change: Partial<Withdrawal> = {}): Withdrawal =>
+  withdrawal(number, { status: 'rejected', tx_hash: null, reject_code: 'transfer_error', ...change });
+
+describe('a rejected withdrawal', () => {
+  const LATER = '2026-11-22T00:00:00Z';
+
+  beforeEach(async () => {
+    news.start();
+    await poll([rejected(1), pending(2), pending(3), pending(4)]);
+    await walked();
+    expect(await poll([rejected(1), pending(2), pending(3), pending(4)])).toEqual([]);
+  });
+
+  it('is told once, with why and that the balance was returned; what was there before is no news', async () => {
+    expect(await poll([rejected(2)])).toEqual([
+      'Shop: A withdrawal of 50.5 USDT was rejected. The transfer on the blockchain failed. The balance was returned.',
+    ]);
+    expect(await poll([rejected(1), rejected(2)])).toEqual([]);
+    news = started();
+    expect(await poll([rejected(1), rejected(2)])).toEqual([]);
+  });
+
+  it('is told after a start when it was rejected while the console was closed, and the sandbox says that it is one', async () => {
+    await mirror.write('withdrawals.store', page([rejected(3, { reject_code: 'what' })], { asOf: at() }));
+    news = started('sandbox');
+    expect(await poll([])).toEqual([
+      expect.stringMatching(/^SANDBOX · Shop: A withdrawal of 50\.5 USDT was rejected\. Rejected with the code “what”/),
+    ]);
+  });
+
+  it('is one notification for all of one poll', async () => {
+    const all = [rejected(2), rejected(3), rejected(4)];
+    expect(await poll(all)).toEqual([expect.stringContaining('3 withdrawals were rejected, 151.5 USDT.')]);
+    expect(await poll(all)).toEqual([]);
+  });
+
+  it('is told when it came and was rejected between two polls; not again when the mirror is a new one', async () => {
+    expect(await poll([rejected(5, { created_at: LATER })])).toHaveLength(1);
+    expect(await poll([rejected(5, { created_at: LATER })])).toEqual([]);
+    await mirror.write('withdrawals.store', page([pending(6, { created_at: LATER })], { asOf: at() }));
+    expect(await poll([rejected(6, { created_at: LATER })])).toHaveLength(1);
+    expect(await poll([])).toEqual([]);
+    // Its first sight was before the list was walked.
+    expect(await poll([rejected(7, { created_at: '2026-11-01T00:00:00Z' })])).toEqual([]);
+  });
+
+  it('is told once however many there are', async () => {
+    const created = (number: number): string => new Date(Date.parse(LATER) + number * 1000).toISOString();
+    let count = 0;
+    for (let batch = 0; batch < 5; batch += 1) {
+      const rows = Array.from({ length: 90 }, (_, index) => {
+        return rejected(1000 + batch * 90 + index, { created_at: created(batch * 90 + index) });
+      });
+      for (const line of await poll(rows)) count += Number(/(\d+) withdrawals/.exec(line)?.[1]);
+    }
+    expect(count).toBe(450);
+    expect(await poll([])).toEqual([]);
+  });
+});
+
+describe('a final record that changes', () => {
+  const look = async (): Promise<readonly string[]> => {
+    await clock.run(news.lookAtChanges());
+    return told.splice(0);
+  };
+  const seen = (records: readonly Invoice[]) => mirror.write('invoices.store', page(records, { asOf: at() }));
+
+  beforeEach(async () => {
+    await seen([invoice(1), invoice(2), invoice(3)]);
+    await seen([adjustedInvoice(3)]);
+    expect(await look()).toEqual([]);
+  });
+
+  it('is told once by its name, several together', async () => {
+    await seen([adjustedInvoice(1)]);
+    expect(await look()).toEqual([
+      expect.stringMatching(/^Shop: Invoice order-1 changed after it was final: it was adjusted, its settled amount/),
+    ]);
+    expect(await look()).toEqual([]);
+    await seen([adjustedInvoice(2), invoice(3)]);
+    news = started();
+    expect(await look()).toEqual([expect.stringContaining('2 records changed after they were final.')]);
+    expect(await look()).toEqual([]);
+  });
+
+  it('is told as a change of a closed period where it is one, and not twice', async () => {
+    await seen([adjustedInvoice(1), adjustedInvoice(2)]);
+    const file = SqliteDatabase.open({
+      path: join(folder, 'books.db'),
+      file: 'books',
+      mode: 'read-write',
+      synchronous: 'NORMAL',
+    });
+    file.exec(
+      `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at) VALUES ('c', 'p1', '', '', '{}', 0, '')`,
+    );
+    file.run(
+      `INSERT INTO prior_period_adjustments (key, profile_id, close_id, list, record_uuid, label, token, amount, first_seen_at)
+        VALUES ('k', 'p1', 'c', 'invoices', ?, 'order-1', 'USDT', '-21.424691', '')`,
+      uuidOf(1),
+    );
+    file.close();
+    expect(await look()).toEqual([
+      'Shop: A fact of a closed period changed: invoice order-1, -21.424691 USDT. The closed totals stay; it is a prior-period adjustment.',
+      expect.stringMatching(/^Shop: Invoice order-2 changed after it was final/),
+    ]);
+    expect(await look()).toEqual([]);
+  });
+
+  it('is a rejection and not late news when it is a withdrawal that was approved', async () => {
+    news.start();
+    await poll([withdrawal(8)]);
+    await walked();
+    expect(await poll([rejected(8)])).toHaveLength(1);
+    expect(await look()).toEqual([]);
+  });
+});
