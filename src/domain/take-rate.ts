@@ -4,6 +4,9 @@
  * names its method only by its display name.
  */
 
+/** How far from catalogue or median an invoice may be unlisted when nothing else is asked for: half a per cent. */
+export const DEFAULT_TOLERANCE = '0.005';
+
 /** Fractions with eight decimals ("0.02500000" is 2.5 %), rounded half to even. */
 export interface MethodTakeRate {
   readonly method: string;

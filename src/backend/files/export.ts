@@ -3,11 +3,16 @@
  * records (the compute worker) and where a person saves the file (the Host).
  */
 import type { ActivityFilter } from '../../domain/activity.ts';
+import type { AdjustedSortField, TriageState } from '../../domain/adjusted.ts';
 import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
+import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
+import type { PeriodBounds } from '../../domain/period.ts';
+import type { Statement, StatementLineKind } from '../../domain/statement.ts';
+import type { EstimateKind } from '../../domain/take-rate.ts';
+import type { TieCoverage } from '../../domain/tie-out.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
-import type { AdjustedExportSortField } from './export-adjusted.ts';
 import type { About } from './manifest.ts';
 
 /** Files that people ask for. */
@@ -20,7 +25,8 @@ export type ExportSelection =
   | {
       readonly kind: 'adjusted';
       readonly filter: InvoiceFilter;
-      readonly sort: readonly Sort<AdjustedExportSortField>[];
+      readonly triage?: TriageState | undefined;
+      readonly sort: readonly Sort<AdjustedSortField>[];
     }
   | {
       readonly kind: 'withdrawals';
@@ -42,7 +48,41 @@ export type ExportSelection =
   | { readonly kind: 'late-changes' }
   | { readonly kind: 'quarantine' }
   | { readonly kind: 'rates' }
-  | { readonly kind: 'payment-methods' };
+  | { readonly kind: 'payment-methods' }
+  | {
+      readonly kind: 'exceptions';
+      readonly filter: ExceptionFilter;
+      readonly sort: readonly Sort<ExceptionSortField>[];
+    }
+  /** Null bounds: of all time. */
+  | {
+      readonly kind: 'tie-rows';
+      readonly bounds: PeriodBounds | null;
+      readonly coverage: TieCoverage | undefined;
+      readonly currency: string | undefined;
+    }
+  /** As its call answered it: a closed period as it was locked. */
+  | { readonly kind: 'statement'; readonly statement: Statement; readonly closeId: string | null }
+  | {
+      readonly kind: 'statement-rows';
+      readonly bounds: PeriodBounds;
+      readonly token: string | null;
+      readonly line: StatementLineKind;
+    }
+  /** By method. `tolerance` is a fraction. */
+  | { readonly kind: 'take-rates'; readonly bounds: PeriodBounds | null; readonly tolerance: string }
+  /** The invoices that stand out. */
+  | {
+      readonly kind: 'take-rate-rows';
+      readonly bounds: PeriodBounds | null;
+      readonly tolerance: string;
+      readonly method: string | null;
+      readonly estimate: EstimateKind | null;
+    }
+  /** What has changed since a period was closed; of one close, or of all. */
+  | { readonly kind: 'prior-period'; readonly closeId: string | undefined }
+  /** The canonical form of a closed period. Its format is always text. */
+  | { readonly kind: 'close'; readonly closeId: string };
 
 export type ExportKind = ExportSelection['kind'];
 
@@ -70,8 +110,8 @@ export interface JobProgress {
   readonly total: number;
 }
 
-/** Why CSV was written although a workbook was asked for. */
-export type InsteadOfWorkbook = 'too-many-rows' | 'too-large';
+/** Why CSV was written although a workbook was asked for; or that a closed period's text is not what was locked. */
+export type ExportNotice = 'too-many-rows' | 'too-large' | 'digest-differs';
 
 export interface ExportResult {
   readonly rows: number;
@@ -79,7 +119,7 @@ export interface ExportResult {
   /** The ending of the written file, and what to add to the job's path for the file and for its manifest. */
   readonly ending: string;
   readonly manifestEnding: string;
-  readonly instead: InsteadOfWorkbook | null;
+  readonly notice: ExportNotice | null;
   /** Cells of a workbook whose text was longer than a cell can be. */
   readonly cut: number;
 }

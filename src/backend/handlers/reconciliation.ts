@@ -1,6 +1,7 @@
 /** Handlers of the adjusted list, of exports and of jobs. */
 import { FailureError } from '../../domain/failure.ts';
 import type { Business } from '../engine/business.ts';
+import { exportRequestOf } from './export-request.ts';
 import { mayWrite } from './guards.ts';
 import type { HandlersFor } from './handler.ts';
 
@@ -12,7 +13,10 @@ export function reconciliationHandlers(): HandlersFor<
       const query = { filter: filter ?? {}, triage, sort: sort ?? [], offset, limit };
       return context.business().mirror.read('reconciliation.adjusted', query);
     },
-    'exports.start': async (request, context) => ({ jobId: context.business().exports.start(request) }),
+    'exports.start': async (input, context) => {
+      const request = await exportRequestOf(input, context);
+      return { jobId: context.business().exports.start(request) };
+    },
     'jobs.list': async (_input, context) => ({ jobs: [...context.business().jobs()] }),
     'jobs.pause': async ({ id }, context) => {
       const business = context.business();

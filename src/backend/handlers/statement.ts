@@ -36,7 +36,7 @@ export function statementHandlers(): HandlersFor<
 }
 
 /** A closed period answers what was locked; only an open one is computed. */
-async function statementOf(
+export async function statementOf(
   period: Period,
   typed: readonly TypedBalance[],
   { business, signal }: CallContext,
@@ -67,12 +67,13 @@ function lockedStatement(closed: {
   };
 }
 
-function boundsOrNull(period: Period | undefined): PeriodBounds | null {
+/** The instants of a period that may be absent. */
+export function boundsOrNull(period: Period | undefined): PeriodBounds | null {
   return period === undefined ? null : boundsOf(period);
 }
 
 /** The call's codec has looked at it. */
-function boundsOf(period: Period): PeriodBounds {
+export function boundsOf(period: Period): PeriodBounds {
   const bounds = periodBounds(period);
   if (bounds === null) throw new RangeError('the period has no bounds');
   return bounds;

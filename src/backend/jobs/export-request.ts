@@ -3,8 +3,10 @@
  * (export.ts), its columns (backend/files).
  */
 import type { ActivityFilter } from '../../domain/activity.ts';
+import type { TriageState } from '../../domain/adjusted.ts';
 import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField } from '../../domain/desk.ts';
+import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 import type { ExportFormat, ExportKind, ExportSelection, SelectionOf } from '../files/export.ts';
@@ -22,6 +24,21 @@ interface Asked {
   readonly columns?: readonly string[] | undefined;
 }
 
+/** Kinds whose request says all there is to say. */
+type Passed = SelectionOf<
+  | 'late-changes'
+  | 'quarantine'
+  | 'rates'
+  | 'payment-methods'
+  | 'tie-rows'
+  | 'statement'
+  | 'statement-rows'
+  | 'take-rates'
+  | 'take-rate-rows'
+  | 'prior-period'
+  | 'close'
+>;
+
 /** What is exported, and how the file is to be. */
 export type ExportRequest = Asked &
   (
@@ -33,6 +50,7 @@ export type ExportRequest = Asked &
     | {
         readonly kind: 'adjusted';
         readonly filter?: InvoiceFilter | undefined;
+        readonly triage?: TriageState | undefined;
         readonly sort?: SelectionOf<'adjusted'>['sort'] | undefined;
       }
     | {
@@ -53,7 +71,12 @@ export type ExportRequest = Asked &
         readonly filter?: ActivityFilter | undefined;
         readonly all?: boolean | undefined;
       }
-    | { readonly kind: 'late-changes' | 'quarantine' | 'rates' | 'payment-methods' }
+    | {
+        readonly kind: 'exceptions';
+        readonly filter?: ExceptionFilter | undefined;
+        readonly sort?: Sorted<ExceptionSortField>;
+      }
+    | Passed
   );
 
 interface ExportName {
@@ -76,6 +99,22 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
   quarantine: { label: 'Export of unreadable records', title: 'Unreadable records', file: 'unreadable-records' },
   rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
   'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
+  exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions' },
+  'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
+  statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
+  'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
+  'take-rates': { label: 'Export of take rates', title: 'Take rates (estimates)', file: 'take-rates' },
+  'take-rate-rows': {
+    label: 'Export of invoices by take rate',
+    title: 'Invoices by take rate',
+    file: 'take-rate-invoices',
+  },
+  'prior-period': {
+    label: 'Export of prior-period adjustments',
+    title: 'Prior-period adjustments',
+    file: 'prior-period-adjustments',
+  },
+  close: { label: 'Export of a closed period', title: 'Closed period', file: 'close' },
 };
 
 /** The rows that a request means, with what its filter refers to. */
@@ -83,8 +122,10 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
   switch (request.kind) {
     case 'invoices':
       return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
-    case 'adjusted':
-      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+    case 'adjusted': {
+      const { kind, triage, filter = {}, sort = [] } = request;
+      return { kind, filter, triage, sort };
+    }
     case 'withdrawals':
       return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
     case 'deliveries': {
@@ -95,10 +136,18 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
       return { kind: request.kind, runId: request.runId, standings: request.standing ?? [] };
     case 'activity':
       return { kind: request.kind, filter: request.filter ?? {}, all: request.all ?? false };
-    case 'late-changes':
-    case 'quarantine':
-    case 'rates':
-    case 'payment-methods':
-      return { kind: request.kind };
+    case 'exceptions':
+      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+    default: {
+      const { format: _format, timeZone: _timeZone, columns: _columns, ...selection } = request;
+      return selection;
+    }
   }
+}
+
+/** What the activity log keeps of a request. A statement is long, and can be computed again. */
+export function evidenceOf(request: ExportRequest): unknown {
+  if (request.kind !== 'statement') return request;
+  const { statement, ...rest } = request;
+  return { ...rest, period: statement.period };
 }

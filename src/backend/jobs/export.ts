@@ -5,10 +5,10 @@
 import { FailureError } from '../../domain/failure.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { ExportFormat, ExportJob, ExportResult, InsteadOfWorkbook, JobProgress } from '../files/export.ts';
+import type { ExportFormat, ExportJob, ExportNotice, ExportResult, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
-import { EXPORT_NAMES, type ExportRequest, selectionOf } from './export-request.ts';
+import { EXPORT_NAMES, evidenceOf, type ExportRequest, selectionOf } from './export-request.ts';
 import type { JobView } from './job-view.ts';
 
 export interface ExportDeps {
@@ -31,13 +31,14 @@ const KEPT_JOBS = 20;
 
 const MIME: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Why there is a CSV file where a workbook was asked for. */
-const INSTEAD: Readonly<Record<InsteadOfWorkbook, string>> = {
+const NOTICES: Readonly<Record<ExportNotice, string>> = {
   'too-many-rows': 'A workbook holds at most 200,000 rows here, so CSV was written.',
   'too-large': 'The workbook would be too large for spreadsheets, so CSV was written.',
+  'digest-differs': 'The text is not what was locked: its SHA-256 is another one.',
 };
 
 interface RunningExport {
@@ -62,9 +63,8 @@ export class Exports {
   /** Starts an export and answers with the id of its job at once. */
   start(request: ExportRequest): string {
     const id = this.#context.ids.uuid();
-    const format = request.format ?? 'csv';
     const name = this.#fileName(request);
-    const fileName = `${name}.${format}`;
+    const fileName = `${name}.${request.kind === 'close' ? 'txt' : (request.format ?? 'csv')}`;
     const { label } = EXPORT_NAMES[request.kind];
     const controller = new AbortController();
     const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
@@ -154,7 +154,7 @@ export class Exports {
       action: 'export',
       summary,
       outcome,
-      evidence: { ...facts, request },
+      evidence: { ...facts, request: evidenceOf(request) },
     } as const;
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
   }
@@ -199,8 +199,8 @@ function fileOf(path: string, name: string, { ending, manifestEnding }: ExportRe
   };
 }
 
-function noticeOf({ instead, cut }: ExportResult): string | undefined {
-  if (instead !== null) return INSTEAD[instead];
+function noticeOf({ notice, cut }: ExportResult): string | undefined {
+  if (notice !== null) return NOTICES[notice];
   if (cut === 0) return undefined;
   return `${cut} texts were longer than a cell of a workbook can be and end with “… (cut)”; CSV has them whole.`;
 }

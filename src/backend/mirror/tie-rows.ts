@@ -10,7 +10,7 @@ import {
   type TieRow,
   type TieVerdict,
 } from '../../domain/tie-out.ts';
-import { readCount, readInteger, readWord } from '../sqlite/columns.ts';
+import { cellInteger, readCount, readInteger, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { Conditions, type Where } from './conditions.ts';
 import type { CoverageCounts, MirrorReadContext } from './context.ts';
@@ -58,6 +58,17 @@ export function tieRows(
     });
     return { rows, total };
   });
+}
+
+/** All of them in the same order, one at a time; for exports, within one snapshot of the file. */
+export function* eachTieRow(context: MirrorReadContext, query: TieQuery): IterableIterator<TieRow> {
+  const { database, verdictOf, books } = context;
+  const { from, sql, parameters } = fromAndWhere(query);
+  const all = `SELECT i.id FROM ${from} ${sql} ORDER BY i.finished_at_key DESC, i.uuid`;
+  for (const [id] of database.iterate(all, ...parameters)) {
+    const fact = tieFactById(database, cellInteger(id), books.correctionSeenAt);
+    yield tieRow(fact, verdictOf(fact));
+  }
 }
 
 /** In the order of the list; the told row is only looked up where the condition asks for it. */

@@ -1,18 +1,24 @@
 /**
- * The exports of what the books hold: the report of a run of resends, the activity log, and changes of what was final. Not here: the columns
+ * The exports of what the books hold: the report of a run of resends, the activity log, changes of what was
+ * final, exceptions, and what has changed since a close. Not here: the columns
  * (files/export-*), the writing (export-source.ts).
  */
 import { FailureError } from '../../domain/failure.ts';
+import { toEpochMs } from '../../domain/time.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';
 import { getRun } from '../books/bulk.ts';
 import { eachBulkItem, standingOf } from '../books/bulk-items.ts';
 import type { BooksContext } from '../books/context.ts';
+import { eachException, exceptionPage } from '../books/exceptions.ts';
 import { eachLateChange } from '../books/observations.ts';
+import { adjustmentPage, adjustmentTotals } from '../books/prior-period.ts';
 import { listProfiles } from '../books/profiles.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
+import { EXCEPTION_COLUMNS } from '../files/export-exceptions.ts';
 import { LATE_COLUMNS } from '../files/export-late.ts';
 import { RESEND_COLUMNS } from '../files/export-resends.ts';
+import { PRIOR_PERIOD_COLUMNS } from '../files/export-statement.ts';
 import { chosenColumns } from '../files/table.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { invoiceByUuid } from '../mirror/invoice-pages.ts';
@@ -93,6 +99,80 @@ export function lateChangesSource(
       lists: proofsOf(mirror),
       oldestReading: null,
       notes: ['What this console saw change after a record was final. The API dates no change.'],
+    },
+  };
+}
+
+/** Exceptions with what people did about them, then a totals row for each unit of their differences. */
+export function exceptionsSource(
+  { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
+  { filter, sort }: SelectionOf<'exceptions'>,
+  { profileId, columns: titles, about }: Asked & Pick<ExportJob, 'about'>,
+): ExportSource {
+  const columns = chosenColumns(EXCEPTION_COLUMNS, titles);
+  const query = { profileId, filter, sort, now: about.exportedAt };
+  const { total, totals } = exceptionPage(books, { ...query, offset: 0, limit: 0 });
+  function* aged() {
+    for (const exception of eachException(books.database, query)) {
+      yield { ...exception, ageDays: wholeDays(exception.firstSeenAt, about.exportedAt) };
+    }
+  }
+  return {
+    columns,
+    total,
+    rows: () => cellsOf(aged(), columns),
+    totals: () =>
+      totals.map(({ unit, count, delta }) => ({
+        label: `TOTAL of ${count} with a difference`,
+        cells: { unit, delta },
+      })),
+    provenance: {
+      lists: proofsOf(mirror),
+      oldestReading: null,
+      notes: [
+        'Ages are counted in whole days from first_seen_at to the export. Evidence holds the exact texts of the API.',
+      ],
+    },
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function wholeDays(from: string, to: string): number | null {
+  const [begin, end] = [toEpochMs(from), toEpochMs(to)];
+  return begin === null || end === null ? null : Math.max(0, Math.floor((end - begin) / DAY_MS));
+}
+
+/** Adjustments at once. */
+const PAGE = 200;
+
+/** What has changed in closed periods since, the latest first, then a totals row a token. */
+export function priorPeriodSource(
+  context: BooksContext,
+  { closeId }: SelectionOf<'prior-period'>,
+  { profileId, columns: titles }: Asked,
+): ExportSource {
+  const columns = chosenColumns(PRIOR_PERIOD_COLUMNS, titles);
+  const scope = { profileId, closeId };
+  function* changes() {
+    for (let offset = 0; ; offset += PAGE) {
+      const { rows } = adjustmentPage(context, { ...scope, offset, limit: PAGE });
+      yield* rows;
+      if (rows.length < PAGE) return;
+    }
+  }
+  return {
+    columns,
+    total: adjustmentPage(context, { ...scope, offset: 0, limit: 0 }).total,
+    rows: () => cellsOf(changes(), columns),
+    totals: () =>
+      adjustmentTotals(context, scope).map(({ token, count, amount }) => ({
+        label: `TOTAL of ${count}`,
+        cells: { token, amount },
+      })),
+    provenance: {
+      ...OF_THE_BOOKS,
+      notes: ['Closed totals never move: each line says by how much the closed figures would have been moved.'],
     },
   };
 }

@@ -1,8 +1,14 @@
-/** Which export is made of what. Not here: the rows (export-mirror.ts, export-books.ts), the writing (export-source.ts). */
-import type { ExportJob, ExportResult } from '../files/export.ts';
-import { activitySource, lateChangesSource, resendsSource } from './export-books.ts';
+/** Which export is made of what. Not here: the rows (export-mirror.ts, export-books.ts, export-reports.ts), the writing (export-source.ts). */
+import type { ExportJob, ExportResult, ExportSelection } from '../files/export.ts';
 import {
-  adjustedSource,
+  activitySource,
+  exceptionsSource,
+  lateChangesSource,
+  priorPeriodSource,
+  resendsSource,
+} from './export-books.ts';
+import { exportClose } from './export-close.ts';
+import {
   deliveriesSource,
   invoicesSource,
   methodsSource,
@@ -11,17 +17,25 @@ import {
   withdrawalsSource,
 } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
+import { adjustedSource, statementRowsSource, statementSource, takeRatesSource, tieSource } from './export-reports.ts';
 import { type ExportSource, writeExport } from './export-source.ts';
 import type { ReportContext } from './reports.ts';
 
 /** Runs one export to its end. Throws FailureError (`cancelled`, `not-found`, `invalid-input`) and the system's errors; nothing stays then. */
 export function runExport(context: ReportContext, job: ExportJob, control: JobControl): ExportResult {
-  return writeExport(job, sourceOf(context, job), control);
+  const { selection } = job;
+  if (selection.kind === 'close') return exportClose(context.books, selection, job, control);
+  return writeExport(job, sourceOf(context, selection, job, control), control);
 }
 
-function sourceOf(context: ReportContext, job: ExportJob): ExportSource {
+function sourceOf(
+  context: ReportContext,
+  selection: Exclude<ExportSelection, { readonly kind: 'close' }>,
+  job: ExportJob,
+  control: JobControl,
+): ExportSource {
   const { mirror, books } = context;
-  const { selection, columns } = job;
+  const { columns } = job;
   switch (selection.kind) {
     case 'invoices':
       return invoicesSource(mirror, selection, columns);
@@ -43,5 +57,18 @@ function sourceOf(context: ReportContext, job: ExportJob): ExportSource {
       return activitySource(books, selection, job);
     case 'late-changes':
       return lateChangesSource(context, job);
+    case 'exceptions':
+      return exceptionsSource(context, selection, job);
+    case 'prior-period':
+      return priorPeriodSource(books, selection, job);
+    case 'tie-rows':
+      return tieSource(mirror, selection, columns);
+    case 'statement':
+      return statementSource(mirror, selection, columns);
+    case 'statement-rows':
+      return statementRowsSource(mirror, selection, columns);
+    case 'take-rates':
+    case 'take-rate-rows':
+      return takeRatesSource(context, selection, job, control);
   }
 }

@@ -3,9 +3,7 @@
  * itself. Not here: the columns (files/export-*), the writing (export-source.ts).
  */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
-import { AdjustedSums, adjustedRow, sortRows } from '../../reconciliation/adjusted.ts';
 import type { SelectionOf } from '../files/export.ts';
-import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../files/export-catalogue.ts';
 import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
 import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
@@ -17,7 +15,7 @@ import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
 import { eachInvoiceCells, oldestInvoiceReading } from '../mirror/invoice-cells.ts';
-import { eachInvoice, invoicePage } from '../mirror/invoice-pages.ts';
+import { invoicePage } from '../mirror/invoice-pages.ts';
 import { invoiceTotals } from '../mirror/invoice-totals.ts';
 import { listStates } from '../mirror/list-state.ts';
 import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
@@ -26,7 +24,7 @@ import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirr
 import { cellsOf, type ExportSource } from './export-source.ts';
 
 /** The columns that were asked for; all when undefined. */
-type Titles = readonly string[] | undefined;
+export type Titles = readonly string[] | undefined;
 
 /** How far the named lists were proved whole. */
 export function proofsOf(
@@ -85,44 +83,6 @@ export function invoicesSource(
           (n) => `${n} of the list could not be read: in no row and no sum.`,
         ),
       ],
-    },
-  };
-}
-
-/** Adjusted invoices with what was found, then a totals row a currency. */
-export function adjustedSource(
-  context: MirrorReadContext,
-  selection: SelectionOf<'adjusted'>,
-  titles: Titles,
-): ExportSource {
-  const filter: InvoiceFilter = { ...selection.filter, adjusted: true };
-  const columns = chosenColumns(ADJUSTED_COLUMNS, titles);
-  const sums = new AdjustedSums();
-  const rows = Array.from(eachInvoice(context.database, filter, []), adjustedRow);
-  for (const row of rows) sums.add(row);
-  return {
-    columns,
-    total: rows.length,
-    rows: () => cellsOf(sortRows(rows, selection.sort), columns),
-    totals: () =>
-      sums.totals().map((totals) => ({
-        label: `TOTAL of ${totals.count}`,
-        cells: {
-          currency: totals.currency,
-          expected_fiat: totals.expectedFiat,
-          actual_fiat: totals.actualFiat,
-          delta_fiat: totals.deltaFiat,
-          expected_usdt: totals.expectedUsdt,
-          actual_usdt: totals.actualUsdt,
-          delta_usdt: totals.deltaUsdt,
-          settled_usdt: totals.settledUsdt,
-          findings: totals.settledMissing > 0 ? `${totals.settledMissing} without a credited amount` : null,
-        },
-      })),
-    provenance: {
-      lists: proofsOf(context, ['invoices']),
-      oldestReading: oldestInvoiceReading(context.database, filter),
-      notes: ['delta = actual − expected, by the adjustment of the invoice itself.'],
     },
   };
 }

@@ -31,6 +31,13 @@ export class Pace {
     this.#control.report({ done: this.#done, total: this.#total });
   }
 
+  /** After several rows at once. Throws FailureError `cancelled`. */
+  skip(rows: number): void {
+    this.#done += rows;
+    if (this.#control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
+    this.#control.report({ done: Math.min(this.#done, this.#total), total: this.#total });
+  }
+
   get done(): number {
     return this.#done;
   }

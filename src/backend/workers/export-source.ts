@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
-import type { ExportFormat, ExportJob, ExportResult, InsteadOfWorkbook } from '../files/export.ts';
+import type { ExportFormat, ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
 import {
   filterInWords,
   type Manifest,
@@ -50,11 +50,12 @@ export function writeExport(job: ExportJob, source: ExportSource, control: JobCo
   }
 }
 
-const MANIFEST = '.manifest.json';
+/** What is added to a file's name for its manifest. */
+export const MANIFEST_ENDING = '.manifest.json';
 
 function writeAs(
   format: ExportFormat,
-  instead: InsteadOfWorkbook | null,
+  notice: ExportNotice | null,
   job: ExportJob,
   source: ExportSource,
   control: JobControl,
@@ -84,13 +85,13 @@ function writeAs(
     for (const totals of written.totals) file.total(layout.total(totals));
     const facts = file.finish();
     const manifest: Manifest = { ...describe(), file: { name: `${job.name}${ending}`, format, ...facts } };
-    writeWhole(`${path}${MANIFEST}`, manifestJson(manifest));
+    writeWhole(`${path}${MANIFEST_ENDING}`, manifestJson(manifest));
     return {
       rows: pace.done,
       bytes: facts.bytes,
       ending,
-      manifestEnding: `${ending}${MANIFEST}`,
-      instead,
+      manifestEnding: `${ending}${MANIFEST_ENDING}`,
+      notice,
       cut: file.cut,
     };
   } catch (error) {

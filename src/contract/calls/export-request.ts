@@ -1,6 +1,10 @@
 /** What `exports.start` takes: each list and report by its kind, with the filter and the order of its own screen. */
 import { z } from 'zod';
+import { TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { ITEM_STANDINGS } from '../../domain/bulk.ts';
+import { STATEMENT_LINES } from '../../domain/statement.ts';
+import { ESTIMATE_KINDS } from '../../domain/take-rate.ts';
+import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import {
   adjustedSortCodec,
@@ -9,9 +13,12 @@ import {
   invoiceSortCodec,
   withdrawalFilterCodec,
   withdrawalSortCodec,
+  word,
 } from '../wire/lists.ts';
 import { activityFilterCodec } from './activity.ts';
 import { deskFilterCodec, deskSortCodec } from './desk.ts';
+import { exceptionFilterCodec, exceptionSortCodec } from './exceptions.ts';
+import { foreignToken, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const asked = {
@@ -33,6 +40,7 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('adjusted'),
     filter: invoiceFilterCodec.optional(),
+    triage: z.enum(TRIAGE_STATES).optional(),
     sort: adjustedSortCodec.optional(),
     ...asked,
   }),
@@ -68,4 +76,52 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('quarantine'), ...asked }),
   z.strictObject({ kind: z.literal('rates'), ...asked }),
   z.strictObject({ kind: z.literal('payment-methods'), ...asked }),
+  z.strictObject({
+    kind: z.literal('exceptions'),
+    filter: exceptionFilterCodec.optional(),
+    sort: exceptionSortCodec.optional(),
+    ...asked,
+  }),
+  /** The rows of `reconciliation.tieRows`, all of them. */
+  z.strictObject({
+    kind: z.literal('tie-rows'),
+    period: periodCodec.optional(),
+    coverage: z.enum(TIE_COVERAGES).optional(),
+    currency: word.optional(),
+    ...asked,
+  }),
+  /** The figures of `reconciliation.statement`, token by token; of a closed period as they were locked. */
+  z.strictObject({
+    kind: z.literal('statement'),
+    period: periodCodec,
+    typed: typedBalancesCodec.optional(),
+    ...asked,
+  }),
+  z.strictObject({
+    kind: z.literal('statement-rows'),
+    period: periodCodec,
+    token: foreignToken.nullable(),
+    line: z.enum(STATEMENT_LINES),
+    ...asked,
+  }),
+  /** By method. `tolerance` is a fraction; 0.005 when absent. */
+  z.strictObject({
+    kind: z.literal('take-rates'),
+    period: periodCodec.optional(),
+    tolerance: typedAmount.optional(),
+    ...asked,
+  }),
+  /** The invoices that stand out. */
+  z.strictObject({
+    kind: z.literal('take-rate-rows'),
+    period: periodCodec.optional(),
+    tolerance: typedAmount.optional(),
+    method: word.optional(),
+    estimate: z.enum(ESTIMATE_KINDS).optional(),
+    ...asked,
+  }),
+  /** What has changed since a period was closed; of one close, or of all. */
+  z.strictObject({ kind: z.literal('prior-period'), closeId: z.string().min(1).max(64).optional(), ...asked }),
+  /** The canonical form of a closed period: a text, exactly the bytes that were hashed. */
+  z.strictObject({ kind: z.literal('close'), closeId: z.string().min(1).max(64) }),
 ]);

@@ -26,9 +26,9 @@ export const periodCodec = z
   .strictObject({ from: day, to: day, timeZone: z.string().min(1).max(64) })
   .refine((period) => periodBounds(period) !== null, 'no such days, no such zone, or it ends before it begins');
 
-const typedAmount = z.string().refine(isMoney, 'not an amount in the accepted notation');
+export const typedAmount = z.string().refine(isMoney, 'not an amount in the accepted notation');
 /** A token is foreign text, even an empty one, so it is bounded only by length. */
-const foreignToken = z.string().max(1024);
+export const foreignToken = z.string().max(1024);
 export const typedBalancesCodec = z
   .array(z.strictObject({ token: word, opening: typedAmount.optional(), closing: typedAmount.optional() }))
   .max(20);

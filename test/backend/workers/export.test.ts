@@ -70,7 +70,7 @@ describe('an export of invoices', () => {
     const result = await store.compute(job, SILENT);
     const lines = linesOf(`${job.path}.csv`);
     const bytes = readFileSync(`${job.path}.csv`);
-    const written = { ending: '.csv', manifestEnding: '.csv.manifest.json', instead: null, cut: 0 };
+    const written = { ending: '.csv', manifestEnding: '.csv.manifest.json', notice: null, cut: 0 };
     expect(result).toEqual({ rows: 3, bytes: bytes.length, ...written });
     expect(lines[0]).toMatch(/^\ufeffuuid,external_id,/);
     expect(lines.slice(1, 4).map((line) => line.slice(0, 36))).toEqual([uuidOf(5002), uuidOf(5001), uuidOf(5003)]);
@@ -112,13 +112,20 @@ describe('an export of invoices', () => {
 
 describe('an export of adjusted invoices', () => {
   it('has rows, findings and a totals row a currency', async () => {
-    const job = exportJob({ kind: 'adjusted', filter: {}, sort: [{ by: 'settledUsdt', direction: 'asc' }] });
+    const job = exportJob({
+      kind: 'adjusted',
+      filter: {},
+      triage: undefined,
+      sort: [{ by: 'settledUsdt', direction: 'asc' }],
+    });
     expect(await store.compute(job, SILENT)).toMatchObject({ rows: 3 });
     const lines = linesOf(`${job.path}.csv`);
     expect(lines.slice(1, 4).map((line) => line.slice(0, 36))).toEqual([uuidOf(5001), uuidOf(5003), uuidOf(5002)]);
     expect(lines[1]).toContain('ordered-differs settled-differs');
-    expect(lines[2]).toContain(',100.00,80.00,-20.00,107.123456,85.698765,-21.424691,85.698765,,');
-    expect(lines[4]).toContain('300.00,240.00,-60.00,321.370368,257.096295,-64.274073,85.698765000000000001');
+    expect(lines[2]).toContain(
+      ',100.00,100.00,80.00,-20.00,-20.0000,107.123456,85.698765,-21.424691,-20.0000,85.698765,,open,,,,',
+    );
+    expect(lines[4]).toContain('300.00,240.00,-60.00,,321.370368,257.096295,-64.274073,,85.698765000000000001');
     expect(lines[4]).toContain('1 without a credited amount');
   });
 });
@@ -180,7 +187,7 @@ describe('a workbook', () => {
     await store.compute(csv, SILENT);
     const lines = linesOf(`${csv.path}.csv`);
     const xlsx = { ...csv, format: 'xlsx' } as const;
-    expect(await store.compute(xlsx, SILENT)).toMatchObject({ rows: 3003, ending: '.xlsx', instead: null, cut: 0 });
+    expect(await store.compute(xlsx, SILENT)).toMatchObject({ rows: 3003, ending: '.xlsx', notice: null, cut: 0 });
     const { sheets } = readXlsx(`${xlsx.path}.xlsx`);
     const [rows, manifest] = sheets;
     expect(sheets.map(({ formulas }) => formulas)).toEqual([0, 0]);

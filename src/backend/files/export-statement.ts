@@ -1,0 +1,61 @@
+/** The columns of the exports of a statement, of the rows behind one of its lines, and of what has changed since a close. Not here: the sums. */
+import type { PriorPeriodAdjustment } from '../../domain/close.ts';
+import { stableJson } from '../../domain/fields.ts';
+import type { StatementRow } from '../../domain/statement.ts';
+import { columnsOf } from './table.ts';
+
+/** A figure of a statement: one of its lines, or what follows from them. */
+export interface StatementFigure {
+  readonly token: string | null;
+  readonly figure: string;
+  readonly amount: string | null;
+  readonly count: number | null;
+  readonly notShown: number | null;
+  readonly remark: string | null;
+}
+
+const figure = columnsOf<StatementFigure>();
+
+/** `count` and `not_shown` are rows of the line; those that the API does not show any more are in the amount. */
+export const STATEMENT_COLUMNS = [
+  figure.text('figure', (row) => row.figure),
+  figure.text('token', ({ token }) => token),
+  figure.number('amount', ({ amount }) => amount),
+  figure.number('count', ({ count }) => count),
+  figure.number('not_shown', ({ notShown }) => notShown),
+  figure.text('remark', ({ remark }) => remark),
+] as const;
+
+const row = columnsOf<StatementRow>();
+
+/** `amount` is what counts in the line; `ended_at` is finished_at of an invoice, processed_at of a withdrawal. */
+export const STATEMENT_ROW_COLUMNS = [
+  row.text('uuid', ({ uuid }) => uuid),
+  row.text('list', ({ list }) => list),
+  row.text('label', ({ label }) => label),
+  row.text('status', ({ status }) => status),
+  row.text('token', ({ token }) => token),
+  row.text('currency', ({ currency }) => currency),
+  row.number('amount', ({ amount }) => amount),
+  row.instant('created_at', ({ createdAt }) => createdAt),
+  row.instant('ended_at', ({ endedAt }) => endedAt),
+  row.text('balance_type', ({ balanceType }) => balanceType),
+  row.text('actor', ({ actor }) => actor),
+  row.instant('not_shown_since', ({ missingSince }) => missingSince),
+  row.instant('read_at', ({ asOf }) => asOf),
+] as const;
+
+const change = columnsOf<PriorPeriodAdjustment>();
+
+/** `amount` is what the closed figures would have been moved by; they never move. */
+export const PRIOR_PERIOD_COLUMNS = [
+  change.text('record_uuid', ({ recordUuid }) => recordUuid),
+  change.text('close_id', ({ closeId }) => closeId),
+  change.text('list', ({ list }) => list),
+  change.text('label', ({ label }) => label),
+  change.text('token', ({ token }) => token),
+  change.number('amount', ({ amount }) => amount),
+  change.text('before', ({ before }) => (before === null ? null : stableJson(before))),
+  change.text('after', ({ after }) => (after === null ? null : stableJson(after))),
+  change.instant('first_seen_at', ({ firstSeenAt }) => firstSeenAt),
+] as const;

@@ -1,0 +1,66 @@
+/** The columns of the exports of the tie-out and of the take rates. Not here: the rules (reconciliation). */
+import type { MethodTakeRate, TakeRateRow } from '../../domain/take-rate.ts';
+import type { TieRow } from '../../domain/tie-out.ts';
+import { columnsOf } from './table.ts';
+
+const tie = columnsOf<TieRow>();
+
+/** `coverage` says on how many sides it could be compared, `findings` what did not agree. */
+export const TIE_COLUMNS = [
+  tie.text('uuid', ({ uuid }) => uuid),
+  tie.text('external_id', ({ externalId }) => externalId),
+  tie.text('customer_id', ({ customerId }) => customerId),
+  tie.text('currency', ({ currency }) => currency),
+  tie.text('payment_method', ({ method }) => method),
+  tie.instant('finished_at', ({ finishedAt }) => finishedAt),
+  tie.number('amount', ({ amount }) => amount),
+  tie.number('expected_fiat', ({ expectedFiat }) => expectedFiat),
+  tie.number('actual_usdt', ({ actualUsdt }) => actualUsdt),
+  tie.number('settled_usdt', ({ settledUsdt }) => settledUsdt),
+  tie.number('credited_usdt', ({ creditedUsdt }) => creditedUsdt),
+  tie.instant('told_at', ({ toldAt }) => toldAt),
+  tie.text('coverage', ({ coverage }) => coverage),
+  tie.text('untold', ({ untold }) => untold),
+  tie.text('missing', ({ missing }) => missing.join(' ')),
+  tie.text('findings', ({ findings }) => findings.join(' ')),
+  tie.instant('read_at', ({ asOf }) => asOf),
+] as const;
+
+const method = columnsOf<MethodTakeRate>();
+
+/** Every rate is an estimate, and says so in its title: a fraction, "0.02500000" is 2.5 per cent. */
+export const TAKE_RATE_COLUMNS = [
+  method.text('payment_method', (row) => row.method),
+  method.text('currency', ({ currency }) => currency),
+  method.number('count', ({ count }) => count),
+  method.number('uncounted', ({ uncounted }) => uncounted),
+  method.number('median_estimate', ({ median }) => median),
+  method.number('lowest_estimate', ({ lowest }) => lowest),
+  method.number('highest_estimate', ({ highest }) => highest),
+  method.number('catalogue_today', ({ catalogue }) => catalogue),
+  method.number('catalogue_matches', ({ catalogueMatches }) => catalogueMatches),
+  method.number('off_catalogue', ({ offCatalogue }) => offCatalogue),
+  method.number('outliers', ({ outliers }) => outliers),
+  method.number('client_share_off', ({ clientShareOff }) => clientShareOff),
+] as const;
+
+const outlier = columnsOf<TakeRateRow>();
+
+/** The inputs of the formula stand beside the estimate. */
+export const TAKE_RATE_ROW_COLUMNS = [
+  outlier.text('uuid', ({ uuid }) => uuid),
+  outlier.text('external_id', ({ externalId }) => externalId),
+  outlier.text('payment_method', (row) => row.method),
+  outlier.text('currency', ({ currency }) => currency),
+  outlier.instant('finished_at', ({ finishedAt }) => finishedAt),
+  outlier.number('paid_fiat', ({ paidFiat }) => paidFiat),
+  outlier.flag('is_adjusted', ({ isAdjusted }) => isAdjusted),
+  outlier.number('rate', ({ rate }) => rate),
+  outlier.number('settled_usdt', ({ settledUsdt }) => settledUsdt),
+  outlier.number('take_rate_estimate', ({ takeRate }) => takeRate),
+  outlier.number('median_estimate', ({ median }) => median),
+  outlier.number('catalogue_today', ({ catalogue }) => catalogue),
+  outlier.number('amount_to_send', ({ amountToSend }) => amountToSend),
+  outlier.number('expected_to_send_estimate', ({ expectedToSend }) => expectedToSend),
+  outlier.text('kinds', ({ kinds }) => kinds.join(' ')),
+] as const;

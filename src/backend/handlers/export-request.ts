@@ -1,0 +1,42 @@
+/** From what `exports.start` is asked to what an export needs: bounds of periods, and the statement that its own call answers. */
+import type { CallInput } from '../../contract/calls.ts';
+import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
+import type { ExportRequest } from '../jobs/export-request.ts';
+import type { CallContext } from './handler.ts';
+import { boundsOf, boundsOrNull, statementOf } from './statement.ts';
+
+/** Waits for a statement that is not computed yet; everything else is answered at once. */
+export async function exportRequestOf(
+  request: CallInput<'exports.start'>,
+  context: CallContext,
+): Promise<ExportRequest> {
+  switch (request.kind) {
+    case 'tie-rows': {
+      const { period, coverage, currency, ...asked } = request;
+      return { ...asked, bounds: boundsOrNull(period), coverage, currency };
+    }
+    case 'statement': {
+      const { period, typed, ...asked } = request;
+      const { statement, closeId } = await statementOf(period, typed ?? [], context);
+      return { ...asked, statement, closeId };
+    }
+    case 'statement-rows': {
+      const { period, ...asked } = request;
+      return { ...asked, bounds: boundsOf(period) };
+    }
+    case 'take-rates': {
+      const { period, tolerance = DEFAULT_TOLERANCE, ...asked } = request;
+      return { ...asked, bounds: boundsOrNull(period), tolerance };
+    }
+    case 'take-rate-rows': {
+      const { period, tolerance = DEFAULT_TOLERANCE, method = null, estimate = null, ...asked } = request;
+      return { ...asked, bounds: boundsOrNull(period), tolerance, method, estimate };
+    }
+    case 'prior-period': {
+      const { closeId, ...asked } = request;
+      return { ...asked, closeId };
+    }
+    default:
+      return request;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * The export of a closed period: its canonical form, byte for byte what was hashed, so that anybody can recompute the digest
+ * (docs/close-format.md). Not here: the form itself (reconciliation/close-form).
+ */
+import { rmSync } from 'node:fs';
+import { FailureError } from '../../domain/failure.ts';
+import { closeText, getClose } from '../books/closes.ts';
+import type { BooksContext } from '../books/context.ts';
+import type { ExportJob, ExportResult, SelectionOf } from '../files/export.ts';
+import { type Manifest, manifestJson } from '../files/manifest.ts';
+import { PartialFile, writeWhole } from '../files/partial-file.ts';
+import { type JobControl, Pace } from './export-pace.ts';
+import { MANIFEST_ENDING } from './export-source.ts';
+
+const ENDING = '.txt';
+
+/** Writes the text and its manifest, or leaves nothing. Throws `not-found` for a close of another profile, too, and `cancelled`. */
+export function exportClose(
+  context: BooksContext,
+  { closeId }: SelectionOf<'close'>,
+  job: ExportJob,
+  control: JobControl,
+): ExportResult {
+  const close = getClose(context, { profileId: job.profileId, id: closeId });
+  if (close === null) throw new FailureError({ kind: 'not-found', what: 'close', ident: closeId });
+  const path = `${job.path}${ENDING}`;
+  const file = new PartialFile(path);
+  try {
+    const pace = new Pace(close.facts, control);
+    let rows = 0;
+    for (const text of closeText(context.database, closeId)) {
+      file.write(Buffer.from(text, 'utf8'));
+      const lines = text.split('\n').length - 1;
+      rows += lines;
+      pace.skip(lines);
+    }
+    const facts = file.finish();
+    const isAsLocked = facts.sha256 === close.sha256;
+    const manifest: Manifest = {
+      ...job.about,
+      file: { name: `${job.name}${ENDING}`, format: 'text', ...facts },
+      lists: [],
+      oldestReading: null,
+      notes: [
+        `Close ${closeId}, locked with SHA-256 ${close.sha256} over ${close.facts} facts.`,
+        isAsLocked
+          ? 'The SHA-256 of this file is the one that was locked.'
+          : 'WARNING: the SHA-256 of this file is not the one that was locked.',
+      ],
+      timeZone: 'UTC',
+      selection: { filter: { closeId }, sort: [], filterInWords: `close ${closeId}`, sortInWords: 'as it was locked' },
+      columns: [],
+      rows,
+      totals: [],
+    };
+    writeWhole(`${path}${MANIFEST_ENDING}`, manifestJson(manifest));
+    const notice = isAsLocked ? null : 'digest-differs';
+    return { rows, bytes: facts.bytes, ending: ENDING, manifestEnding: `${ENDING}${MANIFEST_ENDING}`, notice, cut: 0 };
+  } catch (error) {
+    file.abandon();
+    rmSync(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * The exports of reports: adjusted invoices, tie-out, statement, take rates. Each is what its own call answers, all of it. Not here: the rules
+ * (reconciliation), the columns (files/export-*), the writing (export-source.ts).
+ */
+import type { PeriodBounds } from '../../domain/period.ts';
+import type { Statement, TokenStatement } from '../../domain/statement.ts';
+import type { TakeRateReport } from '../../domain/take-rate.ts';
+import { TIE_COVERAGES } from '../../domain/tie-out.ts';
+import type { ExportJob, SelectionOf } from '../files/export.ts';
+import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
+import { STATEMENT_COLUMNS, STATEMENT_ROW_COLUMNS, type StatementFigure } from '../files/export-statement.ts';
+import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
+import { chosenColumns, type Totals } from '../files/table.ts';
+import { eachAdjusted } from '../mirror/adjusted.ts';
+import type { MirrorReadContext } from '../mirror/context.ts';
+import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
+import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
+import { eachTieRow, tieRows } from '../mirror/tie-rows.ts';
+import { proofsOf, type Titles } from './export-mirror.ts';
+import type { JobControl } from './export-pace.ts';
+import { cellsOf, type ExportSource } from './export-source.ts';
+import { UnitSums } from './export-sums.ts';
+import { type ReportContext, runReport } from './reports.ts';
+
+const NONE = (): readonly Totals[] => [];
+const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';
+const ESTIMATE =
+  'Estimates: take rate = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
+
+/** Adjusted invoices with what was found and what was done about it, then a totals row a currency. */
+export function adjustedSource(
+  context: MirrorReadContext,
+  { filter, triage, sort }: SelectionOf<'adjusted'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(ADJUSTED_COLUMNS, titles);
+  const query = { triage, sort, offset: 0, limit: Number.POSITIVE_INFINITY };
+  const page = context.reconcileAdjusted(eachAdjusted(context, filter), query);
+  return {
+    columns,
+    total: page.total,
+    rows: () => cellsOf(page.rows, columns),
+    totals: () =>
+      page.totals.map((totals) => ({
+        label: `TOTAL of ${totals.count}`,
+        cells: {
+          currency: totals.currency,
+          expected_fiat: totals.expectedFiat,
+          actual_fiat: totals.actualFiat,
+          delta_fiat: totals.deltaFiat,
+          expected_usdt: totals.expectedUsdt,
+          actual_usdt: totals.actualUsdt,
+          delta_usdt: totals.deltaUsdt,
+          settled_usdt: totals.settledUsdt,
+          findings: withoutWords(totals),
+        },
+      })),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: oldestInvoiceReading(context.database, { ...filter, adjusted: true }),
+      notes: ['delta = actual − expected, by the adjustment of the invoice itself; amount is what was ordered.'],
+    },
+  };
+}
+
+function withoutWords(totals: { readonly settledMissing: number; readonly adjustmentMissing: number }): string | null {
+  const { settledMissing, adjustmentMissing } = totals;
+  const words = [
+    ...(settledMissing > 0 ? [`${settledMissing} without a credited amount`] : []),
+    ...(adjustmentMissing > 0 ? [`${adjustmentMissing} without an adjustment`] : []),
+  ];
+  return words.length === 0 ? null : words.join(', ');
+}
+
+/** Successes with their coverage, the latest finished first, then a totals row a currency. */
+export function tieSource(
+  context: MirrorReadContext,
+  selection: SelectionOf<'tie-rows'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(TIE_COLUMNS, titles);
+  const { bounds, coverage, currency } = selection;
+  const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
+  const countOf = (of: typeof coverage): number =>
+    tieRows(context, { bounds, currency, coverage: of, offset: 0, limit: 0 }).total;
+  function* rows() {
+    sums.clear();
+    for (const row of eachTieRow(context, { bounds, coverage, currency })) {
+      sums.add(row.currency, { amount: row.amount, settled_usdt: row.settledUsdt, credited_usdt: row.creditedUsdt });
+      yield row;
+    }
+  }
+  return {
+    columns,
+    total: countOf(coverage),
+    rows: () => cellsOf(rows(), columns),
+    totals: () => sums.totals('currency'),
+    provenance: {
+      lists: proofsOf(context, ['invoices']),
+      oldestReading: null,
+      notes: [
+        'Coverage says on how many sides an invoice could be compared, not that all of them agree: that is in findings.',
+        'credited_usdt is what the receiver was told last; its sum is over those that were told.',
+        periodWords(bounds),
+      ],
+      coverage: Object.fromEntries(TIE_COVERAGES.map((name) => [name, countOf(name)])),
+    },
+  };
+}
+
+function periodWords(bounds: PeriodBounds | null): string {
+  return bounds === null ? 'Of all time.' : `From ${bounds.from} on and before ${bounds.to}.`;
+}
+
+/** The figures of a statement, token by token, as it stands on screen or was locked. */
+export function statementSource(
+  context: MirrorReadContext,
+  { statement, closeId }: SelectionOf<'statement'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(STATEMENT_COLUMNS, titles);
+  const figures = statement.tokens.flatMap(figuresOf);
+  return {
+    columns,
+    total: figures.length,
+    rows: () => cellsOf(figures, columns),
+    totals: NONE,
+    provenance: {
+      lists: proofsOf(context),
+      oldestReading: statement.oldestReading,
+      notes: [
+        closeId === null ? 'Not closed: the figures may still change.' : `As it was locked (close ${closeId}).`,
+        ...statementNotes(statement),
+      ],
+    },
+  };
+}
+
+function statementNotes({ period, bounds, unreadable }: Statement): readonly string[] {
+  return [
+    `Days from ${period.from} on and before ${period.to} in ${period.timeZone}: ${bounds.from} to ${bounds.to} UTC.`,
+    `${unreadable.invoices} invoices and ${unreadable.withdrawals} withdrawals could not be read: in no line.`,
+    'The API does not tell the balance type of credits. Prior-period adjustments stand beside the closing, not in it.',
+    NO_LINK,
+  ];
+}
+
+function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
+  const { token, opening, priorPeriodAdjustments: prior } = statement;
+  const figure = (name: string, amount: string | null, remark: string | null = null): StatementFigure => ({
+    token,
+    figure: name,
+    amount,
+    count: null,
+    notShown: null,
+    remark,
+  });
+  return [
+    figure('opening', opening?.amount ?? null, opening?.source ?? null),
+    ...statement.lines.map(({ kind, amount, count, notShown }) => ({
+      token,
+      figure: kind,
+      amount,
+      count,
+      notShown,
+      remark: null,
+    })),
+    ...statement.creditsByCurrency.map(({ currency, count, settledUsdt }) => ({
+      ...figure('credits-by-currency', settledUsdt, currency),
+      count,
+    })),
+    ...statement.withdrawalsByBalance.map(({ balanceType, actor, count, amount }) => ({
+      ...figure('withdrawals-by-balance', amount, `${balanceType ?? 'not told'}, ${actor ?? 'not told'}`),
+      count,
+    })),
+    figure('movement', statement.movement),
+    figure('implied-closing', statement.impliedClosing, statement.noClosing),
+    figure('typed-closing', statement.typedClosing),
+    figure('difference', statement.difference),
+    figure('reserved', statement.reserved),
+    figure('available', statement.available),
+    { ...figure('prior-period-adjustments', prior.amount), count: prior.count },
+  ];
+}
+
+/** The rows behind a line of the statement, then their sum. */
+export function statementRowsSource(
+  context: MirrorReadContext,
+  { bounds, token, line }: SelectionOf<'statement-rows'>,
+  titles: Titles,
+): ExportSource {
+  const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
+  const query = { bounds, token, line };
+  const sums = new UnitSums(['amount']);
+  function* rows() {
+    sums.clear();
+    for (const row of eachStatementRow(context.database, query)) {
+      sums.add(row.token, { amount: row.amount });
+      yield row;
+    }
+  }
+  return {
+    columns,
+    total: countStatementRows(context.database, query),
+    rows: () => cellsOf(rows(), columns),
+    totals: () => sums.totals('token'),
+    provenance: {
+      lists: proofsOf(context),
+      oldestReading: null,
+      notes: [`The line ${line}.`, periodWords(bounds), NO_LINK],
+    },
+  };
+}
+
+/** The implied take rates by method, or the invoices that stand out. Estimates, all of them. */
+export function takeRatesSource(
+  context: ReportContext,
+  selection: SelectionOf<'take-rates' | 'take-rate-rows'>,
+  { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
+  control: JobControl,
+): ExportSource {
+  const { bounds, tolerance } = selection;
+  const [method, estimate] =
+    selection.kind === 'take-rate-rows' ? [selection.method, selection.estimate] : [null, null];
+  const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  const job = { kind: 'take-rates', profileId, bounds, tolerance, method, estimate, ...all } as const;
+  const report: TakeRateReport = runReport(context, job, control);
+  const provenance = {
+    lists: proofsOf(context.mirror, ['invoices']),
+    oldestReading: null,
+    notes: [
+      ESTIMATE,
+      `Listed beyond a tolerance of ${tolerance}. Catalogue read: ${report.catalogueAsOf ?? 'never'}.`,
+      periodWords(bounds),
+    ],
+  };
+  if (selection.kind === 'take-rates') {
+    const columns = chosenColumns(TAKE_RATE_COLUMNS, titles);
+    const { methods } = report;
+    return { columns, total: methods.length, rows: () => cellsOf(methods, columns), totals: NONE, provenance };
+  }
+  const columns = chosenColumns(TAKE_RATE_ROW_COLUMNS, titles);
+  const { rows } = report;
+  return { columns, total: rows.length, rows: () => cellsOf(rows, columns), totals: NONE, provenance };
+}
