@@ -9,6 +9,8 @@ export interface MortalChild {
   /** The line it waits for. */
   tell(line: string): void;
   readonly isDone: Promise<void>;
+  /** All it has said so far. */
+  said(): string;
   kill(): Promise<void>;
   /** Tells it, and waits until it is done, which then kills it, or has died by SIGKILL. Throws at any other end. */
   live(line: string): Promise<'killed' | 'done'>;
@@ -57,6 +59,7 @@ export class MortalChildren {
     return {
       tell,
       isDone,
+      said: () => said,
       kill,
       async live(line) {
         tell(line);
