@@ -119,9 +119,32 @@ export function multiplyMoney(left: string, right: string): string {
  * "cannot be computed", never as zero.
  */
 export function divideMoney(left: string, right: string, decimals: number, rounding: Rounding): string | null {
-  const divisor = new Exact(guarded(right));
-  if (divisor.isZero()) return null;
-  return new Exact(guarded(left)).div(divisor).toFixed(decimals, ROUNDING_MODES[rounding]);
+  const [dividend, divisor] = [toScaled(left), toScaled(right)];
+  if (divisor.units === 0n) return null;
+  // Both as whole numbers of one scale, so that the fraction is exact however long it is.
+  const numerator = dividend.units * 10n ** BigInt(divisor.scale + decimals);
+  const denominator = divisor.units * 10n ** BigInt(dividend.scale);
+  return fromScaled({ units: roundedQuotient(numerator, denominator, rounding), scale: decimals });
+}
+
+function roundedQuotient(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  const [whole, rest] = [numerator / denominator, numerator % denominator];
+  if (rest === 0n) return whole;
+  const away = whole + (numerator < 0n === denominator < 0n ? 1n : -1n);
+  if (rounding === 'down') return whole;
+  if (rounding === 'up') return away;
+  const twice = 2n * (rest < 0n ? -rest : rest) - (denominator < 0n ? -denominator : denominator);
+  if (twice !== 0n) return twice > 0n ? away : whole;
+  return rounding === 'half-up' || whole % 2n !== 0n ? away : whole;
+}
+
+/**
+ * part ÷ whole in per cent, rounded half to even to `decimals` places out of the exact fraction; null when the whole is zero. Of any
+ * amounts, sums and differences, however long.
+ */
+export function percentOf(part: string, whole: string, decimals: number): string | null {
+  const fraction = divideMoney(part, whole, decimals + 2, 'half-even');
+  return fraction === null ? null : fromScaled({ units: toScaled(fraction).units, scale: decimals });
 }
 
 /** Rounds to `decimals` places by the named mode. */
@@ -131,40 +154,30 @@ export function roundMoney(text: string, decimals: number, rounding: Rounding): 
 
 /** A running exact sum. BigInt at the finest scale seen so far; the total keeps that scale ("1.10" + "2" = "3.10"). */
 export class MoneySum {
-  #units = 0n;
-  #scale = 0;
+  /** Units by their scale: amounts of several scales are brought together once, at the end. */
+  readonly #units: bigint[] = [];
 
   /** Adds one amount. Throws RangeError when the text is not money. */
   add(text: string): void {
-    this.#move(toScaled(text), 1n);
+    this.addScaled(toScaled(text));
   }
 
   /** The same of an amount that is split already: one that goes into several sums is read once. */
-  addScaled(amount: Scaled): void {
-    this.#move(amount, 1n);
+  addScaled({ units, scale }: Scaled): void {
+    this.#units[scale] = (this.#units[scale] ?? 0n) + units;
   }
 
   /** Subtracts one amount. Throws RangeError when the text is not money. */
   subtract(text: string): void {
-    this.#move(toScaled(text), -1n);
+    const { units, scale } = toScaled(text);
+    this.addScaled({ units: -units, scale });
   }
 
   /** The exact total so far as a decimal string. */
   total(): string {
-    return fromScaled({ units: this.#units, scale: this.#scale });
-  }
-
-  #move(amount: Scaled, sign: 1n | -1n): void {
-    if (amount.scale === this.#scale) {
-      // Nearly every amount of a list: no powers, a third of the time.
-      this.#units += sign === 1n ? amount.units : -amount.units;
-      return;
-    }
-    if (amount.scale > this.#scale) {
-      this.#units *= 10n ** BigInt(amount.scale - this.#scale);
-      this.#scale = amount.scale;
-    }
-    this.#units += sign * amount.units * 10n ** BigInt(this.#scale - amount.scale);
+    const scale = Math.max(0, this.#units.length - 1);
+    const units = this.#units.reduce((sum, part, at) => sum + part * 10n ** BigInt(scale - at), 0n);
+    return fromScaled({ units, scale });
   }
 }
 

@@ -11,10 +11,11 @@ export const DEFAULT_TOLERANCE = '0.005';
 export interface MethodTakeRate {
   readonly method: string;
   readonly currency: string;
-  /** Successes of the period with rate, settled amount and a paid amount. */
+  /** Successes of the period with rate, settled amount and a paid amount that is not zero. */
   readonly count: number;
-  /** Those without one of the three: no rate can be computed. */
+  /** Those without one of the three: no take rate can be computed. */
   readonly uncounted: number;
+  /** Of an even number the lower of the two in the middle: a take rate that an invoice has. */
   readonly median: string;
   readonly lowest: string;
   readonly highest: string;
@@ -23,7 +24,10 @@ export interface MethodTakeRate {
   readonly catalogueMatches: number;
   readonly offCatalogue: number;
   readonly outliers: number;
-  /** Of the client share: amount_to_send against amount × (1 + client_commission_percent ÷ 100), today's. */
+  /**
+   * Of the client share: amount_to_send against amount × (1 + client_commission_percent ÷ 100), today's, farther apart than the tolerance times
+   * amount, and than a cent, since how the API rounds is not said. Not of adjusted ones: whether they get another amount_to_send is not said.
+   */
   readonly clientShareOff: number;
 }
 
@@ -51,12 +55,31 @@ export interface TakeRateRow {
   readonly kinds: readonly EstimateKind[];
 }
 
+/** What a take rate is computed from. */
+export interface TakeRateFact {
+  readonly uuid: string;
+  readonly externalId: string;
+  readonly method: string | null;
+  readonly currency: string;
+  readonly finishedAt: string | null;
+  readonly amount: string;
+  readonly amountToSend: string | null;
+  readonly rate: string | null;
+  readonly settledUsdt: string | null;
+  readonly isAdjusted: boolean;
+  /** adjustment.actual_amount_fiat. */
+  readonly actualFiat: string | null;
+}
+
 export interface TakeRateReport {
   readonly methods: readonly MethodTakeRate[];
   /** How far from the catalogue, or from the median of the method, before it is listed: a fraction. */
   readonly tolerance: string;
+  /** Latest finished first. */
   readonly rows: readonly TakeRateRow[];
   readonly total: number;
+  /** Successes of which no take rate can be computed, those without a method included. */
+  readonly uncounted: number;
   /** When the catalogue was read; null: never. */
   readonly catalogueAsOf: string | null;
 }

@@ -1,100 +1,38 @@
 /**
  * Adjusted invoices: what was expected, what came, and what does not add up. A dispute corrects the paid amount; the API then says
- * expected and actual in fiat and in USDT. Pure: records in, rows with findings and exact totals out.
+ * expected and actual in fiat and in USDT. Pure: records in, rows with findings and exact totals out. The shapes are domain/adjusted.ts, the
+ * rules of the findings those of the tie-out.
  */
-import type { Invoice, Sort } from '../domain/invoice.ts';
-import { MoneySum, moneySortKey, sameMoney, subtractMoney } from '../domain/money.ts';
+import {
+  ADJUSTED_FINDINGS,
+  type AdjustedFact,
+  type AdjustedFinding,
+  type AdjustedPage,
+  type AdjustedQuery,
+  type AdjustedRow,
+  type AdjustedSortField,
+  type AdjustedTotals,
+  triageState,
+} from '../domain/adjusted.ts';
+import type { Sort } from '../domain/invoice.ts';
+import { MoneySum, moneySortKey, percentOf, subtractMoney } from '../domain/money.ts';
+import { CREDIT_TOKEN } from '../domain/statement.ts';
 import { instantKey } from '../domain/time.ts';
+import { verdictOf } from './tie-findings.ts';
 
-export const ADJUSTED_FINDINGS = [
-  /** is_adjusted is true, but the API gives no adjustment. */
-  'adjustment-missing',
-  /** amount, which never changes, is not the expected fiat. */
-  'ordered-differs',
-  /** The credited USDT are not the actual USDT of the adjustment. */
-  'settled-differs',
-  /** No credited amount at all. */
-  'settled-missing',
-] as const;
-export type AdjustedFinding = (typeof ADJUSTED_FINDINGS)[number];
-
-export interface AdjustedRow {
-  readonly uuid: string;
-  readonly externalId: string;
-  readonly currency: string;
-  readonly status: string;
-  readonly finishedAt: string | null;
-  readonly method: string | null;
-  /** The ordered fiat of the invoice itself. */
-  readonly amount: string;
-  readonly expectedFiat: string | null;
-  readonly actualFiat: string | null;
-  /** actual − expected. */
-  readonly deltaFiat: string | null;
-  readonly expectedUsdt: string | null;
-  readonly actualUsdt: string | null;
-  readonly deltaUsdt: string | null;
-  readonly settledUsdt: string | null;
-  readonly asOf: string;
-  readonly findings: readonly AdjustedFinding[];
-}
-
-export const ADJUSTED_SORT_FIELDS = [
-  'uuid',
-  'externalId',
-  'currency',
-  'expectedFiat',
-  'actualFiat',
-  'deltaFiat',
-  'expectedUsdt',
-  'actualUsdt',
-  'deltaUsdt',
-  'settledUsdt',
-  'finishedAt',
-] as const;
-export type AdjustedSortField = (typeof ADJUSTED_SORT_FIELDS)[number];
-
-export interface AdjustedQuery {
-  /** Latest finished first when empty. */
-  readonly sort: readonly Sort<AdjustedSortField>[];
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface AdjustedTotals {
-  readonly currency: string;
-  readonly count: number;
-  readonly expectedFiat: string;
-  readonly actualFiat: string;
-  readonly deltaFiat: string;
-  readonly expectedUsdt: string;
-  readonly actualUsdt: string;
-  readonly deltaUsdt: string;
-  readonly settledUsdt: string;
-  readonly settledMissing: number;
-}
-
-export interface AdjustedPage {
-  readonly rows: readonly AdjustedRow[];
-  readonly total: number;
-  /** One row a currency over all records, by currency code. */
-  readonly totals: readonly AdjustedTotals[];
-}
-
-/** An adjusted invoice and when it was read. */
-export interface AdjustedFact {
-  readonly record: Invoice;
-  readonly asOf: string;
-}
+/** Decimals of a percentage. */
+const PERCENT_DECIMALS = 4;
 
 /** The row of one adjusted invoice. */
-export function adjustedRow({ record, asOf }: AdjustedFact): AdjustedRow {
+export function adjustedRow(fact: AdjustedFact): AdjustedRow {
+  const { record, asOf, exception } = fact;
   const { adjustment, settled_amount_usdt: settled } = record;
-  const delta = (actual: string | undefined, expected: string | undefined): string | null =>
-    actual === undefined || expected === undefined ? null : subtractMoney(actual, expected);
+  const fiat = deltaOf(adjustment?.actual_amount_fiat, adjustment?.expected_amount_fiat);
+  const usdt = deltaOf(adjustment?.actual_amount_usdt, adjustment?.expected_amount_usdt);
   return {
     uuid: record.uuid,
     externalId: record.external_id,
+    customerId: record.customer_id,
     currency: record.currency.code,
     status: record.status,
     finishedAt: record.finished_at,
@@ -102,39 +40,72 @@ export function adjustedRow({ record, asOf }: AdjustedFact): AdjustedRow {
     amount: record.amount,
     expectedFiat: adjustment?.expected_amount_fiat ?? null,
     actualFiat: adjustment?.actual_amount_fiat ?? null,
-    deltaFiat: delta(adjustment?.actual_amount_fiat, adjustment?.expected_amount_fiat),
+    deltaFiat: fiat.delta,
+    deltaFiatPercent: fiat.percent,
     expectedUsdt: adjustment?.expected_amount_usdt ?? null,
     actualUsdt: adjustment?.actual_amount_usdt ?? null,
-    deltaUsdt: delta(adjustment?.actual_amount_usdt, adjustment?.expected_amount_usdt),
+    deltaUsdt: usdt.delta,
+    deltaUsdtPercent: usdt.percent,
     settledUsdt: settled,
     asOf,
-    findings: findingsOf(record),
+    findings: findingsOf(fact),
+    exception,
   };
 }
 
-function findingsOf(record: Invoice): readonly AdjustedFinding[] {
-  const { adjustment, settled_amount_usdt: settled } = record;
-  const findings: AdjustedFinding[] = [];
-  if (adjustment === null) findings.push('adjustment-missing');
-  else {
-    if (!sameMoney(record.amount, adjustment.expected_amount_fiat)) findings.push('ordered-differs');
-    if (settled !== null && !sameMoney(settled, adjustment.actual_amount_usdt)) findings.push('settled-differs');
-  }
-  if (settled === null) findings.push('settled-missing');
-  return findings;
+function deltaOf(
+  actual: string | undefined,
+  expected: string | undefined,
+): { readonly delta: string | null; readonly percent: string | null } {
+  if (actual === undefined || expected === undefined) return { delta: null, percent: null };
+  const delta = subtractMoney(actual, expected);
+  return { delta, percent: percentOf(delta, expected, PERCENT_DECIMALS) };
 }
 
-/** Rows of one page in order, and the totals of everything that came in. */
+/** Those of the record itself; what its receiver was told is the tie-out's. */
+function findingsOf({ record, asOf }: AdjustedFact): readonly AdjustedFinding[] {
+  const { findings } = verdictOf({
+    kind: 'invoice',
+    uuid: record.uuid,
+    externalId: record.external_id,
+    customerId: record.customer_id,
+    method: record.payment_method?.name ?? null,
+    status: record.status,
+    currency: record.currency.code,
+    amount: record.amount,
+    settledUsdt: record.settled_amount_usdt,
+    isAdjusted: record.is_adjusted,
+    adjustment: record.adjustment,
+    finishedAt: record.finished_at,
+    told: null,
+    untold: 'webhook-not-read',
+    changeSeenAt: null,
+    firstSeenAt: asOf,
+    asOf,
+  });
+  return ADJUSTED_FINDINGS.filter((kind) => findings.includes(kind));
+}
+
+/** Rows of one page in order, and the totals of everything that came in and stands as asked. */
 export function reconcileAdjusted(facts: Iterable<AdjustedFact>, query: AdjustedQuery): AdjustedPage {
   const rows: AdjustedRow[] = [];
   const totals = new AdjustedSums();
+  const triage = { open: 0, resolved: 0 };
   for (const fact of facts) {
+    const state = triageState(fact);
+    triage[state] += 1;
+    if (query.triage !== undefined && query.triage !== state) continue;
     const row = adjustedRow(fact);
     rows.push(row);
     totals.add(row);
   }
   const sorted = sortRows(rows, query.sort);
-  return { rows: sorted.slice(query.offset, query.offset + query.limit), total: rows.length, totals: totals.totals() };
+  return {
+    rows: sorted.slice(query.offset, query.offset + query.limit),
+    total: rows.length,
+    totals: totals.totals(),
+    triage,
+  };
 }
 
 const AMOUNTS = [
@@ -150,6 +121,7 @@ const AMOUNTS = [
 interface CurrencySums {
   count: number;
   settledMissing: number;
+  adjustmentMissing: number;
   readonly sums: Readonly<Record<(typeof AMOUNTS)[number], MoneySum>>;
 }
 
@@ -162,7 +134,8 @@ export class AdjustedSums {
     const entry = this.#byCurrency.get(row.currency) ?? emptySums();
     this.#byCurrency.set(row.currency, entry);
     entry.count += 1;
-    if (row.settledUsdt === null) entry.settledMissing += 1;
+    if (row.findings.includes('settled-missing')) entry.settledMissing += 1;
+    if (row.findings.includes('adjustment-missing')) entry.adjustmentMissing += 1;
     for (const name of AMOUNTS) {
       const amount = row[name];
       if (amount !== null) entry.sums[name].add(amount);
@@ -173,8 +146,9 @@ export class AdjustedSums {
   totals(): readonly AdjustedTotals[] {
     return [...this.#byCurrency]
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([currency, { count, settledMissing, sums }]) => ({
+      .map(([currency, { count, settledMissing, adjustmentMissing, sums }]) => ({
         currency,
+        token: CREDIT_TOKEN,
         count,
         expectedFiat: sums.expectedFiat.total(),
         actualFiat: sums.actualFiat.total(),
@@ -184,6 +158,7 @@ export class AdjustedSums {
         deltaUsdt: sums.deltaUsdt.total(),
         settledUsdt: sums.settledUsdt.total(),
         settledMissing,
+        adjustmentMissing,
       }));
   }
 }
@@ -192,6 +167,7 @@ function emptySums(): CurrencySums {
   return {
     count: 0,
     settledMissing: 0,
+    adjustmentMissing: 0,
     sums: {
       expectedFiat: new MoneySum(),
       actualFiat: new MoneySum(),
@@ -224,9 +200,15 @@ export function sortRows(
 }
 
 function sortKey(row: AdjustedRow, by: AdjustedSortField): string | null {
+  if (by === 'absDeltaFiat') return sizeKey(row.deltaFiat);
+  if (by === 'absDeltaUsdt') return sizeKey(row.deltaUsdt);
   const value = row[by];
   if (value === null || by === 'uuid' || by === 'externalId' || by === 'currency') return value;
   return by === 'finishedAt' ? instantKey(value) : moneySortKey(value);
+}
+
+function sizeKey(delta: string | null): string | null {
+  return delta === null ? null : moneySortKey(delta.startsWith('-') ? delta.slice(1) : delta);
 }
 
 function compareKeys(left: string | null, right: string | null, direction: 'asc' | 'desc'): number {

@@ -11,6 +11,7 @@ import {
   MoneySum,
   moneySortKey,
   multiplyMoney,
+  percentOf,
   roundMoney,
   sameMoney,
   subtractMoney,
@@ -23,6 +24,7 @@ function rational(text: string): { n: bigint; d: bigint } {
   const n = BigInt(whole + fraction);
   return { n: negative ? -n : n, d: 10n ** BigInt(fraction.length) };
 }
+const absolute = (number: bigint): bigint => (number < 0n ? -number : number);
 const equal = (left: { n: bigint; d: bigint }, right: { n: bigint; d: bigint }): boolean =>
   left.n * right.d === right.n * left.d;
 
@@ -102,6 +104,39 @@ describe('arithmetic', () => {
     ['1', '8', 2, 'half-up', '0.13'],
   ] as const)('divides %s by %s to %i places %s', (left, right, places, mode, expected) => {
     expect(divideMoney(left, right, places, mode)).toBe(expected);
+  });
+  it.each(['half-even', 'half-up', 'down', 'up'] as const)('divides any two amounts, rounded %s', (mode) => {
+    fc.assert(
+      fc.property(amount, amount, fc.integer({ min: 0, max: 9 }), (left, right, places) => {
+        const [dividend, divisor] = [rational(left), rational(right)];
+        fc.pre(divisor.n !== 0n);
+        const quotient = rational(divideMoney(left, right, places, mode) ?? 'none');
+        // |quotient − left ÷ right| in halves of the last place, over one denominator.
+        const [exactN, exactD] = [dividend.n * divisor.d, dividend.d * divisor.n];
+        const gap = 2n * (quotient.n * exactD - exactN * quotient.d) * 10n ** BigInt(places);
+        const off = (gap < 0n ? -gap : gap) - absolute(exactD * quotient.d);
+        if (mode === 'half-even' || mode === 'half-up') expect(off <= 0n).toBe(true);
+        else expect(off < absolute(exactD * quotient.d)).toBe(true);
+        const size = absolute(quotient.n * exactD) - absolute(exactN * quotient.d);
+        if (mode === 'down') expect(size <= 0n).toBe(true);
+        if (mode === 'up') expect(size >= 0n).toBe(true);
+        if (off === 0n && mode === 'half-even')
+          expect((quotient.n / (quotient.d / 10n ** BigInt(places))) % 2n).toBe(0n);
+        if (off === 0n && mode === 'half-up') expect(size > 0n).toBe(true);
+      }),
+    );
+  });
+  it.each([
+    ['-12.60', '100.00', 4, '-12.6000'],
+    ['1', '3', 4, '33.3333'],
+    ['-2', '3', 2, '-66.67'],
+    ['0.0000005', '1', 4, '0.0000'],
+    ['0.0000015', '1', 4, '0.0002'],
+    ['-0.0000004', '1', 4, '0.0000'],
+    ['0', '7', 1, '0.0'],
+    ['1', '0.00', 4, null],
+  ] as const)('%s of %s in per cent, %i places: %s', (part, whole, places, expected) => {
+    expect(percentOf(part, whole, places)).toBe(expected);
   });
   it('has no answer for a division by zero', () => expect(divideMoney('1', '0.00', 2, 'down')).toBeNull());
   it.each([

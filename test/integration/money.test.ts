@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
+import type { CallInput } from '../../src/contract/calls.ts';
+import type { AdjustedRow } from '../../src/domain/adjusted.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
@@ -150,7 +151,7 @@ describe.each([
   });
 
   it('reconciliation.adjusted: every row, its deltas exact, in the order asked for', async () => {
-    const rows: CallOutput<'reconciliation.adjusted'>['rows'] = [];
+    const rows: AdjustedRow[] = [];
     for (;;) {
       const query = { offset: rows.length, limit: 200, sort: [{ by: 'deltaUsdt', direction: 'asc' } as const] };
       const page = await bench.call('reconciliation.adjusted', query, profile());

@@ -4,6 +4,7 @@ import type { CallOutput } from '../../contract/calls.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
+import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 
 export function statementHandlers(): HandlersFor<
@@ -31,7 +32,13 @@ export function statementHandlers(): HandlersFor<
       const { rows, total } = await context.business().mirror.read('statement.rows', input);
       return { rows: [...rows], total };
     },
-    'reconciliation.takeRates': () => notYet(),
+    'reconciliation.takeRates': async (input, { business, signal }) => {
+      const { reports, context } = business();
+      const { period, tolerance = DEFAULT_TOLERANCE, method = null, kind = null, offset, limit } = input;
+      const query = { bounds: boundsOrNull(period), tolerance, method, estimate: kind, offset, limit };
+      const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
+      return (await reports.result(job, signal)).result;
+    },
   };
 }
 
@@ -78,5 +85,3 @@ export function boundsOf(period: Period): PeriodBounds {
   if (bounds === null) throw new RangeError('the period has no bounds');
   return bounds;
 }
-
-const notYet = (): Promise<never> => Promise.reject(new Error('not built yet'));

@@ -1,10 +1,10 @@
 /**
- * The adjusted invoices of a filter, handed to the reconciliation engine. What the answer means is decided there
- * (reconciliation/adjusted); the worker checks that both agree on its shape.
+ * The adjusted invoices of a filter, each with what people did about it, handed to the reconciliation engine. What the answer means is decided
+ * there (reconciliation/adjusted).
  */
+import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
-import type { AdjustedPage, AdjustedQuery } from './adjusted-answers.ts';
 import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { checkPage, countOfFilter, eachInvoice } from './invoice-pages.ts';
@@ -14,9 +14,10 @@ const MAX_ADJUSTED = 200_000;
 
 /** `reconciliation.adjusted`: rows, totals and findings of the adjusted invoices of the filter. */
 export function adjustedPage(
-  { database, reconcileAdjusted }: MirrorReadContext,
+  context: MirrorReadContext,
   input: AdjustedQuery & { readonly filter: InvoiceFilter },
 ): AdjustedPage {
+  const { database, reconcileAdjusted } = context;
   checkPage(input.offset, input.limit);
   const filter: InvoiceFilter = { ...input.filter, adjusted: true };
   return database.snapshot(() => {
@@ -25,6 +26,17 @@ export function adjustedPage(
       const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;
       throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'filter', message }] });
     }
-    return reconcileAdjusted(eachInvoice(database, filter, []), input);
+    return reconcileAdjusted(eachAdjusted(context, input.filter), input);
   });
+}
+
+/** Every adjusted invoice of the filter, in no order; within one snapshot of the file. */
+export function* eachAdjusted(
+  { database, books }: MirrorReadContext,
+  filter: InvoiceFilter,
+): IterableIterator<AdjustedFact> {
+  const triage = books.triage();
+  for (const { record, asOf } of eachInvoice(database, { ...filter, adjusted: true }, [])) {
+    yield { record, asOf, exception: triage.get(record.uuid) ?? null };
+  }
 }

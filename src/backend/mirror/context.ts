@@ -1,23 +1,22 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
-import type { Invoice } from '../../domain/invoice.ts';
+import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
+import type { Triage } from '../../domain/exception.ts';
 import type { InvoiceTieFact, TieCoverage, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
-import type { AdjustedPage, AdjustedQuery } from './adjusted-answers.ts';
 import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
 import type { DeskFacets, HostHealth } from './desk-answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
-export type ReconcileAdjusted = (
-  invoices: Iterable<{ readonly record: Invoice; readonly asOf: string }>,
-  query: AdjustedQuery,
-) => AdjustedPage;
+export type ReconcileAdjusted = (facts: Iterable<AdjustedFact>, query: AdjustedQuery) => AdjustedPage;
 
 /** What the books know of the profile's records; each question is one look into them. */
 export interface BooksOfMirror {
   /** When an answer first showed a correction of the final invoice; null when none did. */
   readonly correctionSeenAt: (invoiceUuid: string) => string | null;
+  /** What people did about adjusted invoices, by the invoice's uuid. */
+  readonly triage: () => ReadonlyMap<string, Triage>;
 }
 
 export interface MirrorReadContext {

@@ -3,12 +3,13 @@
  * mirror, the reader owns read-only ones. Synchronous; the threads around them (writer.ts, reader.ts) and the version without
  * threads (in-process.ts) only pass requests in.
  */
-import { mirrorMemo, type MirrorReadContext, type MirrorWriteContext } from '../mirror/context.ts';
+import { type BooksOfMirror, mirrorMemo, type MirrorReadContext, type MirrorWriteContext } from '../mirror/context.ts';
 import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
 import { backupBeforeMigration, backupDaily } from '../books/backup.ts';
 import { booksReads, booksWrites } from '../books/books.ts';
-import { appendObservations, correctionSeenAt as correctionSeenAtOf } from '../books/observations.ts';
+import { triageOf } from '../books/exceptions.ts';
+import { appendObservations, correctionSeenAt } from '../books/observations.ts';
 import { BOOKS_MIGRATIONS } from '../books/schema.ts';
 import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
 import { verdictOf } from '../../reconciliation/tie-findings.ts';
@@ -58,8 +59,11 @@ export function openMirrorForReading(
     synchronous: 'NORMAL',
     cacheMegabytes: 64,
   });
-  const correctionSeenAt = (uuid: string): string | null => correctionSeenAtOf(books(), profileId, uuid);
-  return { database, reconcileAdjusted, verdictOf, books: { correctionSeenAt }, memo: mirrorMemo(database) };
+  const ofBooks: BooksOfMirror = {
+    correctionSeenAt: (invoiceUuid) => correctionSeenAt(books(), profileId, invoiceUuid),
+    triage: () => triageOf(books(), profileId),
+  };
+  return { database, reconcileAdjusted, verdictOf, books: ofBooks, memo: mirrorMemo(database) };
 }
 
 /** Opens the books for reading; the writer has made the file. Also for compute jobs. */

@@ -7,6 +7,7 @@ import { type CloseParts, closeReport, readinessReport } from './report-close.ts
 import { findingsReport } from './report-findings.ts';
 import { priorPeriodReport } from './report-prior-period.ts';
 import { statementReport } from './report-statement.ts';
+import { takeRatesReport } from './report-take-rates.ts';
 import { tieOutReport } from './report-tie-out.ts';
 
 /** Mirror and books of one moment each, read-only. */
@@ -40,7 +41,7 @@ export function runReport(
     case 'findings':
       return findingsReport(context, job, control);
     case 'take-rates':
-      throw new Error(`there is no report ${job.kind} yet`);
+      return takeRatesReport(context, job, control);
   }
 }
 

@@ -2,50 +2,69 @@
  * Calls of reconciliation, of exports and of the jobs that run behind the screens.
  */
 import { z } from 'zod';
+import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
+import { EXCEPTION_STATES, RESOLUTION_REASONS } from '../../domain/exception.ts';
 import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { exportRequestCodec } from './export-request.ts';
 
-const sums = {
-  expectedFiat: money,
-  actualFiat: money,
-  deltaFiat: money,
-  expectedUsdt: money,
-  actualUsdt: money,
-  deltaUsdt: money,
-} as const;
-const facts = {
-  expectedFiat: money.nullable(),
-  actualFiat: money.nullable(),
-  deltaFiat: money.nullable(),
-  expectedUsdt: money.nullable(),
-  actualUsdt: money.nullable(),
-  deltaUsdt: money.nullable(),
-} as const;
+const text = z.string().nullable();
+const count = z.number().int();
+const sum = money.nullable();
 
-export const ADJUSTED_FINDINGS = [
-  'adjustment-missing',
-  'ordered-differs',
-  'settled-differs',
-  'settled-missing',
-] as const;
-
-const adjustedRow = z.object({
+const adjustedRow: z.ZodType<AdjustedRow> = z.object({
   uuid: z.string(),
   externalId: z.string(),
+  customerId: text,
   currency: z.string(),
   status: z.string(),
-  method: z.string().nullable(),
-  finishedAt: z.string().nullable(),
-  /** The ordered amount of the invoice itself, beside the adjustment's own figures. */
+  method: text,
+  finishedAt: text,
   amount: money,
-  ...facts,
-  settledUsdt: money.nullable(),
+  expectedFiat: sum,
+  actualFiat: sum,
+  deltaFiat: sum,
+  deltaFiatPercent: sum,
+  expectedUsdt: sum,
+  actualUsdt: sum,
+  deltaUsdt: sum,
+  deltaUsdtPercent: sum,
+  settledUsdt: sum,
   asOf: instant,
   findings: z.array(z.enum(ADJUSTED_FINDINGS)),
+  exception: z
+    .object({
+      id: z.string(),
+      state: z.enum(EXCEPTION_STATES),
+      assignee: text,
+      reason: z.enum(RESOLUTION_REASONS).nullable(),
+      note: text,
+    })
+    .nullable(),
 });
-export type AdjustedRow = z.output<typeof adjustedRow>;
+
+const adjustedPage: z.ZodType<AdjustedPage> = z.object({
+  rows: z.array(adjustedRow),
+  total: count,
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      token: z.string(),
+      count,
+      expectedFiat: money,
+      actualFiat: money,
+      deltaFiat: money,
+      expectedUsdt: money,
+      actualUsdt: money,
+      deltaUsdt: money,
+      settledUsdt: money,
+      settledMissing: count,
+      adjustmentMissing: count,
+    }),
+  ),
+  triage: z.object({ open: count, resolved: count }),
+});
 
 export const jobCodec = z.object({
   id: z.string(),
@@ -73,21 +92,13 @@ export const reconciliationCalls = {
   'reconciliation.adjusted': declare(
     'read',
     'business',
-    z.strictObject({ filter: invoiceFilterCodec.optional(), sort: adjustedSortCodec.optional(), ...paging }),
-    z.object({
-      rows: z.array(adjustedRow),
-      total: z.number().int(),
-      /** One row per currency over the whole filter, whatever the page. */
-      totals: z.array(
-        z.object({
-          currency: z.string(),
-          count: z.number().int(),
-          ...sums,
-          settledUsdt: money,
-          settledMissing: z.number().int(),
-        }),
-      ),
+    z.strictObject({
+      filter: invoiceFilterCodec.optional(),
+      triage: z.enum(TRIAGE_STATES).optional(),
+      sort: adjustedSortCodec.optional(),
+      ...paging,
     }),
+    adjustedPage,
   ),
   'exports.start': declare('write', 'business', exportRequestCodec, z.object({ jobId: z.string() })),
   'jobs.list': declare('read', 'business', z.strictObject({}), z.object({ jobs: z.array(jobCodec) })),

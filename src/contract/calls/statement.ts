@@ -173,6 +173,7 @@ const takeRateReport: z.ZodType<TakeRateReport> = z.object({
     }),
   ),
   total: count,
+  uncounted: count,
   catalogueAsOf: text,
 });
 
@@ -223,7 +224,7 @@ export const statementCalls = {
     z.strictObject({
       period: periodCodec.optional(),
       /** A fraction, "0.005" is half a per cent; that by default. */
-      tolerance: typedAmount.optional(),
+      tolerance: typedAmount.refine((text) => !text.startsWith('-'), 'less than nothing').optional(),
       method: word.optional(),
       kind: z.enum(ESTIMATE_KINDS).optional(),
       ...paging,

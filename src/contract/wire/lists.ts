@@ -2,6 +2,7 @@
  * Filters, sorting and paging as calls take them, bounded on every side. Not here: how they become SQL (backend/mirror).
  */
 import { z } from 'zod';
+import { ADJUSTED_SORT_FIELDS } from '../../domain/adjusted.ts';
 import { INVOICE_SORT_FIELDS } from '../../domain/invoice.ts';
 import { instantKey } from '../../domain/time.ts';
 import { WITHDRAWAL_SORT_FIELDS } from '../../domain/withdrawal.ts';
@@ -53,19 +54,6 @@ export const withdrawalSortCodec = z
   .array(z.strictObject({ by: z.enum(WITHDRAWAL_SORT_FIELDS), direction }))
   .max(MAX_SORT_KEYS);
 
-export const ADJUSTED_SORT_FIELDS = [
-  'uuid',
-  'externalId',
-  'currency',
-  'finishedAt',
-  'expectedFiat',
-  'actualFiat',
-  'deltaFiat',
-  'expectedUsdt',
-  'actualUsdt',
-  'deltaUsdt',
-  'settledUsdt',
-] as const;
 export const adjustedSortCodec = z
   .array(z.strictObject({ by: z.enum(ADJUSTED_SORT_FIELDS), direction }))
   .max(MAX_SORT_KEYS);

@@ -2,7 +2,7 @@
  * Records that do their worst, and a scene full of them: markup, direction marks, four thousand characters, sixty digits, eighteen
  * decimals, unknown words, nulls everywhere. Not here: the plain scenes (scenes.ts).
  */
-import type { AdjustedRow } from '../../../src/contract/calls/reconciliation.ts';
+import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
 import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
@@ -101,6 +101,7 @@ function hostileAdjusted(): AdjustedRow {
   return {
     uuid: hostileInvoice().uuid,
     externalId: HOSTILE.script,
+    customerId: HOSTILE.long,
     currency: HOSTILE_CURRENCY.code,
     status: HOSTILE.status,
     method: HOSTILE.rtl,
@@ -109,12 +110,15 @@ function hostileAdjusted(): AdjustedRow {
     expectedFiat: HOSTILE.manyDigits,
     actualFiat: HOSTILE.manyDecimals,
     deltaFiat: `-${HOSTILE.manyDigits}`,
+    deltaFiatPercent: '-100.0000',
     expectedUsdt: HOSTILE.manyDecimals,
     actualUsdt: HOSTILE.manyDigits,
     deltaUsdt: HOSTILE.manyDigits,
+    deltaUsdtPercent: null,
     settledUsdt: null,
     asOf: ago(HOUR),
     findings: ['adjustment-missing', 'ordered-differs', 'settled-differs', 'settled-missing'],
+    exception: { id: 'e', state: 'open', assignee: HOSTILE.rtl, reason: null, note: HOSTILE.script },
   };
 }
 
@@ -142,6 +146,7 @@ export function hostileScene(): Scene {
         totals: [
           { ...EUR_TOTAL, currency: HOSTILE.script, expectedFiat: HOSTILE.manyDigits, deltaUsdt: HOSTILE.manyDecimals },
         ],
+        triage: { open: 1, resolved: 0 },
       }),
     'withdrawals.page': () =>
       success({

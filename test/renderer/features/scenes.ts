@@ -4,7 +4,7 @@
  */
 import type { CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
-import type { AdjustedRow } from '../../../src/contract/calls/reconciliation.ts';
+import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
 import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
 import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/domain/money.ts';
 import { fulfilmentOf } from '../../../src/domain/fulfilment.ts';
@@ -89,6 +89,7 @@ export function adjustedRows(): AdjustedRow[] {
   return Array.from({ length: 24 }, (_, index) => ({
     uuid: uuidAt(index),
     externalId: `order-${2024 - index}`,
+    customerId: `customer-${index % 5}`,
     currency: index % 4 === 3 ? 'PLN' : 'EUR',
     status: 'success',
     method: 'SEPA instant',
@@ -97,18 +98,22 @@ export function adjustedRows(): AdjustedRow[] {
     expectedFiat: '100.00',
     actualFiat: index % 5 === 4 ? '112.00' : '87.40',
     deltaFiat: index % 5 === 4 ? '12.00' : '-12.60',
+    deltaFiatPercent: index % 5 === 4 ? '12.0000' : '-12.6000',
     expectedUsdt: '106.521739',
     actualUsdt: index % 5 === 4 ? '119.30' : '93.1',
     deltaUsdt: index % 5 === 4 ? '12.778261' : '-13.421739',
+    deltaUsdtPercent: index % 5 === 4 ? '11.9959' : '-12.6000',
     settledUsdt: index === 2 ? null : index % 5 === 4 ? '119.30' : '93.1',
     asOf: ago(2 * HOUR),
     findings:
       index === 2 ? (['settled-missing'] as const).slice() : index === 7 ? (['settled-differs'] as const).slice() : [],
+    exception: null,
   }));
 }
 
 export const EUR_TOTAL = {
   currency: 'EUR',
+  token: 'USDT',
   count: 18,
   expectedFiat: '1800.00',
   actualFiat: '1647.00',
@@ -118,6 +123,7 @@ export const EUR_TOTAL = {
   deltaUsdt: '-162.991302',
   settledUsdt: '1661.300000',
   settledMissing: 1,
+  adjustmentMissing: 0,
 };
 
 /** Withdrawals in every state, on three networks. */
@@ -222,6 +228,7 @@ export function livingScene(): Scene {
       success({
         ...page(adjusted, input),
         totals: [EUR_TOTAL, { ...EUR_TOTAL, currency: 'PLN', count: 6, settledMissing: 0 }],
+        triage: { open: adjusted.length, resolved: 0 },
       }),
     'withdrawals.page': (input) =>
       success({
@@ -339,7 +346,7 @@ export function emptyScene(): Scene {
     'invoices.page': () => success({ rows: [], total: 0 }),
     'invoices.facets': () => success({ currencies: [], methods: [], statuses: [] }),
     'deliveries.ofInvoice': () => success({ deliveries: [], asOf: ago(1_000), source: 'api', quarantined: 0 }),
-    'reconciliation.adjusted': () => success({ rows: [], total: 0, totals: [] }),
+    'reconciliation.adjusted': () => success({ rows: [], total: 0, totals: [], triage: { open: 0, resolved: 0 } }),
     'withdrawals.page': () => success({ rows: [], total: 0, totals: [] }),
     'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [] }),
     'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
