@@ -8,7 +8,7 @@ import type {
   WithdrawalLine,
   WithdrawalSplit,
 } from '../domain/statement.ts';
-import type { CreditFact, WithdrawalFact } from './statement.ts';
+import type { WithdrawalFact } from './statement.ts';
 
 /** More currencies or balances than this no business has: the answers of the API are not what they should be. */
 const MAX_GROUPS = 500;
@@ -24,6 +24,8 @@ class Line {
     if (amount !== null) this.sum.addScaled(amount);
   }
 }
+
+const newLine = (): Line => new Line();
 
 class Lines<Kind extends StatementLine['kind']> {
   readonly #lines = new Map<Kind, Line>();
@@ -45,10 +47,9 @@ class Lines<Kind extends StatementLine['kind']> {
 export class CreditLedger extends Lines<CreditLine> {
   readonly #currencies = new Map<string, Line>();
 
-  /** `amount` is the fact's, split. */
-  record(kind: CreditLine, fact: CreditFact, amount: Scaled | null): void {
-    this.add(kind, amount, fact.notShown);
-    if (kind === 'credits') groupOf(this.#currencies, fact.currency, () => new Line()).add(amount, fact.notShown);
+  record(kind: CreditLine, currency: string, amount: Scaled | null, notShown: boolean): void {
+    this.add(kind, amount, notShown);
+    if (kind === 'credits') groupOf(this.#currencies, currency, newLine).add(amount, notShown);
   }
 
   /** By currency code. */

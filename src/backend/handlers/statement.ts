@@ -15,10 +15,10 @@ export function statementHandlers(): HandlersFor<
   | 'reconciliation.takeRates'
 > {
   return {
-    'reconciliation.tieOut': async ({ period }, { business, signal }) => {
-      const { reports, context } = business();
+    'reconciliation.tieOut': async ({ period }, call) => {
+      const { reports, context } = call.business();
       const job = { kind: 'tie-out', profileId: context.profileId, bounds: boundsOrNull(period) } as const;
-      const { result, computedAt } = await reports.result(job, signal);
+      const { result, computedAt } = await reports.result(job, call.signal);
       return { report: result, computedAt };
     },
     'reconciliation.tieRows': async ({ period, ...query }, context) => {
@@ -32,12 +32,12 @@ export function statementHandlers(): HandlersFor<
       const { rows, total } = await context.business().mirror.read('statement.rows', input);
       return { rows: [...rows], total };
     },
-    'reconciliation.takeRates': async (input, { business, signal }) => {
-      const { reports, context } = business();
+    'reconciliation.takeRates': async (input, call) => {
+      const { reports, context } = call.business();
       const { period, tolerance = DEFAULT_TOLERANCE, method = null, kind = null, offset, limit } = input;
       const query = { bounds: boundsOrNull(period), tolerance, method, estimate: kind, offset, limit };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
-      return (await reports.result(job, signal)).result;
+      return (await reports.result(job, call.signal)).result;
     },
   };
 }
@@ -46,15 +46,15 @@ export function statementHandlers(): HandlersFor<
 export async function statementOf(
   period: Period,
   typed: readonly TypedBalance[],
-  { business, signal }: CallContext,
+  call: CallContext,
 ): Promise<CallOutput<'reconciliation.statement'>> {
-  const { reports, context } = business();
+  const { reports, context } = call.business();
   const { books, profileId } = context;
   const closed = await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) });
   const answer =
     closed === null
       ? await reports
-          .result({ kind: 'statement', profileId, period, typed }, signal)
+          .result({ kind: 'statement', profileId, period, typed }, call.signal)
           .then(({ result, computedAt }) => ({ statement: result, closeId: null, computedAt }))
       : lockedStatement(closed);
   const last = await books.read('closes.last', { profileId });

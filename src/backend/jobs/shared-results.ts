@@ -65,12 +65,14 @@ export class SharedResults<Result> {
   }
 
   async #wait(running: Running<Result>, signal: AbortSignal): Promise<Computed<Result>> {
-    const gaveUp = Promise.withResolvers<never>();
-    const leave = (): void => gaveUp.reject(new FailureError({ kind: 'cancelled' }));
     running.waiters += 1;
-    signal.addEventListener('abort', leave, { once: true });
+    let leave = (): void => undefined;
+    const gaveUp = new Promise<never>((_resolve, reject) => {
+      leave = () => reject(new FailureError({ kind: 'cancelled' }));
+      signal.addEventListener('abort', leave, { once: true });
+    });
     try {
-      return await Promise.race([running.outcome, gaveUp.promise]);
+      return await Promise.race([running.outcome, gaveUp]);
     } finally {
       signal.removeEventListener('abort', leave);
       running.waiters -= 1;

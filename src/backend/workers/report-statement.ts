@@ -26,7 +26,7 @@ export function statementReport({ mirror, books }: ReportContext, job: Statement
   return buildStatement({
     period,
     bounds,
-    credits: paced(eachCredit(database, bounds), pace),
+    credits: pacedCredits(eachCredit(database, bounds), pace),
     withdrawals: paced(eachWithdrawalCells(database), pace),
     typed,
     lastClose: lastClose(books.database, profileId),
@@ -36,4 +36,12 @@ export function statementReport({ mirror, books }: ReportContext, job: Statement
       withdrawals: countUnreadable(database, 'withdrawals'),
     },
   });
+}
+
+function* pacedCredits<Fact extends object>(facts: Iterable<Fact>, pace: Pace): IterableIterator<Fact> {
+  for (const fact of facts) {
+    yield fact;
+    if ('amounts' in fact && Array.isArray(fact.amounts)) pace.skip(fact.amounts.length);
+    else pace.step();
+  }
 }
