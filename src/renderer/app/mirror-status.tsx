@@ -15,10 +15,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useActions, useCall } from '../bridge/index.ts';
-import { AgeText, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
+import { AgeText, certificateWords, countOf, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
 import {
-  certificateWords,
-  countOf,
   deliveriesWords,
   leftWords,
   missingWords,

@@ -50,7 +50,11 @@ const ClosedPage = lazy(async () => ({ default: (await import('../features/perio
 const AdjustmentsPanel = lazy(async () => ({
   default: (await import('../features/periods/index.ts')).AdjustmentsPanel,
 }));
+const RecordFindings = lazy(async () => ({
+  default: (await import('../features/exceptions/index.ts')).RecordFindings,
+}));
 const TieOutPage = lazy(async () => ({ default: (await import('../features/tie-out/index.ts')).TieOutPage }));
+const TakeRatesPage = lazy(async () => ({ default: (await import('../features/take-rates/index.ts')).TakeRatesPage }));
 const WithdrawalsPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
 }));
@@ -142,6 +146,9 @@ export function Routes(): ReactNode {
             <ClosingPage />
           </Route>
           <Route path="/periods/:id">{({ id }) => <ClosedPeriod key={id} id={plain(id)} />}</Route>
+          <Route path="/take-rates">
+            <TakeRatesPage />
+          </Route>
           <Route path="/withdrawals">
             <WithdrawalsPage />
           </Route>
@@ -183,7 +190,12 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
           <DeliveriesPanel invoiceUuid={uuid} callbackUrl={callbackUrl} />
         </Arrival>
       }
-      again={<AgainPanel invoice={invoice} />}
+      again={
+        <>
+          <AgainPanel invoice={invoice} />
+          <RecordFindings uuid={uuid} />
+        </>
+      }
       history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
     />
   );
@@ -196,7 +208,12 @@ function Customer({ customerId }: { readonly customerId: string }): ReactNode {
 function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   // The page makes the same read; the panel needs to know what the amounts are in.
   const { token } = useCall('withdrawals.get', { uuid }, { refreshOn: ['withdrawals'] }).data?.withdrawal ?? {};
-  const history = <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />;
+  const history = (
+    <>
+      <RecordFindings uuid={uuid} />
+      <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />
+    </>
+  );
   return <WithdrawalPage uuid={uuid} history={history} />;
 }
 

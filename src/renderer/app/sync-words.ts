@@ -1,5 +1,5 @@
 /**
- * The state of the mirror in words. Pure; three certificates and never a fourth, five phases of work. Not here: their look.
+ * The state of the mirror in words. Pure; five phases of work. Not here: the certificate (ui/certificate-words.ts), their look.
  */
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever } from '../../domain/failure.ts';
@@ -7,16 +7,6 @@ import { describeDuration } from '../../domain/time.ts';
 import { failureWords } from '../ui/index.ts';
 
 type ListState = SyncStatus['invoices'];
-
-const CERTIFICATES: Readonly<Record<Exclude<ListState['certificate'], 'incomplete'>, string>> = {
-  certified: 'Certified complete',
-  'as-far-as-seen': 'Complete as far as seen',
-};
-
-/** The certificate's name; an incomplete list says at once how much of it there is. */
-export function certificateWords(list: ListState): string {
-  return list.certificate === 'incomplete' ? `Incomplete: ${countOf(list)}` : CERTIFICATES[list.certificate];
-}
 
 /**
  * What has happened to the list since its certificate, which stays true for its time: "Since then the API counts 12,550; 12,530 of them
@@ -47,12 +37,6 @@ export function statusesWords({ statuses }: SyncStatus): string | null {
 export function rereadWords({ reread }: SyncStatus): string | null {
   if (reread === undefined || reread.pages === 0) return null;
   return reread.late ? 'Re-read is behind' : `All re-read within ${reread.withinDays} days`;
-}
-
-/** "12,512 of 12,512"; the total is unknown before the first answer. */
-export function countOf({ seen, total }: ListState): string {
-  const known = seen.toLocaleString('en-GB');
-  return total === null ? `${known}, total not known yet` : `${known} of ${total.toLocaleString('en-GB')}`;
 }
 
 /** What the reading is doing; null when there is nothing to say. */

@@ -6,5 +6,6 @@ import '@mantine/core/styles.css';
 import '@mantine/dates/styles.css';
 import './tokens.css';
 import './base.css';
+import './print.css';
 
 export { cssVariablesResolver, theme } from './theme.ts';

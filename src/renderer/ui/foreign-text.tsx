@@ -41,9 +41,12 @@ export function ForeignText({
 export function CopyText({
   value,
   label,
+  shown = value,
   wrap = false,
 }: {
   readonly value: string;
+  /** A shorter text to show; what is copied is whole. */
+  readonly shown?: string;
   /** What is copied, for the button's name: "invoice id". */
   readonly label: string;
   /** Shows the whole text on several lines rather than cutting it. */
@@ -53,7 +56,7 @@ export function CopyText({
   return (
     <span className="mc-copy">
       <span className={wrap ? 'mc-copy-value mc-copy-wrap' : 'mc-copy-value'} title={plainText(value.slice(0, CAP))}>
-        {plainText(value.slice(0, CAP))}
+        {plainText(shown.slice(0, CAP))}
       </span>
       <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Copy ${label}`} onClick={() => copy(value)}>

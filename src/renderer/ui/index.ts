@@ -39,7 +39,15 @@ export { Note, TableTools } from './note.tsx';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PageTurn } from './page-turn.tsx';
-export { periodIn, periodOrLastMonth, periodQuery, periodWords, zoneIn } from './period/period-address.ts';
+export {
+  PERIOD_NAMES,
+  periodIn,
+  periodOrLastMonth,
+  periodQuery,
+  periodWords,
+  restOfMonth,
+  zoneIn,
+} from './period/period-address.ts';
 export { BalanceField } from './period/balance-field.tsx';
 export { LINE_WORDS, type LineWords, rowsWords, tokenWords } from './period/line-words.ts';
 export { AccountPeriodPicker } from './period/period-picker.tsx';
@@ -82,7 +90,7 @@ export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';
 export { BulkTriage } from './triage/bulk-triage.tsx';
-export { EvidenceTable } from './triage/evidence-table.tsx';
+export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS } from './triage/exception-words.ts';
 export { FINDING_WORDS } from './triage/finding-words.ts';
 export { SeenText, StandingBadges, standingWords, TriageDesk, TriagePanel } from './triage/triage-panel.tsx';

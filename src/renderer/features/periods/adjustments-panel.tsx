@@ -1,0 +1,131 @@
+/**
+ * What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first. The closed figures do not move.
+ * Not here: finding it (the engine).
+ */
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { PriorPeriodAdjustment } from '../../../domain/close.ts';
+import { useCall } from '../../bridge/index.ts';
+import {
+  cellText,
+  closedPeriodPath,
+  countWords,
+  EvidenceChange,
+  hashHref,
+  InstantText,
+  invoicePath,
+  MoneyText,
+  Note,
+  PageTurn,
+  Panel,
+  ReadState,
+  tokenWords,
+  withdrawalPath,
+} from '../../ui/index.ts';
+import './periods.css';
+
+type Answer = CallOutput<'periods.adjustments'>;
+
+const PAGE = 25;
+
+/** Of one close, or of all. */
+export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): ReactNode {
+  const [offset, setOffset] = useState(0);
+  const of = closeId === undefined ? {} : { closeId };
+  const read = useCall('periods.adjustments', { ...of, offset, limit: PAGE }, { refreshOn: ['periods'] });
+  const { data } = read;
+  return (
+    <Panel
+      flush
+      title={closeId === undefined ? 'Prior-period adjustments' : 'Changed since it was closed'}
+      note="Facts of closed periods that are others now. The closed figures never move; the period in which a change was first seen carries it."
+    >
+      <ReadState read={read} unreadTitle="The adjustments could not be read">
+        {(answer) => (
+          <>
+            <Totals answer={answer} />
+            {answer.total === 0 ? null : (
+              <ul className="mc-adjustments" aria-label="Prior-period adjustments" aria-busy={read.isPrevious}>
+                {answer.rows.map((row) => (
+                  <Adjustment key={row.id} row={row} ofAll={closeId === undefined} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </ReadState>
+      {data === undefined ? null : (
+        <PageTurn
+          offset={offset}
+          limit={PAGE}
+          shown={data.rows.length}
+          total={data.total}
+          noun="adjustments"
+          flush
+          onTurn={setOffset}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {
+  return (
+    <div className="mc-adjustments-totals">
+      {total === 0 ? <Note>Nothing has changed in a closed period, as far as was looked.</Note> : null}
+      {totals.map(({ token, count, amount }) => (
+        <span key={token ?? ''}>
+          {countWords(count, 'adjustment', 'adjustments')},{' '}
+          <strong>
+            <MoneyText value={amount} currency={tokenWords(token)} sign />
+          </strong>
+        </span>
+      ))}
+      <span className="mc-note">
+        {comparedAt === null ? (
+          'Not compared with the mirror yet'
+        ) : (
+          <>
+            Compared with the mirror <InstantText value={comparedAt} withAge />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Adjustment({ row, ofAll }: { readonly row: PriorPeriodAdjustment; readonly ofAll: boolean }): ReactNode {
+  const { list, recordUuid, label, token, amount, before, after, firstSeenAt, closeId } = row;
+  const path = list === 'invoices' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
+  return (
+    <li>
+      <div className="mc-adjustment-head">
+        <a className="mc-link" href={hashHref(path)}>
+          {cellText(label ?? recordUuid, 60)}
+        </a>
+        <span className="mc-adjustment-amount">
+          <MoneyText value={amount} currency={tokenWords(token)} sign />
+        </span>
+      </div>
+      <p className="mc-adjustment-words">
+        {list === 'invoices' ? 'Invoice' : 'Withdrawal'}, {changeWords(row)}. First seen{' '}
+        <InstantText value={firstSeenAt} withZone />
+        {ofAll ? (
+          <>
+            , of the{' '}
+            <a className="mc-link mc-link-inline" href={hashHref(closedPeriodPath(closeId))}>
+              period closed before
+            </a>
+          </>
+        ) : null}
+      </p>
+      <EvidenceChange before={before ?? {}} after={after ?? {}} />
+    </li>
+  );
+}
+
+/** Whether the record was there, is there, or is another one. */
+export function changeWords({ before, after }: Pick<PriorPeriodAdjustment, 'before' | 'after'>): string {
+  if (before === null) return 'was in no figure when the period was closed';
+  return after === null ? 'would be in no figure any more' : 'its facts are others now';
+}

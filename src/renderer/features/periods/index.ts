@@ -1,0 +1,5 @@
+/** Closed periods: the list, one close, closing the next, and what has changed since. */
+export { AdjustmentsPanel } from './adjustments-panel.tsx';
+export { ClosedPage } from './closed-page.tsx';
+export { ClosingPage } from './closing-page.tsx';
+export { PeriodsPage } from './periods-page.tsx';

@@ -1,0 +1,157 @@
+/**
+ * What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its rows are. Pure. Not here: how
+ * it looks (requirement-list.tsx).
+ */
+import { assertNever } from '../../../domain/failure.ts';
+import {
+  type CloseRefusal,
+  type CloseRequirement,
+  HARD_REQUIREMENTS,
+  type RequirementStanding,
+} from '../../../domain/close.ts';
+import { type Period, periodBounds } from '../../../domain/period.ts';
+import { statementPath } from '../../ui/index.ts';
+
+export interface RequirementWords {
+  readonly title: string;
+  /** When it is not met: what that means and what to do. */
+  readonly todo: string;
+}
+
+const count = (standing: RequirementStanding, one: string, more: string): string =>
+  standing.count === 1 ? `1 ${one}` : `${standing.count.toLocaleString('en-GB')} ${more}`;
+
+/** A requirement as it stands. */
+export function requirementWords(standing: RequirementStanding): RequirementWords {
+  switch (standing.requirement) {
+    case 'period-ended':
+      return {
+        title: 'The period has ended',
+        todo: 'Wait for its end, by the server’s clock. Nothing else can replace it.',
+      };
+    case 'follows-last-close':
+      return {
+        title: 'It begins where the last closed period ends',
+        todo: 'Periods are closed in order and without a gap: begin where the last one ends.',
+      };
+    case 'invoices-certified':
+      return certified('invoices');
+    case 'withdrawals-certified':
+      return certified('withdrawals');
+    case 'no-pending-invoices':
+      return {
+        title: 'No invoice from before the end is still pending',
+        todo: `${count(standing, 'is', 'are')} pending and may still become a success. They end by themselves; read again after that.`,
+      };
+    case 'facts-read-after-end':
+      return {
+        title: 'Every row was read after the end',
+        todo:
+          `${count(standing, 'row was', 'rows were')} read before the end and may have changed since. Read everything again. ` +
+          'A row that the API does not show any more cannot be read again.',
+      };
+    case 'facts-fresh':
+      return {
+        title: 'Every row was read within 24 hours',
+        todo: `${count(standing, 'row is', 'rows are')} older than 24 hours, so a dispute since then is not seen. Read everything again.`,
+      };
+    case 'all-readable':
+      return {
+        title: 'Every record can be read',
+        todo: `${count(standing, 'record', 'records')} could not be read without guessing and ${standing.count === 1 ? 'is' : 'are'} in no figure.`,
+      };
+    case 'no-undated-facts':
+      return {
+        title: 'Every row has its place',
+        todo: `${count(standing, 'row is', 'rows are')} in no figure because the amount, the date or the status does not tell where it belongs.`,
+      };
+    case 'opening-known':
+      return { title: 'The opening balance is known', todo: 'Type it below. It is needed for the first period only.' };
+    default:
+      return assertNever(standing.requirement);
+  }
+}
+
+function certified(list: 'invoices' | 'withdrawals'): RequirementWords {
+  return {
+    title: `The list of ${list} is certified after the end`,
+    todo:
+      list === 'invoices'
+        ? 'It has to be proved complete once more, after the last invoice from before the end has ended. Read everything again.'
+        : 'It has to be proved complete once more, after the end. Read everything again.',
+  };
+}
+
+/** Does nothing replace it, not even a reason? */
+export function isHard(requirement: CloseRequirement): boolean {
+  return HARD_REQUIREMENTS.some((hard) => hard === requirement);
+}
+
+/** Those that reading everything again may meet. */
+const BY_READING: readonly CloseRequirement[] = [
+  'invoices-certified',
+  'withdrawals-certified',
+  'facts-read-after-end',
+  'facts-fresh',
+];
+
+/** Is something missing that reading again may bring? */
+export function needsReading(requirements: readonly RequirementStanding[]): boolean {
+  return requirements.some(({ requirement, met }) => !met && BY_READING.includes(requirement));
+}
+
+/** Where the rows that stand in the way are; null where there is no list of them. */
+export function rowsOfRequirement(requirement: CloseRequirement, period: Period): string | null {
+  switch (requirement) {
+    case 'no-pending-invoices': {
+      const to = periodBounds(period)?.to;
+      return `/invoices?${new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) }).toString()}`;
+    }
+    case 'all-readable':
+      return '/quarantine';
+    case 'no-undated-facts':
+      return statementPath(period);
+    default:
+      return null;
+  }
+}
+
+/** Why nothing was closed. */
+export function refusalWords(reason: CloseRefusal): string {
+  switch (reason) {
+    case 'requirements':
+      return 'Something is missing that a reason is needed for, or that no reason replaces. The list above says what.';
+    case 'already-closed':
+      return 'A part of this period is closed already. Nothing was closed a second time.';
+    case 'changed':
+      return 'Something else is missing than was known, or another close came between. Nothing was closed; look at the list above once more.';
+    default:
+      return assertNever(reason);
+  }
+}
+
+export const MIN_REASON = 10;
+export const MAX_REASON = 2000;
+
+/** Why the period cannot be closed now; null when it can. */
+export function reasonAgainst(
+  requirements: readonly RequirementStanding[] | undefined,
+  typedReason: string,
+  isReading: boolean,
+): string | null {
+  if (requirements === undefined) return 'Looking at what is there.';
+  const missing = requirements.filter(({ met }) => !met);
+  const hard = missing.find(({ requirement }) => isHard(requirement));
+  if (hard !== undefined)
+    return `Not possible: “${requirementWords(hard).title}” is missing, and no reason replaces it.`;
+  if (isReading) return 'The rows are being read again; close when that has ended.';
+  if (missing.length > 0 && typedReason.trim().length < MIN_REASON) {
+    return `Something is missing: give the reason why it is closed all the same, in at least ${MIN_REASON} characters.`;
+  }
+  return null;
+}
+
+/** "3f1c2b1e…9a04c7d2": enough to compare by eye; a copy is whole. */
+export function shortHash(sha256: string): string {
+  return sha256.length <= 20 ? sha256 : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
+}

@@ -1,0 +1,42 @@
+/** The head of a printed statement: whose it is, of which days, how it stands. Shown on paper only. Not here: the sheet (statement-view.tsx). */
+import type { ReactNode } from 'react';
+import type { Statement } from '../../../domain/statement.ts';
+import { InstantText, periodWords, plainText, UiProvider, useUi } from '../../ui/index.ts';
+
+export interface PrintHeadProps {
+  readonly statement: Statement;
+  readonly business: { readonly name: string; readonly isSandbox: boolean };
+  readonly computedAt: string;
+  /** Of a closed period. */
+  readonly lock: { readonly sha256: string; readonly closedBy: string; readonly overrideReason: string | null } | null;
+}
+
+/** Everything that a sheet of paper needs to stand alone. */
+export function PrintHead({ statement, business, computedAt, lock }: PrintHeadProps): ReactNode {
+  const ui = useUi();
+  const { period } = statement;
+  return (
+    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <div className="mc-print-head mc-print-only">
+        {business.isSandbox ? <p className="mc-print-sandbox">SANDBOX: no real money</p> : null}
+        <p className="mc-print-title">Statement, {periodWords(period)}</p>
+        <p>
+          {plainText(business.name.slice(0, 200))}. Whole days of {period.timeZone}.{' '}
+          {lock === null ? 'Not closed: figures as of ' : 'Closed '}
+          <InstantText value={computedAt} /> {period.timeZone}
+          {lock === null ? '.' : ` by ${plainText(lock.closedBy.slice(0, 200))}.`}
+        </p>
+        {lock === null ? null : (
+          <>
+            {lock.overrideReason === null ? null : (
+              <p>Closed although something was missing: {plainText(lock.overrideReason)}</p>
+            )}
+            <p>
+              SHA-256 <span className="mc-mono">{lock.sha256}</span>
+            </p>
+          </>
+        )}
+      </div>
+    </UiProvider>
+  );
+}

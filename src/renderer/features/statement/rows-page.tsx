@@ -1,0 +1,135 @@
+/**
+ * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows as they are now, beside the locked
+ * figure. Not here: the figures (statement-page.tsx).
+ */
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Period } from '../../../domain/period.ts';
+import type { Statement, StatementLineKind, StatementRow } from '../../../domain/statement.ts';
+import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import {
+  DataGrid,
+  EmptyState,
+  hashHref,
+  invoicePath,
+  LINE_WORDS,
+  lineIn,
+  MoneyText,
+  navigateTo,
+  Note,
+  PageFrame,
+  periodOrLastMonth,
+  periodWords,
+  rowsWords,
+  statementPath,
+  tokenWords,
+  UiProvider,
+  useNow,
+  useRouteFilters,
+  useUi,
+  withdrawalPath,
+} from '../../ui/index.ts';
+import { columnsOf } from './rows-columns.tsx';
+import { lineOf } from './words.ts';
+import './statement.css';
+
+const HOUR_MS = 3_600_000;
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+/** The rows of the line that the address names. */
+export function StatementRowsPage(): ReactNode {
+  const route = useRouteFilters();
+  const ui = useUi();
+  const hour = useNow(HOUR_MS);
+  const period = useMemo(() => periodOrLastMonth(route, hour, ui.timeZone), [route, hour, ui.timeZone]);
+  const line = lineIn(route);
+  const token = route.text('token') ?? null;
+  if (line === null) {
+    return (
+      <PageFrame title="Rows of a statement" back={<Back period={period} />}>
+        <EmptyState kind="nothing-matches" title="This address names no line of a statement" />
+      </PageFrame>
+    );
+  }
+  return (
+    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <Rows period={period} token={token} line={line} />
+    </UiProvider>
+  );
+}
+
+function Back({ period }: { readonly period: Period }): ReactNode {
+  return (
+    <a className="mc-link" href={hashHref(statementPath(period))}>
+      Statement, {periodWords(period)}
+    </a>
+  );
+}
+
+interface RowsProps {
+  readonly period: Period;
+  readonly token: string | null;
+  readonly line: StatementLineKind;
+}
+
+function Rows({ period, token, line }: RowsProps): ReactNode {
+  const bridge = useBridge();
+  const profile = useProfile().id;
+  const revision = useMirrorRevision(KINDS);
+  const [counted, setCounted] = useState<number | null>(null);
+  const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
+  const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
+  const isLocked = (statement.data?.closeId ?? null) !== null;
+  const { title, note } = LINE_WORDS[line];
+  return (
+    <PageFrame
+      title={title}
+      fill
+      back={<Back period={period} />}
+      subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
+    >
+      <div className="mc-statement-figure" aria-live="polite">
+        <span className="mc-num">{counted === null ? 'Counting…' : rowsWords({ kind: line, count: counted })}</span>
+        {figure === null || line === 'credits-without-amount' ? null : (
+          <span>
+            {isLocked ? 'Locked: ' : 'Together: '}
+            <MoneyText value={figure.amount} currency={token === null ? undefined : tokenWords(token)} />
+          </span>
+        )}
+        {!isLocked || counted === null || figure === null || figure.count === counted ? null : (
+          <Note>
+            {rowsWords({ kind: line, count: figure.count })} were locked; these are the rows as the mirror has them now.
+          </Note>
+        )}
+      </div>
+      {profile === null ? null : (
+        <DataGrid<StatementRow, never>
+          label={title}
+          columns={columnsOf(line)}
+          load={async (offset, limit) => {
+            const page = await bridge.call(
+              'reconciliation.statementRows',
+              { period, token, line, offset, limit },
+              { profile },
+            );
+            return page.ok ? page.value : page.failure;
+          }}
+          rowId={({ uuid }) => uuid}
+          queryKey={JSON.stringify([profile, period, token, line])}
+          revision={revision}
+          onTotal={setCounted}
+          onOpen={(row) => navigateTo(row.list === 'invoices' ? invoicePath(row.uuid) : withdrawalPath(row.uuid))}
+          empty={
+            <EmptyState kind="nothing-matches" title="No rows in this line">
+              Nothing in the mirror belongs here.
+            </EmptyState>
+          }
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function figureOf(statement: Statement | undefined, token: string | null, line: StatementLineKind) {
+  const account = statement?.tokens.find((one) => one.token === token);
+  return account === undefined ? null : lineOf(account, line);
+}

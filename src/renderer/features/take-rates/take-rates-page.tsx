@@ -1,0 +1,178 @@
+/**
+ * Take rates: what was withheld from each success, by method, beside today's catalogue; what stands out, with formula and inputs. Estimates throughout.
+ * Not here: findings (features/exceptions), which rest on facts alone.
+ */
+import { Button } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
+import type { TakeRateReport } from '../../../domain/take-rate.ts';
+import { useCall } from '../../bridge/index.ts';
+import {
+  AccountPeriodPicker,
+  countWords,
+  EmptyState,
+  FilterBar,
+  InstantText,
+  Notice,
+  OneChoiceFilter,
+  PageFrame,
+  PageTurn,
+  Panel,
+  PERIOD_NAMES,
+  periodIn,
+  periodQuery,
+  periodWords,
+  ReadState,
+  type RouteFilters,
+  textIn,
+  UiProvider,
+  useRouteFilters,
+  useUi,
+  zoneIn,
+} from '../../ui/index.ts';
+import { MethodsTable } from './methods-table.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { ToleranceField } from './tolerance-field.tsx';
+import { KIND_WORDS, kindIn, toleranceIn } from './view.ts';
+import './take-rates.css';
+
+const PAGE = 50;
+const KINDS = ['invoices', 'paymentMethods'] as const;
+const NO_PERIOD = Object.fromEntries(PERIOD_NAMES.map((name) => [name, undefined]));
+
+/** The estimates of the period in the address, of all time without one. */
+export function TakeRatesPage(): ReactNode {
+  const route = useRouteFilters();
+  const ui = useUi();
+  const period = useMemo(() => periodIn(route, ui.timeZone), [route, ui.timeZone]);
+  const input = useMemo(() => inputOf(route, period), [route, period]);
+  const [turned, setTurned] = useState({ query: '', offset: 0 });
+  const offset = turned.query === route.query ? turned.offset : 0;
+  const read = useCall('reconciliation.takeRates', { ...input, offset, limit: PAGE }, { refreshOn: KINDS });
+  const zone = zoneIn(route, ui.timeZone);
+  return (
+    <PageFrame
+      title="Take rates"
+      subtitle={`Estimates. ${period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${zone}`}`}
+      actions={
+        <AccountPeriodPicker
+          anyTime
+          value={period}
+          timeZone={zone}
+          onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
+        />
+      }
+    >
+      <UiProvider environment={{ ...ui, timeZone: zone }}>
+        <Notice tone="notice" title="These are estimates">
+          The catalogue is today’s, not that of the payment, and nothing of what is below is counted as an exception.
+        </Notice>
+        <ReadState read={read} unreadTitle="The take rates could not be computed">
+          {(report) => (
+            <div className="mc-take" data-previous={read.isPrevious || undefined}>
+              <Report
+                report={report}
+                route={route}
+                offset={offset}
+                onTurn={(to) => setTurned({ query: route.query, offset: to })}
+              />
+            </div>
+          )}
+        </ReadState>
+      </UiProvider>
+    </PageFrame>
+  );
+}
+
+function inputOf(route: RouteFilters, period: ReturnType<typeof periodIn>) {
+  const [tolerance, method, kind] = [toleranceIn(route), textIn(route, 'method'), kindIn(route)];
+  return {
+    ...(period === null ? {} : { period }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+    ...(method === undefined ? {} : { method }),
+    ...(kind === undefined ? {} : { kind }),
+  };
+}
+
+interface ReportProps {
+  readonly report: CallOutput<'reconciliation.takeRates'>;
+  readonly route: RouteFilters;
+  readonly offset: number;
+  readonly onTurn: (offset: number) => void;
+}
+
+function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
+  const { methods, rows, total, tolerance } = report;
+  const isNarrowed = textIn(route, 'method') !== undefined || kindIn(route) !== undefined;
+  if (methods.length === 0 && !isNarrowed) {
+    return (
+      <EmptyState kind="nothing-yet" title="Nothing to estimate from">
+        A take rate needs a success with a rate, a credited amount and what was paid. There is none in this period.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <FilterBar onClear={isNarrowed ? () => route.change({ method: undefined, kind: undefined }) : undefined}>
+        <ToleranceField value={tolerance} onChange={(fraction) => route.change({ tolerance: fraction })} />
+        <OneChoiceFilter name="method" label="Method" options={optionsOf(report)} />
+        <OneChoiceFilter
+          name="kind"
+          label="Why it is listed"
+          options={Object.entries(KIND_WORDS).map(([value, { name }]) => ({ value, label: name }))}
+        />
+        <CatalogueAge report={report} />
+      </FilterBar>
+      <MethodsTable methods={methods} onChoose={(method, kind) => route.change({ method, kind })} />
+      <Panel
+        flush
+        title="Invoices that stand out"
+        note={`${countWords(total, 'invoice', 'invoices')}, latest finished first`}
+      >
+        {rows.length === 0 ? (
+          <EmptyState kind="nothing-matches" title="Nothing stands out">
+            Every success lies within the tolerance.
+            {isNarrowed ? (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => route.change({ method: undefined, kind: undefined })}
+              >
+                Look at all methods
+              </Button>
+            ) : null}
+          </EmptyState>
+        ) : (
+          <RowsTable rows={rows} />
+        )}
+        <PageTurn
+          offset={offset}
+          limit={PAGE}
+          shown={rows.length}
+          total={total}
+          noun="invoices"
+          flush
+          onTurn={onTurn}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function optionsOf({ methods }: TakeRateReport) {
+  return [...new Set(methods.map(({ method }) => method))].map((value) => ({ value }));
+}
+
+function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRateReport }): ReactNode {
+  return (
+    <span className="mc-note">
+      {catalogueAsOf === null ? (
+        'The catalogue was never read: nothing to compare with'
+      ) : (
+        <>
+          Catalogue as of <InstantText value={catalogueAsOf} />
+        </>
+      )}
+    </span>
+  );
+}

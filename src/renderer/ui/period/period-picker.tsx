@@ -1,0 +1,187 @@
+/**
+ * Choosing a period of account: a month, the one before or after it, or days of one's own; the zone stands on its face, because the same days of
+ * another zone are another period. Not here: where it is kept (the address, by the screen).
+ */
+import { ActionIcon, Button, Loader, Popover, Tooltip } from '@mantine/core';
+import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Period } from '../../../domain/period.ts';
+import { useNow } from '../clock.ts';
+import { dayOf } from '../date-bounds.ts';
+import { useUi } from '../environment.tsx';
+import {
+  lastDay,
+  monthAfter,
+  monthBefore,
+  monthOfDay,
+  monthPeriod,
+  monthWords,
+  periodOfDays,
+  periodWords,
+} from './period-address.ts';
+import './period-picker.css';
+
+const RangeCalendar = lazy(async () => ({ default: (await import('../range-calendar.tsx')).RangeCalendar }));
+
+export interface PeriodPickerProps {
+  /** Null: all time, where the screen offers it. */
+  readonly value: Period | null;
+  readonly timeZone: string;
+  /** Null only where `anyTime` is offered. */
+  readonly onChange: (period: Period | null) => void;
+  /** Offers no period at all: "All time". */
+  readonly anyTime?: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const MONTHS_SHOWN = 13;
+
+/** The period with a step to either side. */
+export function AccountPeriodPicker({ value, timeZone, onChange, anyTime = false }: PeriodPickerProps): ReactNode {
+  const [opened, setOpened] = useState(false);
+  const thisMonth = monthOfDay(dayOf(useNow(HOUR_MS), timeZone));
+  const month = value === null ? null : monthOfDay(value.from);
+  const step = (to: string): void => onChange(monthPeriod(to, timeZone));
+  const choose = (period: Period | null): void => {
+    onChange(period);
+    setOpened(false);
+  };
+  return (
+    <div className="mc-account-period" role="group" aria-label="Period">
+      <Step
+        label={month === null ? null : `To ${monthWords(monthBefore(month))}`}
+        onStep={() => (month === null ? undefined : step(monthBefore(month)))}
+      >
+        <IconChevronLeft size={16} aria-hidden="true" />
+      </Step>
+      <Popover position="bottom-end" shadow="md" trapFocus opened={opened} onChange={setOpened}>
+        <Popover.Target>
+          <Button
+            variant="default"
+            className="mc-filter-button"
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            leftSection={<IconCalendar size={16} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            onClick={() => setOpened(!opened)}
+          >
+            {value === null ? 'All time' : periodWords(value)}
+            <span className="mc-account-period-zone">{timeZone}</span>
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Choose a period">
+          <Choices value={value} timeZone={timeZone} thisMonth={thisMonth} anyTime={anyTime} onChoose={choose} />
+        </Popover.Dropdown>
+      </Popover>
+      <Step
+        label={month === null || month >= thisMonth ? null : `To ${monthWords(monthAfter(month))}`}
+        onStep={() => (month === null ? undefined : step(monthAfter(month)))}
+      >
+        <IconChevronRight size={16} aria-hidden="true" />
+      </Step>
+    </div>
+  );
+}
+
+/** A month to either side; `label` is null where there is none to go to. */
+function Step(props: {
+  readonly label: string | null;
+  readonly onStep: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { label, onStep, children } = props;
+  if (label === null) {
+    return (
+      <ActionIcon variant="default" size={36} aria-label="No month there" disabled>
+        {children}
+      </ActionIcon>
+    );
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={36} aria-label={label} onClick={onStep}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Choices(props: {
+  readonly value: Period | null;
+  readonly timeZone: string;
+  readonly thisMonth: string;
+  readonly anyTime: boolean;
+  readonly onChoose: (period: Period | null) => void;
+}): ReactNode {
+  const { value, timeZone, thisMonth, anyTime, onChoose } = props;
+  const shown = value === null ? null : monthPeriod(monthOfDay(value.from), timeZone);
+  return (
+    <div className="mc-account-period-choices">
+      <div className="mc-account-period-months">
+        {anyTime ? (
+          <Button variant="subtle" size="compact-sm" justify="flex-start" onClick={() => onChoose(null)}>
+            All time
+          </Button>
+        ) : null}
+        {monthsBack(thisMonth).map((month) => (
+          <Button
+            key={month}
+            variant={isMonth(value, month) ? 'light' : 'subtle'}
+            aria-pressed={isMonth(value, month)}
+            size="compact-sm"
+            justify="flex-start"
+            onClick={() => onChoose(monthPeriod(month, timeZone))}
+          >
+            {monthWords(month)}
+          </Button>
+        ))}
+      </div>
+      <div>
+        <Suspense fallback={<Loader size="sm" />}>
+          <RangeCalendar
+            value={value === null ? daysOf(shown) : daysOf(value)}
+            onChange={(days) => {
+              const period = periodOfDays(days, timeZone);
+              if (period !== null) onChoose(period);
+            }}
+          />
+        </Suspense>
+        <ZoneWords timeZone={timeZone} value={value} onChoose={onChoose} />
+      </div>
+    </div>
+  );
+}
+
+function daysOf(period: Period | null) {
+  return period === null ? {} : { from: period.from, to: lastDay(period) };
+}
+
+function isMonth(value: Period | null, month: string): boolean {
+  return value?.from === `${month}-01` && value.to === `${monthAfter(month)}-01`;
+}
+
+function monthsBack(thisMonth: string): readonly string[] {
+  const months = [thisMonth];
+  while (months.length < MONTHS_SHOWN) months.push(monthBefore(months.at(-1) ?? thisMonth));
+  return months;
+}
+
+/** Whose midnights bound the days; a link of somebody else's may say another zone than the chosen one. */
+function ZoneWords(props: {
+  readonly timeZone: string;
+  readonly value: Period | null;
+  readonly onChoose: (period: Period | null) => void;
+}): ReactNode {
+  const { timeZone, value, onChoose } = props;
+  const { timeZone: chosen } = useUi();
+  return (
+    <p className="mc-account-period-words">
+      Whole days of {timeZone}, from midnight to midnight.
+      {chosen === timeZone || value === null ? null : (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChoose({ ...value, timeZone: chosen })}>
+          Count the days in {chosen}
+        </Button>
+      )}
+    </p>
+  );
+}
