@@ -7,15 +7,11 @@ import { boundKeys, creditLine, withdrawalLine } from '../../reconciliation/stat
 import { type CloseRow, closeRows } from '../mirror/close-facts.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 
-/** Invoices, then withdrawals; by uuid in the order of the canonical form, or as they come. */
-export function* closeFacts(
-  database: SqliteDatabase,
-  bounds: PeriodBounds,
-  order: 'uuid' | 'any',
-): IterableIterator<CloseFact> {
+/** Invoices, then withdrawals, each by uuid: the order of the canonical form. */
+export function* closeFacts(database: SqliteDatabase, bounds: PeriodBounds): IterableIterator<CloseFact> {
   const keys = boundKeys(bounds);
   for (const list of FACT_LISTS) {
-    for (const row of closeRows(database, list, bounds, order)) {
+    for (const row of closeRows(database, list, bounds)) {
       const line = lineOf(row, keys);
       if (line !== null) yield factOf(row, line);
     }

@@ -14,11 +14,11 @@ import {
 import { CREDIT_TOKEN, type LastClose, type Statement } from '../../domain/statement.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
-import { type Awaited, awaitedInvoices } from '../mirror/close-facts.ts';
+import { factsOf } from '../../reconciliation/close-form.ts';
+import { type Awaited, awaitedInvoices, closeReadings, type ReadingWindow } from '../mirror/close-facts.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { OVERLAP_MS } from '../mirror/freshness.ts';
 import { listStates } from '../mirror/list-state.ts';
-import { closeFacts } from './close-facts.ts';
 
 interface Moment {
   readonly mirror: MirrorReadContext;
@@ -38,7 +38,9 @@ export function closeStandings({ mirror, statement, lastClose, serverNow }: Mome
   const lists = listStates(mirror);
   const certificates = { invoices: certificateOf(lists.invoices), withdrawals: certificateOf(lists.withdrawals) };
   const awaited = awaitedInvoices(mirror.database, bounds);
-  const readings = readingsOf(mirror, statement, serverNow);
+  const readings = closeReadings(mirror.database, bounds, freshWindow(serverNow));
+  if (readings.rows !== factsOf(statement))
+    throw new Error(`${readings.rows} rows in the lines of ${factsOf(statement)}`);
   const unplaced = tokens.flatMap(({ lines }) =>
     lines.filter(({ kind }) => UNPLACED_LINES.some((line) => line === kind)),
   );
@@ -54,7 +56,7 @@ export function closeStandings({ mirror, statement, lastClose, serverNow }: Mome
     'withdrawals-certified': certified(certificates.withdrawals, bounds.to, awaited),
     'no-pending-invoices': counted(awaited.pending, fromKey(awaited.lastExpiry)),
     'facts-read-after-end': counted(readings.beforeEnd, statement.oldestReading),
-    'facts-fresh': counted(readings.stale, statement.oldestReading),
+    'facts-fresh': counted(readings.outside, statement.oldestReading),
     'all-readable': counted(unreadable.invoices + unreadable.withdrawals, null),
     'no-undated-facts': counted(
       unplaced.reduce((sum, { count }) => sum + count, 0),
@@ -89,28 +91,10 @@ function certificateOf(list: WalkedListState): CertificateFact {
   return { certificate: list.certificate, asOf: list.asOf, seen, total };
 }
 
-/** How many rows of the lines were read before the end, and how many not within the day before now, or at a time that is yet to come. */
-function readingsOf(
-  mirror: MirrorReadContext,
-  { bounds }: Statement,
-  serverNow: string,
-): { readonly beforeEnd: number; readonly stale: number } {
+/** Within the day before now, and not at a time that is yet to come. */
+function freshWindow(serverNow: string): ReadingWindow {
   const now = toEpochMs(serverNow) ?? 0;
-  const [endKey, sinceKey] = [instantKey(bounds.to) ?? '', instantKey(fromEpochMs(now - FRESH_WITHIN_MS)) ?? ''];
-  const untilKey = instantKey(fromEpochMs(now + OVERLAP_MS)) ?? '';
-  let [beforeEnd, stale] = [0, 0];
-  let known: string | null = null;
-  let [isBefore, isStale] = [false, false];
-  for (const { asOf } of closeFacts(mirror.database, bounds, 'any')) {
-    // The rows of a page share their reading.
-    if (asOf !== known) {
-      const key: string = instantKey(asOf) ?? '';
-      [known, isBefore, isStale] = [asOf, key < endKey, key < sinceKey || key > untilKey];
-    }
-    if (isBefore) beforeEnd += 1;
-    if (isStale) stale += 1;
-  }
-  return { beforeEnd, stale };
+  return { since: fromEpochMs(now - FRESH_WITHIN_MS), until: fromEpochMs(now + OVERLAP_MS) };
 }
 
 function isNotBefore(instant: string, than: string): boolean {

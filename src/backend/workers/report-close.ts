@@ -69,7 +69,7 @@ export function closeReport(
   const text = new HashedText(control);
   for (const line of closeHead(document)) text.add(line);
   const check = new FactCheck(statement);
-  for (const fact of closeFacts(mirror.database, statement.bounds, 'uuid')) {
+  for (const fact of closeFacts(mirror.database, statement.bounds)) {
     text.add(factLine(fact));
     check.add(fact);
     pace.step();

@@ -57,7 +57,7 @@ export function priorPeriodReport(
 }
 
 function* presentStates(database: SqliteDatabase, { bounds }: ClosedPeriod): IterableIterator<FactState> {
-  for (const fact of closeFacts(database, bounds, 'uuid')) yield stateOf(fact);
+  for (const fact of closeFacts(database, bounds)) yield stateOf(fact);
 }
 
 /** The facts of a close as they were locked. */

@@ -1,0 +1,252 @@
+/** What a close asks for, one requirement at a time: each is missing for its own reason and for no other; and what no reason replaces. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Books } from '../../../src/backend/books/books.ts';
+import { Closes, type CloseOutcome } from '../../../src/backend/jobs/close.ts';
+import { Reports } from '../../../src/backend/jobs/reports.ts';
+import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
+import type { Store } from '../../../src/backend/workers/store.ts';
+import { CLOSE_REQUIREMENTS, type CloseRequirement, type RequirementStanding } from '../../../src/domain/close.ts';
+import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
+import { clientAt, jobContext } from '../../support/job-context.ts';
+import { anInvoice, aWithdrawal } from '../../support/records.ts';
+import { openedForEach } from './opened.ts';
+
+/** 20 November; everything was read an hour after its end, and "now" is an hour later. */
+const DAY = { from: '2026-11-20', to: '2026-11-21', timeZone: 'UTC' };
+const NEXT_DAY = { from: '2026-11-21', to: '2026-11-22', timeZone: 'UTC' };
+const READ_AT = '2026-11-21T01:00:00.000Z';
+const NOW = '2026-11-21T02:00:00.000Z';
+const TYPED = [{ token: 'USDT', opening: '0' }];
+
+let store: Store;
+let mirror: Mirror;
+let books: Books;
+let closes: Closes;
+let now: string;
+
+openedForEach((opened) => {
+  ({ store, mirror, books } = opened);
+});
+
+async function storeInvoice(change: Partial<Invoice> = {}, asOf = READ_AT): Promise<void> {
+  await mirror.write('invoices.store', {
+    records: [anInvoice(change)],
+    quarantined: [],
+    asOf,
+    source: 'list',
+    pass: null,
+  });
+}
+
+async function storeWithdrawal(change: Partial<Withdrawal>): Promise<void> {
+  const records = [aWithdrawal({ processed_at: '2026-11-20T12:00:00Z', status: 'approved', ...change })];
+  await mirror.write('withdrawals.store', { records, quarantined: [], asOf: READ_AT, source: 'list', pass: null });
+}
+
+async function certify(
+  list: 'invoices' | 'withdrawals',
+  asOf = READ_AT,
+  certificate: 'certified' | 'incomplete' = 'certified',
+): Promise<void> {
+  await mirror.write('lists.certify', {
+    list,
+    certificate,
+    asOf,
+    seen: 1,
+    total: 1,
+    reason: null,
+    growOnly: true,
+    walk: null,
+  });
+}
+
+beforeEach(async () => {
+  now = NOW;
+  const clock = new DiscreteClock(Date.parse(NOW));
+  const context = jobContext({ client: clientAt('http://127.0.0.1:9', 'none', { clock }), mirror, books, clock });
+  const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
+  const business = { profile: 'Demo', origin: 'sandbox', sandbox: true };
+  closes = new Closes(context, reports, { serverNow: () => Date.parse(now), business: () => business });
+  await storeInvoice();
+  await storeWithdrawal({});
+  await certify('invoices');
+  await certify('withdrawals');
+});
+
+const signal = new AbortController().signal;
+const standings = (typed = TYPED, period = DAY): Promise<readonly RequirementStanding[]> =>
+  closes.readiness({ period, typed }, signal);
+
+/** What is missing, with the rows in the way. */
+async function missing(...terms: Parameters<typeof standings>): Promise<Readonly<Record<string, number>>> {
+  const unmet = (await standings(...terms)).filter(({ met }) => !met);
+  return Object.fromEntries(unmet.map(({ requirement, count }) => [requirement, count]));
+}
+
+let intents = 0;
+function close(overrideReason: string | null = null, period = DAY): Promise<CloseOutcome> {
+  intents += 1;
+  return closes.close({ intentId: `intent-${intents}`, period, typed: TYPED, overrideReason, known: null });
+}
+
+describe('what a close asks for', () => {
+  it('is there: every requirement is named once, in order, and met', async () => {
+    const all = await standings();
+    expect(all.map(({ requirement }) => requirement)).toEqual(CLOSE_REQUIREMENTS);
+    expect(await missing()).toEqual({});
+  });
+
+  it.each<[CloseRequirement, number, () => Promise<void>]>([
+    ['invoices-certified', 0, () => certify('invoices', READ_AT, 'incomplete')],
+    ['invoices-certified', 0, () => certify('invoices', '2026-11-20T23:59:59.999Z')],
+    ['withdrawals-certified', 0, () => certify('withdrawals', '2026-11-20T12:00:00.000Z')],
+    [
+      'no-pending-invoices',
+      1,
+      () => storeInvoice({ uuid: uuid(2), status: 'pending', finished_at: null, settled_amount_usdt: null }),
+    ],
+    ['facts-read-after-end', 1, () => storeInvoice({ uuid: uuid(2) }, '2026-11-20T23:30:00.000Z')],
+    ['no-undated-facts', 1, () => storeInvoice({ uuid: uuid(2), settled_amount_usdt: null })],
+    ['no-undated-facts', 1, () => storeInvoice({ uuid: uuid(2), finished_at: null })],
+    ['no-undated-facts', 1, () => storeInvoice({ uuid: uuid(2), status: 'paused' })],
+    ['no-undated-facts', 1, () => storeWithdrawal({ uuid: uuid(3), processed_at: null })],
+    ['no-undated-facts', 1, () => storeWithdrawal({ uuid: uuid(3), status: 'held', processed_at: null })],
+  ])('misses %s (%i)', async (requirement, count, arrange) => {
+    await arrange();
+    expect(await missing()).toEqual({ [requirement]: count });
+    expect(await close()).toMatchObject({ outcome: 'refused', reason: 'requirements' });
+    expect(await close('somebody has looked at it')).toMatchObject({ outcome: 'closed' });
+  });
+
+  it('misses both certificates while an invoice from before the end ended after them', async () => {
+    await storeInvoice({
+      uuid: uuid(2),
+      status: 'expired',
+      settled_amount_usdt: null,
+      finished_at: '2026-11-21T01:30:00Z',
+    });
+    expect(await missing()).toEqual({ 'invoices-certified': 0, 'withdrawals-certified': 0 });
+    await certify('invoices', '2026-11-21T01:30:00.000Z');
+    await certify('withdrawals', '2026-11-21T01:31:00.000Z');
+    expect(await missing()).toEqual({});
+  });
+
+  it('misses a reading that is a day old, and one that is dated later than now', async () => {
+    now = '2026-11-22T01:00:01.000Z';
+    expect(await missing()).toEqual({});
+    now = '2026-11-22T01:01:00.000Z';
+    expect(await missing()).toEqual({ 'facts-fresh': 2 });
+    now = NOW;
+    await storeInvoice({ uuid: uuid(2) }, '2026-11-23T00:00:00.000Z');
+    expect(await missing()).toEqual({ 'facts-fresh': 1 });
+  });
+
+  it('misses what cannot be read', async () => {
+    const quarantined = [{ uuid: uuid(9), reason: 'amount is a number', raw: '{}' }];
+    await mirror.write('invoices.store', { records: [], quarantined, asOf: READ_AT, source: 'list', pass: null });
+    expect(await missing()).toEqual({ 'all-readable': 1 });
+  });
+
+  it('has rows that do not concern it stand in no way', async () => {
+    const later = { created_at: '2026-11-21T00:00:00Z', finished_at: '2026-11-21T00:10:00Z' };
+    await storeInvoice({ uuid: uuid(2), ...later, settled_amount_usdt: null }, '2026-11-20T00:00:00.000Z');
+    await storeInvoice({ uuid: uuid(3), ...later, status: 'pending', finished_at: null });
+    await storeInvoice({ uuid: uuid(4), status: 'expired', settled_amount_usdt: null }, '2026-11-20T20:00:00.000Z');
+    expect(await missing()).toEqual({});
+  });
+});
+
+describe('what no reason replaces', () => {
+  const refused = { outcome: 'refused', reason: 'requirements' };
+
+  it('is the end of the period', async () => {
+    now = '2026-11-20T23:59:00.000Z';
+    expect(await missing()).toHaveProperty('period-ended');
+    expect(await close('we want it closed now')).toMatchObject(refused);
+  });
+
+  it('is an opening', async () => {
+    expect(await missing([])).toEqual({ 'opening-known': 1 });
+    const untyped = {
+      intentId: 'untyped-intent',
+      period: DAY,
+      typed: [],
+      overrideReason: 'nobody knows it',
+      known: null,
+    };
+    expect(await closes.close(untyped)).toMatchObject(refused);
+  });
+
+  it('is the close before', async () => {
+    expect(await close()).toMatchObject({ outcome: 'closed' });
+    const gap = { from: '2026-11-22', to: '2026-11-23', timeZone: 'UTC' };
+    now = '2026-11-25T00:00:00.000Z';
+    expect(await missing([], gap)).toMatchObject({ 'follows-last-close': 0 });
+    expect(await close('the day between does not matter', gap)).toMatchObject(refused);
+    const over = { from: '2026-11-20', to: '2026-11-22', timeZone: 'UTC' };
+    expect(await close('once more, and longer', over)).toMatchObject({ outcome: 'refused', reason: 'already-closed' });
+    expect(await close('old readings are good enough', NEXT_DAY)).toMatchObject({ outcome: 'closed' });
+  });
+});
+
+describe('a close', () => {
+  it('of the sandbox says so, and keeps no reason that nothing needed', async () => {
+    const outcome = await close('a reason that nothing needs');
+    if (outcome.outcome !== 'closed') throw new Error('refused');
+    expect(JSON.parse(outcome.close.document)).toMatchObject({ business: { sandbox: true }, overrideReason: null });
+  });
+
+  it('that is refused or cancelled leaves nothing', async () => {
+    await certify('invoices', READ_AT, 'incomplete');
+    await close();
+    expect((await books.read('closes.page', { profileId: 'p1', offset: 0, limit: 10 })).total).toBe(0);
+    expect(
+      await books.write('closes.begin', {
+        id: 'next-intent',
+        profileId: 'p1',
+        bounds: { from: READ_AT, to: NOW },
+        at: NOW,
+      }),
+    ).toBeNull();
+  });
+});
+
+describe('the comparison of closed periods', () => {
+  const compare = async (): Promise<readonly unknown[]> => {
+    const rows: unknown[] = [];
+    const job = { kind: 'prior-period', profileId: 'p1', serverNow: NOW } as const;
+    const onBatch = async (batch: readonly unknown[]): Promise<void> => void rows.push(...batch);
+    await store.compute(job, { onProgress: () => undefined, onBatch });
+    await books.write('prior.append', { profileId: 'p1', rows });
+    return rows;
+  };
+
+  it('finds each change once, and dates it by what was observed', async () => {
+    await close();
+    expect(await compare()).toEqual([]);
+    const seenAt = '2026-11-21T09:00:00.000Z';
+    await storeInvoice({ settled_amount_usdt: '90.10' }, seenAt);
+    expect(await compare()).toMatchObject([{ amount: '-3.00', firstSeenAt: seenAt, nth: 0 }]);
+    expect(await compare()).toEqual([]);
+    await storeInvoice({ settled_amount_usdt: '93.10' }, '2026-11-21T10:00:00.000Z');
+    expect(await compare()).toMatchObject([{ amount: '3.00', nth: 1, before: { settled_amount_usdt: '90.10' } }]);
+    await storeInvoice({ uuid: uuid(5), settled_amount_usdt: '1' }, '2026-11-21T11:00:00.000Z');
+    expect(await compare()).toMatchObject([{ before: null, amount: '1', firstSeenAt: '2026-11-21T11:00:00.000Z' }]);
+    const page = await books.read('prior.page', { profileId: 'p1', offset: 0, limit: 10 });
+    expect([page.total, page.totals]).toEqual([3, [{ token: 'USDT', count: 3, amount: '1.00' }]]);
+  });
+
+  it('takes a mirror that was made anew for no change', async () => {
+    await close();
+    await store.removeMirror('p1');
+    expect(await compare()).toEqual([]);
+    await storeInvoice({ settled_amount_usdt: '90.10' });
+    expect(await compare()).toMatchObject([{ amount: '-3.00' }]);
+  });
+});
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-00000000000${number}`;
+}
