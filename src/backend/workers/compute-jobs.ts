@@ -8,7 +8,8 @@ import type { ExportJob, ExportResult } from '../files/export.ts';
 import { runExport } from './export-job.ts';
 import type { JobControl } from './export-pace.ts';
 import { openBooksForReading, openMirrorForReading } from './hosts.ts';
-import { type ReportContext, runReport } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
+import { runReport } from './reports.ts';
 
 export type ComputeJob = ExportJob | ReportJob;
 

@@ -19,7 +19,7 @@ import {
 import type { JobControl } from './export-pace.ts';
 import { adjustedSource, statementRowsSource, statementSource, takeRatesSource, tieSource } from './export-reports.ts';
 import { type ExportSource, writeExport } from './export-source.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** Runs one export to its end. Throws FailureError (`cancelled`, `not-found`, `invalid-input`) and the system's errors; nothing stays then. */
 export function runExport(context: ReportContext, job: ExportJob, control: JobControl): ExportResult {

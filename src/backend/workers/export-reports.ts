@@ -20,7 +20,8 @@ import { proofsOf, type Titles } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
-import { type ReportContext, runReport } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
+import { runReport } from './reports.ts';
 
 const NONE = (): readonly Totals[] => [];
 const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';

@@ -21,7 +21,7 @@ import { type ClosedPeriod, lastClose } from '../books/closes.ts';
 import { closeFacts } from './close-facts.ts';
 import { closeStandings } from './close-standings.ts';
 import { type JobControl, Pace } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** Other reports of the same moment. */
 export interface CloseParts {

@@ -5,7 +5,7 @@ import type { FindingsJob, ReportResults } from '../../domain/report-job.ts';
 import { findingsOfInvoice, findingsOfWithdrawal } from '../../reconciliation/tie-findings.ts';
 import { countTies, countWithdrawals, eachInvoiceToJudge, eachWithdrawalTie } from '../mirror/tie-facts.ts';
 import type { JobControl } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** No message between threads carries more. */
 const BATCH = 1000;

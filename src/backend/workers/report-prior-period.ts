@@ -13,7 +13,7 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { closeFacts } from './close-facts.ts';
 import { type JobControl, Pace } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** Adjustments of one message. */
 const BATCH_ROWS = 500;

@@ -11,7 +11,7 @@ import { lastClose } from '../books/closes.ts';
 import { eachAdjustmentSeen } from '../books/report-facts.ts';
 import { countStatementFacts, countUnreadable, eachCredit, eachWithdrawalCells } from '../mirror/statement-facts.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** One pass over narrow columns. Throws FailureError `cancelled`, and `invalid-input` for a period that does not exist. */
 export function statementReport({ mirror, books }: ReportContext, job: StatementJob, control: JobControl): Statement {

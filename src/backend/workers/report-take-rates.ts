@@ -6,7 +6,7 @@ import { latestPaymentMethods } from '../mirror/snapshots.ts';
 import { eachTakeRate } from '../mirror/take-rate-facts.ts';
 import { countTies } from '../mirror/tie-facts.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** Two passes over narrow columns. Throws FailureError `cancelled`. */
 export function takeRatesReport({ mirror }: ReportContext, job: TakeRateJob, control: JobControl): TakeRateReport {

@@ -5,7 +5,7 @@ import { tieOut } from '../../reconciliation/tie-out.ts';
 import { countUnreadable } from '../mirror/statement-facts.ts';
 import { countTies, countUndated, eachTie, eachWithdrawalTie } from '../mirror/tie-facts.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
-import type { ReportContext } from './reports.ts';
+import type { ReportContext } from './report-context.ts';
 
 /** One pass over narrow columns. Throws FailureError `cancelled`. */
 export function tieOutReport({ mirror }: ReportContext, job: TieOutJob, control: JobControl): TieOutReport {

@@ -1,20 +1,13 @@
 /** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
-import type { BooksContext } from '../books/context.ts';
-import type { MirrorReadContext } from '../mirror/context.ts';
 import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
+import type { ReportContext } from './report-context.ts';
 import { findingsReport } from './report-findings.ts';
 import { priorPeriodReport } from './report-prior-period.ts';
 import { statementReport } from './report-statement.ts';
 import { takeRatesReport } from './report-take-rates.ts';
 import { tieOutReport } from './report-tie-out.ts';
-
-/** Mirror and books of one moment each, read-only. */
-export interface ReportContext {
-  readonly mirror: MirrorReadContext;
-  readonly books: BooksContext;
-}
 
 /** Runs one report to its end. Throws FailureError `cancelled` when it is no longer wanted. */
 export function runReport<Job extends ReportJob>(

@@ -1,0 +1,9 @@
+/** What a report reads: mirror and books of one moment each. Not here: which report does what (reports.ts). */
+import type { BooksContext } from '../books/context.ts';
+import type { MirrorReadContext } from '../mirror/context.ts';
+
+/** Read-only. */
+export interface ReportContext {
+  readonly mirror: MirrorReadContext;
+  readonly books: BooksContext;
+}
