@@ -9,10 +9,12 @@ import { click } from './rows/click.ts';
 import { coldWalk } from './rows/cold-walk.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
 import { incremental } from './rows/incremental.ts';
+import { reportScreens } from './rows/report-screens.ts';
+import { reports } from './rows/reports.ts';
 import { writer } from './rows/writer.ts';
 import { type Line, table } from './support/report.ts';
 
-const ROWS = [coldWalk, incremental, click, engineThread, engineThreadPaced, writer] as const;
+const ROWS = [coldWalk, incremental, click, engineThread, engineThreadPaced, writer, reports, reportScreens] as const;
 
 function positive(name: string, text: string): number {
   const value = Number(text);

@@ -53,7 +53,8 @@ export function countStatementFacts(database: SqliteDatabase, bounds: PeriodBoun
   return readCount(database.get(dated, from, to)) + readCount(database.get(withdrawals));
 }
 
-const FINISHED_WITHIN = `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`;
+/** Takes both ends of the period. */
+export const FINISHED_WITHIN = `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`;
 const CREDIT_COLUMNS = `i.status, i.currency, i.settled_amount_usdt, i.created_at_key, i.finished_at_key,
   i.missing_since IS NOT NULL, i.as_of`;
 
@@ -90,12 +91,18 @@ export function accessOf(database: SqliteDatabase, bounds: PeriodBounds): string
  * A long period is read in the order of the table, a short one by the index: a row costs three times as much when it is looked up, but
  * then only those of the period are touched.
  */
-function isLong(database: SqliteDatabase, bounds: PeriodBounds): boolean {
+export function isLong(database: SqliteDatabase, bounds: PeriodBounds): boolean {
   const { from, to } = { from: requireInstant(bounds.from), to: requireInstant(bounds.to) };
   const many = Math.ceil(lastRow(database) / 3);
   const within = `SELECT count(*) AS n FROM
     (SELECT 1 FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN} LIMIT ?)`;
   return readCount(database.get(within, from, to, many)) === many;
+}
+
+/** The rows of the table in its order, some thousands at once: after the one id, up to the other. */
+export function* rowRanges(database: SqliteDatabase): IterableIterator<readonly [after: number, to: number]> {
+  const end = lastRow(database);
+  for (let after = 0; after < end; after += BATCH) yield [after, after + BATCH];
 }
 
 function lastRow(database: SqliteDatabase): number {
@@ -107,10 +114,9 @@ function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableItera
   const sql = `SELECT json_group_array(i.currency), json_group_array(i.settled_amount_usdt),
       json_group_array(i.missing_since IS NOT NULL), min(i.finished_at_key), max(i.finished_at_key), min(i.as_of)
     FROM invoices AS i NOT INDEXED WHERE i.id > ? AND i.id <= ? AND ${FINISHED_WITHIN}`;
-  const end = lastRow(database);
-  for (let after = 0; after < end; after += BATCH) {
-    const ends = [requireInstant(bounds.from), requireInstant(bounds.to)];
-    for (const cells of database.iterate(sql, after, after + BATCH, ...ends)) {
+  const ends = [requireInstant(bounds.from), requireInstant(bounds.to)];
+  for (const [after, to] of rowRanges(database)) {
+    for (const cells of database.iterate(sql, after, to, ...ends)) {
       const [currencies, amounts, gone, first, last, asOf] = cells;
       // Nothing of the period is among these rows.
       if (first === null) continue;
@@ -126,7 +132,8 @@ function* batches(database: SqliteDatabase, bounds: PeriodBounds): IterableItera
   }
 }
 
-function columnOf(cell: unknown): readonly unknown[] {
+/** What json_group_array has made of a column. */
+export function columnOf(cell: unknown): readonly unknown[] {
   const column = parseJson(cellText(cell), 'a column');
   if (!Array.isArray(column)) throw new Error('json_group_array gives an array');
   return column;

@@ -23,7 +23,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { requireInstant } from './freshness.ts';
-import { accessOf } from './statement-facts.ts';
+import { accessOf, columnOf, FINISHED_WITHIN, isLong, rowRanges } from './statement-facts.ts';
 
 /** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
 export type ChangeSeenAt = (invoiceUuid: string) => string | null;
@@ -80,23 +80,55 @@ export function* eachTie(
   bounds: PeriodBounds | null,
   changeSeenAt: ChangeSeenAt,
 ): IterableIterator<TieFact> {
+  if (bounds === null || isLong(database, bounds)) {
+    yield* tiesInBatches(database, bounds, changeSeenAt);
+    return;
+  }
   const { from, where, parameters } = successes(database, bounds);
   const sql = `SELECT ${STANDING}, i.id, i.currency, i.amount, i.settled_amount_usdt, i.as_of
     FROM ${from} LEFT JOIN told AS t ON t.id = i.id WHERE ${where}`;
   for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, ...parameters)) {
-    if (standing === WHOLE) {
-      yield tieFactById(database, cellInteger(id), changeSeenAt);
-      continue;
-    }
-    yield {
-      kind: 'plain',
-      currency: cellText(currency),
-      amount: cellText(amount),
-      settledUsdt: cellText(settled),
-      untold: PLAIN[cellInteger(standing)] ?? null,
-      asOf: cellText(asOf),
-    };
+    if (standing === WHOLE) yield tieFactById(database, cellInteger(id), changeSeenAt);
+    else yield plainFact(currency, amount, settled, standing, cellText(asOf));
   }
+}
+
+/** Whole columns of what has nothing to judge, which costs a third of taking it row by row; the rest of the same rows whole. */
+function* tiesInBatches(
+  database: SqliteDatabase,
+  bounds: PeriodBounds | null,
+  changeSeenAt: ChangeSeenAt,
+): IterableIterator<TieFact> {
+  const within =
+    bounds === null
+      ? { where: `i.status = 'success'`, parameters: [] }
+      : { where: FINISHED_WITHIN, parameters: [requireInstant(bounds.from), requireInstant(bounds.to)] };
+  const from = 'invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ?';
+  const plain = `SELECT json_group_array(i.currency), json_group_array(i.amount), json_group_array(i.settled_amount_usdt),
+      json_group_array(${STANDING}), min(i.as_of)
+    FROM ${from} AND ${within.where} AND ${STANDING} <> ${WHOLE}`;
+  const whole = `SELECT ${TIE_COLUMNS} FROM ${from} AND ${within.where} AND ${STANDING} = ${WHOLE}`;
+  for (const [after, to] of rowRanges(database)) {
+    for (const cells of database.iterate(plain, after, to, ...within.parameters)) {
+      const [currencies = [], amounts = [], settled = [], standings = []] = cells.slice(0, 4).map(columnOf);
+      // Of all of them the oldest reading: nothing else is asked of it.
+      for (const [at, currency] of currencies.entries()) {
+        yield plainFact(currency, amounts[at], settled[at], standings[at], cellText(cells[4]));
+      }
+    }
+    for (const row of database.all(whole, after, to, ...within.parameters)) yield readTieFact(row, changeSeenAt);
+  }
+}
+
+function plainFact(currency: unknown, amount: unknown, settled: unknown, standing: unknown, asOf: string): TieFact {
+  return {
+    kind: 'plain',
+    currency: cellText(currency),
+    amount: cellText(amount),
+    settledUsdt: cellText(settled),
+    untold: PLAIN[cellInteger(standing)] ?? null,
+    asOf,
+  };
 }
 
 /** Every invoice that may hold a finding: successes with something to judge, and adjusted ones of any status. */

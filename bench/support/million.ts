@@ -1,0 +1,140 @@
+/**
+ * A data folder with one business of very many invoices, as a console that has long been running would hold it: stored by the store itself
+ * (invoices, records, addresses, search, deliveries, desk, what receivers were told, withdrawals), so that every table is what the
+ * engine makes of it. Built once for a size and a seed, kept in the system's folder for temporary files. Not here: what is measured on it.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storeDeliveries } from '../../src/backend/mirror/deliveries.ts';
+import { storeInvoices } from '../../src/backend/mirror/invoice-store.ts';
+import { bindOrigin } from '../../src/backend/mirror/binding.ts';
+import { MIRROR_MIGRATIONS } from '../../src/backend/mirror/schema.ts';
+import { storeWithdrawals } from '../../src/backend/mirror/withdrawal-store.ts';
+import type { MirrorWriteContext } from '../../src/backend/mirror/context.ts';
+import { migrate } from '../../src/backend/sqlite/migrations.ts';
+import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
+import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { mirrorPath } from '../../src/backend/workers/locations.ts';
+import { pauseWatches } from '../../test/support/paused-watch.ts';
+import { deliveryOf, invoiceAt, READ_AT, withdrawalAt } from './million-world.ts';
+
+/** The profile of the folder. It has no key, so that nothing is asked while something is measured. */
+export const PROFILE = 'bench-business';
+
+/** Days around all of its invoices. */
+export const PERIOD = { from: '2025-11-01', to: '2026-11-02' } as const;
+
+/** Older folders are not used any more once what is drawn has changed. */
+const EDITION = 1;
+
+/** Rows of one commit. */
+const BATCH = 5_000;
+
+export interface MillionOptions {
+  readonly size: number;
+  readonly seed: number;
+  readonly say: (text: string) => void;
+}
+
+/** The path of the folder; it takes some ten minutes a million invoices when it is not there yet. */
+export async function millionFolder({ size, seed, say }: MillionOptions): Promise<string> {
+  const folder = join(tmpdir(), `merchant-console-reports-${size}-${seed}-${EDITION}`);
+  if (existsSync(folder)) {
+    say(`the folder of ${size} invoices is there`);
+    await migrated(folder);
+    return folder;
+  }
+  const unfinished = `${folder}.${process.pid}`;
+  mkdirSync(join(unfinished, 'mirrors'), { recursive: true, mode: 0o700 });
+  try {
+    fillMirror(mirrorPath(unfinished, PROFILE), size, seed, say);
+    await fillBooks(unfinished);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+/** What an older console has built is brought to this one's schema, once. */
+async function migrated(folder: string): Promise<void> {
+  const store = openInProcess(folder);
+  try {
+    await store.mirror(PROFILE).read('binding', {});
+  } finally {
+    await store.close();
+  }
+}
+
+/** The pragmas of the store, except that a crash may cost the file: it would only be built again. */
+function fillMirror(path: string, size: number, seed: number, say: (text: string) => void): void {
+  const database = SqliteDatabase.open({
+    path,
+    file: 'mirror',
+    mode: 'read-write',
+    synchronous: 'NORMAL',
+    cacheMegabytes: 1024,
+  });
+  try {
+    migrate(database, MIRROR_MIGRATIONS);
+    database.exec('PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 20000');
+    const context: MirrorWriteContext = { database, profileId: PROFILE, observe: () => undefined };
+    bindOrigin(context, { origin: ORIGIN, businessUuid: null });
+    const started = performance.now();
+    for (let from = 0; from < size; from += BATCH) {
+      const indexes = Array.from({ length: Math.min(BATCH, size - from) }, (_, at) => from + at);
+      database.transaction(() => {
+        storeInvoices(context, {
+          ...PAGE,
+          records: indexes.map((index) => invoiceAt(index, size, seed)),
+          totalItems: size,
+        });
+        for (const index of indexes) {
+          const delivery = deliveryOf(invoiceAt(index, size, seed), index, seed);
+          if (delivery === null) continue;
+          storeDeliveries(context, { invoiceUuid: delivery.invoice_uuid ?? '', deliveries: [delivery], asOf: READ_AT });
+        }
+      });
+      if ((from / BATCH) % 10 === 9) {
+        const rate = (from + BATCH) / ((performance.now() - started) / 1000);
+        say(`${from + BATCH} of ${size} stored, ${Math.round(rate)} a second`);
+      }
+    }
+    const withdrawals = Math.ceil(size / 50);
+    for (let from = 0; from < withdrawals; from += BATCH) {
+      const indexes = Array.from({ length: Math.min(BATCH, withdrawals - from) }, (_, at) => from + at);
+      const records = indexes.map((index) => withdrawalAt(index, withdrawals, seed));
+      storeWithdrawals(context, { ...PAGE, records, totalItems: withdrawals });
+    }
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
+  }
+}
+
+const ORIGIN = 'https://api.bench.example';
+const PAGE = { quarantined: [], asOf: READ_AT, source: 'invoices', pass: null } as const;
+
+async function fillBooks(folder: string): Promise<void> {
+  await pauseWatches(folder);
+  const store = openInProcess(folder);
+  try {
+    await store.books.write('profiles.add', {
+      id: PROFILE,
+      name: 'Bench',
+      kind: 'business',
+      origin: ORIGIN,
+      baseUrl: ORIGIN,
+      apiRoot: `${ORIGIN}/api/v1`,
+      keyStorage: 'absent',
+      readOnly: false,
+      businessUuid: null,
+      unprovedSince: null,
+      createdAt: READ_AT,
+    });
+  } finally {
+    await store.close();
+  }
+}
