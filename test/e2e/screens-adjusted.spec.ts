@@ -3,11 +3,12 @@ import { hostileScene } from '../renderer/features/hostile.ts';
 import { success } from '../../src/domain/failure.ts';
 import { emptyScene, failingScene } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
 test('tells each row’s story and adds up per currency', async ({ stage, page }) => {
   await stage.open('/adjusted');
   await expect(page.getByRole('grid', { name: 'Adjusted invoices' })).toBeVisible();
-  await expect(page.getByText('24 invoices were adjusted')).toBeVisible();
+  await expect(page.getByText('24 of 24 adjusted invoices are open')).toBeVisible();
   await expect(page.getByText('paid 87.40 of 100.00 EUR (−12.6 %)').first()).toBeVisible();
   await expect(page.getByText('· no credited USDT')).toBeVisible();
   const totals = page.getByRole('region', { name: 'Totals per currency' });
@@ -16,7 +17,10 @@ test('tells each row’s story and adds up per currency', async ({ stage, page }
   ).toBeVisible();
   await expect(totals.getByText('1 without an amount')).toBeVisible();
   await stage.expectSound();
-  await page.getByRole('gridcell', { name: 'order-2024' }).click();
+  await page.getByRole('gridcell', { name: 'order-2024', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Triage: order-2024' });
+  await expect(panel).toContainText('Reconciliation has not looked at this record yet');
+  await panel.getByRole('link', { name: 'order-2024' }).click();
   await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e/);
 });
 
@@ -25,11 +29,12 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
     .on('exports.start', () => success({ jobId: 'job-1' }))
     .on('jobs.list', () => success({ jobs: [] }))
     .on('jobs.cancel', () => success({}));
-  await stage.open('/adjusted?currency=EUR&finishedFrom=2026-11-01&sort=deltaFiat');
+  await stage.open('/adjusted?currency=EUR&finishedFrom=2026-11-01&sort=absDeltaFiat');
   await expect(page.getByText('24 match')).toBeVisible();
   const asked = {
     filter: { currency: ['EUR'], finishedFrom: '2026-11-01T00:00:00Z' },
-    sort: [{ by: 'deltaFiat', direction: 'asc' }],
+    triage: 'open',
+    sort: [{ by: 'absDeltaFiat', direction: 'asc' }],
   };
   expect(stage.inputsOf('reconciliation.adjusted').at(-1)).toMatchObject(asked);
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -39,6 +44,32 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
   const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
   stage.engine.push('jobs.changed', { jobs: [job] }, PROFILE);
   await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();
+});
+
+test('is worked through by keyboard: each row by reason, note and Enter, and the keyboard never lost', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine);
+  scriptAdjusted(stage.engine, books, 300);
+  await stage.open('/adjusted');
+  const grid = page.getByRole('grid', { name: 'Adjusted invoices' });
+  await expect(grid.getByText('order-0', { exact: true })).toBeVisible();
+  await page.keyboard.press('j');
+  for (const at of [0, 1, 2, 3]) {
+    await expect(page.getByRole('complementary', { name: `Triage: order-${at}`, exact: true })).toBeVisible();
+    await page.keyboard.press('r');
+    await page.keyboard.press('1');
+    await page.keyboard.type(`Booked ${at}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`order-${at} resolved (explained). Next: order-${at + 1}.`)).toBeVisible();
+    await expect(grid.getByRole('gridcell', { name: `order-${at + 1}`, exact: true })).toBeFocused();
+  }
+  await expect(page.getByText('296 of 300 adjusted invoices are open')).toBeVisible();
+  expect(books.rows.filter(({ note }) => note?.startsWith('Booked'))).toHaveLength(4);
+  await stage.expectSound();
+  await stage.open('/adjusted?state=resolved');
+  await expect(grid.getByText('resolved: explained').first()).toBeVisible();
 });
 
 test('takes one method at a time', async ({ stage, page }) => {
@@ -53,7 +84,7 @@ test('takes one method at a time', async ({ stage, page }) => {
 
 test('tells its three empty states apart', async ({ stage, page }) => {
   await stage.open('/adjusted', emptyScene());
-  await expect(page.getByText('No adjusted invoices', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing to look at', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
   await stage.open('/adjusted?text=nobody');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();

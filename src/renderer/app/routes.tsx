@@ -39,6 +39,7 @@ const AdjustedPage = lazy(async () => ({
 const ExceptionsPage = lazy(async () => ({
   default: (await import('../features/exceptions/index.ts')).ExceptionsPage,
 }));
+const MovementsPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).MovementsPage }));
 const StatementPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementPage }));
 const StatementRowsPage = lazy(async () => ({
   default: (await import('../features/statement/index.ts')).StatementRowsPage,
@@ -135,6 +136,9 @@ export function Routes(): ReactNode {
           </Route>
           <Route path="/statement">
             <StatementPage changes={(closeId) => <AdjustmentsPanel closeId={closeId} />} />
+          </Route>
+          <Route path="/statement/days">
+            <MovementsPage />
           </Route>
           <Route path="/statement/rows">
             <StatementRowsPage />

@@ -8,7 +8,7 @@ export { BridgeProvider, pickTransport } from './provider.tsx';
 export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
-export { everyRow, useActOnExceptions, useTriageDetail } from './use-exceptions.ts';
+export { everyRow, useActOnExceptions, useExceptionsOf, useTriageDetail } from './use-exceptions.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
 export { useBooksRevision, useConnection, useEvent, useMirrorRevision } from './use-event.ts';
 export { type Misses, useMisses } from './use-misses.ts';

@@ -65,3 +65,13 @@ export function useTriageDetail(id: string | null) {
   const call = useCall('exceptions.get', { id: id ?? '-' }, { enabled: id !== null, refreshOn: ['exceptions'] });
   return { deeds: call.isPrevious ? undefined : call.data?.deeds, failure: call.failure, retry: call.refresh };
 }
+
+/** The findings of one record, whatever was done about them; read again when reconciliation or a person changes them. */
+export function useExceptionsOf(uuid: string | null): CallOutput<'exceptions.page'>['rows'] | undefined {
+  const input = { filter: { text: uuid ?? '-' }, offset: 0, limit: MAX_OF_RECORD };
+  const { data, isPrevious } = useCall('exceptions.page', input, { enabled: uuid !== null, refreshOn: ['exceptions'] });
+  return isPrevious ? undefined : data?.rows.filter(({ recordUuid }) => recordUuid === uuid);
+}
+
+/** More than there are kinds. */
+const MAX_OF_RECORD = 50;

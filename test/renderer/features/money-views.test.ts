@@ -1,9 +1,12 @@
 /** The money views: waterfall, adjusted rows, withdrawal equation, shares of a payment method. Tables over what may come. */
 import { describe, expect, it } from 'vitest';
 import {
+  creditedDelta,
   findingWords,
+  groupedAmount,
   paidOfExpected,
   percentOf,
+  percentWords,
 } from '../../../src/renderer/features/reconciliation/adjusted-view.ts';
 import { waterfallOf } from '../../../src/renderer/features/invoices/waterfall.ts';
 import { methodsIn, sharesOf } from '../../../src/renderer/features/payment-methods/method-view.ts';
@@ -102,9 +105,28 @@ describe('adjusted rows in words', () => {
     expect(percentOf(delta, base)).toBe(expected);
   });
 
+  it.each([
+    ['-12.6000', '−12.6 %'],
+    ['12.0000', '+12 %'],
+    ['0.0000', '0 %'],
+    ['0.0001', '+0.0001 %'],
+    ['<b>', '<b>'],
+  ])('the engine’s %s is %s', (percent, words) => {
+    expect(percentWords(percent)).toBe(words);
+  });
+
   it('tells the story of a row', () => {
-    const row = { currency: 'EUR', expectedFiat: '100.00', actualFiat: '87.40', deltaFiat: '-12.60' };
-    expect(paidOfExpected(row, (amount) => amount)).toBe('paid 87.40 of 100.00 EUR (−12.6 %)');
+    const row = {
+      currency: 'EUR',
+      expectedFiat: '100.00',
+      actualFiat: '87.40',
+      deltaFiat: '-12.60',
+      deltaUsdt: '-13.421739',
+    };
+    expect(paidOfExpected(row, groupedAmount)).toBe('paid 87.40 of 100.00 EUR (−12.6 %)');
+    expect(creditedDelta(row, groupedAmount)).toBe('−13.421739 USDT');
+    expect(creditedDelta({ deltaUsdt: '12.5' }, groupedAmount)).toBe('+12.5 USDT');
+    expect(creditedDelta({ deltaUsdt: null }, groupedAmount)).toBe('');
     expect(paidOfExpected({ ...row, actualFiat: null }, (amount) => amount)).toMatch(/not known/);
     expect(findingWords('settled-differs')).toMatch(/≠ actual/);
   });

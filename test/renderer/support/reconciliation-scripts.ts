@@ -3,6 +3,7 @@
  * here: the server (scripted-engine.ts), other screens (scripts.ts).
  */
 import type { CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
+import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
 import {
   type ActionResult,
   AGE_BUCKETS,
@@ -121,6 +122,57 @@ export function scriptReconciliation(engine: ScriptedEngine, count = 60): Script
     .on('reconciliation.tieOut', () => success({ report: books.report, computedAt: before(2_000) }))
     .on('reconciliation.tieRows', (input) => success(tieRows(books.report, input)));
   return books;
+}
+
+/** So many adjusted invoices, each with its exception in the books: what is done about one shows in the other. */
+export function scriptAdjusted(engine: ScriptedEngine, books: ScriptedReconciliation, count: number): void {
+  books.rows = Array.from({ length: count }, (_, index) => adjustedExceptionAt(index));
+  engine.on('reconciliation.adjusted', ({ triage, offset, limit }) => {
+    const isOf = (state: 'open' | 'resolved') => books.rows.filter((row) => row.state === state);
+    const shown = triage === undefined ? books.rows : isOf(triage);
+    return success({
+      rows: shown.slice(offset, offset + limit).map(adjustedOf),
+      total: shown.length,
+      totals: [],
+      triage: { open: isOf('open').length, resolved: isOf('resolved').length },
+    });
+  });
+}
+
+function adjustedExceptionAt(index: number): Exception {
+  return {
+    ...exceptionAt(index),
+    kind: 'adjusted',
+    list: 'invoices',
+    label: `order-${index}`,
+    state: 'open',
+    reason: null,
+  };
+}
+
+function adjustedOf({ id, recordUuid, label, state, assignee, reason, note }: Exception): AdjustedRow {
+  return {
+    uuid: recordUuid,
+    externalId: label ?? recordUuid,
+    customerId: 'customer-1',
+    currency: 'EUR',
+    status: 'success',
+    method: 'SEPA instant',
+    finishedAt: before(HOUR),
+    amount: '100.00',
+    expectedFiat: '100.00',
+    actualFiat: '87.40',
+    deltaFiat: '-12.60',
+    deltaFiatPercent: '-12.6000',
+    expectedUsdt: '106.521739',
+    actualUsdt: '93.1',
+    deltaUsdt: '-13.421739',
+    deltaUsdtPercent: '-12.6000',
+    settledUsdt: '93.1',
+    asOf: before(HOUR),
+    findings: [],
+    exception: { id, state, assignee, reason, note },
+  };
 }
 
 const CERTIFIED = { invoicesCertificate: 'certified', withdrawalsCertificate: 'certified' } as const;

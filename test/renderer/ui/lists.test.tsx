@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import { invoiceFilter } from '../../../src/renderer/features/invoices/filters.ts';
+import { exceptionFilter } from '../../../src/renderer/features/exceptions/filters.ts';
 import { adjustedFilter } from '../../../src/renderer/features/reconciliation/filters.ts';
 import { uuidLike, withdrawalFilter } from '../../../src/renderer/features/withdrawals/filters.ts';
 import { cellText } from '../../../src/renderer/ui/cell-text.ts';
@@ -27,9 +28,15 @@ const EVERYTHING =
   'text=a%20b&status=x&status=y&currency=EUR&token=USDT&network=TRC20&adjusted=true&customerId=c&method=m' +
   '&createdFrom=2026-10-24&createdTo=2026-10-25&finishedFrom=2026-11-01&processedTo=2026-11-02&sort=-amount&else=1';
 
+/** Which part of the queue is shown is asked beside the filter. */
+function adjustedOnly(address: Address, timeZone: string) {
+  const { triage: _triage, ...filter } = adjustedFilter(address, timeZone);
+  return filter;
+}
+
 const FILTERS = [
   ['invoices.page', invoiceFilter, ['status', 'currency', 'adjusted', 'text', 'customerId', 'method']],
-  ['reconciliation.adjusted', adjustedFilter, ['currency', 'text', 'customerId', 'method']],
+  ['reconciliation.adjusted', adjustedOnly, ['currency', 'text', 'customerId', 'method']],
   ['deliveries.page', deskFilter, ['currency', 'text', 'customerId', 'method']],
   ['withdrawals.page', withdrawalFilter, ['status', 'token', 'network', 'text']],
 ] as const;
@@ -85,6 +92,39 @@ describe('what an address asks for', () => {
       );
     },
   );
+
+  test('exceptions: open ones by themselves, nobody as a dash, and never what the contract refuses', () => {
+    const ask = (query: string) => exceptionFilter(addressOf(query), 'UTC');
+    expect(ask('').state).toEqual(['open']);
+    expect(ask('state=all')).toMatchObject({ state: undefined, cleared: undefined });
+    expect(ask('state=gone')).toMatchObject({ state: undefined, cleared: true });
+    expect(ask('assignee=-&assignee=sam').assignee).toEqual(['', 'sam']);
+    expect(ask('kind=adjusted&kind=nonsense&age=1-3').kind).toEqual(['adjusted']);
+    expect(isNarrowed(ask(''), ['state', 'cleared'])).toBe(false);
+    expect(isNarrowed(ask('kind=adjusted'), ['state', 'cleared'])).toBe(true);
+    const names = ['state', 'kind', 'list', 'assignee', 'age', 'unit', 'text', 'recordFrom', 'recordTo'];
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '-', 'open', 'adjusted', '\0', 'x'.repeat(300), '2026-11-01'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...names), word), { maxLength: 12 }), (query) => {
+        const input = { filter: ask(new URLSearchParams(query).toString()), sort: [], offset: 0, limit: 100 };
+        expect(calls['exceptions.page'].input.safeParse(input).success).toBe(true);
+      }),
+      { seed: 20_261_121, numRuns: 60 },
+    );
+  });
+
+  test('the queue of adjusted invoices begins with those that are open', () => {
+    const part = (query: string) => adjustedFilter(addressOf(query), 'UTC').triage;
+    expect([part(''), part('state=resolved'), part('state=all'), part('state=x')]).toEqual([
+      'open',
+      'resolved',
+      undefined,
+      'open',
+    ]);
+  });
 
   test('texts and words are cut to what the engine takes', () => {
     expect(textIn(addressOf(`text=${'x'.repeat(300)}`), 'text')).toHaveLength(256);

@@ -13,12 +13,14 @@ import {
   useBooksRevision,
   useBridge,
   useCall,
+  useExport,
   useProfile,
   useTriageDetail,
 } from '../../bridge/index.ts';
 import {
   BulkTriage,
   countWords,
+  ExportButton,
   FailureNotice,
   invoicePath,
   ListEmpty,
@@ -69,6 +71,7 @@ export function ExceptionsPage(): ReactNode {
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const revisions = useRevisions();
   const act = useActOnExceptions();
+  const exporting = useExport();
   const run = useAction('reconciliation.run');
   const begin = async (): Promise<void> => {
     if ((await run.run({})).ok) counts.refresh();
@@ -86,7 +89,18 @@ export function ExceptionsPage(): ReactNode {
       asOf={null}
       words={(matching) => countedWords(matching, shown, isNarrowed)}
       {...(counts.data === undefined ? {} : { caveat: <RunWords counts={counts.data} /> })}
-      actions={<RunButton isBusy={run.busy} onRun={() => void begin()} />}
+      actions={
+        <>
+          <RunButton isBusy={run.busy} onRun={() => void begin()} />
+          <ExportButton
+            state={exporting.state}
+            count={count}
+            onStart={(file) => exporting.start({ kind: 'exceptions', filter, sort, ...file })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
+        </>
+      }
       above={
         <>
           {run.failure === undefined || run.failure.kind === 'cancelled' ? null : (

@@ -1,2 +1,3 @@
-/** What the app shows of the feature exceptions: the list that people work through. */
+/** What the app shows of the feature exceptions: the list that people work through, and the findings of one record. */
 export { ExceptionsPage } from './exceptions-page.tsx';
+export { RecordFindings } from './record-findings.tsx';

@@ -48,7 +48,7 @@ export interface InvoicePageProps {
   readonly ident: string;
   /** The deliveries panel of this invoice. */
   readonly deliveries: ReactNode;
-  /** Creating it again, and which invoices are the same order. */
+  /** Creating it again, which invoices are the same order, and what reconciliation found in it. */
   readonly again: ReactNode;
   /** The changes of this invoice that were seen. */
   readonly history: ReactNode;

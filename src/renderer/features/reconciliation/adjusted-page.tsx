@@ -1,11 +1,23 @@
 /**
- * The adjusted invoices: what was expected, what came, the exact difference, and totals per currency over the whole filter. Not
- * here: the columns, the totals table, and one invoice (the app's other routes).
+ * The queue of adjusted invoices: what was expected, what came, the exact difference, and what people did about it, worked through by
+ * keyboard; totals per currency over the whole filter. Not here: the columns, the totals table, the keys (ui/triage).
  */
-import type { ReactNode } from 'react';
-import type { AdjustedRow } from '../../../contract/calls/reconciliation.ts';
-import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { type ReactNode, useState } from 'react';
+import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../../../domain/adjusted.ts';
+import { success } from '../../../domain/failure.ts';
 import {
+  everyRow,
+  useActOnExceptions,
+  useBooksRevision,
+  useBridge,
+  useCall,
+  useExport,
+  useMirrorRevision,
+  useProfile,
+  useTriageDetail,
+} from '../../bridge/index.ts';
+import {
+  BulkTriage,
   countWords,
   ExportButton,
   invoicePath,
@@ -13,67 +25,154 @@ import {
   ListFrame,
   ListGrid,
   type ListKind,
+  plainText,
+  TriageDesk,
+  TriagePanel,
+  type TriageSubject,
+  type Triaging,
   useList,
+  useRouteFilters,
+  useRowSelection,
+  useTriage,
 } from '../../ui/index.ts';
-import { ADJUSTED_COLUMNS, type AdjustedSortField } from './columns.tsx';
+import { AdjustedFacts } from './adjusted-facts.tsx';
+import { ADJUSTED_COLUMNS } from './columns.tsx';
 import { AdjustedFilters } from './filter-row.tsx';
-import { adjustedFilter, type AdjustedFilterInput } from './filters.ts';
+import { adjustedFilter, type AdjustedFilterInput, type Shown, shownIn } from './filters.ts';
 import { TotalsTable } from './totals-table.tsx';
 import './adjusted.css';
 
 const ADJUSTED: ListKind<AdjustedRow, AdjustedSortField, AdjustedFilterInput> = {
   title: 'Adjusted invoices',
   columns: ADJUSTED_COLUMNS,
-  firstSort: { by: 'finishedAt', direction: 'desc' },
+  // The most money first; USDT, since amounts of several currencies have no common order.
+  firstSort: { by: 'absDeltaUsdt', direction: 'desc' },
   filterOf: adjustedFilter,
-  idOf: ({ uuid }) => uuid,
+  choices: ['triage'],
+  idOf,
+  nameOf: ({ externalId }) => plainText(externalId.slice(0, 120)),
   pathOf: ({ uuid }) => invoicePath(uuid),
 };
 const MIRROR_KINDS = ['invoices'] as const;
+const BOOKS_KINDS = ['exceptions'] as const;
 
-/** All invoices whose paid amount was corrected. */
+/** All invoices whose paid amount was corrected, those that nobody has resolved first. */
 export function AdjustedPage(): ReactNode {
   const bridge = useBridge();
-  const list = useList(ADJUSTED, useProfile().id, (input, profile) =>
-    bridge.call('reconciliation.adjusted', input, { profile }),
-  );
+  const profile = useProfile().id;
+  const [parts, setParts] = useState<Page['triage'] | null>(null);
+  const list = useList(ADJUSTED, profile, async ({ filter: { triage, ...filter }, ...page }, reader) => {
+    const answer = await bridge.call('reconciliation.adjusted', { filter, triage, ...page }, { profile: reader });
+    if (answer.ok) setParts(answer.value.triage);
+    return answer;
+  });
   const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
-  const revision = useMirrorRevision(MIRROR_KINDS);
+  const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? '';
+  const shown = shownIn(useRouteFilters());
+  const [own, setOwn] = useState(0);
+  const again = (): void => setOwn((before) => before + 1);
+  const revision = useMirrorRevision(MIRROR_KINDS) + useBooksRevision(BOOKS_KINDS) + own;
   const exporting = useExport();
-  const { filter, sort, count, isNarrowed, totals, isOld } = list;
+  const { filter: asked, sort, count, isNarrowed, totals, isOld } = list;
+  const { triage: part, ...filter } = asked;
+  const selection = useRowSelection(`${profile} ${JSON.stringify(asked)}`, idOf);
+  const act = useActOnExceptions();
+  const triage = useTriage({ subjectOf, act, me, onDone: again });
+  const chosen = async () => {
+    if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
+    const input = { filter, triage: part, sort };
+    const all = await everyRow((page) => bridge.call('reconciliation.adjusted', { ...input, ...page }, { profile }));
+    return all.ok ? success(all.value.map(subjectOf)) : all;
+  };
   return (
     <ListFrame
       list={list}
       asOf={asOf}
-      words={(matching) => (isNarrowed ? `${matching.toLocaleString('en-GB')} match` : adjustedWords(matching))}
+      words={(matching) => countedWords(matching, shown, isNarrowed, parts)}
       caveat="Reconcile these against the credited USDT, not against the ordered amount."
       actions={
         <ExportButton
           state={exporting.state}
           count={count}
-          onStart={(asked) => exporting.start({ kind: 'adjusted', filter, sort, ...asked })}
+          onStart={(file) => exporting.start({ kind: 'adjusted', filter, triage: part, sort, ...file })}
           onStop={exporting.cancel}
           onManifest={exporting.fetchManifest}
         />
       }
       filters={<AdjustedFilters facets={facets} />}
     >
-      <ListGrid list={list} revision={revision} empty={<Empty isNarrowed={isNarrowed} />} />
-      {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
+      <TriageDesk triage={triage} panel={<InHand triage={triage} me={me} />}>
+        <ListGrid
+          list={list}
+          revision={revision}
+          selection={selection}
+          cursor={triage.cursor}
+          onCursor={triage.onCursor}
+          onOpen={triage.onOpen}
+          empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
+        />
+        {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
+      </TriageDesk>
+      <BulkTriage
+        selection={selection}
+        count={count}
+        isNarrowed={isNarrowed}
+        me={me}
+        subjects={chosen}
+        act={act}
+        onDone={again}
+      />
     </ListFrame>
   );
 }
 
-/** "300 invoices were adjusted". */
-function adjustedWords(count: number): string {
-  return `${countWords(count, 'invoice was', 'invoices were')} adjusted`;
+function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readonly me: string }): ReactNode {
+  const { row, subject } = triage;
+  const detail = useTriageDetail(subject?.id ?? null);
+  if (row === null || subject === null) return null;
+  return (
+    <TriagePanel triage={triage} subject={subject} me={me} path={invoicePath(row.uuid)} detail={detail}>
+      <AdjustedFacts row={row} />
+    </TriagePanel>
+  );
 }
 
-function Empty({ isNarrowed }: { readonly isNarrowed: boolean }): ReactNode {
+function idOf({ uuid }: AdjustedRow): string {
+  return uuid;
+}
+
+function subjectOf({ uuid, externalId, exception }: AdjustedRow): TriageSubject {
+  return {
+    rowId: uuid,
+    id: exception?.id ?? null,
+    name: plainText(externalId.slice(0, 120)),
+    state: exception?.state ?? 'open',
+    assignee: exception?.assignee ?? null,
+  };
+}
+
+/** "212 of 300 adjusted invoices are open". */
+function countedWords(count: number, shown: Shown, isNarrowed: boolean, parts: Page['triage'] | null): string {
+  if (isNarrowed) return `${count.toLocaleString('en-GB')} match`;
+  if (shown === 'all' || parts === null) return `${countWords(count, 'invoice was', 'invoices were')} adjusted`;
+  const all = countWords(parts.open + parts.resolved, 'adjusted invoice', 'adjusted invoices');
+  return `${count.toLocaleString('en-GB')} of ${all} ${count === 1 ? 'is' : 'are'} ${shown}`;
+}
+
+function Empty({ isNarrowed, shown }: { readonly isNarrowed: boolean; readonly shown: Shown }): ReactNode {
+  if (shown === 'resolved') {
+    return (
+      <ListEmpty isNarrowed={isNarrowed} title="None resolved yet">
+        A resolved invoice stands here with its reason, and comes back when its facts change.
+      </ListEmpty>
+    );
+  }
   return (
-    <ListEmpty isNarrowed={isNarrowed} title="No adjusted invoices">
-      None of the mirrored invoices is marked as adjusted. A dispute may adjust one later; this list follows the mirror.
+    <ListEmpty isNarrowed={isNarrowed} title={shown === 'open' ? 'Nothing to look at' : 'No adjusted invoices'}>
+      {shown === 'open'
+        ? 'No adjusted invoice is open, as far as the mirror has read. A dispute may adjust one later; this list follows the mirror.'
+        : 'None of the mirrored invoices is marked as adjusted. A dispute may adjust one later; this list follows the mirror.'}
     </ListEmpty>
   );
 }

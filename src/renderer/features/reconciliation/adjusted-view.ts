@@ -2,12 +2,10 @@
  * An adjusted invoice in words: how far the paid amount is from the expected one, and what else is wrong with the row. Pure,
  * exact. Not here: the sums over the whole filter (the engine makes them) and how a row looks.
  */
+import type { AdjustedFinding, AdjustedRow } from '../../../domain/adjusted.ts';
 import { canonicalMoney, divideMoney, isMoney, multiplyMoney } from '../../../domain/money.ts';
 
-/** The finding codes of the contract's adjusted rows. */
-export type Finding = 'adjustment-missing' | 'ordered-differs' | 'settled-differs' | 'settled-missing';
-
-const FINDING_WORDS: Readonly<Record<Finding, string>> = {
+const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'adjustment-missing': 'no adjustment figures',
   'ordered-differs': 'expected ≠ ordered',
   'settled-differs': 'credited ≠ actual',
@@ -15,7 +13,7 @@ const FINDING_WORDS: Readonly<Record<Finding, string>> = {
 };
 
 /** One finding in words. */
-export function findingWords(finding: Finding): string {
+export function findingWords(finding: AdjustedFinding): string {
   return FINDING_WORDS[finding];
 }
 
@@ -35,12 +33,7 @@ export function percentOf(delta: string, base: string): string | null {
   return `${percent.startsWith('-') ? '−' : '+'}${whole}.${fraction} %`;
 }
 
-interface PaidFacts {
-  readonly currency: string;
-  readonly expectedFiat: string | null;
-  readonly actualFiat: string | null;
-  readonly deltaFiat: string | null;
-}
+type PaidFacts = Pick<AdjustedRow, 'currency' | 'expectedFiat' | 'actualFiat' | 'deltaFiat'>;
 
 /** "paid 87.40 of 100.00 EUR (−12.6 %)": the row's own story, or what is missing for it. */
 export function paidOfExpected(row: PaidFacts, write: (amount: string) => string): string {
@@ -49,6 +42,26 @@ export function paidOfExpected(row: PaidFacts, write: (amount: string) => string
   const story = `paid ${write(actualFiat)} of ${write(expectedFiat)} ${currency}`;
   const percent = deltaFiat === null ? null : percentOf(deltaFiat, expectedFiat);
   return percent === null ? story : `${story} (${percent})`;
+}
+
+/** "−13.421739 USDT": what that came to in credits; empty when it is not known. */
+export function creditedDelta(
+  { deltaUsdt }: Pick<AdjustedRow, 'deltaUsdt'>,
+  write: (amount: string) => string,
+): string {
+  return deltaUsdt === null ? '' : `${isPositive(deltaUsdt) ? '+' : ''}${write(deltaUsdt)} USDT`;
+}
+
+function isPositive(amount: string): boolean {
+  return !amount.startsWith('-') && canonicalMoney(amount) !== '0';
+}
+
+/** A percentage that the engine gives ("-12.6000") with its sign and without idle zeros: "−12.6 %". */
+export function percentWords(percent: string): string {
+  const isAmount: boolean = isMoney(percent);
+  if (!isAmount) return percent.slice(0, 80);
+  const plain = canonicalMoney(percent);
+  return `${isPositive(percent) ? '+' : ''}${plain.replace('-', '−')} %`;
 }
 
 /** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. */

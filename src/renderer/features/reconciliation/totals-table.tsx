@@ -67,7 +67,10 @@ function TotalRow({ total, totals }: { readonly total: Total; readonly totals: r
         <span className="mc-adjusted-sum">
           {currency} <span className="mc-adjusted-count mc-num">{countWords(total.count, 'invoice', 'invoices')}</span>
         </span>
-        <span className="mc-adjusted-sum mc-adjusted-count">USDT</span>
+        <span className="mc-adjusted-sum mc-adjusted-count">
+          {total.token}
+          {total.adjustmentMissing === 0 ? '' : `, ${total.adjustmentMissing} without figures`}
+        </span>
       </th>
       {PAIRS.map(([title, fiat, usdt]) => (
         <td key={title}>

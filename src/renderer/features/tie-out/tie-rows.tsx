@@ -5,11 +5,12 @@ import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../domain/tie-out.ts';
-import { useBridge, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
   DataGrid,
   EmptyState,
+  ExportButton,
   FINDING_WORDS,
   type GridColumn,
   InstantText,
@@ -96,6 +97,7 @@ export function TieRows(props: {
   const bridge = useBridge();
   const { id: profile } = useProfile();
   const revision = useMirrorRevision(MIRROR_KINDS);
+  const exporting = useExport();
   if (profile === null) return null;
   const asked = { ...(period === null ? {} : { period }), ...(coverage === null ? {} : { coverage }) };
   const load = async (offset: number, limit: number) => {
@@ -103,7 +105,21 @@ export function TieRows(props: {
     return answer.ok ? answer.value : answer.failure;
   };
   return (
-    <Panel title="Successes" note="Latest finished first; a row opens its invoice.">
+    <Panel
+      title="Successes"
+      note="Latest finished first; a row opens its invoice."
+      actions={
+        <div className="mc-tie-export">
+          <ExportButton
+            state={exporting.state}
+            count={coverage === null ? report.invoices.count : report.invoices[coverage]}
+            onStart={(file) => exporting.start({ kind: 'tie-rows', ...asked, ...file })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
+        </div>
+      }
+    >
       <div className="mc-tie-rows">
         <SegmentedControl
           aria-label="Coverage to show"

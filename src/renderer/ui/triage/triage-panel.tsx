@@ -78,7 +78,8 @@ export function TriagePanel(props: {
           </ActionIcon>
         </Tooltip>
       </header>
-      <div className="mc-triage-body">
+      {/* What scrolls must be reachable by keyboard, and what is reachable has a name. */}
+      <div className="mc-triage-body" role="region" aria-label="Facts and history" tabIndex={0}>
         {children}
         {id === null ? null : <History detail={detail} />}
       </div>

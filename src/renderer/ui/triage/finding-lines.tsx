@@ -1,0 +1,41 @@
+/**
+ * The findings of one record, each with its standing and the way to it. Not here: reading them (bridge), working on one (triage-panel.tsx).
+ */
+import type { ReactNode } from 'react';
+import type { Exception } from '../../../domain/exception.ts';
+import { MoneyText } from '../money-text.tsx';
+import { hashHref } from '../route.ts';
+import { EvidenceTable } from './evidence-table.tsx';
+import { FINDING_WORDS } from './finding-words.ts';
+import { StandingBadges } from './triage-panel.tsx';
+import './triage.css';
+
+/** `withEvidence` shows the texts that each rests on. */
+export function FindingLines(props: {
+  readonly rows: readonly Exception[];
+  readonly withEvidence?: boolean;
+}): ReactNode {
+  const { rows, withEvidence = false } = props;
+  return (
+    <ul className="mc-findings">
+      {rows.map((row) => (
+        <li key={row.id} className="mc-finding">
+          <p className="mc-finding-line">
+            <a className="mc-link" href={hashHref(exceptionPath(row))} title={FINDING_WORDS[row.kind].meaning}>
+              {FINDING_WORDS[row.kind].name}
+            </a>
+            {row.delta === null ? null : <MoneyText value={row.delta} currency={row.unit ?? undefined} sign />}
+            <StandingBadges {...row} />
+          </p>
+          {withEvidence ? <EvidenceTable evidence={row.evidence} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The list of exceptions, narrowed to this finding of this record. */
+function exceptionPath({ kind, recordUuid, clearedAt }: Exception): string {
+  const state = clearedAt === null ? 'all' : 'gone';
+  return `/exceptions?${new URLSearchParams({ state, kind, text: recordUuid }).toString()}`;
+}

@@ -1,0 +1,88 @@
+/** The tie-out: coverage with its rows, findings that open their exceptions, totals, what it cannot tell, and the states of a long report. */
+import { failed, success } from '../../src/domain/failure.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
+
+test('shows coverage, findings, totals and limits, and opens what is behind them', async ({ stage, page }) => {
+  await stage.open('/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
+  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
+  expect(stage.inputsOf('reconciliation.tieOut')).toEqual([{ period }]);
+  await expect(page.getByRole('button', { name: /^Three ways 6,204 · 83.7 %/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Two ways.*webhook not read yet 1,098/ })).toBeVisible();
+  const findings = page.getByRole('region', { name: 'Findings by kind and unit' });
+  await expect(findings.getByRole('link', { name: 'Credited ≠ actual' })).toHaveAttribute(
+    'href',
+    '#/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
+  );
+  const totals = page.getByRole('region', { name: 'Totals per currency' });
+  await expect(totals.getByRole('row', { name: /^EUR 5,004 successes.*−12\.500000$/ })).toBeVisible();
+  await expect(page.getByText('Which invoices a withdrawal paid')).toBeVisible();
+  await stage.expectSound();
+  await page.getByRole('button', { name: /^Not tied 17/ }).click();
+  await expect(page).toHaveURL(/coverage=none/);
+  await expect.poll(() => stage.inputsOf('reconciliation.tieRows').at(-1)).toMatchObject({ period, coverage: 'none' });
+  await page.getByRole('button', { name: 'Export CSV' }).scrollIntoViewIfNeeded();
+  stage.engine.on('exports.start', () => success({ jobId: 'job-1' })).on('jobs.list', () => success({ jobs: [] }));
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect
+    .poll(() => stage.inputsOf('exports.start'))
+    .toMatchObject([{ kind: 'tie-rows', period, coverage: 'none' }]);
+});
+
+test('a long report shows how far it is, can be stopped, and be asked for again', async ({ stage, page }) => {
+  let finish: ((stopped: boolean) => void) | undefined;
+  const { engine } = stage;
+  engine
+    .on(
+      'reconciliation.tieOut',
+      () =>
+        new Promise((resolve) => {
+          finish = (stopped) =>
+            resolve(
+              stopped
+                ? failed({ kind: 'cancelled' })
+                : success({ report: tieOutReport(), computedAt: new Date().toISOString() }),
+            );
+        }),
+    )
+    .on('jobs.cancel', () => {
+      finish?.(true);
+      return success({});
+    });
+  await stage.open('/tie-out');
+  const job = {
+    id: 'r-1',
+    kind: 'report',
+    label: 'Tie-out',
+    state: 'running',
+    done: 250_000,
+    total: 1_000_000,
+  } as const;
+  engine.push('jobs.changed', { jobs: [job] }, PROFILE);
+  await expect(page.getByRole('progressbar', { name: 'Records compared' })).toHaveAttribute('aria-valuenow', '25');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
+  expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'r-1' }]);
+  await page.getByRole('button', { name: 'Compute it' }).click();
+  await expect.poll(() => stage.inputsOf('reconciliation.tieOut').length).toBe(2);
+  finish?.(false);
+  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+});
+
+test('nothing to tie and nothing to read are not the same', async ({ stage, page }) => {
+  const none = { count: 0, three: 0, two: 0, none: 0 };
+  const report = {
+    ...tieOutReport(),
+    invoices: none,
+    currencies: [],
+    findings: [],
+    withdrawals: { count: 0, tied: 0, differing: 0, unknown: 0 },
+  };
+  stage.engine.on('reconciliation.tieOut', () => success({ report, computedAt: new Date().toISOString() }));
+  await stage.open('/tie-out');
+  await expect(page.getByText('The mirror has no success yet.')).toBeVisible();
+  stage.engine.on('reconciliation.tieOut', () => failed({ kind: 'bug', incidentId: 'incident-7' }));
+  await stage.open('/tie-out?from=2026-10-01&to=2026-10-31');
+  await expect(page.getByRole('alert')).toContainText('incident-7');
+});
