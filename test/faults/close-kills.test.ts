@@ -55,12 +55,12 @@ function look(): readonly Found[] {
     }
     expect(hash.digest('hex')).toBe(at(row, 'sha256'));
     expect(facts).toBe(Number(at(row, 'facts')));
-    const previous: unknown = Reflect.get(Object(JSON.parse(at(row, 'document'))), 'previousSha256');
+    const document: { readonly previousSha256: string | null } = JSON.parse(at(row, 'document'));
     return {
       id: at(row, 'id'),
       from: at(row, 'from_key'),
       sha256: at(row, 'sha256'),
-      previous: previous === null ? null : String(previous),
+      previous: document.previousSha256,
     };
   });
   const entries = file.prepare(`SELECT evidence FROM activity WHERE action = 'close-period' ORDER BY id`).pluck().all();

@@ -52,25 +52,33 @@ const anyFact: fc.Arbitrary<CloseFact> = fc.record({
   asOf: awkward,
 });
 
-/** Every document that differs from this one in one leaf, with the path of the leaf. */
-function* neighbours(value: unknown, path: string, put: (other: unknown) => unknown): Generator<[string, unknown]> {
-  if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      const withInner = (other: unknown): unknown =>
-        Array.isArray(value)
-          ? value.map((item, index) => (String(index) === name ? other : item))
-          : { ...value, [name]: other };
-      yield* neighbours(inner, `${path}.${name}`, (other) => put(withInner(other)));
-    }
-    if (Array.isArray(value) && value.length > 0) yield [`${path} cut`, put(value.slice(1))];
-    return;
-  }
-  if (typeof value === 'number') yield [path, put(value + 1)];
-  else if (typeof value === 'boolean') yield [path, put(!value)];
+/** The paths of all leaves, and of all lists that have something in them. */
+function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (typeof value !== 'object' || value === null) yield path;
   else {
-    yield [path, put(`${String(value)}x`)];
-    yield [path, put(value === null ? '' : null)];
+    if (Array.isArray(value) && value.length > 0) yield path;
+    for (const [name, inner] of Object.entries(value)) yield* pathsIn(inner, [...path, name]);
   }
+}
+
+/** The sample with one leaf that is another one, in every way that is tried; a list lacks its first item. */
+function* neighbours(path: readonly string[]): Generator<CloseDocument> {
+  const name = path.at(-1) ?? '';
+  const holderIn = (document: CloseDocument): object =>
+    path.slice(0, -1).reduce<object>((holder, step) => Object(Reflect.get(holder, step)), document);
+  const old: unknown = Reflect.get(holderIn(SAMPLE_DOCUMENT), name);
+  for (const other of othersFor(old)) {
+    const document = structuredClone(SAMPLE_DOCUMENT);
+    Reflect.set(holderIn(document), name, other);
+    yield document;
+  }
+}
+
+function othersFor(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return [value.slice(1)];
+  if (typeof value === 'number') return [value + 1];
+  if (typeof value === 'boolean') return [!value];
+  return [`${String(value)}x`, value === null ? '' : null];
 }
 
 describe('the canonical form', () => {
@@ -78,13 +86,15 @@ describe('the canonical form', () => {
     const text = closeHead(SAMPLE_DOCUMENT).join('\n');
     const seen = new Set([text]);
     let leaves = 0;
-    for (const [path, other] of neighbours(SAMPLE_DOCUMENT, 'document', (whole) => whole)) {
+    for (const path of pathsIn(SAMPLE_DOCUMENT)) {
       // No document has an opening that is a text, or one of an unknown source.
-      if (path.endsWith('opening') || path.endsWith('opening.source')) continue;
-      const changed = closeHead(other as CloseDocument).join('\n');
-      expect(seen.has(changed), path).toBe(false);
-      seen.add(changed);
-      leaves += 1;
+      if (path.at(-1) === 'opening' || path.join('.').endsWith('opening.source')) continue;
+      for (const other of neighbours(path)) {
+        const changed = closeHead(other).join('\n');
+        expect(seen.has(changed), path.join('.')).toBe(false);
+        seen.add(changed);
+        leaves += 1;
+      }
     }
     expect(leaves).toBeGreaterThan(200);
     expect(closeHead(structuredClone(SAMPLE_DOCUMENT)).join('\n')).toBe(text);
@@ -126,7 +136,7 @@ describe('the canonical form', () => {
         const same = JSON.stringify(left) === JSON.stringify(right);
         const [one, other] = [closeHead(documentOf(left)).join('\n'), closeHead(documentOf(right)).join('\n')];
         expect(one === other).toBe(same);
-        expect(one).not.toMatch(/[\r\u0000\u0085\u2028]/);
+        for (const broken of ['\r', '\u0000', '\u0085', '\u2028']) expect(one).not.toContain(broken);
         expect(Buffer.from(one, 'utf8').toString('utf8')).toBe(one);
       }),
       { seed: 5, numRuns: 1000 },
@@ -155,7 +165,7 @@ describe('the canonical form', () => {
   });
 
   it('has invoices before withdrawals, each by uuid', () => {
-    const shuffled = [...SAMPLE_FACTS].reverse();
+    const shuffled = SAMPLE_FACTS.toReversed();
     expect(shuffled.sort(compareFacts)).toEqual(SAMPLE_FACTS);
     expect(factsOf(SAMPLE_DOCUMENT.statement)).toBe(SAMPLE_FACTS.length);
   });
@@ -198,7 +208,7 @@ describe('the script of docs/close-format.md', () => {
   it('notices a fact that was changed, added or left out', async () => {
     for (const [found, changed] of [
       ['10.123456789012345678\t', '10.123456789012345679\t'],
-      [`${factLine(SAMPLE_FACTS[1] ?? SAMPLE_FACTS[0]!)}\n`, ''],
+      [`${SAMPLE_FACTS.slice(1, 2).map(factLine).join('')}\n`, ''],
       ['\tTRX\t7\t', '\tUSDT\t7\t'],
       ['line\tcredits\t2', 'line\tcredits\t3'],
     ] as const) {

@@ -1,13 +1,11 @@
 /** Handlers of closed periods. Not here: what is closed and read (jobs/close, jobs/period-reading), what changed since (jobs/prior-period). */
-import type { z } from 'zod';
 import { closeCodec } from '../../contract/calls/periods.ts';
+import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { ClosedPeriod, StoredClose } from '../books/closes.ts';
 import type { Business } from '../engine/business.ts';
 import { parseJson } from '../sqlite/columns.ts';
 import type { HandlersFor } from './handler.ts';
-
-type WireClose = z.output<typeof closeCodec>;
 
 export function periodsHandlers(): HandlersFor<
   'periods.list' | 'periods.get' | 'periods.readiness' | 'periods.read' | 'periods.close' | 'periods.adjustments'
@@ -67,7 +65,7 @@ export function periodsHandlers(): HandlersFor<
 }
 
 /** A close as it was locked; a document that cannot be read back is a damaged file of ours. */
-export function lockedClose({ id, document, facts, sha256 }: StoredClose): WireClose {
+function lockedClose({ id, document, facts, sha256 }: StoredClose): CallOutput<'periods.get'> {
   return closeCodec.parse({ id, document: parseJson(document, 'closed statement'), facts, sha256 });
 }
 

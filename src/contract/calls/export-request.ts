@@ -121,7 +121,7 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
     ...asked,
   }),
   /** What has changed since a period was closed; of one close, or of all. */
-  z.strictObject({ kind: z.literal('prior-period'), closeId: z.string().min(1).max(64).optional(), ...asked }),
+  z.strictObject({ kind: z.literal('prior-period'), closeId: intentIdCodec.optional(), ...asked }),
   /** The canonical form of a closed period: a text, exactly the bytes that were hashed. */
-  z.strictObject({ kind: z.literal('close'), closeId: z.string().min(1).max(64) }),
+  z.strictObject({ kind: z.literal('close'), closeId: intentIdCodec }),
 ]);

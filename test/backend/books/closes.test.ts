@@ -114,7 +114,9 @@ describe('a close in the books', () => {
   it('that a later beginning has replaced is never committed', async () => {
     await begin('first', 0);
     await begin('second', 0);
-    await expect(books.write('closes.append', { id: 'first', ordinal: 0, lines: ['late'] })).rejects.toThrow();
+    await expect(books.write('closes.append', { id: 'first', ordinal: 0, lines: ['late'] })).rejects.toThrow(
+      'FOREIGN KEY',
+    );
     expect(await commit('first', 0)).toBeNull();
   });
 
