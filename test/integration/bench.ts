@@ -39,6 +39,8 @@ export interface Bench {
   readonly vault: MemoryVault;
   readonly events: EventFrame[];
   readonly logLines: string[];
+  /** What was told outside of the window. */
+  readonly notices: string[];
   /** Every frame that came out, as text: what could leak has leaked here. */
   readonly said: string[];
   /** The output of a call; throws when it failed. */
@@ -97,6 +99,7 @@ export function portsFor(
   vault: Vault,
   sandbox: EmbeddedSandbox | null,
   logLines: string[],
+  notices: string[] = [],
 ): Ports {
   return {
     vault,
@@ -105,7 +108,7 @@ export function portsFor(
     log: createLogOver({ write: (line) => logLines.push(line) }),
     paths: pathsOf(dataFolder),
     power: { onResume: () => () => undefined },
-    host: HOST,
+    host: { ...HOST, notify: (title, body) => void notices.push(`${title}: ${body}`) },
     sandbox,
   };
 }
@@ -119,7 +122,8 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const folder = openDataFolder(dataFolder);
   if (folder === null) throw new Error('the data folder is in use');
   const logLines: string[] = [];
-  const app = await createApp(portsFor(dataFolder, clock, vault, options.sandbox ?? null, logLines), folder);
+  const notices: string[] = [];
+  const app = await createApp(portsFor(dataFolder, clock, vault, options.sandbox ?? null, logLines, notices), folder);
   const said: string[] = [];
   const events: EventFrame[] = [];
   app.subscribe('window', (frame) => {
@@ -140,6 +144,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     vault,
     events,
     logLines,
+    notices,
     said,
     ask,
     async call(name, input, profile) {

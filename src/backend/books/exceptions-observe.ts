@@ -8,7 +8,7 @@ import { canonicalEvidence, canonicalFact, type Exception } from '../../domain/e
 import { type FactList, FACT_LISTS, type Finding, type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
 import { moneySortKey } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
-import { readCount, readText, readWord } from '../sqlite/columns.ts';
+import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { digestText } from '../sqlite/files.ts';
@@ -72,23 +72,26 @@ interface Change {
   readonly isReopened: boolean;
 }
 
+const UNCHANGED: Change = { deed: null, isReopened: false };
+
 function observe(
   database: SqliteDatabase,
   { profileId, at }: { readonly profileId: string; readonly at: string },
   id: string,
   finding: Finding,
 ): Change {
-  const known = database.get('SELECT print, facts FROM exceptions WHERE id = ?', id);
-  const print = printOf(finding);
+  const known = database.get('SELECT print, facts, cleared_at FROM exceptions WHERE id = ?', id);
   if (known === null) {
-    insert(database, { profileId, at, id, print, finding });
+    insert(database, { profileId, at, id, print: printOf(finding), finding });
     return { deed: 'found', isReopened: false };
   }
-  const facts = JSON.stringify(finding);
-  if (facts !== readText(known, 'facts')) writeFacts(database, id, print, finding);
-  const isOther = print !== readText(known, 'print');
+  const isCleared = readTextOrNull(known, 'cleared_at') !== null;
+  // Mostly nothing is new, and this is all there is to do.
+  if (JSON.stringify(finding) === readText(known, 'facts') && !isCleared) return UNCHANGED;
   const before = exceptionById(database, profileId, id);
-  if (before === null || (!isOther && before.clearedAt === null)) return { deed: null, isReopened: false };
+  const print = printOf(finding);
+  writeFacts(database, id, print, finding);
+  if (before === null || (print === readText(known, 'print') && !isCleared)) return UNCHANGED;
   const isAgain = before.clearedAt !== null;
   const { evidence } = finding;
   appendDeed(database, id, { at, deed: isAgain ? 'found-again' : 'facts-changed', evidence });

@@ -35,6 +35,12 @@ import { deedsOf, exceptionById, readException } from './exception-rows.ts';
 import { FilterTerms, type Where } from './filter-terms.ts';
 import { parseTexts } from './json.ts';
 
+/** Names that the counts carry. */
+const MAX_ASSIGNEES = 200;
+
+/** Rows of a page, and room for its totals. */
+const MAX_ROWS = 500;
+
 export interface ExceptionTotals {
   readonly unit: string | null;
   /** Exceptions of the filter that have a difference in this unit. */
@@ -57,14 +63,14 @@ export function exceptionPage(
   input: ExceptionQuery & { readonly offset: number; readonly limit: number },
 ): { readonly rows: readonly Exception[]; readonly total: number; readonly totals: readonly ExceptionTotals[] } {
   const where = whereOf(input);
-  const [limit, offset] = [Math.min(Math.max(0, input.limit), 1000), Math.max(0, input.offset)];
+  const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_ROWS), Math.max(0, input.offset)];
   return database.snapshot(() => {
-    const sql = `SELECT * FROM exceptions ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
-    const count = database.get(`SELECT count(*) AS n FROM exceptions ${where.sql}`, ...where.parameters);
+    // What is wide in a row is read for the rows of the page only.
+    const ids = `SELECT id FROM exceptions ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
+    const sql = `SELECT * FROM exceptions WHERE id IN (${ids}) ${orderOf(input.sort)}`;
     return {
       rows: database.all(sql, ...where.parameters, limit, offset).map(readException),
-      total: readCount(count),
-      totals: totalsOf(database, where),
+      ...totalsOf(database, where),
     };
   });
 }
@@ -97,39 +103,64 @@ export function exceptionCounts(
   { database }: BooksContext,
   { profileId, now }: { readonly profileId: string; readonly now: string },
 ): ExceptionCounts {
+  const cleared = 'SELECT count(*) AS n FROM exceptions WHERE profile_id = ? AND cleared_at IS NOT NULL';
   return database.snapshot(() => {
-    const kinds = kindCounts(database, profileId);
-    const openOnes = `FROM exceptions WHERE profile_id = ? AND state = 'open' AND cleared_at IS NULL`;
-    const oldest = database.get(`SELECT min(first_seen_at) AS oldest ${openOnes}`, profileId);
-    const assignees = database.all(
-      `SELECT assignee, count(*) AS n ${openOnes} GROUP BY assignee ORDER BY n DESC, assignee LIMIT 200`,
-      profileId,
+    const groups = groupsOf(database, profileId, now);
+    const open = groups.filter(({ state }) => state === 'open');
+    const openBy = <Key>(keyOf: (group: Group) => Key): ReadonlyMap<Key, number> => counted(open, keyOf);
+    const resolved = counted(
+      groups.filter(({ state }) => state === 'resolved'),
+      ({ kind }) => kind,
     );
-    const cleared = 'SELECT count(*) AS n FROM exceptions WHERE profile_id = ? AND cleared_at IS NOT NULL';
+    const [openKinds, openAges] = [openBy(({ kind }) => kind), openBy(({ age }) => age)];
+    const kinds = FINDING_KINDS.filter((kind) => openKinds.has(kind) || resolved.has(kind));
     return {
-      open: kinds.reduce((sum, { open }) => sum + open, 0),
-      resolved: kinds.reduce((sum, { resolved }) => sum + resolved, 0),
+      open: sumOf(openKinds),
+      resolved: sumOf(resolved),
       cleared: readCount(database.get(cleared, profileId)),
-      kinds,
-      ages: AGE_BUCKETS.map((age) => {
-        const sql = `SELECT count(*) AS n ${openOnes} AND ${AGE_TERM}`;
-        return { age, open: readCount(database.get(sql, profileId, ...ageBounds(age, now))) };
-      }),
-      assignees: assignees.map((row) => ({ assignee: readTextOrNull(row, 'assignee'), open: readInteger(row, 'n') })),
-      oldestOpen: oldest === null ? null : readTextOrNull(oldest, 'oldest'),
+      kinds: kinds.map((kind) => ({ kind, open: openKinds.get(kind) ?? 0, resolved: resolved.get(kind) ?? 0 })),
+      ages: AGE_BUCKETS.map((age) => ({ age, open: openAges.get(age) ?? 0 })),
+      assignees: [...openBy(({ assignee }) => assignee)]
+        .map(([assignee, count]) => ({ assignee, open: count }))
+        .toSorted((left, right) => right.open - left.open)
+        .slice(0, MAX_ASSIGNEES),
+      oldestOpen: open.map(({ oldest }) => oldest).toSorted()[0] ?? null,
     };
   });
 }
 
-function kindCounts(database: SqliteDatabase, profileId: string): ExceptionCounts['kinds'] {
-  const sql = `SELECT kind, sum(state = 'open') AS open, sum(state = 'resolved') AS resolved FROM exceptions
-    WHERE profile_id = ? AND cleared_at IS NULL GROUP BY kind`;
-  const rows = database.all(sql, profileId).map((row) => ({
+interface Group {
+  readonly state: Exception['state'];
+  readonly kind: FindingKind;
+  readonly assignee: string | null;
+  readonly age: AgeBucket;
+  readonly count: number;
+  readonly oldest: string;
+}
+
+/** One pass over the index. */
+function groupsOf(database: SqliteDatabase, profileId: string, now: string): readonly Group[] {
+  const cases = AGE_BUCKETS.map((age) => `WHEN ${AGE_TERM} THEN '${age}'`).join(' ');
+  const sql = `SELECT state, kind, assignee, CASE ${cases} END AS age, count(*) AS n, min(first_seen_at) AS oldest
+    FROM exceptions WHERE profile_id = ? AND cleared_at IS NULL GROUP BY 1, 2, 3, 4`;
+  return database.all(sql, ...AGE_BUCKETS.flatMap((age) => ageBounds(age, now)), profileId).map((row) => ({
+    state: readWord(row, 'state', EXCEPTION_STATES),
     kind: readWord(row, 'kind', FINDING_KINDS),
-    open: readInteger(row, 'open'),
-    resolved: readInteger(row, 'resolved'),
+    assignee: readTextOrNull(row, 'assignee'),
+    age: readWord(row, 'age', AGE_BUCKETS),
+    count: readInteger(row, 'n'),
+    oldest: readText(row, 'oldest'),
   }));
-  return rows.sort((left, right) => FINDING_KINDS.indexOf(left.kind) - FINDING_KINDS.indexOf(right.kind));
+}
+
+function counted<Key>(groups: readonly Group[], keyOf: (group: Group) => Key): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + group.count);
+  return counts;
+}
+
+function sumOf(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** `exceptions.get`: one exception with its history, oldest first; null when the profile has none of that id. */
@@ -209,13 +240,21 @@ function ageBounds(age: AgeBucket, now: string): readonly [string, string] {
   return [below === null ? '' : daysAgo(below), from === 0 ? '~' : daysAgo(from)];
 }
 
-/** SQLite hands the amounts of each unit over as one list; it does not look into them. Units never meet. */
-function totalsOf(database: SqliteDatabase, where: Where): readonly ExceptionTotals[] {
-  const sql = `SELECT unit, count(*), json_group_array(delta) FROM exceptions ${where.sql} AND delta IS NOT NULL
-    GROUP BY unit ORDER BY unit`;
-  return [...database.iterate(sql, ...where.parameters)].map(([unit, count, amounts]) => {
+/** How many there are, and the sums. SQLite hands the amounts of each unit over as one list; it does not look into them. Units never meet. */
+function totalsOf(
+  database: SqliteDatabase,
+  where: Where,
+): { readonly total: number; readonly totals: readonly ExceptionTotals[] } {
+  const sql = `SELECT unit, count(*), count(delta), json_group_array(delta) FILTER (WHERE delta IS NOT NULL) FROM exceptions
+    ${where.sql} GROUP BY unit ORDER BY unit`;
+  const totals: ExceptionTotals[] = [];
+  let total = 0;
+  for (const [unit, rows, count, amounts] of database.iterate(sql, ...where.parameters)) {
+    total += cellInteger(rows);
+    if (cellInteger(count) === 0) continue;
     const delta = new MoneySum();
     for (const amount of parseTexts(cellText(amounts))) delta.add(amount);
-    return { unit: cellTextOrNull(unit), count: cellInteger(count), delta: delta.total() };
-  });
+    totals.push({ unit: cellTextOrNull(unit), count: cellInteger(count), delta: delta.total() });
+  }
+  return { total, totals };
 }

@@ -216,7 +216,9 @@ CREATE TABLE exceptions (
   updated_by TEXT,
   UNIQUE (profile_id, kind, list, record_uuid)
 ) STRICT;
-CREATE INDEX exceptions_by_state ON exceptions (profile_id, state, kind, first_seen_at) WHERE cleared_at IS NULL;
+CREATE INDEX exceptions_shown ON exceptions (profile_id, state, kind, list, unit, assignee, first_seen_at, record_at_key, label, delta,
+  delta_key, abs_delta_key, record_uuid, id) WHERE cleared_at IS NULL;
+CREATE INDEX exceptions_cleared ON exceptions (profile_id, first_seen_at) WHERE cleared_at IS NOT NULL;
 CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
 CREATE TABLE exception_deeds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -68,7 +68,14 @@ export function openMirrorForReading(
 
 /** Opens the books for reading; the writer has made the file. Also for compute jobs. */
 export function openBooksForReading(dataFolder: string): SqliteDatabase {
-  return SqliteDatabase.open({ path: booksPath(dataFolder), file: 'books', mode: 'read-only', synchronous: 'FULL' });
+  return SqliteDatabase.open({
+    path: booksPath(dataFolder),
+    file: 'books',
+    mode: 'read-only',
+    synchronous: 'FULL',
+    // The index of a hundred thousand exceptions is read whole for their sums and counts.
+    cacheMegabytes: 48,
+  });
 }
 
 export class ReaderHost implements StoreHost {

@@ -103,7 +103,7 @@ it.each(Array.from({ length: SEQUENCES }, (_, seed) => seed))('sequence %i', asy
       sort: [],
       now: at,
       offset: 0,
-      limit: 1000,
+      limit: 500,
     });
     expect(rows.map(({ evidence, ...row }) => `${keyOf(row)} ${JSON.stringify(evidence)}`).toSorted()).toEqual(
       [...shown].map(([key, { evidence }]) => `${key} ${JSON.stringify(evidence)}`).toSorted(),

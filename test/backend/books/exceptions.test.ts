@@ -224,6 +224,22 @@ describe('what people do', () => {
     ]);
   });
 
+  it('goes with the profile, and with no other one', async () => {
+    const profile = { origin: 'https://x', baseUrl: '', apiRoot: '', businessUuid: null, unprovedSince: null } as const;
+    for (const id of ['p1', 'p2']) {
+      const kept = { kind: 'business', keyStorage: 'session', readOnly: false, createdAt: NOW } as const;
+      await books.write('profiles.add', { id, name: id, ...profile, ...kept });
+      await runOver(books, [finding(1)], { at: day(1), profileId: id });
+    }
+    await books.write('profiles.erase', { id: 'p1' });
+    expect((await page({})).total).toBe(0);
+    await store.close();
+    const database = openBooksForReading(folder);
+    expect(database.all('SELECT profile_id FROM exceptions')).toEqual([{ profile_id: 'p2' }]);
+    expect(database.all('SELECT count(*) AS n FROM exception_deeds')).toEqual([{ n: 1 }]);
+    database.close();
+  });
+
   it('cannot be undone in the file: the history refuses to be changed', async () => {
     await runOver(books, [finding(1)], { at: day(1) });
     await store.close();
@@ -299,11 +315,7 @@ describe('lists', () => {
     const database = openBooksForReading(folder);
     const sort = [{ by: 'delta', direction: 'asc' }] as const;
     const query = { profileId: 'p1', filter: { age: ['over-7'] as const }, sort, now: NOW };
-    expect([...eachException(database, query)].map(({ label }) => label)).toEqual([
-      'order-2',
-      'order-3',
-      'order-1',
-    ]);
+    expect([...eachException(database, query)].map(({ label }) => label)).toEqual(['order-2', 'order-3', 'order-1']);
     expect([...triageOf(database, 'p1')]).toEqual([
       [finding(5).recordUuid, expect.objectContaining({ state: 'open', assignee: null, note: null })],
     ]);
