@@ -8,7 +8,6 @@ import type {
   WithdrawalLine,
   WithdrawalSplit,
 } from '../domain/statement.ts';
-import type { WithdrawalFact } from './statement.ts';
 
 /** More currencies or balances than this no business has: the answers of the API are not what they should be. */
 const MAX_GROUPS = 500;
@@ -60,6 +59,15 @@ export class CreditLedger extends Lines<CreditLine> {
   }
 }
 
+/** What the ledger keeps of a withdrawal besides its amount. */
+interface WithdrawalEntry {
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
+  readonly notShown: boolean;
+}
+
 interface Balance {
   readonly balanceType: string | null;
   readonly actor: string | null;
@@ -76,7 +84,7 @@ export class TokenLedger extends Lines<WithdrawalLine> {
   readonly #adjustments = new Line();
 
   /** `amount` is the fact's, split. */
-  record(kind: WithdrawalLine, fact: WithdrawalFact, amount: Scaled): void {
+  record(kind: WithdrawalLine, fact: WithdrawalEntry, amount: Scaled): void {
     this.add(kind, amount, fact.notShown);
     if (kind !== 'withdrawals') return;
     const { balanceType, actor, networkCommission, amountToSend } = fact;
