@@ -73,7 +73,11 @@ function findingOf(changes: readonly Change[]): readonly Finding[] {
     after: own.at(-1)?.after ?? null,
   }));
   const latest = changes.at(-1);
-  if (latest === undefined || closes.every(({ before, after }) => canonicalEvidence(before) === canonicalEvidence(after))) return [];
+  if (
+    latest === undefined ||
+    closes.every(({ before, after }) => canonicalEvidence(before) === canonicalEvidence(after))
+  )
+    return [];
   const { list, recordUuid, label } = latest;
   const [token = null, ...others] = new Set(changes.map((change) => change.token));
   const delta = new MoneySum();
