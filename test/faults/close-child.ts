@@ -50,7 +50,11 @@ const context = jobContext({
 });
 const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
 const business = { profile: 'Mortal', origin: 'http://127.0.0.1:9', sandbox: false };
-const closes = new Closes(context, reports, { serverNow: () => WORLD_NOW_MS, business: () => business });
+const closes = new Closes(context, reports, {
+  serverNow: () => WORLD_NOW_MS,
+  business: () => business,
+  comparePrior: () => Promise.resolve(),
+});
 
 await closes.recover();
 for (const { intentId, day } of life.closes) {

@@ -97,8 +97,12 @@ export class Business {
     this.exports = new Exports(context, exporting, () => this.#profile);
     this.reports = new Reports(context, compute);
     const serverNow = (): number => this.serverNow();
-    this.closes = new Closes(context, this.reports, { serverNow, business: () => this.#named() });
     this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
+    this.closes = new Closes(context, this.reports, {
+      serverNow,
+      business: () => this.#named(),
+      comparePrior: () => this.priorPeriod.compare(),
+    });
     this.periodReading = new PeriodReading(context, {
       serverNow,
       isPaused: () => this.sync.state().phase === 'paused',

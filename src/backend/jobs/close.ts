@@ -28,10 +28,15 @@ export type CloseOutcome =
       readonly requirements: readonly RequirementStanding[];
     };
 
-/** What a close says of the business, and the server's clock. */
+/** What a close needs to know beside the files. */
 interface Standing {
   readonly business: () => CloseDocument['business'];
   readonly serverNow: () => number;
+  /**
+   * Keeps what has changed in the periods before. A change that was first seen in this period belongs to its statement, and would be in none if
+   * it were kept after the close.
+   */
+  readonly comparePrior: () => Promise<void>;
 }
 
 export class Closes {
@@ -88,6 +93,7 @@ export class Closes {
     if (begun !== null) return { outcome: 'closed', close: begun };
     let kept = false;
     try {
+      await this.#standing.comparePrior();
       const outcome = await this.#computeAndCommit(request);
       kept = outcome.outcome === 'closed';
       return outcome;

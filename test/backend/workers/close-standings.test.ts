@@ -2,11 +2,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { Closes, type CloseOutcome } from '../../../src/backend/jobs/close.ts';
+import { PriorPeriod } from '../../../src/backend/jobs/prior-period.ts';
 import { Reports } from '../../../src/backend/jobs/reports.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import { CLOSE_REQUIREMENTS, type CloseRequirement, type RequirementStanding } from '../../../src/domain/close.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
+import type { Statement } from '../../../src/domain/statement.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
@@ -68,7 +70,13 @@ beforeEach(async () => {
   const context = jobContext({ client: clientAt('http://127.0.0.1:9', 'none', { clock }), mirror, books, clock });
   const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
   const business = { profile: 'Demo', origin: 'sandbox', sandbox: true };
-  closes = new Closes(context, reports, { serverNow: () => Date.parse(now), business: () => business });
+  const serverNow = (): number => Date.parse(now);
+  const prior = new PriorPeriod(context, reports, serverNow, () => null);
+  closes = new Closes(context, reports, {
+    serverNow,
+    business: () => business,
+    comparePrior: () => prior.compare(),
+  });
   await storeInvoice();
   await storeWithdrawal({});
   await certify('invoices');
@@ -236,6 +244,19 @@ describe('the comparison of closed periods', () => {
     expect(await compare()).toMatchObject([{ before: null, amount: '1', firstSeenAt: '2026-11-21T11:00:00.000Z' }]);
     const page = await books.read('prior.page', { profileId: 'p1', offset: 0, limit: 10 });
     expect([page.total, page.totals]).toEqual([3, [{ token: 'USDT', count: 3, amount: '1.00' }]]);
+  });
+
+  it('comes before the next close, whose statement has what was first seen in its period', async () => {
+    await close();
+    await storeInvoice({ settled_amount_usdt: '90.10' }, '2026-11-21T09:00:00.000Z');
+    now = '2026-11-22T00:30:00.000Z';
+    const next = await close('old readings are good enough', NEXT_DAY);
+    if (next.outcome !== 'closed') throw new Error('refused');
+    const { statement }: { readonly statement: Statement } = JSON.parse(next.close.document);
+    expect(statement.tokens[0]).toMatchObject({
+      opening: { amount: '-6.90' },
+      priorPeriodAdjustments: { count: 1, amount: '-3.00' },
+    });
   });
 
   it('takes a mirror that was made anew for no change', async () => {
