@@ -119,12 +119,26 @@ export function multiplyMoney(left: string, right: string): string {
  * "cannot be computed", never as zero.
  */
 export function divideMoney(left: string, right: string, decimals: number, rounding: Rounding): string | null {
-  const [dividend, divisor] = [toScaled(left), toScaled(right)];
+  const units = divideScaled(toScaled(left), toScaled(right), decimals, rounding);
+  return units === null ? null : fromScaled({ units, scale: decimals });
+}
+
+/** The same over amounts that were split already: units of 10^-decimals. */
+export function divideScaled(dividend: Scaled, divisor: Scaled, decimals: number, rounding: Rounding): bigint | null {
   if (divisor.units === 0n) return null;
   // Both as whole numbers of one scale, so that the fraction is exact however long it is.
   const numerator = dividend.units * 10n ** BigInt(divisor.scale + decimals);
   const denominator = divisor.units * 10n ** BigInt(dividend.scale);
-  return fromScaled({ units: roundedQuotient(numerator, denominator, rounding), scale: decimals });
+  return roundedQuotient(numerator, denominator, rounding);
+}
+
+/** left − right, exact, of amounts that were split already. */
+export function subtractScaled(left: Scaled, right: Scaled): Scaled {
+  if (left.scale === right.scale) return { units: left.units - right.units, scale: left.scale };
+  if (left.scale > right.scale) {
+    return { units: left.units - right.units * 10n ** BigInt(left.scale - right.scale), scale: left.scale };
+  }
+  return { units: left.units * 10n ** BigInt(right.scale - left.scale) - right.units, scale: right.scale };
 }
 
 function roundedQuotient(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {

@@ -5,12 +5,12 @@
  */
 import {
   addMoney,
-  compareMoney,
-  divideMoney,
+  canonicalMoney,
+  divideScaled,
   fromScaled,
-  multiplyMoney,
   roundMoney,
-  subtractMoney,
+  type Scaled,
+  subtractScaled,
   toScaled,
 } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment-method.ts';
@@ -19,7 +19,7 @@ import type { EstimateKind, MethodTakeRate, TakeRateFact, TakeRateReport, TakeRa
 /** Decimals of a take rate. */
 const DECIMALS = 8;
 /** How the API rounds amount_to_send is not said, so that a cent is no difference. */
-const ROUNDING = '0.01';
+const ROUNDING: Scaled = { units: 1n, scale: 2 };
 
 export interface TakeRateQuery {
   /** A fraction. */
@@ -39,7 +39,7 @@ export interface TakeRateInput {
 
 /** Two passes: a median is known only once all of a method were seen. Holds a number for each success, and the rows of one page. */
 export function takeRates({ facts, catalogue, query }: TakeRateInput): TakeRateReport {
-  const groups = new Groups(catalogue?.methods ?? []);
+  const groups = new Groups(catalogue?.methods ?? [], query.tolerance);
   let uncounted = 0;
   for (const fact of facts()) {
     const rate = takeRateOf(fact);
@@ -49,8 +49,8 @@ export function takeRates({ facts, catalogue, query }: TakeRateInput): TakeRateR
   const rows: TakeRateRow[] = [];
   let total = 0;
   for (const fact of facts()) {
-    const row = rowOf(fact, groups, query.tolerance);
-    if (row === null || row.kinds.length === 0) continue;
+    const row = rowOf(fact, groups);
+    if (row === null) continue;
     groups.of(row.method, row.currency).count(row.kinds);
     if (query.method !== null && query.method !== row.method) continue;
     if (query.estimate !== null && !row.kinds.includes(query.estimate)) continue;
@@ -72,26 +72,29 @@ function paidOf({ isAdjusted, actualFiat, amount }: TakeRateFact): string | null
   return isAdjusted ? actualFiat : amount;
 }
 
-/** 1 − settled × rate ÷ paid; null when one of them is not known, or nothing was paid. */
-function takeRateOf(fact: TakeRateFact): string | null {
+/** 1 − settled × rate ÷ paid in units of 10^-DECIMALS; null when one of them is not known, or nothing was paid. */
+function takeRateOf(fact: TakeRateFact): bigint | null {
   const { settledUsdt, rate } = fact;
   const paid = paidOf(fact);
   if (settledUsdt === null || rate === null || paid === null) return null;
-  return divideMoney(subtractMoney(paid, multiplyMoney(settledUsdt, rate)), paid, DECIMALS, 'half-even');
+  const whole = toScaled(paid);
+  const left = subtractScaled(whole, productOf(toScaled(settledUsdt), toScaled(rate)));
+  return divideScaled(left, whole, DECIMALS, 'half-even');
 }
 
-function rowOf(fact: TakeRateFact, groups: Groups, tolerance: string): TakeRateRow | null {
+function rowOf(fact: TakeRateFact, groups: Groups): TakeRateRow | null {
   const { method, currency, settledUsdt, rate, amount, amountToSend, isAdjusted } = fact;
   const paid = paidOf(fact);
-  const takeRate = takeRateOf(fact);
-  if (method === null || takeRate === null || settledUsdt === null || rate === null || paid === null) return null;
+  const units = takeRateOf(fact);
+  if (method === null || units === null || settledUsdt === null || rate === null || paid === null) return null;
   const group = groups.of(method, currency);
-  const median = group.median();
-  const expectedToSend = isAdjusted ? null : group.expectedToSend(amount);
   const kinds: EstimateKind[] = [];
-  if (group.share !== null && isApart(takeRate, group.share, tolerance)) kinds.push('off-catalogue');
-  if (isApart(takeRate, median, tolerance)) kinds.push('outlier');
-  if (isClientShareOff(amountToSend, expectedToSend, amount, tolerance)) kinds.push('client-share-off');
+  if (group.isOffCatalogue(units)) kinds.push('off-catalogue');
+  if (group.isOutlier(units)) kinds.push('outlier');
+  // Whether an adjusted one gets another amount_to_send is not said.
+  if (!isAdjusted && amountToSend !== null && group.isClientShareOff(amount, amountToSend))
+    kinds.push('client-share-off');
+  if (kinds.length === 0) return null;
   return {
     uuid: fact.uuid,
     externalId: fact.externalId,
@@ -102,63 +105,84 @@ function rowOf(fact: TakeRateFact, groups: Groups, tolerance: string): TakeRateR
     isAdjusted,
     rate,
     settledUsdt,
-    takeRate,
-    median,
+    takeRate: fromScaled({ units, scale: DECIMALS }),
+    median: group.median(),
     catalogue: group.catalogue,
     amountToSend,
-    expectedToSend,
+    expectedToSend: isAdjusted ? null : group.expectedToSend(amount),
     kinds,
   };
 }
 
-function isApart(left: string, right: string, most: string): boolean {
-  return compareMoney(sizeOf(subtractMoney(left, right)), most) > 0;
+function productOf(left: Scaled, right: Scaled): Scaled {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
-function isClientShareOff(asked: string | null, expected: string | null, amount: string, tolerance: string): boolean {
-  if (asked === null || expected === null) return false;
-  const most = multiplyMoney(sizeOf(amount), tolerance);
-  return isApart(asked, expected, compareMoney(most, ROUNDING) > 0 ? most : ROUNDING);
+function sizeOf({ units, scale }: Scaled): Scaled {
+  return { units: units < 0n ? -units : units, scale };
 }
 
-function sizeOf(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : amount;
+function isMore(left: Scaled, right: Scaled): boolean {
+  return subtractScaled(left, right).units > 0n;
+}
+
+function isApart(left: Scaled, right: Scaled, most: Scaled): boolean {
+  return isMore(sizeOf(subtractScaled(left, right)), most);
 }
 
 /** A percentage as the exact fraction that it is. */
-function fractionOf(percent: string): string {
+function fractionOf(percent: string): Scaled {
   const { units, scale } = toScaled(percent);
-  return fromScaled({ units, scale: scale + 2 });
+  return { units, scale: scale + 2 };
 }
 
 class Group {
   readonly #name: { readonly method: string; readonly currency: string };
-  readonly #matches: readonly PaymentMethod[];
-  /** merchant_commission_percent as a fraction; exact, and to eight decimals. */
-  readonly share: string | null;
+  readonly #matches: number;
+  readonly #tolerance: Scaled;
+  /** merchant_commission_percent as a fraction. */
+  readonly #share: Scaled | null;
+  /** 1 + client_commission_percent as a fraction. */
+  readonly #client: Scaled | null;
+  /** The merchant's share to eight decimals. */
   readonly catalogue: string | null;
-  readonly #client: string | null;
   /** Units of 10^-DECIMALS. */
   readonly #rates: bigint[] = [];
   #isSorted = false;
   #uncounted = 0;
   readonly #kinds: Record<EstimateKind, number> = { 'off-catalogue': 0, outlier: 0, 'client-share-off': 0 };
 
-  constructor(method: string, currency: string, matches: readonly PaymentMethod[]) {
+  constructor(method: string, currency: string, matches: readonly PaymentMethod[], tolerance: Scaled) {
     this.#name = { method, currency };
-    this.#matches = matches;
+    this.#matches = matches.length;
+    this.#tolerance = tolerance;
     // Several methods of one name and currency: which of them it was, the invoice does not say.
     const [only] = matches.length === 1 ? matches : [];
     const merchant = only?.merchant_commission_percent ?? null;
     const client = only?.client_commission_percent ?? null;
-    this.share = merchant === null ? null : fractionOf(merchant);
-    this.catalogue = this.share === null ? null : roundMoney(this.share, DECIMALS, 'half-even');
-    this.#client = client === null ? null : addMoney('1', fractionOf(client));
+    this.#share = merchant === null ? null : fractionOf(merchant);
+    this.catalogue = this.#share === null ? null : roundMoney(fromScaled(this.#share), DECIMALS, 'half-even');
+    this.#client = client === null ? null : toScaled(addMoney('1', fromScaled(fractionOf(client))));
   }
 
-  see(takeRate: string | null): void {
+  see(takeRate: bigint | null): void {
     if (takeRate === null) this.#uncounted += 1;
-    else this.#rates.push(toScaled(takeRate).units);
+    else this.#rates.push(takeRate);
+  }
+
+  isOffCatalogue(units: bigint): boolean {
+    return this.#share !== null && isApart({ units, scale: DECIMALS }, this.#share, this.#tolerance);
+  }
+
+  isOutlier(units: bigint): boolean {
+    return isApart({ units, scale: DECIMALS }, { units: this.#at(this.#middle()), scale: DECIMALS }, this.#tolerance);
+  }
+
+  isClientShareOff(amount: string, asked: string): boolean {
+    if (this.#client === null) return false;
+    const base = toScaled(amount);
+    const most = productOf(sizeOf(base), this.#tolerance);
+    return isApart(toScaled(asked), productOf(base, this.#client), isMore(most, ROUNDING) ? most : ROUNDING);
   }
 
   count(kinds: readonly EstimateKind[]): void {
@@ -167,12 +191,12 @@ class Group {
 
   /** The lower median. */
   median(): string {
-    return this.#at((this.#rates.length - 1) >> 1);
+    return fromScaled({ units: this.#at(this.#middle()), scale: DECIMALS });
   }
 
   /** amount × (1 + client share); null when the catalogue does not tell. */
   expectedToSend(amount: string): string | null {
-    return this.#client === null ? null : multiplyMoney(amount, this.#client);
+    return this.#client === null ? null : canonicalMoney(fromScaled(productOf(toScaled(amount), this.#client)));
   }
 
   /** Null when no take rate could be computed. */
@@ -184,31 +208,38 @@ class Group {
       count,
       uncounted: this.#uncounted,
       median: this.median(),
-      lowest: this.#at(0),
-      highest: this.#at(count - 1),
+      lowest: fromScaled({ units: this.#at(0), scale: DECIMALS }),
+      highest: fromScaled({ units: this.#at(count - 1), scale: DECIMALS }),
       catalogue: this.catalogue,
-      catalogueMatches: this.#matches.length,
+      catalogueMatches: this.#matches,
       offCatalogue: this.#kinds['off-catalogue'],
       outliers: this.#kinds.outlier,
       clientShareOff: this.#kinds['client-share-off'],
     };
   }
 
-  #at(index: number): string {
+  #middle(): number {
+    return (this.#rates.length - 1) >> 1;
+  }
+
+  /** The take rate at that place of their order. */
+  #at(index: number): bigint {
     if (!this.#isSorted) {
       this.#rates.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
       this.#isSorted = true;
     }
-    return fromScaled({ units: this.#rates[index] ?? 0n, scale: DECIMALS });
+    return this.#rates[index] ?? 0n;
   }
 }
 
 class Groups {
   readonly #groups = new Map<string, Map<string, Group>>();
   readonly #catalogue: readonly PaymentMethod[];
+  readonly #tolerance: Scaled;
 
-  constructor(catalogue: readonly PaymentMethod[]) {
+  constructor(catalogue: readonly PaymentMethod[], tolerance: string) {
     this.#catalogue = catalogue;
+    this.#tolerance = toScaled(tolerance);
   }
 
   of(method: string, currency: string): Group {
@@ -217,7 +248,7 @@ class Groups {
     const known = ofMethod.get(currency);
     if (known !== undefined) return known;
     const matches = this.#catalogue.filter((entry) => entry.name === method && entry.currency.code === currency);
-    const fresh = new Group(method, currency, matches);
+    const fresh = new Group(method, currency, matches, this.#tolerance);
     ofMethod.set(currency, fresh);
     return fresh;
   }
