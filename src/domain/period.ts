@@ -2,7 +2,7 @@
  * A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow from the zone, so
  * that a day of a clock change has 23 or 25 hours. Pure. Not here: which facts lie in it (reconciliation).
  */
-import { startOfDay, toEpochMs } from './time.ts';
+import { nextDay, startOfDay, toEpochMs } from './time.ts';
 
 export interface Period {
   /** The first day, "2026-10-01". */
@@ -24,4 +24,26 @@ export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | nul
   const [begin, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
   if (begin === null || end === null) return null;
   return (toEpochMs(begin) ?? 0) < (toEpochMs(end) ?? 0) ? { from: begin, to: end } : null;
+}
+
+/** The last day that belongs to the period: "2026-10-31" of October. */
+export function lastDay({ to }: Pick<Period, 'to'>): string {
+  return new Date(Date.parse(`${to}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Longer periods are not shown day by day. */
+export const MAX_PERIOD_DAYS = 400;
+
+/** The days of the period with the instants at which they begin (ISO in UTC); at most MAX_PERIOD_DAYS of them. */
+export function periodDays({ from, to, timeZone }: Period): { readonly day: string; readonly from: string }[] {
+  const days: { readonly day: string; readonly from: string }[] = [];
+  let day: string | null = from;
+  while (day !== null && day < to && days.length < MAX_PERIOD_DAYS) {
+    const begin = startOfDay(day, timeZone);
+    if (begin !== null) days.push({ day, from: begin });
+    day = nextDay(day);
+  }
+  return days;
 }

@@ -3,6 +3,7 @@
  * (backend/workers). Not here: the rules (reconciliation).
  */
 import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
+import type { DayMovement } from './movements.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
@@ -22,6 +23,13 @@ export interface StatementJob extends ReportBase {
   readonly kind: 'statement';
   readonly period: Period;
   readonly typed: readonly TypedBalance[];
+}
+
+/** The movements of a token, day by day. */
+export interface MovementsJob extends ReportBase {
+  readonly kind: 'movements';
+  readonly period: Period;
+  readonly token: string;
 }
 
 export interface TakeRateJob extends ReportBase {
@@ -83,6 +91,7 @@ export type CloseComputed =
 export type ReportJob =
   | TieOutJob
   | StatementJob
+  | MovementsJob
   | TakeRateJob
   | FindingsJob
   | CloseReadinessJob
@@ -93,6 +102,7 @@ export type ReportJob =
 export interface ReportResults {
   readonly 'tie-out': TieOutReport;
   readonly statement: Statement;
+  readonly movements: readonly DayMovement[];
   readonly 'take-rates': TakeRateReport;
   readonly 'close-readiness': readonly RequirementStanding[];
   readonly close: CloseComputed;

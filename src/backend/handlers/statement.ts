@@ -12,6 +12,7 @@ export function statementHandlers(): HandlersFor<
   | 'reconciliation.tieRows'
   | 'reconciliation.statement'
   | 'reconciliation.statementRows'
+  | 'reconciliation.movements'
   | 'reconciliation.takeRates'
 > {
   return {
@@ -31,6 +32,12 @@ export function statementHandlers(): HandlersFor<
       const input = { ...query, bounds: boundsOf(period) };
       const { rows, total } = await context.business().mirror.read('statement.rows', input);
       return { rows: [...rows], total };
+    },
+    'reconciliation.movements': async ({ period, token }, call) => {
+      const { reports, context } = call.business();
+      const job = { kind: 'movements', profileId: context.profileId, period, token } as const;
+      const { result, computedAt } = await reports.result(job, call.signal);
+      return { days: [...result], computedAt };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();

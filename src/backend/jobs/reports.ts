@@ -28,6 +28,7 @@ export type ComputeReport = <Job extends ReportJob>(
 const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'tie-out': 'Tie-out',
   statement: 'Statement',
+  movements: 'Movements by day',
   'take-rates': 'Take rates',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
@@ -36,7 +37,10 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
 };
 
 /** What screens ask for again and again. The others hand rows over, or depend on the moment. */
-type SharedJob = Extract<ReportJob, { readonly kind: 'tie-out' | 'statement' | 'take-rates' | 'close-readiness' }>;
+type SharedJob = Extract<
+  ReportJob,
+  { readonly kind: 'tie-out' | 'statement' | 'movements' | 'take-rates' | 'close-readiness' }
+>;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
 
 export class Reports {
@@ -46,6 +50,7 @@ export class Reports {
   readonly #shared: Shared = {
     'tie-out': new SharedResults(),
     statement: new SharedResults(),
+    movements: new SharedResults(),
     'take-rates': new SharedResults(),
     'close-readiness': new SharedResults(),
   };

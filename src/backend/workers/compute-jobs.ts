@@ -35,6 +35,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
       return withBoth((context) => runExport(context, job, control));
     case 'tie-out':
     case 'statement':
+    case 'movements':
     case 'take-rates':
     case 'findings':
     case 'close-readiness':

@@ -1,7 +1,8 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
 import { FINDING_KINDS } from '../../domain/finding.ts';
-import { periodBounds } from '../../domain/period.ts';
+import type { DayMovement } from '../../domain/movements.ts';
+import { lastDay, MAX_PERIOD_DAYS, periodBounds, periodDays } from '../../domain/period.ts';
 import {
   type Statement,
   NO_CLOSING_REASONS,
@@ -134,6 +135,16 @@ const statementRow: z.ZodType<StatementRow> = z.object({
   missingSince: text,
 });
 
+const dayMovement: z.ZodType<DayMovement> = z.object({
+  day: z.string(),
+  creditCount: count,
+  credits: money,
+  withdrawalCount: count,
+  withdrawals: money,
+  movement: money,
+  cumulative: money,
+});
+
 const fraction = money;
 const takeRateReport: z.ZodType<TakeRateReport> = z.object({
   methods: z.array(
@@ -216,6 +227,19 @@ export const statementCalls = {
     'business',
     z.strictObject({ period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
     z.object({ rows: z.array(statementRow), total: count }),
+  ),
+  /** How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Computed, also of a closed period. */
+  'reconciliation.movements': declare(
+    'read',
+    'business',
+    z.strictObject({
+      period: periodCodec.refine(
+        (period) => periodDays(period).at(-1)?.day === lastDay(period),
+        `more than ${MAX_PERIOD_DAYS} days`,
+      ),
+      token: foreignToken.min(1),
+    }),
+    z.object({ days: z.array(dayMovement), computedAt: instant }),
   ),
   /** Estimates: the implied take rate by method, and the invoices that stand out. */
   'reconciliation.takeRates': declare(

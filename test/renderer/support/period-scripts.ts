@@ -288,6 +288,24 @@ export function takeRateAnswer(tolerance = '0.005', offset = 0, limit = 50): Cal
   };
 }
 
+const DAYS: CallOutput<'reconciliation.movements'>['days'] = [
+  day('2026-10-01', 270, '55120.500000000000000001', 0, '0', '55120.500000000000000001', '55120.500000000000000001'),
+  day('2026-10-02', 0, '0', 1, '50000', '-50000', '5120.500000000000000001'),
+  day('2026-10-03', 0, '0', 0, '0', '0', '5120.500000000000000001'),
+];
+
+function day(
+  name: string,
+  creditCount: number,
+  credits: string,
+  withdrawalCount: number,
+  withdrawals: string,
+  movement: string,
+  cumulative: string,
+): CallOutput<'reconciliation.movements'>['days'][number] {
+  return { day: name, creditCount, credits, withdrawalCount, withdrawals, movement, cumulative };
+}
+
 /** October is open, nothing is closed yet, and everything a close needs is there. */
 export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
   return engine
@@ -297,6 +315,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
       const length = Math.max(0, Math.min(limit, total - offset));
       return success({ rows: Array.from({ length }, (_, at) => rowAt(offset + at, isCreditLine(line))), total });
     })
+    .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT }))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('periods.readiness', () => success({ requirements: standings(), readingRequests: 0, reading: null }))

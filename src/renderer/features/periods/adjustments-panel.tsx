@@ -5,12 +5,13 @@
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { PriorPeriodAdjustment } from '../../../domain/close.ts';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useExport } from '../../bridge/index.ts';
 import {
   cellText,
   closedPeriodPath,
   countWords,
   EvidenceChange,
+  ExportButton,
   hashHref,
   InstantText,
   invoicePath,
@@ -34,10 +35,24 @@ export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): Re
   const of = closeId === undefined ? {} : { closeId };
   const read = useCall('periods.adjustments', { ...of, offset, limit: PAGE }, { refreshOn: ['periods'] });
   const { data } = read;
+  const exporting = useExport();
   return (
     <Panel
       flush
       title={closeId === undefined ? 'Prior-period adjustments' : 'Changed since it was closed'}
+      actions={
+        data === undefined || data.total === 0 ? undefined : (
+          <div className="mc-adjustments-export">
+            <ExportButton
+              state={exporting.state}
+              count={data.total}
+              onStart={(file) => exporting.start({ kind: 'prior-period', ...of, ...file })}
+              onStop={exporting.cancel}
+              onManifest={exporting.fetchManifest}
+            />
+          </div>
+        )
+      }
       note="Facts of closed periods that are others now. The closed figures never move; the period in which a change was first seen carries it."
     >
       <ReadState read={read} unreadTitle="The adjustments could not be read">

@@ -1,12 +1,16 @@
 /** The proof of a close: its SHA-256, the one before it, and how anybody checks them without this console. Not here: the form itself (docs/close-format.md). */
+import { Button, Group } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Close } from '../../../domain/close.ts';
-import { CopyText, Fact, FactGrid, Note, Panel } from '../../ui/index.ts';
+import { useExport } from '../../bridge/index.ts';
+import { CopyText, Fact, FactGrid, Note, Panel, exportWords } from '../../ui/index.ts';
 import { shortHash } from './words.ts';
 
 /** Hash and chain. */
 export function ProofPanel({ close }: { readonly close: Close }): ReactNode {
   const { sha256, document } = close;
+  const exporting = useExport();
   return (
     <Panel title="Proof">
       <FactGrid>
@@ -36,6 +40,19 @@ export function ProofPanel({ close }: { readonly close: Close }): ReactNode {
           Twenty lines in docs/close-format.md also add the rows up again.
         </Note>
       </div>
+      <Group mt="md" gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+          loading={exporting.state.kind === 'running'}
+          onClick={() => exporting.start({ kind: 'close', closeId: close.id })}
+        >
+          Export the canonical form
+        </Button>
+        <span className="mc-export-words" role="status">
+          {exportWords(exporting.state)}
+        </span>
+      </Group>
     </Panel>
   );
 }

@@ -88,16 +88,16 @@ export function isHard(requirement: CloseRequirement): boolean {
 }
 
 /** Those that reading everything again may meet. */
-const BY_READING: readonly CloseRequirement[] = [
+const BY_READING: ReadonlySet<CloseRequirement> = new Set([
   'invoices-certified',
   'withdrawals-certified',
   'facts-read-after-end',
   'facts-fresh',
-];
+]);
 
 /** Is something missing that reading again may bring? */
 export function needsReading(requirements: readonly RequirementStanding[]): boolean {
-  return requirements.some(({ requirement, met }) => !met && BY_READING.includes(requirement));
+  return requirements.some(({ requirement, met }) => !met && BY_READING.has(requirement));
 }
 
 /** Where the rows that stand in the way are; null where there is no list of them. */

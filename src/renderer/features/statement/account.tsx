@@ -295,8 +295,7 @@ function TypedLine(props: {
         {title}
         <span className="mc-account-note">{note}</span>
       </th>
-      <td />
-      <td className="mc-account-amount">
+      <td className="mc-account-amount" colSpan={2}>
         <span className="mc-print-only">
           <MoneyText value={amount} decimals={room} missing="not typed" />
         </span>

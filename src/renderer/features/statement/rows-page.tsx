@@ -5,10 +5,11 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import type { Statement, StatementLineKind, StatementRow } from '../../../domain/statement.ts';
-import { useBridge, useCall, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   DataGrid,
   EmptyState,
+  ExportButton,
   hashHref,
   invoicePath,
   LINE_WORDS,
@@ -75,6 +76,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);
+  const exporting = useExport();
   const [counted, setCounted] = useState<number | null>(null);
   const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
   const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
@@ -85,6 +87,15 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       title={title}
       fill
       back={<Back period={period} />}
+      actions={
+        <ExportButton
+          state={exporting.state}
+          count={counted}
+          onStart={(file) => exporting.start({ kind: 'statement-rows', period, token, line, ...file })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
+      }
       subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
     >
       <div className="mc-statement-figure" aria-live="polite">

@@ -9,10 +9,11 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import type { Close } from '../../../domain/close.ts';
 import type { Period } from '../../../domain/period.ts';
 import type { TypedBalance } from '../../../domain/statement.ts';
-import { type CallState, useCall, useProfile } from '../../bridge/index.ts';
+import { type CallState, useCall, useExport, useProfile } from '../../bridge/index.ts';
 import {
   closedPeriodPath,
   AccountPeriodPicker,
+  ExportButton,
   type Balance,
   closingPath,
   hashHref,
@@ -57,6 +58,8 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
   const read = useCall('reconciliation.statement', { period, typed }, { refreshOn: KINDS });
   const closeId = read.isPrevious ? null : (read.data?.closeId ?? null);
   const close = useClose(closeId);
+  const exporting = useExport();
+  const isReady = read.data !== undefined && !read.isPrevious;
   return (
     <PageFrame
       title="Statement"
@@ -68,10 +71,19 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
             timeZone={period.timeZone}
             onChange={(next) => (next === null ? undefined : navigateTo(statementPath(next)))}
           />
+          <ExportButton
+            state={exporting.state}
+            count={isReady ? 1 : null}
+            onStart={({ format }) =>
+              exporting.start({ kind: 'statement', period, typed, format, timeZone: period.timeZone })
+            }
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
           <Button
             variant="default"
             leftSection={<IconPrinter size={16} aria-hidden="true" />}
-            disabled={read.data === undefined || read.isPrevious}
+            disabled={!isReady}
             onClick={() => window.print()}
           >
             Print

@@ -6,11 +6,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { TakeRateReport } from '../../../domain/take-rate.ts';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useExport } from '../../bridge/index.ts';
 import {
   AccountPeriodPicker,
   countWords,
   EmptyState,
+  ExportButton,
   FilterBar,
   InstantText,
   Notice,
@@ -50,17 +51,27 @@ export function TakeRatesPage(): ReactNode {
   const offset = turned.query === route.query ? turned.offset : 0;
   const read = useCall('reconciliation.takeRates', { ...input, offset, limit: PAGE }, { refreshOn: KINDS });
   const zone = zoneIn(route, ui.timeZone);
+  const exporting = useExport();
   return (
     <PageFrame
       title="Take rates"
       subtitle={`Estimates. ${period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${zone}`}`}
       actions={
-        <AccountPeriodPicker
-          anyTime
-          value={period}
-          timeZone={zone}
-          onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
-        />
+        <>
+          <AccountPeriodPicker
+            anyTime
+            value={period}
+            timeZone={zone}
+            onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
+          />
+          <ExportButton
+            state={exporting.state}
+            count={read.isPrevious ? null : (read.data?.total ?? null)}
+            onStart={(file) => exporting.start({ ...rowsExport(input), ...file, timeZone: zone })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
+        </>
       }
     >
       <UiProvider environment={{ ...ui, timeZone: zone }}>
@@ -92,6 +103,11 @@ function inputOf(route: RouteFilters, period: ReturnType<typeof periodIn>) {
     ...(method === undefined ? {} : { method }),
     ...(kind === undefined ? {} : { kind }),
   };
+}
+
+/** What stands out, as it is listed. */
+function rowsExport({ kind, ...asked }: ReturnType<typeof inputOf>) {
+  return { kind: 'take-rate-rows', ...asked, ...(kind === undefined ? {} : { estimate: kind }) } as const;
 }
 
 interface ReportProps {

@@ -2,7 +2,7 @@
  * A period of account as it stands in an address: its first and last day and its zone, so that a link means the same days for everybody. Pure.
  * Not here: what a period is (domain/period), choosing one (period-picker.tsx).
  */
-import { type Period, periodBounds } from '../../../domain/period.ts';
+import { lastDay, type Period, periodBounds } from '../../../domain/period.ts';
 import { isTimeZone, nextDay } from '../../../domain/time.ts';
 import { dayOf, type PlainRange } from '../date-bounds.ts';
 import type { Address } from '../list/address.ts';
@@ -37,14 +37,6 @@ export function periodOrLastMonth(address: Address, nowMs: number, timeZone: str
 export function periodQuery(period: Period): { readonly from: string; readonly to: string; readonly zone: string } {
   return { from: period.from, to: lastDay(period), zone: period.timeZone };
 }
-
-/** The last day that belongs to the period. */
-export function lastDay({ to }: Pick<Period, 'to'>): string {
-  const before = new Date(Date.parse(`${to}T00:00:00Z`) - DAY_MS);
-  return before.toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
-const DAY_MS = 86_400_000;
 
 /** The period of days that were chosen; null while one of them is missing or they make none. */
 export function periodOfDays({ from, to }: PlainRange, timeZone: string): Period | null {

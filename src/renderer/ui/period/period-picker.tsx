@@ -5,12 +5,11 @@
 import { ActionIcon, Button, Loader, Popover, Tooltip } from '@mantine/core';
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Period } from '../../../domain/period.ts';
+import { lastDay, type Period } from '../../../domain/period.ts';
 import { useNow } from '../clock.ts';
 import { dayOf } from '../date-bounds.ts';
 import { useUi } from '../environment.tsx';
 import {
-  lastDay,
   monthAfter,
   monthBefore,
   monthOfDay,

@@ -1,0 +1,18 @@
+/** The movements of a period day by day, from the mirror to the engine and back. Not here: the rules (reconciliation/movements). */
+import type { DayMovement } from '../../domain/movements.ts';
+import { periodBounds } from '../../domain/period.ts';
+import type { MovementsJob } from '../../domain/report-job.ts';
+import { movementsByDay } from '../../reconciliation/movements.ts';
+import { countMovements, eachMovement } from '../mirror/statement-days.ts';
+import { type JobControl, Pace, paced } from './export-pace.ts';
+import type { ReportContext } from './report-context.ts';
+
+/** One pass over two narrow columns. Throws FailureError `cancelled`, and RangeError for a period that does not exist. */
+export function movementsReport({ mirror }: ReportContext, job: MovementsJob, control: JobControl): DayMovement[] {
+  const { period, token } = job;
+  const bounds = periodBounds(period);
+  if (bounds === null) throw new RangeError('the period has no bounds');
+  const query = { bounds, token };
+  const pace = new Pace(countMovements(mirror.database, query), control);
+  return movementsByDay(period, paced(eachMovement(mirror.database, query), pace));
+}

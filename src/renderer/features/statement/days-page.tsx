@@ -1,0 +1,174 @@
+/**
+ * How the movements of a period added up, day by day: what can honestly stand in place of a list of the invoices that a withdrawal paid. Not here: adding
+ * (the engine), the statement (statement-page.tsx).
+ */
+import { type ReactNode, useMemo } from 'react';
+import type { DayMovement } from '../../../domain/movements.ts';
+import { type Period, periodBounds } from '../../../domain/period.ts';
+import { CREDIT_TOKEN } from '../../../domain/statement.ts';
+import { nextDay } from '../../../domain/time.ts';
+import { useCall } from '../../bridge/index.ts';
+import {
+  AccountPeriodPicker,
+  EmptyState,
+  GroupedTable,
+  hashHref,
+  MoneyText,
+  mostDecimals,
+  movementsPath,
+  navigateTo,
+  Notice,
+  PageFrame,
+  Panel,
+  periodOrLastMonth,
+  periodWords,
+  ReadState,
+  rowsPath,
+  statementPath,
+  useNow,
+  useRouteFilters,
+  useUi,
+} from '../../ui/index.ts';
+import './statement.css';
+
+const HOUR_MS = 3_600_000;
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+/** The movements of the token that is credited. */
+export function MovementsPage(): ReactNode {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const hour = useNow(HOUR_MS);
+  const period = useMemo(() => periodOrLastMonth(route, hour, timeZone), [route, hour, timeZone]);
+  const read = useCall('reconciliation.movements', { period, token: CREDIT_TOKEN }, { refreshOn: KINDS });
+  return (
+    <PageFrame
+      title="Movements by day"
+      back={
+        <a className="mc-link" href={hashHref(statementPath(period))}>
+          Statement, {periodWords(period)}
+        </a>
+      }
+      subtitle={`${CREDIT_TOKEN}, whole days of ${period.timeZone}, as the mirror has them now`}
+      actions={
+        <AccountPeriodPicker
+          value={period}
+          timeZone={period.timeZone}
+          onChange={(next) => (next === null ? undefined : navigateTo(movementsPath(next)))}
+        />
+      }
+    >
+      <Notice tone="quiet" title="Which invoices a withdrawal paid cannot be known">
+        The API has no link between the two: a withdrawal takes from a balance, and the balance does not remember which
+        invoices it came from. What is known is how much had come in and gone out by the end of each day.
+      </Notice>
+      <div className="mc-statement-page" data-previous={read.isPrevious || undefined}>
+        <ReadState read={read} unreadTitle="The movements could not be added up">
+          {({ days }) =>
+            days.every(({ creditCount, withdrawalCount }) => creditCount + withdrawalCount === 0) ? (
+              <EmptyState kind="nothing-matches" title="Nothing moved in this period" />
+            ) : (
+              <Days days={days} period={period} />
+            )
+          }
+        </ReadState>
+      </div>
+    </PageFrame>
+  );
+}
+
+function Days({ days, period }: { readonly days: readonly DayMovement[]; readonly period: Period }): ReactNode {
+  const room = {
+    credits: mostDecimals(days.map(({ credits }) => credits)),
+    withdrawals: mostDecimals(days.map(({ withdrawals }) => withdrawals)),
+    movement: mostDecimals(days.map(({ movement }) => movement)),
+  };
+  return (
+    <Panel flush>
+      <GroupedTable label="Movements by day" className="mc-split">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" data-end>
+              Invoices
+            </th>
+            <th scope="col" data-end>
+              + Credits
+            </th>
+            <th scope="col" data-end>
+              Withdrawals
+            </th>
+            <th scope="col" data-end>
+              − Withdrawn
+            </th>
+            <th scope="col" data-end>
+              = Movement
+            </th>
+            <th scope="col" data-end title="Not a balance: what the period opened with is not in it">
+              Since the begin
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <DayRow key={day.day} day={day} timeZone={period.timeZone} room={room} />
+          ))}
+        </tbody>
+      </GroupedTable>
+    </Panel>
+  );
+}
+
+function DayRow(props: {
+  readonly day: DayMovement;
+  readonly timeZone: string;
+  readonly room: { readonly credits: number; readonly withdrawals: number; readonly movement: number };
+}): ReactNode {
+  const { day, timeZone, room } = props;
+  const { creditCount, credits, withdrawalCount, withdrawals, movement, cumulative } = day;
+  const alone = dayPeriod(day.day, timeZone);
+  return (
+    <tr>
+      <th scope="row" className="mc-num">
+        {day.day}
+      </th>
+      <Count count={creditCount} href={alone === null ? null : rowsPath(alone, CREDIT_TOKEN, 'credits')} />
+      <td data-end>
+        <MoneyText value={creditCount === 0 ? null : credits} decimals={creditCount === 0 ? 0 : room.credits} />
+      </td>
+      <Count count={withdrawalCount} href={alone === null ? null : rowsPath(alone, CREDIT_TOKEN, 'withdrawals')} />
+      <td data-end>
+        <MoneyText
+          value={withdrawalCount === 0 ? null : withdrawals}
+          decimals={withdrawalCount === 0 ? 0 : room.withdrawals}
+        />
+      </td>
+      <td data-end>
+        <MoneyText value={movement} sign decimals={room.movement} />
+      </td>
+      <td data-end>
+        <MoneyText value={cumulative} sign decimals={room.movement} />
+      </td>
+    </tr>
+  );
+}
+
+function dayPeriod(day: string, timeZone: string): Period | null {
+  const period = { from: day, to: nextDay(day) ?? day, timeZone };
+  return periodBounds(period) === null ? null : period;
+}
+
+function Count({ count, href }: { readonly count: number; readonly href: string | null }): ReactNode {
+  const words = count.toLocaleString('en-GB');
+  return (
+    <td data-end className="mc-num">
+      {count === 0 || href === null ? (
+        <span className="mc-split-zero">{words}</span>
+      ) : (
+        <a className="mc-link" href={hashHref(href)}>
+          {words}
+        </a>
+      )}
+    </td>
+  );
+}
