@@ -10,7 +10,7 @@ const TIMEOUT_MS = SOAK ? 7_200_000 : 30_000;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/faults/**/*.soak.ts'] : [])],
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/**/*.soak.ts'] : [])],
     exclude: ['test/e2e/**', 'node_modules/**'],
     pool: 'forks',
     maxWorkers: 2,

@@ -7,6 +7,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { click } from './rows/click.ts';
 import { coldWalk } from './rows/cold-walk.ts';
+import { csvExport } from './rows/csv-export.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
 import { incremental } from './rows/incremental.ts';
 import { reportScreens } from './rows/report-screens.ts';
@@ -14,7 +15,17 @@ import { reports } from './rows/reports.ts';
 import { writer } from './rows/writer.ts';
 import { type Line, table } from './support/report.ts';
 
-const ROWS = [coldWalk, incremental, click, engineThread, engineThreadPaced, writer, reports, reportScreens] as const;
+const ROWS = [
+  coldWalk,
+  incremental,
+  click,
+  engineThread,
+  engineThreadPaced,
+  writer,
+  reports,
+  reportScreens,
+  csvExport,
+] as const;
 
 function positive(name: string, text: string): number {
   const value = Number(text);

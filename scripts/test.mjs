@@ -2,7 +2,7 @@
  * `npm test`: every check and every suite in order, each with its seconds. A failing step does not hide the later ones.
  * The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
  * failed. `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
- * `soak`: the suites of test/faults whole, of which `unit` runs a tenth.
+ * `soak`: the suites of test/faults whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ const STEPS = {
   build: buildAnew,
   unit: () => vitest([], {}),
   e2e,
-  soak: () => vitest(['test/faults'], { MC_SOAK: '1' }),
+  soak: () => vitest(['test/faults', '.soak.ts'], { MC_SOAK: '1' }),
 };
 
 /** What `npm test` runs. */

@@ -40,8 +40,10 @@ export function csvLine(cells: readonly string[]): string {
 
 /** Characters between two writes: many small ones would cost more than the rows. */
 const BUFFER = 1024 * 1024;
-/** Stands between cells while a row is looked at as one text; no harmless row has it anywhere else. */
+/** Stands between cells while a row is looked at as one text; no harmless row has it anywhere else. A comma in the file. */
 const BETWEEN = '\u001f';
+const BETWEEN_BYTE = 0x1f;
+const COMMA = 0x2c;
 
 /**
  * A row whose cells need neither quotes nor a guard, whatever the types of their columns: so nearly all are. One look at the whole row
@@ -71,7 +73,8 @@ export class CsvFile implements TableFile {
 
   row(cells: readonly Cell[]): void {
     const joined = cells.join(BETWEEN);
-    this.#pending += this.#plain.test(joined) ? `${joined.replaceAll(BETWEEN, ',')}\r\n` : this.#careful(cells);
+    if (this.#plain.test(joined)) this.#pending += `${joined}\r\n`;
+    else this.#rowByCells(cells);
     if (this.#pending.length >= BUFFER) this.#flush();
   }
 
@@ -88,12 +91,22 @@ export class CsvFile implements TableFile {
     this.#file.abandon();
   }
 
-  #careful(cells: readonly Cell[]): string {
-    return csvLine(this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type)));
+  #rowByCells(cells: readonly Cell[]): void {
+    const line = csvLine(this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type)));
+    if (!line.includes(BETWEEN)) {
+      this.#pending += line;
+      return;
+    }
+    // What stands between cells elsewhere is a character of this text.
+    this.#flush();
+    this.#file.write(Buffer.from(line, 'utf8'));
   }
 
   #flush(): void {
-    this.#file.write(Buffer.from(this.#pending, 'utf8'));
+    const chunk = Buffer.from(this.#pending, 'utf8');
     this.#pending = '';
+    // In the bytes it costs a fraction of what it costs in each row.
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === BETWEEN_BYTE) chunk[at] = COMMA;
+    this.#file.write(chunk);
   }
 }

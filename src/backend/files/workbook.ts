@@ -3,7 +3,8 @@
  * numbers only where a double is exact to the digit, everything else is text, and there is no formula in it, ever. One pass and little
  * memory, since the archive is written while the rows come. Not here: the parts without rows (workbook-parts.ts), the ZIP format (fflate).
  */
-import { Zip, ZipDeflate } from 'fflate';
+// The browser's build: Node's own makes a `require` of its own, which a minified bundle declares twice.
+import { Zip, ZipDeflate } from 'fflate/browser';
 import { startsFormula } from './csv.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
 import type { Cell, FileColumn, TableFile } from './table.ts';
@@ -96,8 +97,14 @@ export class WorkbookFile implements TableFile {
       if (error !== null) throw error;
       this.#file.write(chunk);
     });
-    for (const [name, xml] of partsAround(parts.title)) this.#part(name, xml);
-    this.#sheet = this.#entry('xl/worksheets/sheet1.xml');
+    try {
+      for (const [name, xml] of partsAround(parts.title)) this.#part(name, xml);
+      this.#sheet = this.#entry('xl/worksheets/sheet1.xml');
+    } catch (error) {
+      // Nobody has this file yet who could abandon it.
+      this.#file.abandon();
+      throw error;
+    }
     this.#pending = sheetBegin(columns.map(({ title }) => title.length));
     this.#line(
       columns.map(({ title }) => title),
