@@ -98,6 +98,23 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     if (group === undefined) throw new Error('no group of failures');
     await bench.call('deliveries.acknowledge', { host: group.host, cause: group.cause }, profile);
   },
+  'exceptions.act': async () => {
+    await bench.call('reconciliation.run', {}, profile);
+    const { rows } = await bench.call('exceptions.page', { offset: 0, limit: 2 }, profile);
+    const ids = rows.map(({ id }) => id);
+    await bench.call('exceptions.act', { ids, action: { kind: 'assign', assignee: 'anna' } }, profile);
+  },
+  'periods.close': () =>
+    bench.call(
+      'periods.close',
+      {
+        intentId: randomUUID(),
+        period: { from: '2020-01-01', to: '2020-02-01', timeZone: 'UTC' },
+        typed: [{ token: 'USDT', opening: '0', closing: '0' }],
+        overrideReason: 'nothing happened then',
+      },
+      profile,
+    ),
   'exports.start': async () => {
     const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
