@@ -55,6 +55,39 @@ export const DESK_SORT_FIELDS = [
 ] as const;
 export type DeskSortField = (typeof DESK_SORT_FIELDS)[number];
 
+/** One delivery, or a final invoice without one; see `deliveries.page` of the contract. */
+export interface DeskRow {
+  readonly id: string;
+  readonly invoiceUuid: string;
+  readonly externalId: string | null;
+  readonly customerId: string | null;
+  readonly invoiceStatus: string | null;
+  readonly currency: string | null;
+  readonly amount: string | null;
+  readonly method: string | null;
+  readonly finishedAt: string | null;
+  readonly deliveryUuid: string | null;
+  readonly isLatest: boolean;
+  readonly state: DeskState;
+  readonly status: string | null;
+  readonly event: string | null;
+  readonly host: string | null;
+  readonly targetUrl: string | null;
+  readonly elsewhere: boolean;
+  readonly httpCode: number | null;
+  readonly cause: DeliveryCause | null;
+  readonly lastError: string | null;
+  readonly attempts: number | null;
+  readonly maxAttempts: number | null;
+  readonly resendCount: number | null;
+  readonly atRisk: boolean;
+  readonly createdAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly asOf: string | null;
+}
+
 /** Absent means any. Ranges are half-open, UTC; "finished" is the invoice's, "created" the delivery's. */
 export interface DeskFilter {
   readonly state?: readonly DeskState[] | undefined;

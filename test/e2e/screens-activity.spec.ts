@@ -104,7 +104,9 @@ test('what is shown is what is exported', async ({ engine, open }) => {
   });
   const page = await open('/activity?action=export&all=true');
   await page.getByRole('button', { name: 'Export CSV' }).click();
-  await expect.poll(() => exported).toEqual([{ kind: 'activity', filter: { action: ['export'] }, all: true }]);
+  await expect
+    .poll(() => exported)
+    .toMatchObject([{ kind: 'activity', filter: { action: ['export'] }, all: true, format: 'csv' }]);
 });
 
 test('g y leads there from anywhere', async ({ open }) => {

@@ -1,38 +1,8 @@
-/** The columns of the export of the delivery desk. Not here: what a row is (backend/mirror/desk-pages). */
+/** The columns of the export of the delivery desk. Not here: what a row is (domain/desk). */
+import type { DeskRow } from '../../domain/desk.ts';
 import { columnsOf } from './table.ts';
 
-/** What the export needs of a row of the desk; the mirror supplies it. */
-export interface DeliveryFact {
-  readonly invoiceUuid: string;
-  readonly externalId: string | null;
-  readonly customerId: string | null;
-  readonly invoiceStatus: string | null;
-  readonly currency: string | null;
-  readonly amount: string | null;
-  readonly finishedAt: string | null;
-  readonly deliveryUuid: string | null;
-  readonly isLatest: boolean;
-  readonly state: string;
-  readonly status: string | null;
-  readonly event: string | null;
-  readonly host: string | null;
-  readonly targetUrl: string | null;
-  readonly elsewhere: boolean;
-  readonly httpCode: number | null;
-  readonly cause: string | null;
-  readonly lastError: string | null;
-  readonly attempts: number | null;
-  readonly maxAttempts: number | null;
-  readonly resendCount: number | null;
-  readonly atRisk: boolean;
-  readonly createdAt: string | null;
-  readonly lastAttemptAt: string | null;
-  readonly nextAttemptAt: string | null;
-  readonly deliveredAt: string | null;
-  readonly asOf: string | null;
-}
-
-const { text, number, instant, flag } = columnsOf<DeliveryFact>();
+const { text, number, instant, flag } = columnsOf<DeskRow>();
 
 /** The columns; an invoice without a delivery, or whose deliveries were never read, is a row as well. */
 export const DELIVERY_COLUMNS = [

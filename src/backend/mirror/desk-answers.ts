@@ -1,5 +1,12 @@
 /** What the reads of the delivery desk take and give, as plain types: they cross threads by structured clone. */
-import type { DeliveryCause, DeskFilter, DeskSortField, DeskState, FailureGroupKey } from '../../domain/desk.ts';
+import type {
+  DeliveryCause,
+  DeskFilter,
+  DeskRow,
+  DeskSortField,
+  DeskState,
+  FailureGroupKey,
+} from '../../domain/desk.ts';
 import type { Sort } from '../../domain/invoice.ts';
 
 /** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */
@@ -15,39 +22,6 @@ export interface DeskPageInput extends DeskQuery {
   readonly offset: number;
   /** At most 1,000. */
   readonly limit: number;
-}
-
-/** One delivery, or a final invoice without one; see `deliveries.page` of the contract. */
-export interface DeskRow {
-  readonly id: string;
-  readonly invoiceUuid: string;
-  readonly externalId: string | null;
-  readonly customerId: string | null;
-  readonly invoiceStatus: string | null;
-  readonly currency: string | null;
-  readonly amount: string | null;
-  readonly method: string | null;
-  readonly finishedAt: string | null;
-  readonly deliveryUuid: string | null;
-  readonly isLatest: boolean;
-  readonly state: DeskState;
-  readonly status: string | null;
-  readonly event: string | null;
-  readonly host: string | null;
-  readonly targetUrl: string | null;
-  readonly elsewhere: boolean;
-  readonly httpCode: number | null;
-  readonly cause: DeliveryCause | null;
-  readonly lastError: string | null;
-  readonly attempts: number | null;
-  readonly maxAttempts: number | null;
-  readonly resendCount: number | null;
-  readonly atRisk: boolean;
-  readonly createdAt: string | null;
-  readonly lastAttemptAt: string | null;
-  readonly nextAttemptAt: string | null;
-  readonly deliveredAt: string | null;
-  readonly asOf: string | null;
 }
 
 export interface DeskPage {

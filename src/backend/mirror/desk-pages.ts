@@ -4,7 +4,7 @@
  * over many (desk-summaries).
  */
 import { lastAttempt } from '../../domain/delivery-cause.ts';
-import { DELIVERY_CAUSES, DESK_STATES, type DeskSortField } from '../../domain/desk.ts';
+import { DELIVERY_CAUSES, DESK_STATES, type DeskRow, type DeskSortField } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/invoice.ts';
 import {
   readCount,
@@ -20,7 +20,7 @@ import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import type { Where } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
-import type { DeskPage, DeskPageInput, DeskQuery, DeskRow } from './desk-answers.ts';
+import type { DeskPage, DeskPageInput, DeskQuery } from './desk-answers.ts';
 import { accessForCount, accessForRows, deskWhere, isInPieces } from './desk-conditions.ts';
 import { checkPage } from './invoice-pages.ts';
 import { deskColumn, deskOrder } from './order.ts';

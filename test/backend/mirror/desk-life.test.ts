@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeskRow } from '../../../src/backend/mirror/desk-answers.ts';
+import type { DeskRow } from '../../../src/domain/desk.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
