@@ -131,7 +131,7 @@ test('adjusted invoices add up exactly and export what is shown', async () => {
   await expectAccessible();
   await expectNoOverflow();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /Export/ }).click();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^SANDBOX-adjusted-invoices-.*\.csv$/);
   const lines = readFileSync(await file.path(), 'utf8')
