@@ -150,6 +150,7 @@ describe('a month', () => {
     sandbox.world.adjust(invoice.uuid, '1.00');
     const seenFrom = clock.world();
     const { invoice: fresh } = await bench.call('invoices.get', { ident: invoice.uuid, fresh: true }, profile);
+    await bench.call('reconciliation.run', {}, profile);
     const found = await bench.call('periods.adjustments', { closeId: october.id, offset: 0, limit: 10 }, profile);
     expect(found.rows).toMatchObject([
       {

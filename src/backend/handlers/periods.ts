@@ -52,7 +52,7 @@ export function periodsHandlers(): HandlersFor<
     },
     'periods.adjustments': async ({ closeId, offset, limit }, context) => {
       const { context: job, profile, priorPeriod } = context.business();
-      await priorPeriod.compare();
+      await priorPeriod.refresh();
       const page = await job.books.read('prior.page', { profileId: profile.id, closeId, offset, limit });
       return {
         rows: page.rows.map((row) => ({ ...row })),

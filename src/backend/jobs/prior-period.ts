@@ -9,6 +9,11 @@ import { comparedKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
 import type { Reports } from './reports.ts';
 
+/** A screen waits so long for a comparison; what it finds later is announced. Milliseconds. */
+const SCREEN_WAITS_MS = 3_000;
+/** Screens have compared again after so many times the duration of the last comparison: at most one part in so many of the time. */
+const SHARE_OF_TIME = 5;
+
 export class PriorPeriod {
   readonly #context: JobContext;
   readonly #reports: Pick<Reports, 'run'>;
@@ -17,6 +22,8 @@ export class PriorPeriod {
   #running: Promise<void> | null = null;
   /** What was compared last, as the mirror and the closes were. */
   #compared: string | null = null;
+  /** On the monotonic clock: until then no screen has it compared again. */
+  #notBefore = Number.NEGATIVE_INFINITY;
 
   /** `bar`: why nothing may be read from the mirror as this business's own, or null. */
   constructor(context: JobContext, reports: Pick<Reports, 'run'>, serverNow: () => number, bar: () => Failure | null) {
@@ -50,8 +57,23 @@ export class PriorPeriod {
     return this.#running;
   }
 
+  /** The same for a screen that is looked at: not too often, and it does not wait for long. Rejects as `compare` does within that time. */
+  async refresh(): Promise<void> {
+    const { clock } = this.#context;
+    if (clock.monotonic() < this.#notBefore) return;
+    const timeUp = new AbortController();
+    const compared = this.compare();
+    compared.catch(() => undefined);
+    try {
+      await Promise.race([compared, clock.sleep(SCREEN_WAITS_MS, timeUp.signal).catch(() => undefined)]);
+    } finally {
+      timeUp.abort(new Error('compared'));
+    }
+  }
+
   async #compare(version: string): Promise<void> {
-    const { books, profileId, closing } = this.#context;
+    const { books, profileId, closing, clock } = this.#context;
+    const begun = clock.monotonic();
     const serverNow = fromEpochMs(this.#serverNow());
     let appended = 0;
     const onBatch = async (rows: readonly unknown[]): Promise<void> => {
@@ -60,6 +82,7 @@ export class PriorPeriod {
     await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, onBatch });
     await books.write('settings.set', { key: comparedKey(profileId), value: JSON.stringify({ at: serverNow }) });
     this.#compared = version;
+    this.#notBefore = clock.monotonic() + (clock.monotonic() - begun) * SHARE_OF_TIME;
     if (appended > 0) this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
   }
 }
