@@ -36,7 +36,18 @@ export async function exportRequestOf(
       const { closeId, ...asked } = request;
       return { ...asked, closeId };
     }
-    default:
+    case 'invoices':
+    case 'adjusted':
+    case 'withdrawals':
+    case 'deliveries':
+    case 'resend-report':
+    case 'activity':
+    case 'late-changes':
+    case 'quarantine':
+    case 'rates':
+    case 'payment-methods':
+    case 'exceptions':
+    case 'close':
       return request;
   }
 }

@@ -138,7 +138,17 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
       return { kind: request.kind, filter: request.filter ?? {}, all: request.all ?? false };
     case 'exceptions':
       return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
-    default: {
+    case 'late-changes':
+    case 'quarantine':
+    case 'rates':
+    case 'payment-methods':
+    case 'tie-rows':
+    case 'statement':
+    case 'statement-rows':
+    case 'take-rates':
+    case 'take-rate-rows':
+    case 'prior-period':
+    case 'close': {
       const { format: _format, timeZone: _timeZone, columns: _columns, ...selection } = request;
       return selection;
     }
