@@ -54,10 +54,13 @@ export function exactDecimals(text: string): number | null {
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
 const UNWRITABLE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/** A text as it stands in a cell of the XML: nothing of it is lost but what goes beyond the longest cell, which says so. */
+/**
+ * A text as it stands in a cell of the XML: nothing of it is lost but what goes beyond the longest cell, which says so, and half characters,
+ * which UTF-8 writes as the replacement character.
+ */
 export function cellXml(text: string): string {
   const kept = text.length <= MAX_CELL_TEXT ? text : `${text.slice(0, MAX_CELL_TEXT - CUT.length)}${CUT}`;
-  return escapeXml(kept.toWellFormed());
+  return escapeXml(kept);
 }
 
 function escapeXml(text: string): string {
