@@ -56,9 +56,9 @@ async function readAgain(period: typeof OCTOBER): Promise<void> {
   await bench.call('sync.start', {}, profile);
   await bench.call('periods.read', { period }, profile);
   await until(
-    async () => (await readiness({ period })).reading,
-    (reading) => reading === null,
-    30_000,
+    () => bench.call('jobs.list', {}, profile),
+    ({ jobs }) => jobs.every(({ kind }) => kind !== 'period-reading'),
+    60_000,
   );
 }
 
