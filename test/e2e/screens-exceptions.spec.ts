@@ -47,6 +47,7 @@ test('is worked through by keyboard alone: facts, reason by digit, note, Enter, 
   await expect(panel.getByRole('cell', { name: '99.5' })).toBeVisible();
   await stage.expectSound();
   await page.keyboard.press('r');
+  await expect(panel.getByRole('radio').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Choose a reason first.')).toBeVisible();
   await page.keyboard.press('2');

@@ -54,6 +54,8 @@ export function TriageForm(props: {
   return (
     <form
       ref={form}
+      // What is missing is said by our own words, in its place.
+      noValidate
       className="mc-triage-form"
       aria-label={many === undefined ? TITLES[kind] : `${TITLES[kind]} ${many}`}
       onKeyDown={press}
