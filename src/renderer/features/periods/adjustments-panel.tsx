@@ -2,7 +2,7 @@
  * What has changed in closed periods since they were closed: by how much, before and after, and when it was seen first. The closed figures do not move.
  * Not here: finding it (the engine).
  */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { PriorPeriodAdjustment } from '../../../domain/close.ts';
 import { useCall, useExport } from '../../bridge/index.ts';
@@ -28,12 +28,16 @@ import './periods.css';
 type Answer = CallOutput<'periods.adjustments'>;
 
 const PAGE = 25;
+const KINDS = ['periods', 'invoices', 'withdrawals'] as const;
+/** The engine compares when it is asked, but not too often: a change that came just before is found by asking again. */
+const LOOK_EVERY_MS = 10_000;
 
 /** Of one close, or of all. */
 export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): ReactNode {
   const [offset, setOffset] = useState(0);
   const of = closeId === undefined ? {} : { closeId };
-  const read = useCall('periods.adjustments', { ...of, offset, limit: PAGE }, { refreshOn: ['periods'] });
+  const read = useCall('periods.adjustments', { ...of, offset, limit: PAGE }, { refreshOn: KINDS });
+  useLooking(read.refresh);
   const { data } = read;
   const exporting = useExport();
   return (
@@ -82,6 +86,14 @@ export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): Re
       )}
     </Panel>
   );
+}
+
+function useLooking(refresh: () => void): void {
+  const look = useEffectEvent(refresh);
+  useEffect(() => {
+    const timer = setInterval(() => look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
 }
 
 function Totals({ answer: { totals, total, comparedAt } }: { readonly answer: Answer }): ReactNode {

@@ -34,7 +34,8 @@ export function useCursor(
     hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
   }, [api, hold]);
   const updated = useCallback(() => {
-    if (api === null || held.current === null) return;
+    // A table that is left is told of its last rows all the same.
+    if (api === null || api.isDestroyed() || held.current === null) return;
     const { row, column } = held.current;
     const node = row === null ? undefined : api.getRowNode(row.id);
     const cell = api.getFocusedCell();
