@@ -94,7 +94,7 @@ export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS } from './triage/exception-words.ts';
 export { FindingLines } from './triage/finding-lines.tsx';
 export { FINDING_WORDS } from './triage/finding-words.ts';
-export { SeenText, StandingBadges, standingWords, TriageDesk, TriagePanel } from './triage/triage-panel.tsx';
+export { SeenText, StandingBadges, TriageDesk, TriagePanel } from './triage/triage-panel.tsx';
 export { type TriageSubject, type Triaging, useTriage } from './triage/use-triage.ts';
 export { isTyping, useKey } from './use-key.ts';
 export { useLatest } from './use-latest.ts';

@@ -61,6 +61,6 @@ function classes(own: string, more = ''): string {
 }
 
 /** What scrolls must be reachable by keyboard, and what is reachable has a name. */
-function scrollable(label: string) {
+export function scrollable(label: string) {
   return { role: 'region', 'aria-label': label, tabIndex: 0 };
 }

@@ -26,22 +26,22 @@ function before(milliseconds: number): string {
 /** Who sits at the scripted console. */
 export const ME = 'dana';
 
-const OF_WITHDRAWALS: readonly FindingKind[] = ['sent-differs', 'processed-missing'];
-const WITHOUT_DELTA: readonly FindingKind[] = [
+const OF_WITHDRAWALS: ReadonlySet<FindingKind> = new Set(['sent-differs', 'processed-missing']);
+const WITHOUT_DELTA: ReadonlySet<FindingKind> = new Set([
   'adjustment-missing',
   'settled-missing',
   'finished-missing',
   'processed-missing',
   'stale-receiver',
-];
-const IN_FIAT: readonly FindingKind[] = ['adjusted', 'ordered-differs'];
+]);
+const IN_FIAT: ReadonlySet<FindingKind> = new Set(['adjusted', 'ordered-differs']);
 
 /** The n-th exception of a list of any length; always the same. */
 export function exceptionAt(index: number): Exception {
   const kind = FINDING_KINDS[(index * 7) % FINDING_KINDS.length] ?? 'adjusted';
-  const isWithdrawal = OF_WITHDRAWALS.includes(kind);
+  const isWithdrawal = OF_WITHDRAWALS.has(kind);
   const currency = index % 3 === 0 ? 'PLN' : 'EUR';
-  const hasDelta = !WITHOUT_DELTA.includes(kind);
+  const hasDelta = !WITHOUT_DELTA.has(kind);
   const hex = index.toString(16).padStart(12, '0');
   return {
     id: `x-${index}`,
@@ -49,7 +49,7 @@ export function exceptionAt(index: number): Exception {
     list: isWithdrawal ? 'withdrawals' : 'invoices',
     recordUuid: `3f1c2b1e-0000-4000-8000-${hex}`,
     label: isWithdrawal ? `TXk${hex}9pQ` : `order-${String(index).padStart(5, '0')}`,
-    unit: hasDelta ? (IN_FIAT.includes(kind) ? currency : 'USDT') : null,
+    unit: hasDelta ? (IN_FIAT.has(kind) ? currency : 'USDT') : null,
     delta: hasDelta
       ? `${index % 2 === 0 ? '-' : ''}${12 + (index % 40)}.${String((index * 37) % 1_000_000).padStart(6, '0')}`
       : null,

@@ -10,13 +10,19 @@ import { InstantText } from '../instant-text.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
 import { DEED_WORDS, REASON_WORDS } from './exception-words.ts';
 
+interface Line {
+  readonly deed: ExceptionEvent;
+  readonly before: Evidence | null;
+  readonly key: string;
+}
+
 /** `deeds` come oldest first, as the engine tells them. */
 export function DeedList({ deeds }: { readonly deeds: readonly ExceptionEvent[] }): ReactNode {
   return (
     <ol className="mc-deeds" aria-label="History">
       {deeds
         .map((deed, index) => ({ deed, before: lastEvidence(deeds.slice(0, index)), key: `${deed.at} ${index}` }))
-        .reverse()
+        .reduce<Line[]>((later, line) => [line, ...later], [])
         .map(({ deed, before, key }) => (
           <li key={key} className="mc-deed">
             <DeedLine deed={deed} />
@@ -48,5 +54,5 @@ function DeedLine({ deed: { at, osUser, deed, reason, note } }: { readonly deed:
 }
 
 function lastEvidence(deeds: readonly ExceptionEvent[]): Evidence | null {
-  return deeds.findLast(({ evidence }) => evidence !== null)?.evidence ?? null;
+  return deeds.reduce<Evidence | null>((before, { evidence }) => evidence ?? before, null);
 }

@@ -3,7 +3,7 @@
  * one key, and the cursor goes on to the note. Not here: what is done with them.
  */
 import { Button, Radio, Textarea } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ExceptionAction, RESOLUTION_REASONS, type ResolutionReason } from '../../../domain/exception.ts';
 import { REASON_WORDS } from './exception-words.ts';
 
@@ -29,6 +29,8 @@ export function TriageForm(props: {
   const [complaint, setComplaint] = useState<string | null>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  // A key has opened it, and the next key belongs to it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
   const submit = (): void => {
     const words = note.trim();
     const wrong = kind === 'resolve' && reason === null ? NO_REASON : words === '' ? NO_NOTE : null;
@@ -52,6 +54,8 @@ export function TriageForm(props: {
     noteField.current?.focus();
   };
   return (
+    // The keys are those of its fields, heard in one place.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
       // What is missing is said by our own words, in its place.
@@ -76,7 +80,6 @@ export function TriageForm(props: {
         minRows={1}
         maxRows={6}
         data-autofocus={kind !== 'resolve' || undefined}
-        autoFocus={kind !== 'resolve'}
         error={complaint}
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
@@ -124,7 +127,6 @@ function Reasons(props: {
           size="xs"
           name="reason"
           value={one}
-          autoFocus={index === 0}
           data-autofocus={index === 0 || undefined}
           checked={reason === one}
           onChange={() => onReason(one)}

@@ -12,6 +12,7 @@ import { plainText } from '../foreign-text.tsx';
 import { AgeText } from '../instant-text.tsx';
 import { hashHref } from '../route.ts';
 import { ToneBadge } from '../status-badge.tsx';
+import { scrollable } from '../table-frame.tsx';
 import { DeedList } from './deed-list.tsx';
 import { REASON_WORDS } from './exception-words.ts';
 import { TriageForm } from './triage-form.tsx';
@@ -78,8 +79,7 @@ export function TriagePanel(props: {
           </ActionIcon>
         </Tooltip>
       </header>
-      {/* What scrolls must be reachable by keyboard, and what is reachable has a name. */}
-      <div className="mc-triage-body" role="region" aria-label="Facts and history" tabIndex={0}>
+      <div className="mc-triage-body" {...scrollable('Facts and history')}>
         {children}
         {id === null ? null : <History detail={detail} />}
       </div>
@@ -177,7 +177,7 @@ export function StandingBadges({ state, reason, assignee, clearedAt = null, reop
 }
 
 /** "open", "resolved: explained". */
-export function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
+function standingWords(state: ExceptionState, reason: ResolutionReason | null): string {
   return reason === null ? state : `${state}: ${REASON_WORDS[reason].name.toLowerCase()}`;
 }
 

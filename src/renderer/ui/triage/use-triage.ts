@@ -113,8 +113,8 @@ export function useTriage<Row>(options: {
   useKey('u', () => ask('reopen'));
   useKey('n', () => ask('note'));
   useKey('a', assign);
-  useKey('j', () => void cursor.current?.step(1));
-  useKey('k', () => void cursor.current?.step(-1));
+  useKey('j', () => cursor.current?.step(1));
+  useKey('k', () => cursor.current?.step(-1));
   useKey('Escape', close);
   return {
     cursor,
