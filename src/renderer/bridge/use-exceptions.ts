@@ -1,5 +1,6 @@
 /**
- * Exceptions for screens: acting on any number of them, and everything a list names, page by page. Not here: the keys and words (ui/triage).
+ * Exceptions for screens: acting on any number of them, and everything a list names, page by page. Not here: the keys and words
+ * (ui/triage).
  */
 import { useCallback } from 'react';
 import { MAX_ACTION_ROWS } from '../../contract/calls/exceptions.ts';

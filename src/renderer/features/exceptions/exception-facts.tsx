@@ -1,5 +1,6 @@
 /**
- * The facts of the exception in hand: what the finding means, what to do next, and the texts it rests on. Not here: the actions (ui/triage).
+ * The facts of the exception in hand: what the finding means, what to do next, and the texts it rests on. Not here: the actions
+ * (ui/triage).
  */
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';

@@ -1,6 +1,6 @@
 /**
- * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here: the columns,
- * the keys (ui/triage), how they are found (the engine).
+ * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here:
+ * the columns, the keys (ui/triage), how they are found (the engine).
  */
 import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';

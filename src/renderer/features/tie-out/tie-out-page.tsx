@@ -1,6 +1,6 @@
 /**
- * The tie-out: for every success of a period, whether what was ordered, credited and told agree, on how many sides that can be said, and what
- * no report can say. Not here: its panels, the exceptions that its findings open.
+ * The tie-out: for every success of a period, whether what was ordered, credited and told agree, on how many sides that can be
+ * said, and what no report can say. Not here: its panels, the exceptions that its findings open.
  */
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -22,6 +22,8 @@ export const UNTOLD_WORDS: Readonly<Record<UntoldReason, string>> = {
   'webhook-not-read': 'webhook not read yet',
   'nothing-delivered': 'nothing was delivered yet',
   'webhook-unreadable': 'a delivery is unreadable',
+  'record-older-than-webhook': 'invoice read before the webhook',
+  'webhook-older-than-record': 'webhook read before the invoice changed',
 };
 
 export const MISSING_WORDS: Readonly<Record<MissingFact, string>> = {

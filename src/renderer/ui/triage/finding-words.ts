@@ -1,6 +1,6 @@
 /**
- * What each kind of finding is called, what it means and what to do next; and what its evidence is called. Total tables: a new kind does not
- * compile without its words. Not here: what people did about it (exception-words.ts).
+ * What each kind of finding is called, what it means and what to do next; and what its evidence is called. Total tables: a new
+ * kind does not compile without its words. Not here: what people did about it (exception-words.ts).
  */
 import type { FindingKind } from '../../../domain/finding.ts';
 
