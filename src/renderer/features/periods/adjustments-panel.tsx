@@ -46,7 +46,7 @@ export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): Re
       title={closeId === undefined ? 'Prior-period adjustments' : 'Changed since it was closed'}
       actions={
         data === undefined || data.total === 0 ? undefined : (
-          <div className="mc-adjustments-export">
+          <div className="mc-adjustments-export mc-no-print">
             <ExportButton
               state={exporting.state}
               count={data.total}

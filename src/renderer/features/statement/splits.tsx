@@ -22,9 +22,10 @@ import { lineOf, OUTSIDE_LINES, sumOf } from './words.ts';
 /** Σ settled_amount_usdt by currency; a currency opens its invoices. */
 export function CreditsByCurrency(props: {
   readonly account: TokenStatement;
+  readonly period: Period;
   readonly bounds: PeriodBounds;
 }): ReactNode {
-  const { account, bounds } = props;
+  const { account, period, bounds } = props;
   const rows = account.creditsByCurrency;
   if (rows.length === 0) return null;
   const room = mostDecimals(rows.map(({ settledUsdt }) => settledUsdt));
@@ -48,6 +49,7 @@ export function CreditsByCurrency(props: {
           ))}
         </tbody>
         <Foot
+          href={hashHref(rowsPath(period, account.token, 'credits'))}
           count={rows.reduce((sum, { count }) => sum + count, 0)}
           amounts={[sumOf(rows.map((row) => row.settledUsdt))]}
           room={[room]}
@@ -124,11 +126,12 @@ export function WithdrawalsByBalance(props: { readonly account: TokenStatement; 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <BalanceRow key={JSON.stringify([row.balanceType, row.actor])} row={row} href={href} room={room} />
+            <BalanceRow key={JSON.stringify([row.balanceType, row.actor])} row={row} room={room} />
           ))}
         </tbody>
         <Foot
           lead={2}
+          href={href}
           count={rows.reduce((sum, { count }) => sum + count, 0)}
           amounts={columns.map(sumOf)}
           room={room}
@@ -138,21 +141,15 @@ export function WithdrawalsByBalance(props: { readonly account: TokenStatement; 
   );
 }
 
-function BalanceRow(props: {
-  readonly row: WithdrawalSplit;
-  readonly href: string;
-  readonly room: readonly number[];
-}): ReactNode {
-  const { row, href, room } = props;
+function BalanceRow(props: { readonly row: WithdrawalSplit; readonly room: readonly number[] }): ReactNode {
+  const { row, room } = props;
   const { balanceType, actor, count, amount, networkCommission, amountToSend, commissionMissing } = row;
   return (
     <tr data-first>
       <th scope="row">{balanceType === null ? 'not told' : cellText(balanceType, 40)}</th>
       <td>{actor === null ? 'not told' : cellText(actor, 40)}</td>
       <td data-end className="mc-num">
-        <a className="mc-link" href={href}>
-          {count.toLocaleString('en-GB')}
-        </a>
+        {count.toLocaleString('en-GB')}
         {commissionMissing === 0 ? null : (
           <span className="mc-split-missing">
             {commissionMissing.toLocaleString('en-GB')} without commission or sent amount
@@ -172,11 +169,13 @@ function BalanceRow(props: {
 
 function Foot(props: {
   readonly lead?: number;
+  /** The rows behind all of it. */
+  readonly href: string;
   readonly count: number;
   readonly amounts: readonly string[];
   readonly room: readonly number[];
 }): ReactNode {
-  const { lead = 1, count, amounts, room } = props;
+  const { lead = 1, href, count, amounts, room } = props;
   return (
     <tfoot>
       <tr>
@@ -184,7 +183,9 @@ function Foot(props: {
           Together
         </th>
         <td data-end className="mc-num">
-          {count.toLocaleString('en-GB')}
+          <a className="mc-link" href={href}>
+            {count.toLocaleString('en-GB')}
+          </a>
         </td>
         {amounts.map((amount, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns have no other name here

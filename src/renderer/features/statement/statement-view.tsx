@@ -79,7 +79,7 @@ function Token(props: StatementViewProps & { readonly account: AccountProps['acc
         closeHref={closedPeriodPath}
         afterLastClose={afterLastClose}
       />
-      <CreditsByCurrency account={account} bounds={statement.bounds} />
+      <CreditsByCurrency account={account} period={statement.period} bounds={statement.bounds} />
       <WithdrawalsByBalance account={account} period={statement.period} />
       <OutsideTheSums account={account} period={statement.period} />
     </section>
