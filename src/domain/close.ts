@@ -9,10 +9,15 @@ import type { TieOutReport } from './tie-out.ts';
 
 /** What a close asks for. A missing one is named, and closing then needs a typed reason, which the statement keeps. */
 export const CLOSE_REQUIREMENTS = [
-  /** The period has ended by the server's clock. Without it nothing can be closed, reason or not. */
+  /**
+   * The period has ended by the server's clock; before an answer has told it, by the time at which the lists were certified, never by this
+   * computer's clock. Without it nothing can be closed, reason or not.
+   */
   'period-ended',
   /** It begins where the last closed one ends. Without it nothing can be closed, reason or not. */
   'follows-last-close',
+  /** Both lists have been read to their end once: a mirror that is being filled proves nothing by what it does not hold. Nothing replaces it. */
+  'lists-read',
   /** The list of invoices was certified after the end, and after the last invoice that was created before the end had ended. */
   'invoices-certified',
   'withdrawals-certified',
@@ -35,16 +40,18 @@ export type CloseRequirement = (typeof CLOSE_REQUIREMENTS)[number];
 export const HARD_REQUIREMENTS = [
   'period-ended',
   'follows-last-close',
+  'lists-read',
   'opening-known',
 ] as const satisfies readonly CloseRequirement[];
 
-/** The lines whose rows the sums lack. */
+/** The lines whose rows the sums lack, or of which nothing tells whether they were reserved at the end. */
 export const UNPLACED_LINES = [
   'credits-without-amount',
   'credits-without-date',
   'credits-unknown-status',
   'withdrawals-without-date',
   'reserved-without-date',
+  'rejected-without-date',
   'unknown-status',
 ] as const satisfies readonly StatementLineKind[];
 

@@ -55,6 +55,8 @@ export interface CloseReadinessJob extends ReportBase {
   readonly typed: readonly TypedBalance[];
   /** The server's clock, ISO: it decides what has ended and what is fresh. */
   readonly serverNow: string;
+  /** False: no answer has told the server's time since the start, and `serverNow` is this computer's, which proves no end. */
+  readonly serverTold: boolean;
 }
 
 /** A close, of one moment of the mirror: the lines of its canonical form are handed over in batches, head first. */

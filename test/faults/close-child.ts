@@ -52,6 +52,8 @@ const reports = new Reports(context, (job, listeners, signal) => store.compute(j
 const business = { profile: 'Mortal', origin: 'http://127.0.0.1:9', sandbox: false };
 const closes = new Closes(context, reports, {
   serverNow: () => WORLD_NOW_MS,
+  serverTold: () => true,
+  bar: () => null,
   business: () => business,
   comparePrior: () => Promise.resolve(),
 });

@@ -100,11 +100,14 @@ export class Business {
     this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
     this.closes = new Closes(context, this.reports, {
       serverNow,
+      serverTold: () => this.#server.offsetMs !== null,
+      bar: () => this.#notOurs(),
       business: () => this.#named(),
-      comparePrior: () => this.priorPeriod.compare(),
+      comparePrior: () => this.priorPeriod.compareFromNow(),
     });
     this.periodReading = new PeriodReading(context, {
       serverNow,
+      bar: () => this.#notOurs(),
       isPaused: () => this.sync.state().phase === 'paused',
       hurrySync: () => this.sync.start(),
       perPage: () => this.sync.invoicesPerPage(),

@@ -3,7 +3,7 @@
  * dead one left is removed before the next. Not here: what is computed (workers/report-close), what is read before (period-reading.ts).
  */
 import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from '../../domain/close.ts';
-import { FailureError } from '../../domain/failure.ts';
+import { type Failure, FailureError } from '../../domain/failure.ts';
 import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
 import { fromEpochMs } from '../../domain/time.ts';
@@ -32,9 +32,13 @@ export type CloseOutcome =
 interface Standing {
   readonly business: () => CloseDocument['business'];
   readonly serverNow: () => number;
+  /** Has an answer told the server's time since the start? */
+  readonly serverTold: () => boolean;
+  /** Why nothing may be read from the mirror as this business's own, or null. */
+  readonly bar: () => Failure | null;
   /**
    * Keeps what has changed in the periods before. A change that was first seen in this period belongs to its statement, and would be in none if
-   * it were kept after the close.
+   * it were kept after the close. What was asked for before is not waited for alone: it may know less.
    */
   readonly comparePrior: () => Promise<void>;
 }
@@ -66,13 +70,14 @@ export class Closes {
     const { profileId } = this.#context;
     const serverNow = fromEpochMs(Math.floor(this.#standing.serverNow() / MINUTE_MS) * MINUTE_MS);
     const { period, typed } = terms;
-    const job = { kind: 'close-readiness', profileId, period, typed, serverNow } as const;
+    const serverTold = this.#standing.serverTold();
+    const job = { kind: 'close-readiness', profileId, period, typed, serverNow, serverTold } as const;
     return (await this.#reports.result(job, signal)).result;
   }
 
   /**
    * Closes the period, or says why not. The same intent answers with the same close. Throws FailureError `cancelled` when a person ends the
-   * computation, and nothing of it stays.
+   * computation, and nothing of it stays; and what bars this business while its mirror is not its own.
    */
   close(request: CloseRequest): Promise<CloseOutcome> {
     const mine = this.#last.then(() => this.#close(request));
@@ -93,6 +98,7 @@ export class Closes {
     if (begun !== null) return { outcome: 'closed', close: begun };
     let kept = false;
     try {
+      this.#refuseBarred();
       await this.#standing.comparePrior();
       const outcome = await this.#computeAndCommit(request);
       kept = outcome.outcome === 'closed';
@@ -118,6 +124,7 @@ export class Closes {
         period,
         typed,
         serverNow: fromEpochMs(this.#standing.serverNow()),
+        serverTold: this.#standing.serverTold(),
         overrideReason,
         known,
         closedBy: osUser,
@@ -126,6 +133,8 @@ export class Closes {
       { signal: closing, onBatch },
     );
     if (computed.outcome === 'refused') return computed;
+    // The key may have been found to be another business's meanwhile.
+    this.#refuseBarred();
     const { document, facts, sha256 } = computed;
     const close = await books.write('closes.commit', {
       id,
@@ -142,6 +151,11 @@ export class Closes {
     if (close === null) return { outcome: 'refused', reason: 'changed', requirements: document.requirements };
     this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
     return { outcome: 'closed', close };
+  }
+
+  #refuseBarred(): void {
+    const bar = this.#standing.bar();
+    if (bar !== null) throw new FailureError(bar);
   }
 }
 

@@ -38,6 +38,8 @@ export interface ReadingState {
 
 interface Parts {
   readonly serverNow: () => number;
+  /** Why nothing may be read into the mirror as this business's own, or null. */
+  readonly bar: () => Failure | null;
   /** The sync was paused by a person: nothing is read then. */
   readonly isPaused: () => boolean;
   /** Makes the sync's next cycle come now. */
@@ -69,9 +71,11 @@ export class PeriodReading {
 
   /**
    * Begins to read the facts of a period that has ended; the one that is being read goes on. Throws FailureError `invalid-input` while it has
-   * not ended, and while another one is being read.
+   * not ended, and while another one is being read; and what bars this business while its mirror is not its own.
    */
   start(period: Period): void {
+    const bar = this.#parts.bar();
+    if (bar !== null) throw new FailureError(bar);
     const bounds = boundsOf(period);
     if (this.#parts.serverNow() < (toEpochMs(bounds.to) ?? 0)) throw refused('has not ended by the server’s clock');
     const known = this.#active();

@@ -57,6 +57,15 @@ export class PriorPeriod {
     return this.#running;
   }
 
+  /**
+   * The same, but what was begun before does not count: it may have looked at an older mirror. For a close, whose statement is to have all that
+   * was written until it was asked for.
+   */
+  async compareFromNow(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+    return this.compare();
+  }
+
   /** The same for a screen that is looked at: not too often, and it does not wait for long. Rejects as `compare` does within that time. */
   async refresh(): Promise<void> {
     const { clock } = this.#context;

@@ -25,6 +25,8 @@ interface Moment {
   readonly statement: Statement;
   readonly lastClose: LastClose | null;
   readonly serverNow: string;
+  /** `serverNow` is the server's time, not this computer's. */
+  readonly serverTold: boolean;
 }
 
 interface Standings {
@@ -33,7 +35,7 @@ interface Standings {
 }
 
 /** One standing for each of CLOSE_REQUIREMENTS, in their order, and the certificates they speak of. */
-export function closeStandings({ mirror, statement, lastClose, serverNow }: Moment): Standings {
+export function closeStandings({ mirror, statement, lastClose, serverNow, serverTold }: Moment): Standings {
   const { bounds, unreadable, tokens } = statement;
   const lists = listStates(mirror);
   const certificates = { invoices: certificateOf(lists.invoices), withdrawals: certificateOf(lists.withdrawals) };
@@ -46,12 +48,19 @@ export function closeStandings({ mirror, statement, lastClose, serverNow }: Mome
   );
   const unopened = tokens.filter(({ token, opening }) => token === CREDIT_TOKEN && opening === null);
   const standings: Readonly<Record<CloseRequirement, Omit<RequirementStanding, 'requirement'>>> = {
-    'period-ended': { met: isNotBefore(serverNow, bounds.to), count: 0, at: bounds.to },
+    'period-ended': {
+      met: (serverTold ? [serverNow] : [lists.invoices.asOf, lists.withdrawals.asOf]).some(
+        (told) => told !== null && isNotBefore(told, bounds.to),
+      ),
+      count: 0,
+      at: bounds.to,
+    },
     'follows-last-close': {
       met: lastClose === null || instantKey(lastClose.bounds.to) === instantKey(bounds.from),
       count: 0,
       at: lastClose?.bounds.to ?? null,
     },
+    'lists-read': counted([lists.invoices, lists.withdrawals].filter(({ verdict }) => verdict === null).length, null),
     'invoices-certified': certified(certificates.invoices, bounds.to, awaited),
     'withdrawals-certified': certified(certificates.withdrawals, bounds.to, awaited),
     'no-pending-invoices': counted(awaited.pending, fromKey(awaited.lastExpiry)),

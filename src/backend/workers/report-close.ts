@@ -32,11 +32,12 @@ export interface CloseParts {
 /** What a close of the period would need. Throws FailureError `cancelled`. */
 export function readinessReport(
   { mirror, books }: ReportContext,
-  { profileId, period, typed, serverNow }: CloseReadinessJob,
+  { profileId, period, typed, serverNow, serverTold }: CloseReadinessJob,
   parts: CloseParts,
 ): readonly RequirementStanding[] {
   const statement = parts.statement({ kind: 'statement', profileId, period, typed });
-  return closeStandings({ mirror, statement, lastClose: lastClose(books.database, profileId), serverNow }).requirements;
+  const last = lastClose(books.database, profileId);
+  return closeStandings({ mirror, statement, lastClose: last, serverNow, serverTold }).requirements;
 }
 
 /** Computes a close and hands its lines over, or says why there is none; then nothing is handed over. Throws FailureError `cancelled`. */
@@ -46,10 +47,16 @@ export function closeReport(
   control: JobControl,
   parts: CloseParts,
 ): CloseComputed {
-  const { profileId, period, typed, serverNow } = job;
+  const { profileId, period, typed, serverNow, serverTold } = job;
   const last = lastClose(books.database, profileId);
   const statement = parts.statement({ kind: 'statement', profileId, period, typed });
-  const { requirements, certificates } = closeStandings({ mirror, statement, lastClose: last, serverNow });
+  const { requirements, certificates } = closeStandings({
+    mirror,
+    statement,
+    lastClose: last,
+    serverNow,
+    serverTold,
+  });
   const reason = refusalOf(job, statement, last, requirements);
   if (reason !== null) return { outcome: 'refused', reason, requirements };
   const document: CloseDocument = {

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PeriodReading } from '../../../src/backend/jobs/period-reading.ts';
-import { FailureError } from '../../../src/domain/failure.ts';
+import { type Failure, FailureError } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { jobContext } from '../../support/job-context.ts';
 import { ListWorld, type WorldOrder } from '../../support/list-world.ts';
@@ -26,12 +26,13 @@ let bench: SyncBench;
 let reading: PeriodReading;
 let paused: boolean;
 let broken: boolean;
+let bar: Failure | null;
 
 async function arrange(order: WorldOrder, size = SIZE): Promise<void> {
   folder = temporaryFolder();
   clock = new DiscreteClock();
   world = new ListWorld({ size, order, now: () => clock.now(), random: seeded(5) });
-  [paused, broken] = [false, false];
+  [paused, broken, bar] = [false, false, null];
   const behind: BenchWorld = {
     requests: world.requests,
     answer: (path) => (broken ? { status: 500, body: 'broken' } : world.answer(path)),
@@ -40,6 +41,7 @@ async function arrange(order: WorldOrder, size = SIZE): Promise<void> {
   const { mirror, books, client } = bench;
   reading = new PeriodReading(jobContext({ client, mirror, books, clock }), {
     serverNow: () => clock.now(),
+    bar: () => bar,
     isPaused: () => paused,
     hurrySync: () => bench.sync.start(),
     perPage: () => 100,
@@ -117,6 +119,12 @@ describe('a reading', () => {
     expect(() => reading.start(OTHER)).toThrow(FailureError);
     await clock.run(reading.ended());
     expect(() => reading.start({ ...OTHER, to: '2027-01-01' })).toThrow(FailureError);
+    expect(reading.list()).toEqual([]);
+  });
+
+  it('is none of a mirror that is another business’s', async () => {
+    bar = { kind: 'profile-changed', reason: 'different-business' };
+    expect(() => reading.start(DAY)).toThrow(expect.objectContaining({ failure: bar }));
     expect(reading.list()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 /** What a close asks for, one requirement at a time: each is missing for its own reason and for no other; and what no reason replaces. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { Closes, type CloseOutcome } from '../../../src/backend/jobs/close.ts';
 import { PriorPeriod } from '../../../src/backend/jobs/prior-period.ts';
@@ -7,6 +7,7 @@ import { Reports } from '../../../src/backend/jobs/reports.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import { CLOSE_REQUIREMENTS, type CloseRequirement, type RequirementStanding } from '../../../src/domain/close.ts';
+import type { Failure } from '../../../src/domain/failure.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { Statement } from '../../../src/domain/statement.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
@@ -27,6 +28,9 @@ let mirror: Mirror;
 let books: Books;
 let closes: Closes;
 let now: string;
+let prior: PriorPeriod;
+let serverTold: boolean;
+let bar: Failure | null;
 
 openedForEach((opened) => {
   ({ store, mirror, books } = opened);
@@ -65,17 +69,19 @@ async function certify(
 }
 
 beforeEach(async () => {
-  now = NOW;
+  [now, serverTold, bar] = [NOW, true, null];
   const clock = new DiscreteClock(Date.parse(NOW));
   const context = jobContext({ client: clientAt('http://127.0.0.1:9', 'none', { clock }), mirror, books, clock });
   const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
   const business = { profile: 'Demo', origin: 'sandbox', sandbox: true };
   const serverNow = (): number => Date.parse(now);
-  const prior = new PriorPeriod(context, reports, serverNow, () => null);
+  prior = new PriorPeriod(context, reports, serverNow, () => bar);
   closes = new Closes(context, reports, {
     serverNow,
+    serverTold: () => serverTold,
+    bar: () => bar,
     business: () => business,
-    comparePrior: () => prior.compare(),
+    comparePrior: () => prior.compareFromNow(),
   });
   await storeInvoice();
   await storeWithdrawal({});
@@ -120,6 +126,7 @@ describe('what a close asks for', () => {
     ['no-undated-facts', 1, () => storeInvoice({ uuid: uuid(2), finished_at: null })],
     ['no-undated-facts', 1, () => storeInvoice({ uuid: uuid(2), status: 'paused' })],
     ['no-undated-facts', 1, () => storeWithdrawal({ uuid: uuid(3), processed_at: null })],
+    ['no-undated-facts', 1, () => storeWithdrawal({ uuid: uuid(3), status: 'rejected', processed_at: null })],
     ['no-undated-facts', 1, () => storeWithdrawal({ uuid: uuid(3), status: 'held', processed_at: null })],
   ])('misses %s (%i)', async (requirement, count, arrange) => {
     await arrange();
@@ -173,6 +180,38 @@ describe('what no reason replaces', () => {
     now = '2026-11-20T23:59:00.000Z';
     expect(await missing()).toHaveProperty('period-ended');
     expect(await close('we want it closed now')).toMatchObject(refused);
+  });
+
+  it('is the end by the server’s clock: this computer’s proves none, a certificate does', async () => {
+    serverTold = false;
+    expect(await missing()).toEqual({});
+    for (const list of ['invoices', 'withdrawals'] as const) await certify(list, '2026-11-20T20:00:00.000Z');
+    expect(await missing()).toHaveProperty('period-ended');
+    expect(await close('our clock says that it has ended')).toMatchObject(refused);
+    serverTold = true;
+    expect(await missing()).not.toHaveProperty('period-ended');
+  });
+
+  it('is a mirror that was read to its end once', async () => {
+    await store.removeMirror('p1');
+    await storeInvoice();
+    await certify('invoices');
+    expect(await missing()).toMatchObject({ 'lists-read': 1, 'withdrawals-certified': 0 });
+    expect(await close('what is there is enough for us')).toMatchObject(refused);
+    await certify('withdrawals', READ_AT, 'incomplete');
+    expect(await missing()).toEqual({ 'withdrawals-certified': 0 });
+  });
+
+  it('is a mirror of this business: nothing is closed while it is another one’s, and what was closed is still said', async () => {
+    bar = { kind: 'profile-changed', reason: 'different-business' };
+    await expect(close('a reason for everything')).rejects.toMatchObject({ failure: bar });
+    expect((await books.read('closes.page', { profileId: 'p1', offset: 0, limit: 10 })).total).toBe(0);
+    bar = null;
+    const request = { intentId: 'said-again', period: DAY, typed: TYPED, overrideReason: null, known: null };
+    const closed = await closes.close(request);
+    expect(closed).toMatchObject({ outcome: 'closed' });
+    bar = { kind: 'profile-changed', reason: 'different-business' };
+    expect(await closes.close(request)).toEqual(closed);
   });
 
   it('is an opening', async () => {
@@ -257,6 +296,34 @@ describe('the comparison of closed periods', () => {
       opening: { amount: '-6.90' },
       priorPeriodAdjustments: { count: 1, amount: '-3.00' },
     });
+  });
+
+  it('of a close begins after it was asked for, whatever is under way', async () => {
+    await close();
+    const began: PromiseWithResolvers<void>[] = [];
+    const run: Reports['run'] = (job) => {
+      if (job.kind !== 'prior-period') throw new Error('no other is asked for');
+      const work = Promise.withResolvers<void>();
+      began.push(work);
+      return work.promise.then(() => Promise.reject(new Error('only its beginning counts')));
+    };
+    const clock = new DiscreteClock(Date.parse(NOW));
+    const context = jobContext({ client: clientAt('http://127.0.0.1:9', 'none', { clock }), mirror, books, clock });
+    const compared = new PriorPeriod(
+      context,
+      { run },
+      () => Date.parse(NOW),
+      () => null,
+    );
+    const [earlier, joined] = [compared.compare(), compared.compare()];
+    await vi.waitFor(() => expect(began).toHaveLength(1));
+    const ofClose = compared.compareFromNow();
+    began[0]?.resolve();
+    await expect(earlier).rejects.toThrow('only its beginning');
+    await expect(joined).rejects.toThrow('only its beginning');
+    await vi.waitFor(() => expect(began).toHaveLength(2));
+    began[1]?.resolve();
+    await expect(ofClose).rejects.toThrow('only its beginning');
   });
 
   it('takes a mirror that was made anew for no change', async () => {

@@ -34,6 +34,11 @@ export function requirementWords(standing: RequirementStanding): RequirementWord
         title: 'It begins where the last closed period ends',
         todo: 'Periods are closed in order and without a gap: begin where the last one ends.',
       };
+    case 'lists-read':
+      return {
+        title: 'Both lists have been read to their end',
+        todo: 'The first reading is not finished. It goes on by itself; nothing else can replace it.',
+      };
     case 'invoices-certified':
       return certified('invoices');
     case 'withdrawals-certified':
