@@ -116,7 +116,18 @@ export interface TokenStatement {
   /** implied closing − reserved. */
   readonly available: string | null;
   /** Σ of what changed in closed periods, first seen in this one; explains a part of the difference. */
-  readonly priorPeriodAdjustments: { readonly count: number; readonly amount: string };
+  readonly priorPeriodAdjustments: AdjustmentSum;
+  /**
+   * The same, first seen before this period began. A close carries its implied closing on, so no opening ever contains them: they explain a part
+   * of the difference of every period after. difference = broughtForward + priorPeriodAdjustments + unexplained.
+   */
+  readonly broughtForward: AdjustmentSum;
+}
+
+export interface AdjustmentSum {
+  readonly count: number;
+  /** Credits up, withdrawals down; exact. */
+  readonly amount: string;
 }
 
 /** What the close before has locked: the opening of the next statement is its closing. */

@@ -77,7 +77,7 @@ function requirementLine({ requirement, met, count, at }: RequirementStanding): 
 }
 
 function tokenLines(statement: TokenStatement): readonly string[] {
-  const { token, opening, priorPeriodAdjustments: prior } = statement;
+  const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
   return [
     line('token', token),
     line(
@@ -113,6 +113,7 @@ function tokenLines(statement: TokenStatement): readonly string[] {
 function tieOutLines(report: TieOutReport): readonly string[] {
   const { withdrawals, undated, unreadable } = report;
   const counts = ({ count, three, two, none }: TieCounts): readonly number[] => [count, three, two, none];
+    line('brought', brought.count, brought.amount),
   return [
     line('tie', ...counts(report.invoices)),
     ...UNTOLD_REASONS.map((reason) => line('tie-untold', reason, report.untold[reason])),

@@ -1,10 +1,10 @@
 /** The running sums of a statement: lines, currencies and balances of one token. Not here: which line a record is in (statement.ts). */
 import { MoneySum, type Scaled } from '../domain/money.ts';
 import type {
+  AdjustmentSum,
   CreditLine,
   CreditSplit,
   StatementLine,
-  TokenStatement,
   WithdrawalLine,
   WithdrawalSplit,
 } from '../domain/statement.ts';
@@ -81,7 +81,7 @@ interface Balance {
 /** Everything about the withdrawals of one token, and what changed in closed periods of it. */
 export class TokenLedger extends Lines<WithdrawalLine> {
   readonly #balances = new Map<string, Balance>();
-  readonly #adjustments = new Line();
+  readonly #seen = { 'this-period': new Line(), before: new Line() } as const;
 
   /** `amount` is the fact's, split. */
   record(kind: WithdrawalLine, fact: WithdrawalEntry, amount: Scaled): void {
@@ -108,8 +108,8 @@ export class TokenLedger extends Lines<WithdrawalLine> {
   }
 
   /** A fact of a closed period that has moved its figures by so much. */
-  adjust(amount: Scaled): void {
-    this.#adjustments.add(amount, false);
+  adjust(seen: 'this-period' | 'before', amount: Scaled): void {
+    this.#seen[seen].add(amount, false);
   }
 
   /** In the order of their names. */
@@ -127,8 +127,9 @@ export class TokenLedger extends Lines<WithdrawalLine> {
       }));
   }
 
-  adjustments(): TokenStatement['priorPeriodAdjustments'] {
-    return { count: this.#adjustments.count, amount: this.#adjustments.sum.total() };
+  adjustments(seen: 'this-period' | 'before'): AdjustmentSum {
+    const { count, sum } = this.#seen[seen];
+    return { count, amount: sum.total() };
   }
 }
 

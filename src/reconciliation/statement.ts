@@ -79,7 +79,7 @@ export interface StatementInput {
   readonly typed: readonly TypedBalance[];
   /** Null before the first close. */
   readonly lastClose: LastClose | null;
-  /** Of all closed periods; those first seen in this one count. */
+  /** Of all closed periods; those first seen before the end of this one count. */
   readonly adjustments: Iterable<AdjustmentFact>;
   readonly unreadable: Statement['unreadable'];
 }
@@ -163,8 +163,9 @@ export function buildStatement(input: StatementInput): Statement {
   }
   for (const { token, amount, firstSeenAt } of input.adjustments) {
     const seenKey = instantKey(firstSeenAt);
-    if (seenKey !== null && seenKey >= keys.from && seenKey < keys.to)
-      ledgerOf(ledgers, token).adjust(toScaled(amount));
+    if (seenKey === null) throw new Error('an adjustment that was first seen at no known time');
+    if (seenKey >= keys.to) continue;
+    ledgerOf(ledgers, token).adjust(seenKey < keys.from ? 'before' : 'this-period', toScaled(amount));
   }
   const tokens = [...ledgers].sort(([left], [right]) => orderOf(left, right));
   const statement: Statement = {
@@ -247,7 +248,8 @@ function tokenStatement(
     difference: typedClosing === null || impliedClosing === null ? null : subtractMoney(typedClosing, impliedClosing),
     reserved,
     available: impliedClosing === null ? null : subtractMoney(impliedClosing, reserved),
-    priorPeriodAdjustments: ledger.adjustments(),
+    priorPeriodAdjustments: ledger.adjustments('this-period'),
+    broughtForward: ledger.adjustments('before'),
   };
 }
 

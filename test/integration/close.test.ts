@@ -214,6 +214,11 @@ describe('a month', () => {
       .map(({ requirement }) => requirement);
     const { document } = await closed({ period: december, overrideReason, known });
     expect(document.overrideReason).toBe(overrideReason);
+    // What November saw first is in no opening: it goes on explaining a part of the difference.
+    expect(document.statement.tokens[0]).toMatchObject({
+      priorPeriodAdjustments: { count: 0 },
+      broughtForward: { count: 1 },
+    });
     expect(missing(document)).toEqual(standing);
     const { rows } = await bench.call('activity.page', { offset: 0, limit: 50 }, profile);
     expect(rows.filter(({ action }) => action === 'close-period').map(({ outcome }) => outcome)).toEqual([

@@ -110,6 +110,7 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
         opening: null,
         lines: linesOf('TRX'),
         creditsByCurrency: [],
+        broughtForward: { count: 2, amount: '0.5' },
         withdrawalsByBalance: [],
         movement: '-7',
         impliedClosing: null,
@@ -125,6 +126,7 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
     oldestReading: READ,
   },
   tieOut: TIE_OUT,
+        broughtForward: { count: 0, amount: '0' },
   certificates: {
     invoices: { certificate: 'certified', asOf: READ, seen: 12, total: 12 },
     withdrawals: { certificate: 'as-far-as-seen', asOf: READ, seen: 3, total: null },

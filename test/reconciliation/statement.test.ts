@@ -165,6 +165,48 @@ describe('opening and closing', () => {
     ]);
     expect(tokens[0]?.impliedClosing).toBe('6.5');
   });
+
+  it('bring forward what was first seen before the period, which no opening contains', () => {
+    const adjustments = [
+      { token: 'USDT', amount: '-10', firstSeenAt: '2026-09-30T23:59:59.999Z' },
+      { token: 'USDT', amount: '0.25', firstSeenAt: '2026-08-15T00:00:00Z' },
+      { token: 'USDT', amount: '-1', firstSeenAt: '2026-10-15T00:00:00Z' },
+      { token: 'USDT', amount: '50', firstSeenAt: '2026-11-01T00:00:00Z' },
+    ];
+    const typed = [{ token: 'USDT', closing: '145.75' }];
+    expect(usdt({ adjustments, typed, lastClose: lastClose(BOUNDS.from, '150') })).toMatchObject({
+      impliedClosing: '156.5',
+      // Of which −9.75 and −1 are explained, and nothing else is.
+      difference: '-10.75',
+      broughtForward: { count: 2, amount: '-9.75' },
+      priorPeriodAdjustments: { count: 1, amount: '-1' },
+    });
+  });
+
+  it('are the same two periods later, and the difference stays explained', () => {
+    const adjustments = [{ token: 'USDT', amount: '-10', firstSeenAt: '2026-10-15T00:00:00Z' }];
+    const [october, november] = [
+      { period: PERIOD, bounds: BOUNDS, lastClose: lastClose(BOUNDS.from, '100'), credits: [credit({ amount: '54' })] },
+      {
+        period: { from: '2026-11-01', to: '2026-12-01', timeZone: 'UTC' },
+        bounds: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' },
+        lastClose: lastClose('2026-11-01T00:00:00Z', '150'),
+        credits: [],
+      },
+    ].map((of) => usdt({ ...of, adjustments, typed: [{ token: 'USDT', closing: '140' }] }));
+    expect(october).toMatchObject({
+      impliedClosing: '150',
+      difference: '-10',
+      broughtForward: { count: 0, amount: '0' },
+      priorPeriodAdjustments: { count: 1, amount: '-10' },
+    });
+    expect(november).toMatchObject({
+      opening: { amount: '150' },
+      difference: '-10',
+      broughtForward: { count: 1, amount: '-10' },
+      priorPeriodAdjustments: { count: 0, amount: '0' },
+    });
+  });
 });
 
 describe('a statement', () => {

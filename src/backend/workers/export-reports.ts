@@ -147,7 +147,7 @@ function statementNotes({ period, bounds, unreadable }: Statement): readonly str
 }
 
 function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
-  const { token, opening, priorPeriodAdjustments: prior } = statement;
+  const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
   const figure = (name: string, amount: string | null, remark: string | null = null): StatementFigure => ({
     token,
     figure: name,
@@ -181,6 +181,7 @@ function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
     figure('reserved', statement.reserved),
     figure('available', statement.available),
     { ...figure('prior-period-adjustments', prior.amount), count: prior.count },
+    { ...figure('adjustments-brought-forward', brought.amount), count: brought.count },
   ];
 }
 

@@ -116,6 +116,7 @@ export const statementCodec: z.ZodType<Statement> = z.object({
   bounds: z.object({ from: instant, to: instant }),
   tokens: z.array(tokenStatement),
   unreadable: z.object({ invoices: count, withdrawals: count }),
+  broughtForward: z.object({ count, amount: money }),
   oldestReading: text,
 });
 

@@ -76,6 +76,7 @@ export function usdtAccount(typed: TypedBalance | undefined, locked = false): To
     reserved: '17500.25',
     available: impliedClosing === null ? null : subtractMoney(impliedClosing, '17500.25'),
     priorPeriodAdjustments: { count: 1, amount: '-12.60' },
+    broughtForward: { count: 0, amount: '0' },
   };
 }
 
@@ -110,6 +111,7 @@ export function trxAccount(): TokenStatement {
     reserved: '0',
     available: null,
     priorPeriodAdjustments: { count: 0, amount: '0' },
+    broughtForward: { count: 0, amount: '0' },
   };
 }
 

@@ -1,7 +1,7 @@
 /** The balances that go into the close: the opening where none is locked yet, the closing as the dashboard has it, and what stays unexplained. */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { subtractMoney } from '../../../domain/money.ts';
+import { addMoney, subtractMoney } from '../../../domain/money.ts';
 import type { Period } from '../../../domain/period.ts';
 import type { TokenStatement, TypedBalance } from '../../../domain/statement.ts';
 import type { CallState } from '../../bridge/index.ts';
@@ -53,7 +53,9 @@ export function BalancesPanel({ period, typed, statement }: BalancesProps): Reac
 function Balances(props: { readonly account: TokenStatement; readonly typed: readonly TypedBalance[] }): ReactNode {
   const { account, typed } = props;
   const route = useRouteFilters();
-  const { token, opening, movement, impliedClosing, typedClosing, difference, priorPeriodAdjustments: prior } = account;
+  const { token, opening, movement, impliedClosing, typedClosing, difference } = account;
+  const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
+  const explained = addMoney(brought.amount, prior.amount);
   if (token === null) return null;
   const name = tokenWords(token);
   const type = (balance: Balance, amount: string | null): void =>
@@ -87,8 +89,8 @@ function Balances(props: { readonly account: TokenStatement; readonly typed: rea
       <Fact label="Difference, typed − implied">
         <MoneyText value={difference} sign missing="nothing typed to compare with" />
       </Fact>
-      <Fact label="Of it not explained by prior-period adjustments">
-        <MoneyText value={difference === null ? null : subtractMoney(difference, prior.amount)} sign />
+      <Fact label="Of it not explained by adjustments of closed periods">
+        <MoneyText value={difference === null ? null : subtractMoney(difference, explained)} sign />
       </Fact>
     </FactGrid>
   );

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useId } from 'react';
 import type { Period } from '../../../domain/period.ts';
-import type { StatementLineKind, TokenStatement } from '../../../domain/statement.ts';
+import type { AdjustmentSum, StatementLineKind, TokenStatement } from '../../../domain/statement.ts';
 import {
   type Balance,
   BalanceField,
@@ -94,6 +94,7 @@ function amountsOf(account: TokenStatement): (string | null)[] {
     reserved,
     available,
     account.priorPeriodAdjustments.amount,
+    account.broughtForward.amount,
   ];
 }
 
@@ -135,7 +136,8 @@ function OpeningLine({ account, onType, closeHref, room }: WithRoom): ReactNode 
 
 function Closing(props: WithRoom): ReactNode {
   const { account, onType, room } = props;
-  const { impliedClosing, typedClosing, difference, token, priorPeriodAdjustments: prior } = account;
+  const { impliedClosing, typedClosing, difference, token } = account;
+  const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
   const explained = explainedOf(account);
   return (
     <>
@@ -163,27 +165,30 @@ function Closing(props: WithRoom): ReactNode {
           tone={isZero(difference) ? 'good' : 'warn'}
         />
       )}
+      {brought.count === 0 ? null : (
+        <Adjustments
+          title="Adjustments brought forward"
+          note="Changes of closed periods that were first seen before this one; no opening contains them"
+          sum={brought}
+          room={room}
+        />
+      )}
       {prior.count === 0 && difference === null ? null : (
-        <Line
+        <Adjustments
           title="Prior-period adjustments"
           note="Changes of closed periods that were first seen in this one"
-          count={
-            prior.count === 0 ? (
-              'none'
-            ) : (
-              <a href={hashHref('/periods')}>{countWords(prior.count, 'adjustment', 'adjustments')}</a>
-            )
-          }
-          amount={prior.amount}
+          sum={prior}
           room={room}
-          inset
-          sign
         />
       )}
       {explained === null ? null : (
         <Line
           title="Unexplained"
-          note="Difference − prior-period adjustments"
+          note={
+            brought.count === 0
+              ? 'Difference − prior-period adjustments'
+              : 'Difference − adjustments brought forward − prior-period adjustments'
+          }
           amount={explained.unexplained}
           room={room}
           inset
@@ -193,6 +198,19 @@ function Closing(props: WithRoom): ReactNode {
       )}
     </>
   );
+}
+
+function Adjustments(props: {
+  readonly title: string;
+  readonly note: string;
+  readonly sum: AdjustmentSum;
+  readonly room: number;
+}): ReactNode {
+  const { title, note, sum, room } = props;
+  const { count, amount } = sum;
+  const words = countWords(count, 'adjustment', 'adjustments');
+  const link = count === 0 ? 'none' : <a href={hashHref('/periods')}>{words}</a>;
+  return <Line title={title} note={note} count={link} amount={amount} room={room} inset sign />;
 }
 
 function Reserved(props: WithRoom): ReactNode {
@@ -217,7 +235,11 @@ function Reserved(props: WithRoom): ReactNode {
       {account.available === null ? null : (
         <Line
           title="Available at close"
-          note="Implied closing − reserved"
+          note={
+            account.broughtForward.count + account.priorPeriodAdjustments.count === 0
+              ? 'Implied closing − reserved'
+              : 'Implied closing − reserved; adjustments of closed periods are in neither'
+          }
           amount={account.available}
           room={room}
           weight="total"

@@ -42,16 +42,17 @@ export function negated(amount: string): string {
 }
 
 export interface Explained {
-  /** What changed in closed periods and was seen first in this one. */
+  /** What changed in closed periods and was seen first in this one or before it. */
   readonly explained: string;
   /** difference − explained. */
   readonly unexplained: string;
 }
 
-/** How much of the difference the prior-period adjustments explain; null without a difference. */
-export function explainedOf({ difference, priorPeriodAdjustments }: TokenStatement): Explained | null {
+/** How much of the difference the adjustments of closed periods explain, brought forward or new; null without a difference. */
+export function explainedOf(account: TokenStatement): Explained | null {
+  const { difference, priorPeriodAdjustments, broughtForward } = account;
   if (difference === null) return null;
-  const explained = priorPeriodAdjustments.amount;
+  const explained = addMoney(broughtForward.amount, priorPeriodAdjustments.amount);
   return { explained, unexplained: subtractMoney(difference, explained) };
 }
 
@@ -61,8 +62,8 @@ export function isZero(amount: string): boolean {
 }
 
 /** Does a token have anything to show at all? */
-export function isQuiet({ lines, priorPeriodAdjustments }: TokenStatement): boolean {
-  return priorPeriodAdjustments.count === 0 && lines.every(({ count }) => count === 0);
+export function isQuiet({ lines, priorPeriodAdjustments, broughtForward }: TokenStatement): boolean {
+  return priorPeriodAdjustments.count === 0 && broughtForward.count === 0 && lines.every(({ count }) => count === 0);
 }
 
 /** The sums of both lines of a split, for its foot. */
