@@ -62,6 +62,8 @@ test.each([
 });
 
 test('the preload imports electron and the channel’s names, and nothing else', () => {
-  const imports = sourcesOf('preload').flatMap(([, code]) => [...code.matchAll(/from '([^']+)'/g)].map((it) => it[1]));
+  const imports = sourcesOf('preload').flatMap(([, code]) =>
+    [...code.matchAll(/from '([^']+)'/g)].map((it) => it[1] ?? ''),
+  );
   expect(imports.sort()).toEqual(['../contract/channel.ts', 'electron']);
 });

@@ -219,5 +219,5 @@ export function correctionSeenAt(database: SqliteDatabase, profileId: string, in
   const sql = `SELECT * FROM observations INDEXED BY observations_by_record
     WHERE profile_id = ? AND record_uuid = ? AND list = 'invoices' AND ${CORRECTIONS} ORDER BY id`;
   const late = lateChanges(database.all(sql, profileId, invoiceUuid).map(readChange));
-  return late.filter(({ late: kind }) => kind === 'adjusted-later' || kind === 'settled-changed').at(-1)?.at ?? null;
+  return late.findLast(({ late: kind }) => kind === 'adjusted-later' || kind === 'settled-changed')?.at ?? null;
 }

@@ -96,7 +96,9 @@ async function factsOf(
   }
   // An invoice that is not final has no row in the index.
   const others = uuids.filter((uuid) => !facts.has(uuid));
-  const rows = await Promise.all(others.map((uuid) => known.get(uuid) ?? mirror.read('invoices.get', { uuid })));
+  const rows = await Promise.all(
+    others.map(async (uuid) => known.get(uuid) ?? (await mirror.read('invoices.get', { uuid }))),
+  );
   for (const [index, uuid] of others.entries()) {
     const row = rows[index] ?? null;
     if (row === null) continue;

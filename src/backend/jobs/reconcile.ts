@@ -77,11 +77,7 @@ export class Reconciliation {
 
   /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
   run(): Promise<ReconcileRun> {
-    this.#current ??= this.#reconcile().finally(async () => {
-      this.#current = null;
-      this.#tell();
-      await this.#parts.afterRun();
-    });
+    this.#current ??= this.#toItsEnd();
     return this.#current;
   }
 
@@ -95,6 +91,16 @@ export class Reconciliation {
   async ended(): Promise<void> {
     await this.#loop;
     await this.#current?.catch(() => undefined);
+  }
+
+  async #toItsEnd(): Promise<ReconcileRun> {
+    try {
+      return await this.#reconcile();
+    } finally {
+      this.#current = null;
+      this.#tell();
+      await this.#parts.afterRun();
+    }
   }
 
   async #run(): Promise<void> {

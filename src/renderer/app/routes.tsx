@@ -5,6 +5,7 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
+import type { Close } from '../../domain/close.ts';
 import { useCall, useProfile } from '../bridge/index.ts';
 import { EmptyState, PageFrame } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
@@ -135,7 +136,7 @@ export function Routes(): ReactNode {
             <ExceptionsPage />
           </Route>
           <Route path="/statement">
-            <StatementPage changes={(closeId) => <AdjustmentsPanel closeId={closeId} />} />
+            <StatementPage changes={changesSince} />
           </Route>
           <Route path="/statement/days">
             <MovementsPage />
@@ -149,7 +150,7 @@ export function Routes(): ReactNode {
           <Route path="/periods/close">
             <ClosingPage />
           </Route>
-          <Route path="/periods/:id">{({ id }) => <ClosedPeriod key={id} id={plain(id)} />}</Route>
+          <Route path="/periods/:id">{({ id }) => <ClosedPage key={id} id={plain(id)} sheet={lockedSheet} />}</Route>
           <Route path="/take-rates">
             <TakeRatesPage />
           </Route>
@@ -221,19 +222,18 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   return <WithdrawalPage uuid={uuid} history={history} />;
 }
 
-function ClosedPeriod({ id }: { readonly id: string }): ReactNode {
+function changesSince(closeId: string): ReactNode {
+  return <AdjustmentsPanel closeId={closeId} />;
+}
+
+function lockedSheet({ id, document: { statement, certificates, closedAt } }: Close): ReactNode {
   return (
-    <ClosedPage
-      id={id}
-      sheet={({ document: { statement, certificates, closedAt } }) => (
-        <StatementView
-          statement={statement}
-          lists={certificates}
-          computedAt={closedAt}
-          closeId={id}
-          afterLastClose={null}
-        />
-      )}
+    <StatementView
+      statement={statement}
+      lists={certificates}
+      computedAt={closedAt}
+      closeId={id}
+      afterLastClose={null}
     />
   );
 }
