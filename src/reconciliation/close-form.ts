@@ -107,13 +107,14 @@ function tokenLines(statement: TokenStatement): readonly string[] {
     line('typed', statement.typedClosing, statement.difference),
     line('reserved', statement.reserved, statement.available),
     line('prior', prior.count, prior.amount),
+    // Told since the form was made: written only where there is any.
+    ...(brought.count === 0 && brought.amount === '0' ? [] : [line('brought', brought.count, brought.amount)]),
   ];
 }
 
 function tieOutLines(report: TieOutReport): readonly string[] {
   const { withdrawals, undated, unreadable } = report;
   const counts = ({ count, three, two, none }: TieCounts): readonly number[] => [count, three, two, none];
-    line('brought', brought.count, brought.amount),
   return [
     line('tie', ...counts(report.invoices)),
     ...UNTOLD_REASONS.map((reason) => line('tie-untold', reason, report.untold[reason])),

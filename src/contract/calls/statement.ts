@@ -109,6 +109,8 @@ const tokenStatement: z.ZodType<TokenStatement> = z.object({
   reserved: money,
   available: sum,
   priorPeriodAdjustments: z.object({ count, amount: money }),
+  // Not told in a close that is older.
+  broughtForward: z.object({ count, amount: money }).default({ count: 0, amount: '0' }),
 });
 
 export const statementCodec: z.ZodType<Statement> = z.object({
@@ -116,7 +118,6 @@ export const statementCodec: z.ZodType<Statement> = z.object({
   bounds: z.object({ from: instant, to: instant }),
   tokens: z.array(tokenStatement),
   unreadable: z.object({ invoices: count, withdrawals: count }),
-  broughtForward: z.object({ count, amount: money }),
   oldestReading: text,
 });
 
