@@ -3,7 +3,7 @@
  * exact. Not here: the sums over the whole filter (the engine makes them) and how a row looks.
  */
 import type { AdjustedFinding, AdjustedRow } from '../../../domain/adjusted.ts';
-import { canonicalMoney, divideMoney, isMoney, multiplyMoney } from '../../../domain/money.ts';
+import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../domain/money.ts';
 
 const FINDING_WORDS: Readonly<Record<AdjustedFinding, string>> = {
   'adjustment-missing': 'no adjustment figures',
@@ -56,12 +56,16 @@ function isPositive(amount: string): boolean {
   return !amount.startsWith('-') && canonicalMoney(amount) !== '0';
 }
 
-/** A percentage that the engine gives ("-12.6000") with its sign and without idle zeros: "−12.6 %". */
+/**
+ * A percentage that the engine gives ("-12.6000"), with its sign and two decimals, so that a column of them stands under each other:
+ * "−12.60 %", rounded half to even. A difference too small for that is "under 0.01 %", never "0.00 %".
+ */
 export function percentWords(percent: string): string {
   const isAmount: boolean = isMoney(percent);
   if (!isAmount) return percent.slice(0, 80);
-  const plain = canonicalMoney(percent);
-  return `${isPositive(percent) ? '+' : ''}${plain.replace('-', '−')} %`;
+  const rounded = roundMoney(percent, 2, 'half-even');
+  if (canonicalMoney(rounded) === '0' && canonicalMoney(percent) !== '0') return 'under 0.01 %';
+  return `${isPositive(rounded) ? '+' : ''}${rounded.replace('-', '−')} %`;
 }
 
 /** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. */
