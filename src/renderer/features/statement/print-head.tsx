@@ -7,12 +7,13 @@ export interface PrintHeadProps {
   readonly statement: Statement;
   readonly business: { readonly name: string; readonly isSandbox: boolean };
   readonly computedAt: string;
-  /** Of a closed period. */
+  readonly isClosed: boolean;
+  /** Of a closed period, once it is read. */
   readonly lock: { readonly sha256: string; readonly closedBy: string; readonly overrideReason: string | null } | null;
 }
 
 /** Everything that a sheet of paper needs to stand alone. */
-export function PrintHead({ statement, business, computedAt, lock }: PrintHeadProps): ReactNode {
+export function PrintHead({ statement, business, computedAt, isClosed, lock }: PrintHeadProps): ReactNode {
   const ui = useUi();
   const { period } = statement;
   return (
@@ -22,7 +23,7 @@ export function PrintHead({ statement, business, computedAt, lock }: PrintHeadPr
         <p className="mc-print-title">Statement, {periodWords(period)}</p>
         <p>
           {plainText(business.name.slice(0, 200))}. Whole days of {period.timeZone}.{' '}
-          {lock === null ? 'Not closed: figures as of ' : 'Closed '}
+          {isClosed ? 'Closed ' : 'Not closed: figures as of '}
           <InstantText value={computedAt} /> {period.timeZone}
           {lock === null ? '.' : ` by ${plainText(lock.closedBy.slice(0, 200))}.`}
         </p>

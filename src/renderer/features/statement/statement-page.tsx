@@ -160,6 +160,7 @@ function Sheet(props: {
         statement={statement}
         business={businessOf(locked, profile)}
         computedAt={computedAt}
+        isClosed={closeId !== null}
         lock={
           locked === null
             ? null
