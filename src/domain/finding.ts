@@ -16,7 +16,7 @@ export const FINDING_KINDS = [
   'settled-missing',
   /** credited_usdt of the latest delivered payload is not settled_amount_usdt, and the payload is not older than what changed it. */
   'credited-differs',
-  /** The receiver was last told something that is not true any more: a payload from before the adjustment, or of another status. */
+  /** The receiver was last told something that is not true any more: what may be from before the adjustment, or of another status. */
   'stale-receiver',
   /** A success without finished_at: it belongs to no period. */
   'finished-missing',

@@ -19,6 +19,10 @@ export const UNTOLD_REASONS = [
   'nothing-delivered',
   /** The API lists deliveries that could not be read: one of them may be the latest. */
   'webhook-unreadable',
+  /** Told otherwise after the record was read: the record may be another one by now. */
+  'record-older-than-webhook',
+  /** Told otherwise by what was read before the record changed, or was seen first: a later delivery may have told it right since. */
+  'webhook-older-than-record',
 ] as const;
 export type UntoldReason = (typeof UNTOLD_REASONS)[number];
 
@@ -128,9 +132,13 @@ export interface InvoiceTieFact {
   readonly isAdjusted: boolean;
   readonly adjustment: InvoiceAdjustment | null;
   readonly finishedAt: string | null;
-  /** The latest delivered payload; null with the reason. */
+  /** The latest delivered payload; null with the reason. Whether it can be compared with the record is decided by the rules. */
   readonly told: ToldPayload | null;
   readonly untold: UntoldReason | null;
+  /** Server time of the reading that showed it; null when it is not told. */
+  readonly toldReadAt: string | null;
+  /** When an answer first showed the record as it is now. */
+  readonly lastChangedAt: string;
   /** When an answer first showed an adjustment or another settled amount of the final invoice; null: never seen to change. */
   readonly changeSeenAt: string | null;
   readonly firstSeenAt: string;

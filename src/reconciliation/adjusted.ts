@@ -79,6 +79,8 @@ function findingsOf({ record, asOf }: AdjustedFact): readonly AdjustedFinding[] 
     finishedAt: record.finished_at,
     told: null,
     untold: 'webhook-not-read',
+    toldReadAt: null,
+    lastChangedAt: asOf,
     changeSeenAt: null,
     firstSeenAt: asOf,
     asOf,

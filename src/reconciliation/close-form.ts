@@ -6,7 +6,13 @@
 import type { CertificateFact, CloseDocument, CloseFact, RequirementStanding } from '../domain/close.ts';
 import { FACT_LISTS, type FactList } from '../domain/finding.ts';
 import { STATEMENT_LINES, type Statement, type TokenStatement } from '../domain/statement.ts';
-import { MISSING_FACTS, type TieCounts, type TieOutReport, UNTOLD_REASONS } from '../domain/tie-out.ts';
+import {
+  MISSING_FACTS,
+  type TieCounts,
+  type TieOutReport,
+  UNTOLD_REASONS,
+  type UntoldReason,
+} from '../domain/tie-out.ts';
 
 /** The first line names the form and its version. Another form would be another version. */
 export const CLOSE_FORM = 'merchant-console-close';
@@ -112,12 +118,20 @@ function tokenLines(statement: TokenStatement): readonly string[] {
   ];
 }
 
+/** Told apart since the form was made: written only where there are any, so that the form of what has none stays as it is. */
+const LATER_REASONS: ReadonlySet<UntoldReason> = new Set<UntoldReason>([
+  'record-older-than-webhook',
+  'webhook-older-than-record',
+]);
+
 function tieOutLines(report: TieOutReport): readonly string[] {
   const { withdrawals, undated, unreadable } = report;
   const counts = ({ count, three, two, none }: TieCounts): readonly number[] => [count, three, two, none];
   return [
     line('tie', ...counts(report.invoices)),
-    ...UNTOLD_REASONS.map((reason) => line('tie-untold', reason, report.untold[reason])),
+    ...UNTOLD_REASONS.filter((reason) => !LATER_REASONS.has(reason) || report.untold[reason] > 0).map((reason) =>
+      line('tie-untold', reason, report.untold[reason]),
+    ),
     ...MISSING_FACTS.map((fact) => line('tie-missing', fact, report.missing[fact])),
     ...report.currencies.map((totals) =>
       line(

@@ -7,7 +7,7 @@
 import { type Evidence, FINDING_KINDS, type Finding, type FindingKind } from '../domain/finding.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
-import type { InvoiceTieFact, MissingFact, TieVerdict, WithdrawalTieFact } from '../domain/tie-out.ts';
+import type { InvoiceTieFact, MissingFact, TieVerdict, UntoldReason, WithdrawalTieFact } from '../domain/tie-out.ts';
 import { instantKey } from '../domain/time.ts';
 import type { ToldPayload } from '../domain/told-payload.ts';
 import { sentAmountTies } from '../domain/withdrawal.ts';
@@ -97,9 +97,33 @@ function foundInSuccess(fact: InvoiceTieFact): readonly Found[] {
   return found;
 }
 
-/** The payload, as far as it is certain that it is the latest one. */
-function toldOf({ told, untold }: InvoiceTieFact): ToldPayload | null {
-  return untold === null ? told : null;
+/**
+ * Why record and payload cannot be held against each other; null when they can. What agrees is compared whenever it was read. What
+ * differs counts only when neither side was read before the other one came to be: the record not before the delivery, the deliveries
+ * not before the record changed. The API dates its answers to the second. The file decides the same (backend/mirror/told).
+ */
+function untoldOf(fact: InvoiceTieFact): UntoldReason | null {
+  const { told, untold, asOf, toldReadAt, lastChangedAt } = fact;
+  if (untold !== null || told === null || agrees(fact, told)) return untold;
+  const [deliveredAt, recordAt] = [secondOf(told.deliveredAt), secondOf(asOf)];
+  if (deliveredAt !== null && recordAt !== null && deliveredAt >= recordAt) return 'record-older-than-webhook';
+  const [readAt, changedAt] = [secondOf(toldReadAt), secondOf(lastChangedAt)];
+  return readAt !== null && changedAt !== null && readAt < changedAt ? 'webhook-older-than-record' : null;
+}
+
+/** Told of a success with the settled amount. */
+function agrees({ settledUsdt }: InvoiceTieFact, told: ToldPayload): boolean {
+  if (isOfAnotherStatus(told) || told.creditedUsdt === null || settledUsdt === null) return false;
+  return sameMoney(told.creditedUsdt, settledUsdt);
+}
+
+function secondOf(instant: string | null): string | null {
+  return instantKey(instant ?? '')?.slice(0, 19) ?? null;
+}
+
+/** The payload, as far as it is certain that it is the latest one, and the record not older. */
+function toldOf(fact: InvoiceTieFact): ToldPayload | null {
+  return untoldOf(fact) === null ? fact.told : null;
 }
 
 function foundInPayload(fact: InvoiceTieFact, told: ToldPayload): readonly Found[] {
@@ -107,8 +131,9 @@ function foundInPayload(fact: InvoiceTieFact, told: ToldPayload): readonly Found
   const isOther = isOfAnotherStatus(told);
   const isKnown = told.creditedUsdt !== null && settledUsdt !== null;
   const delta = isKnown ? subtractMoney(told.creditedUsdt, settledUsdt) : null;
-  if (!isOther && isKnown && sameMoney(told.creditedUsdt, settledUsdt)) return [];
-  const isStale = isOther || (fact.isAdjusted && told.adjusted === false) || (isKnown && isOlderThanChange(fact, told));
+  if (agrees(fact, told)) return [];
+  const isStale =
+    isOther || (fact.isAdjusted && told.adjusted === false) || (isKnown && mayBeOlderThanChange(fact, told));
   if (!isStale && !isKnown) return [];
   const kind = isStale ? 'stale-receiver' : 'credited-differs';
   return [{ kind, unit: delta === null ? null : CREDIT_TOKEN, delta, evidence: evidenceOf(fact, told) }];
@@ -120,13 +145,15 @@ function isOfAnotherStatus({ event, status }: ToldPayload): boolean {
 }
 
 /**
- * Was the payload delivered before the console saw the correction first? The API dates no adjustment, so that is the earliest proof of it; an
- * invoice that was adjusted when it was seen first was so by then.
+ * May the payload be from before the correction? The API dates no adjustment, so its first sight is the earliest proof of it; an invoice that
+ * was adjusted when it was seen first was so by then, and a payload that says so knew of it, however early it came. Of one without a time
+ * nothing proves that it came later.
  */
-function isOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: InvoiceTieFact, told: ToldPayload): boolean {
-  const changed = instantKey(changeSeenAt ?? (isAdjusted ? firstSeenAt : ''));
+function mayBeOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: InvoiceTieFact, told: ToldPayload): boolean {
+  if (changeSeenAt === null && (!isAdjusted || told.adjusted === true)) return false;
+  const changed = instantKey(changeSeenAt ?? firstSeenAt);
   const delivered = instantKey(told.deliveredAt ?? '');
-  return changed !== null && delivered !== null && delivered < changed;
+  return changed !== null && (delivered === null || delivered < changed);
 }
 
 function evidenceOf({ settledUsdt, isAdjusted }: InvoiceTieFact, told: ToldPayload): Evidence {
@@ -149,11 +176,11 @@ export function verdictOf(fact: InvoiceTieFact): TieVerdict {
   const missing: MissingFact[] = [];
   if (fact.settledUsdt === null) missing.push('settled_amount_usdt');
   if (fact.isAdjusted && fact.adjustment === null) missing.push('adjustment');
-  const told = toldOf(fact);
-  if (told !== null && told.creditedUsdt === null) missing.push('credited_usdt');
+  const untold = untoldOf(fact);
+  if (untold === null && fact.told !== null && fact.told.creditedUsdt === null) missing.push('credited_usdt');
   return {
-    coverage: missing.length > 0 ? 'none' : fact.untold === null ? 'three' : 'two',
-    untold: fact.untold,
+    coverage: missing.length > 0 ? 'none' : untold === null ? 'three' : 'two',
+    untold,
     missing,
     findings: findingsOfInvoice(fact).map(({ kind }) => kind),
   };

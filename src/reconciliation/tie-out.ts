@@ -46,6 +46,8 @@ class Run {
     'webhook-not-read': 0,
     'nothing-delivered': 0,
     'webhook-unreadable': 0,
+    'record-older-than-webhook': 0,
+    'webhook-older-than-record': 0,
   };
   readonly #missing: Record<MissingFact, number> = { settled_amount_usdt: 0, adjustment: 0, credited_usdt: 0 };
   readonly #withdrawals = { count: 0, tied: 0, differing: 0, unknown: 0 };

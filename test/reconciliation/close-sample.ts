@@ -47,7 +47,13 @@ function linesOf(token: string): readonly StatementLine[] {
 
 const TIE_OUT: TieOutReport = {
   invoices: { count: 3, three: 1, two: 1, none: 1 },
-  untold: { 'webhook-not-read': 1, 'nothing-delivered': 0, 'webhook-unreadable': 0 },
+  untold: {
+    'webhook-not-read': 1,
+    'nothing-delivered': 0,
+    'webhook-unreadable': 0,
+    'record-older-than-webhook': 0,
+    'webhook-older-than-record': 0,
+  },
   missing: { settled_amount_usdt: 1, adjustment: 0, credited_usdt: 0 },
   currencies: [
     {

@@ -1,79 +1,9 @@
 /** The rules of the tie-out: every kind of finding case by case, in the order in which the kinds are declared, and coverage. */
 import { describe, expect, it } from 'vitest';
 import { FINDING_KINDS, type FindingKind } from '../../src/domain/finding.ts';
-import type { InvoiceAdjustment } from '../../src/domain/invoice.ts';
 import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
-import type { ToldPayload } from '../../src/domain/told-payload.ts';
 import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
-
-const TOLD: ToldPayload = {
-  deliveryUuid: 'delivery-1',
-  deliveredAt: '2026-10-05T10:10:01Z',
-  event: 'invoice.paid',
-  status: 'success',
-  creditedUsdt: '93.10',
-  amount: '100.00',
-  originalAmount: null,
-  adjusted: false,
-};
-
-const ADJUSTMENT: InvoiceAdjustment = {
-  expected_amount_fiat: '100.00',
-  actual_amount_fiat: '87.40',
-  expected_amount_usdt: '93.10',
-  actual_amount_usdt: '81.3694',
-};
-
-function invoice(change: Partial<InvoiceTieFact> = {}): InvoiceTieFact {
-  return {
-    kind: 'invoice',
-    uuid: 'invoice-1',
-    externalId: 'order-1',
-    customerId: 'customer-1',
-    method: 'Card',
-    status: 'success',
-    currency: 'EUR',
-    amount: '100.00',
-    settledUsdt: '93.10',
-    isAdjusted: false,
-    adjustment: null,
-    finishedAt: '2026-10-05T10:10:00Z',
-    told: TOLD,
-    untold: null,
-    changeSeenAt: null,
-    firstSeenAt: '2026-10-05T10:00:00Z',
-    asOf: '2026-11-01T00:00:00Z',
-    ...change,
-  };
-}
-
-/** Corrected after the receiver was told; the receiver was told again. */
-function adjusted(change: Partial<InvoiceTieFact> = {}): InvoiceTieFact {
-  return invoice({
-    isAdjusted: true,
-    adjustment: ADJUSTMENT,
-    settledUsdt: '81.3694',
-    changeSeenAt: '2026-10-07T00:00:00Z',
-    told: { ...TOLD, creditedUsdt: '81.3694', amount: '87.40', originalAmount: '100.00', adjusted: true },
-    ...change,
-  });
-}
-
-function withdrawal(change: Partial<WithdrawalTieFact> = {}): WithdrawalTieFact {
-  return {
-    uuid: 'withdrawal-1',
-    address: 'T-address',
-    token: 'USDT',
-    status: 'approved',
-    amount: '50.5',
-    networkCommission: '1.5',
-    amountToSend: '49',
-    createdAt: '2026-10-05T10:00:00Z',
-    processedAt: '2026-10-06T10:00:00Z',
-    asOf: '2026-11-01T00:00:00Z',
-    ...change,
-  };
-}
+import { ADJUSTMENT, TOLD, adjusted, invoice, withdrawal } from './tie-sample.ts';
 
 type Case = readonly [
   name: string,
@@ -165,8 +95,14 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTe
         'USDT',
       ],
       [
-        'delivered at an unknown time: older than nothing',
-        adjusted({ told: { ...old, adjusted: null, deliveredAt: null } }),
+        'adjusted when it was seen first and unchanged since: told before, it says itself that it knew',
+        adjusted({ changeSeenAt: null, firstSeenAt: '2026-11-01T00:00:00Z', told: { ...old, adjusted: true } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'the same without the time of the delivery',
+        adjusted({ changeSeenAt: null, told: { ...old, adjusted: true, deliveredAt: null } }),
         '11.7306',
         'USDT',
       ],
@@ -189,6 +125,18 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTe
         invoice({ untold: 'webhook-unreadable', told: { ...TOLD, creditedUsdt: '1' } }),
       ],
       ['from before the correction', adjusted({ told: old })],
+      [
+        'delivered at an unknown time, with a correction that is known',
+        adjusted({ told: { ...old, adjusted: null, deliveredAt: null } }),
+      ],
+      [
+        'only our record is older than the payload',
+        invoice({
+          settledUsdt: '90',
+          asOf: '2026-10-05T10:10:30Z',
+          told: { ...TOLD, deliveredAt: '2026-10-20T00:00:00Z', creditedUsdt: '80', adjusted: true },
+        }),
+      ],
     ],
   },
   'stale-receiver': {
@@ -213,7 +161,23 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTe
       ],
       [
         'says that nothing was adjusted, whenever it was told',
-        adjusted({ told: { ...old, deliveredAt: '2026-12-01T00:00:00Z' } }),
+        adjusted({
+          told: { ...old, deliveredAt: '2026-12-01T00:00:00Z' },
+          asOf: '2026-12-02T00:00:00Z',
+          toldReadAt: '2026-12-02T00:00:00Z',
+        }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'knew of a correction, and a later one was seen',
+        adjusted({ told: { ...old, adjusted: true } }),
+        '11.7306',
+        'USDT',
+      ],
+      [
+        'delivered at an unknown time: nothing proves that it came after the correction',
+        adjusted({ told: { ...old, adjusted: null, deliveredAt: null } }),
         '11.7306',
         'USDT',
       ],
@@ -229,6 +193,10 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTe
     ],
     clean: [
       ['an equal amount, however old', adjusted({ told: { ...TOLD, creditedUsdt: '81.36940', adjusted: false } })],
+      [
+        'read before the correction: a later payload may have told it',
+        adjusted({ told: old, toldReadAt: '2026-10-06T00:00:00Z', lastChangedAt: '2026-10-07T00:00:00Z' }),
+      ],
       ['neither event nor status is told', invoice({ told: { ...TOLD, event: null, status: null } })],
       ['of an invoice that is no success', invoice({ status: 'expired', settledUsdt: null })],
       [
@@ -331,6 +299,45 @@ describe('the kinds', () => {
       'delivery.uuid': 'delivery-1',
       'delivery.delivered_at': '2026-10-05T10:10:01Z',
     });
+  });
+});
+
+describe('what cannot be compared yet', () => {
+  const late = { ...TOLD, deliveredAt: '2026-11-01T00:00:00.5Z', creditedUsdt: '80' };
+  it.each([
+    [
+      'told otherwise after the record was read',
+      invoice({ told: late, asOf: '2026-10-31T23:59:59Z' }),
+      'record-older-than-webhook',
+    ],
+    ['told otherwise in the very second of the reading', invoice({ told: late }), 'record-older-than-webhook'],
+    [
+      'another status after the record was read',
+      invoice({ told: { ...late, status: 'fail' } }),
+      'record-older-than-webhook',
+    ],
+    [
+      'no amount after the record was read',
+      invoice({ told: { ...late, creditedUsdt: null } }),
+      'record-older-than-webhook',
+    ],
+    ['told the same after the record was read', invoice({ told: { ...late, creditedUsdt: '93.1' } }), null],
+    ['the record was read later', invoice({ told: late, asOf: '2026-11-01T00:00:01Z' }), null],
+    [
+      'what was read before the record changed',
+      invoice({ told: { ...TOLD, creditedUsdt: '1' }, lastChangedAt: '2026-11-01T00:00:01Z' }),
+      'webhook-older-than-record',
+    ],
+    ['told the same before it', invoice({ lastChangedAt: '2026-11-01T00:00:01Z' }), null],
+    [
+      'read in the second of the change',
+      invoice({ told: { ...TOLD, creditedUsdt: '1' }, lastChangedAt: '2026-11-01T00:00:00.9Z' }),
+      null,
+    ],
+  ] as const)('%s', (_name, fact, untold) => {
+    expect(verdictOf(fact)).toMatchObject({ coverage: untold === null ? 'three' : 'two', untold, missing: [] });
+    const kinds = findingsOfInvoice(fact).map(({ kind }) => kind);
+    if (untold !== null) expect(kinds).not.toEqual(expect.arrayContaining([expect.stringMatching(/credited|stale/)]));
   });
 });
 

@@ -50,6 +50,8 @@ const invoices = fc.array(
       finishedAt: fc.constantFrom(null, 'soon', '2026-10-05T00:00:00Z'),
       told: fc.option(told),
       untold: fc.constantFrom(null, null, 'webhook-not-read', 'nothing-delivered', 'webhook-unreadable'),
+      toldReadAt: fc.constantFrom('2026-11-01T00:00:00Z', '2026-11-03T00:00:00Z'),
+      lastChangedAt: fc.constantFrom('2026-10-20T00:00:00Z', '2026-11-02T00:00:00Z'),
       changeSeenAt: fc.constantFrom(null, '2026-10-15T00:00:00Z'),
       firstSeenAt: fc.constant('2026-10-20T00:00:00Z'),
       asOf: fc.constantFrom('2026-11-01T00:00:00Z', '2026-11-02T00:00:00.5Z'),

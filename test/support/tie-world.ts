@@ -36,6 +36,8 @@ export interface TieWorld {
 /** When the console read the lists first, and again after the disputes. */
 export const FIRST_READ = '2026-11-02T00:00:00Z';
 export const SECOND_READ = '2026-11-09T00:00:00Z';
+/** And once more, after everything was told. */
+export const THIRD_READ = '2026-11-21T00:00:00Z';
 const BEFORE_CORRECTION = '2026-11-03T10:00:00Z';
 const AFTER_CORRECTION = '2026-11-10T10:00:00Z';
 const LAST_READ = '2026-11-20T00:00:00Z';

@@ -11,7 +11,7 @@ import { parseInvoice } from './records.ts';
 import { searchText } from './search.ts';
 import { type Facts, type ListTable, type StoredRecord, storeList } from './store-list.ts';
 import { tellOfNewInvoice } from './told.ts';
-import { noteInvoiceChange } from './watch-queue.ts';
+import { noteInvoiceChange, noteInvoiceReadBefore } from './watch-queue.ts';
 
 /** `invoices.store`. */
 export function storeInvoices(context: MirrorWriteContext, input: StoreInput<Invoice>): StoreResult {
@@ -109,7 +109,7 @@ function insert(database: SqliteDatabase, record: Invoice, { asOf, pass }: Facts
   database.run('INSERT INTO invoice_search (id, text) VALUES (?, ?)', id, text);
   database.run('INSERT INTO invoice_trigrams (rowid, text) VALUES (?, ?)', id, text);
   deskOfNewInvoice(database, id, record);
-  tellOfNewInvoice(database, record.uuid);
+  if (tellOfNewInvoice(database, record.uuid)) noteInvoiceReadBefore(database, record);
 }
 
 function replace(database: SqliteDatabase, id: number, record: Invoice, before: Invoice): void {

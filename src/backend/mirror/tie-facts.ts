@@ -152,7 +152,8 @@ const ADJUSTMENT = (
 
 /** Everything of an invoice that a tie-out looks at, over `invoices AS i LEFT JOIN told AS t`. */
 const TIE_COLUMNS = `i.uuid, i.external_id, i.customer_id, i.payment_method, i.status, i.currency, i.amount, i.settled_amount_usdt,
-  i.is_adjusted, i.finished_at, i.first_seen_at, i.as_of, i.deliveries_read, t.unreadable, t.delivery_uuid, t.delivered_at,
+  i.is_adjusted, i.finished_at, i.first_seen_at, i.last_changed_at, i.as_of, i.deliveries_read, t.read_at AS told_read_at,
+  t.unreadable, t.delivery_uuid, t.delivered_at,
   t.event AS told_event, t.status AS told_status, t.credited_usdt, t.amount AS told_amount, t.original_amount, t.adjusted AS told_adjusted,
   CASE WHEN i.is_adjusted = 1 THEN
     (SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id) END AS adjustment`;
@@ -187,6 +188,8 @@ function readTieFact(row: Row, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
     finishedAt: readTextOrNull(row, 'finished_at'),
     told,
     untold: untoldReason(row, told),
+    toldReadAt: readTextOrNull(row, 'told_read_at'),
+    lastChangedAt: readText(row, 'last_changed_at'),
     changeSeenAt: isSame ? null : changeSeenAt(uuid),
     firstSeenAt: readText(row, 'first_seen_at'),
     asOf: readText(row, 'as_of'),

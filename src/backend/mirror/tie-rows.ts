@@ -16,6 +16,7 @@ import { Conditions, type Where } from './conditions.ts';
 import type { CoverageCounts, MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
 import { tieFactById } from './tie-facts.ts';
+import { TOLD_COMPARABLE, TOLD_THE_SAME } from './told.ts';
 
 export interface TieQuery {
   readonly bounds: PeriodBounds | null;
@@ -25,7 +26,8 @@ export interface TieQuery {
 
 const WITHOUT_ADJUSTMENT = `i.is_adjusted = 1
   AND ifnull((SELECT json_type(r.record, '$.adjustment') FROM invoice_records AS r WHERE r.id = i.id), 'null') <> 'object'`;
-const IS_TOLD = 'i.deliveries_read = 1 AND t.delivery_uuid IS NOT NULL AND t.unreadable = 0';
+const IS_TOLD = `i.deliveries_read = 1 AND t.delivery_uuid IS NOT NULL AND t.unreadable = 0
+  AND ((${TOLD_THE_SAME}) OR (${TOLD_COMPARABLE}))`;
 
 /** The coverage of `invoices AS i LEFT JOIN told AS t`, as the engine decides it. */
 const COVERAGE = `CASE

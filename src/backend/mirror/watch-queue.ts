@@ -3,6 +3,7 @@
  * `delivery_watch`; invoices that were never read have no row there but a partial index of their own. So every question here costs a
  * few steps in an index, whatever the mirror's size. Not here: the pace and the order between the kinds (backend/jobs/watch).
  */
+import { stableJson } from '../../domain/fields.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
@@ -21,6 +22,7 @@ import { ASKABLE, FINAL, UNREAD } from './final-invoices.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 import type { WatchCounts, WatchNext, WatchQuery } from './watch-answers.ts';
+import { TOLD_THE_SAME } from './told.ts';
 import { incidentCandidate } from './watch-incident.ts';
 
 const FROM_UNREAD = `FROM invoices INDEXED BY invoices_undelivered WHERE ${UNREAD} AND ${ASKABLE}`;
@@ -168,20 +170,41 @@ export function noteFailedReading(
 
 /**
  * The record of an invoice changed; part of the same transaction. That it had no delivery before its end says nothing about the one
- * that the end has opened, and a correction may have opened another one.
+ * that the end has opened, and each correction may have opened another one.
  */
-export function noteInvoiceChange(
-  database: SqliteDatabase,
-  invoice: Pick<Invoice, 'uuid' | 'status' | 'is_adjusted'>,
-  before: Pick<Invoice, 'status' | 'is_adjusted'>,
-): void {
+export function noteInvoiceChange(database: SqliteDatabase, invoice: Invoice, before: Invoice): void {
   if (!isTerminal(invoice.status)) return;
   const hasEnded = !isTerminal(before.status);
-  if (!hasEnded && (before.is_adjusted || !invoice.is_adjusted)) return;
-  const empty = hasEnded ? 'AND NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.invoice_uuid = invoices.uuid)' : '';
-  const sql = `INSERT OR IGNORE INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
-    SELECT uuid, ?, '', 0, 0, '' FROM invoices WHERE uuid = ? AND deliveries_read = 1 ${empty}`;
-  database.run(sql, hasEnded ? 'none' : 'adjusted', invoice.uuid);
+  if (hasEnded) readAgain(database, invoice.uuid, 'none', NO_DELIVERY);
+  readAgain(database, invoice.uuid, 'adjusted', hasEnded || !isCorrected(invoice, before) ? TOLD_OTHERWISE : 'TRUE');
+}
+
+/** The deliveries of an invoice were read before the mirror had it; part of the transaction that stores it. */
+export function noteInvoiceReadBefore(database: SqliteDatabase, { uuid, status }: Invoice): void {
+  if (isTerminal(status)) readAgain(database, uuid, 'adjusted', TOLD_OTHERWISE);
+}
+
+const NO_DELIVERY = 'NOT EXISTS (SELECT 1 FROM deliveries AS d WHERE d.invoice_uuid = i.uuid)';
+/** What was read tells of no success with the settled amount; until it is read again, nothing is found in it (tie-rows.ts). */
+const TOLD_OTHERWISE = `EXISTS (SELECT 1 FROM told AS t WHERE t.id = i.id AND t.delivery_uuid IS NOT NULL AND NOT (${TOLD_THE_SAME}))`;
+
+/** Deliveries that were read, on the condition over `invoices AS i`. What is planned already stays, unless nobody asks any more. */
+function readAgain(database: SqliteDatabase, uuid: string, reason: 'none' | 'adjusted', condition: string): void {
+  database.run(
+    `INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
+      SELECT i.uuid, ?, '', 0, 0, '' FROM invoices AS i WHERE i.uuid = ? AND i.deliveries_read = 1 AND ${condition}
+      ON CONFLICT (invoice_uuid) DO UPDATE SET reason = excluded.reason, due_key = '', at_risk = 0, tries = 0, mark = ''
+        WHERE due_key IS NULL`,
+    reason,
+    uuid,
+  );
+}
+
+/** Another amount is credited, or what an adjustment says is another thing. */
+function isCorrected(invoice: Invoice, before: Invoice): boolean {
+  const facts = ({ is_adjusted, adjustment, settled_amount_usdt }: Invoice): string =>
+    stableJson([is_adjusted, adjustment, settled_amount_usdt]);
+  return facts(invoice) !== facts(before);
 }
 
 function earlier(database: SqliteDatabase, invoiceUuid: string): EarlierReading | null {

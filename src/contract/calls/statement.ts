@@ -37,7 +37,14 @@ export const typedBalancesCodec = z
 const tieCounts = { count, three: count, two: count, none: count } as const;
 export const tieOutCodec: z.ZodType<TieOutReport> = z.object({
   invoices: z.object(tieCounts),
-  untold: z.record(z.enum(UNTOLD_REASONS), count),
+  untold: z.object({
+    'webhook-not-read': count,
+    'nothing-delivered': count,
+    'webhook-unreadable': count,
+    // Not told apart in a close that is older.
+    'record-older-than-webhook': count.default(0),
+    'webhook-older-than-record': count.default(0),
+  }),
   missing: z.record(z.enum(MISSING_FACTS), count),
   currencies: z.array(
     z.object({

@@ -67,6 +67,7 @@ describe('what a receiver was told', () => {
     expect(toldRows()).toEqual([
       {
         id: 1,
+        read_at: asOf,
         unreadable: 0,
         delivery_uuid: uuidOf(900_002),
         delivered_at: '2026-11-20T12:00:00.5Z',
@@ -74,6 +75,7 @@ describe('what a receiver was told', () => {
         event: 'invoice.paid',
         status: 'success',
         credited_usdt: '80',
+        credited_usdt_key: 'p0280',
         amount: '80.00',
         original_amount: '100.00',
         adjusted: 1,
@@ -128,9 +130,65 @@ describe('what a receiver was told', () => {
   });
 });
 
+describe('deliveries that were read before the record changed', () => {
+  const due = (): unknown =>
+    inFile((database) => database.all('SELECT invoice_uuid, reason, due_key FROM delivery_watch'));
+  const again = [{ invoice_uuid: uuidOf(1), reason: 'adjusted', due_key: '' }];
+  const seen = (hour: number, record: Invoice) =>
+    opened.mirror.write('invoices.store', page([record], { asOf: `2026-11-22T${hour}:00:00Z` }));
+  const first = adjustedInvoice(1);
+  const TOLD = payload({ status: 'success', credited_usdt: '85.698765', amount: '80.00', adjusted: true });
+  const second = adjustedInvoice(1, {
+    adjustment: first.adjustment === null ? null : { ...first.adjustment, actual_amount_fiat: '70.00' },
+  });
+
+  beforeEach(async () => {
+    await store(first);
+    await read(1, [delivery(1, { payload: TOLD })]);
+    expect(due()).toEqual([]);
+  });
+
+  it.each([
+    ['a second correction', second],
+    ['another settled amount alone', adjustedInvoice(1, { settled_amount_usdt: '85' })],
+    ['no correction any more', invoice(1, { settled_amount_usdt: '85.698765' })],
+  ])('are read again: %s', async (_name, record) => {
+    await seen(10, record);
+    expect(due()).toEqual(again);
+  });
+
+  it('are not read again for what no receiver is told, unless they tell something else', async () => {
+    await seen(10, { ...first, purpose: 'another' });
+    expect(due()).toEqual([]);
+    await read(1, [delivery(1, { payload: PAID })]);
+    await seen(11, { ...first, purpose: 'a third' });
+    expect(due()).toEqual(again);
+  });
+
+  it('are read again although they had been given up', async () => {
+    inFile((database) =>
+      database.run(
+        `INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark) VALUES (?, 'unread', NULL, 0, 4, '')`,
+        uuidOf(1),
+      ),
+    );
+    await seen(10, second);
+    expect(due()).toEqual(again);
+  });
+
+  it('are read again when they were read before the invoice was known, and tell something else', async () => {
+    await read(2, [delivery(2, { payload: PAID })]);
+    await read(3, [delivery(3, { payload: TOLD })]);
+    await store(invoice(2), invoice(3));
+    expect(due()).toEqual([{ invoice_uuid: uuidOf(3), reason: 'adjusted', due_key: '' }]);
+  });
+});
+
 /** A success, or another, with whatever may be missing, and what its receiver was told. */
 interface Scene {
   readonly invoice: Partial<Invoice>;
+  /** What the lists showed of it after the deliveries were read; `late`: after the latest of them was delivered. */
+  readonly since: 'nothing' | 'the same' | 'the same late' | 'changed' | 'changed late';
   readonly adjusted: boolean;
   readonly told:
     | 'unread'
@@ -148,6 +206,7 @@ interface Scene {
 function scenes(): fc.Arbitrary<readonly Scene[]> {
   const one = fc.record<Scene>({
     adjusted: fc.boolean(),
+    since: fc.constantFrom('nothing', 'the same', 'the same late', 'changed', 'changed late'),
     invoice: fc.record<Partial<Invoice>>(
       {
         status: fc.constantFrom('success', 'success', 'success', 'expired', 'pending'),
@@ -212,12 +271,23 @@ function deliveriesOf(number: number, { told }: Scene, { settled_amount_usdt: se
   }
 }
 
+const AGAIN = { 'the same': '2026-11-22T10:00:00Z', changed: '2026-11-22T10:00:00Z' };
+const LATE = { 'the same late': '2026-12-02T10:00:00Z', 'changed late': '2026-12-02T10:00:00Z' };
+
+async function seeAgain({ since }: Scene, record: Invoice): Promise<void> {
+  if (since === 'nothing') return;
+  const shown = since.startsWith('changed') ? { ...record, purpose: 'another one' } : record;
+  await opened.mirror.write('invoices.store', page([shown], { asOf: { ...AGAIN, ...LATE }[since] }));
+}
+
 async function stage(world: readonly Scene[]): Promise<void> {
   for (const [index, scene] of world.entries()) {
     const record = (scene.adjusted ? adjustedInvoice : invoice)(index + 1, scene.invoice);
     await store(record);
-    if (scene.told === 'unread') continue;
-    await read(index + 1, deliveriesOf(index + 1, scene, record), scene.told === 'unreadable' ? 1 : 0);
+    if (scene.told !== 'unread') {
+      await read(index + 1, deliveriesOf(index + 1, scene, record), scene.told === 'unreadable' ? 1 : 0);
+    }
+    await seeAgain(scene, record);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Store } from '../../../src/backend/workers/store.ts';
 import { SOAK, scaled } from '../../support/scale.ts';
 import { rational } from '../../support/statement-oracle.ts';
 import { expectedCurrencies, expectedDelta, halfEven, tiedIn } from '../../support/tie-oracle.ts';
-import { DELIVERIES_READ, FIRST_READ, SECOND_READ, type TieWorld, tieWorld } from '../../support/tie-world.ts';
+import { DELIVERIES_READ, FIRST_READ, SECOND_READ, THIRD_READ, type TieWorld, tieWorld } from '../../support/tie-world.ts';
 import { page, temporaryFolder } from '../mirror/sample.ts';
 import { start } from './fixture.ts';
 
@@ -26,6 +26,8 @@ async function fill(store: Store, world: TieWorld): Promise<void> {
   const second = world.stories.flatMap(({ before, invoice }) => (before === null ? [] : [invoice]));
   await write('invoices.store', page(first, { asOf: FIRST_READ }));
   await write('invoices.store', page(second, { asOf: SECOND_READ }));
+  const now = world.stories.map(({ invoice }) => invoice);
+  await write('invoices.store', page(now, { asOf: THIRD_READ }));
   await write(
     'withdrawals.store',
     page(

@@ -172,7 +172,13 @@ export function standings(missing: Readonly<Record<string, number>> = {}): Requi
 
 const TIE_OUT: TieOutReport = {
   invoices: { count: 8_217, three: 6_904, two: 1_310, none: 3 },
-  untold: { 'webhook-not-read': 1_202, 'nothing-delivered': 106, 'webhook-unreadable': 2 },
+  untold: {
+    'webhook-not-read': 1_202,
+    'nothing-delivered': 106,
+    'webhook-unreadable': 2,
+    'record-older-than-webhook': 0,
+    'webhook-older-than-record': 0,
+  },
   missing: { settled_amount_usdt: 3, adjustment: 0, credited_usdt: 0 },
   currencies: [],
   findings: [

@@ -281,7 +281,13 @@ function changeOf(row: Exception, action: ExceptionAction): Partial<Exception> {
 export function tieOutReport(): CallOutput<'reconciliation.tieOut'>['report'] {
   return {
     invoices: { count: 7_412, three: 6_204, two: 1_191, none: 17 },
-    untold: { 'webhook-not-read': 1_098, 'nothing-delivered': 89, 'webhook-unreadable': 4 },
+    untold: {
+      'webhook-not-read': 1_098,
+      'nothing-delivered': 89,
+      'webhook-unreadable': 4,
+      'record-older-than-webhook': 0,
+      'webhook-older-than-record': 0,
+    },
     undated: { invoices: 3, withdrawals: 1 },
     missing: { settled_amount_usdt: 4, adjustment: 9, credited_usdt: 4 },
     currencies: [
