@@ -2,6 +2,7 @@
  * The building blocks of the screens. None of them knows a feature or the engine.
  */
 export { cellText } from './cell-text.ts';
+export { CannotTell, type Untellable } from './cannot-tell.tsx';
 export { certificateWords, type CountedList, countOf } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';

@@ -7,12 +7,13 @@ import type { Statement } from '../../../domain/statement.ts';
 import {
   closedPeriodPath,
   type Balance,
+  CannotTell,
   hashHref,
   movementsPath,
   Notice,
-  Panel,
   tokenWords,
   UiProvider,
+  type Untellable,
   useUi,
 } from '../../ui/index.ts';
 import { Account, type AccountProps } from './account.tsx';
@@ -52,7 +53,7 @@ export function StatementView(props: StatementViewProps): ReactNode {
         </div>
         <div className="mc-statement-side">
           <StandingPanel statement={statement} lists={lists} computedAt={computedAt} isLocked={isLocked} />
-          <CannotTell statement={statement} />
+          <CannotTell things={limitsOf(statement)} />
         </div>
       </div>
     </UiProvider>
@@ -86,28 +87,22 @@ function Token(props: StatementViewProps & { readonly account: AccountProps['acc
   );
 }
 
-/** Honesty as a part of the report. */
-function CannotTell({ statement }: { readonly statement: Statement }): ReactNode {
-  return (
-    <Panel title="What this cannot tell you">
-      <dl className="mc-cannot">
-        {CANNOT_TELL.map(({ title, note }, at) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>
-              {note}
-              {at === 0 ? (
-                <>
-                  {' '}
-                  <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(statement.period))}>
-                    Movements day by day
-                  </a>
-                </>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
+/** Honesty as a part of the report; where invoices are asked for, the movements are what can be had. */
+function limitsOf({ period }: Statement): readonly Untellable[] {
+  const movements = (
+    <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period))}>
+      Movements day by day
+    </a>
   );
+  return CANNOT_TELL.map(({ title, note }, at) => ({
+    title,
+    note:
+      at === 0 ? (
+        <>
+          {note} {movements}
+        </>
+      ) : (
+        note
+      ),
+  }));
 }

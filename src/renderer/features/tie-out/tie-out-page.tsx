@@ -11,11 +11,11 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import {
   AccountPeriodPicker,
   AgeText,
+  CannotTell,
   EmptyState,
   FailureNotice,
   Note,
   PageFrame,
-  Panel,
   periodIn,
   periodQuery,
   useRouteFilters,
@@ -110,16 +110,7 @@ function Report({ report, period }: { readonly report: TieOutReport; readonly pe
       </div>
       <TotalsPanel totals={report.currencies} />
       <TieRows report={report} period={period} coverage={coverage} onCoverage={choose} />
-      <Panel title="What this cannot tell you">
-        <dl className="mc-cannot">
-          {CANNOT_TELL.map(([what, why]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd>{why}</dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
+      <CannotTell things={CANNOT_TELL} />
     </>
   );
 }

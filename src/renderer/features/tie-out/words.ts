@@ -3,6 +3,7 @@
  * what the findings mean (ui/triage).
  */
 import type { MissingFact, TieCoverage, UntoldReason } from '../../../domain/tie-out.ts';
+import type { Untellable } from '../../ui/index.ts';
 
 interface CoverageWords {
   readonly name: string;
@@ -33,16 +34,22 @@ export const MISSING_WORDS: Readonly<Record<MissingFact, string>> = {
 };
 
 /** What no report over this API can say, and why. */
-export const CANNOT_TELL: readonly (readonly [string, string])[] = [
-  ['Your balance', 'The API has no balance, and entries other than credits and withdrawals are not in it.'],
-  ['Which invoices a withdrawal paid', 'The API has no link between the two.'],
-  [
-    'Whether an adjustment is right',
-    'It gives expected and actual amounts, neither a reason nor a date. The changes seen tell when it was first noticed.',
-  ],
-  [
-    'What your shop has booked',
-    'A delivered webhook is what it was told. Whether it booked that is in its own ledger, which is not compared here.',
-  ],
-  ['Fees', 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Take rates.'],
+export const CANNOT_TELL: readonly Untellable[] = [
+  {
+    title: 'Your balance',
+    note: 'The API has no balance, and entries other than credits and withdrawals are not in it.',
+  },
+  { title: 'Which invoices a withdrawal paid', note: 'The API has no link between the two.' },
+  {
+    title: 'Whether an adjustment is right',
+    note: 'It gives expected and actual amounts, neither a reason nor a date. The changes seen tell when it was first noticed.',
+  },
+  {
+    title: 'What your shop has booked',
+    note: 'A delivered webhook is what it was told. Whether it booked that is in its own ledger, which is not compared here.',
+  },
+  {
+    title: 'Fees',
+    note: 'An invoice does not tell its commission. What today’s catalogue implies is an estimate, under Take rates.',
+  },
 ];
