@@ -74,8 +74,13 @@ export interface CertificateFact {
   readonly total: number | null;
 }
 
+/** The form that closes are locked in now (docs/close-format.md). Form 1 had no splits of facts, and its documents no version. */
+export const CLOSE_VERSION = 2;
+
 /** What is locked. Everything in it is in the hash. */
 export interface CloseDocument {
+  /** Of the form that it was locked in. */
+  readonly version: number;
   readonly statement: Statement;
   readonly tieOut: TieOutReport;
   readonly certificates: { readonly invoices: CertificateFact; readonly withdrawals: CertificateFact };
@@ -114,6 +119,16 @@ export interface CloseFact {
   readonly createdAt: string | null;
   readonly endedAt: string | null;
   readonly asOf: string;
+  /** Of a withdrawal; null for an invoice, and for what was locked by form 1, which does not have it. */
+  readonly split: WithdrawalFactSplit | null;
+}
+
+/** What a withdrawal's share in the split by balance is recomputed from. */
+export interface WithdrawalFactSplit {
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
 }
 
 /** Why nothing was closed. */
@@ -135,7 +150,7 @@ export interface PriorPeriodAdjustment {
   readonly recordUuid: string;
   readonly label: string | null;
   readonly token: string | null;
-  /** What the closed figures would have been moved by: credits up, withdrawals down. Exact. */
+  /** What the closed figures would have been moved by: credits up, withdrawals down. Exact; zero where another closed fact has changed. */
   readonly amount: string;
   /**
    * The facts of the record when it was closed, or after the adjustment before this one: the line it was in, and the API's own fields. Null: it

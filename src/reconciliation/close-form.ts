@@ -3,7 +3,13 @@
  * says follows from the document and the facts alone, and two different closes never have one text. Pure. Not here: hashing (backend/workers),
  * how a statement looks to people (renderer).
  */
-import type { CertificateFact, CloseDocument, CloseFact, RequirementStanding } from '../domain/close.ts';
+import type {
+  CertificateFact,
+  CloseDocument,
+  CloseFact,
+  RequirementStanding,
+  WithdrawalFactSplit,
+} from '../domain/close.ts';
 import { FACT_LISTS, type FactList } from '../domain/finding.ts';
 import { STATEMENT_LINES, type Statement, type TokenStatement } from '../domain/statement.ts';
 import {
@@ -16,7 +22,6 @@ import {
 
 /** The first line names the form and its version. Another form would be another version. */
 export const CLOSE_FORM = 'merchant-console-close';
-const VERSION = '1';
 
 type Field = string | number | null;
 
@@ -56,7 +61,7 @@ export function closeHead(document: CloseDocument): readonly string[] {
   const { statement, business, certificates, requirements } = document;
   const { period, bounds } = statement;
   return [
-    line(CLOSE_FORM, VERSION),
+    line(CLOSE_FORM, document.version),
     line('business', business.profile, business.origin, business.sandbox ? 'SANDBOX' : 'live'),
     line('period', period.from, period.to, period.timeZone),
     line('bounds', bounds.from, bounds.to),
@@ -170,6 +175,10 @@ export function factLine(fact: CloseFact): string {
     fact.endedAt,
     fact.asOf,
     fact.label,
+    fact.split?.balanceType ?? null,
+    fact.split?.actor ?? null,
+    fact.split?.networkCommission ?? null,
+    fact.split?.amountToSend ?? null,
   );
 }
 
@@ -183,12 +192,13 @@ export function compareFacts(
   return left.uuid < right.uuid ? -1 : left.uuid > right.uuid ? 1 : 0;
 }
 
-/** The fact of a line; null for a line of the head. Throws RangeError when it is no line of this form. */
+/** The fact of a line of either form; null for a line of the head. Throws RangeError when it is neither's. */
 export function readFactLine(text: string): CloseFact | null {
   if (!text.startsWith('fact\t')) return null;
   const fields = text.split('\t').map(readField);
-  const [, list, uuid, lineKind, token, amount, currency, status, createdAt, endedAt, asOf, label] = fields;
-  if (fields.length !== FACT_FIELDS) throw new RangeError(`a fact of ${fields.length} fields`);
+  const [, list, uuid, lineKind, token, amount, currency, status, createdAt, endedAt, asOf, label, ...split] = fields;
+  if (fields.length !== FACT_FIELDS && fields.length !== FACT_FIELDS_OF_FORM_1)
+    throw new RangeError(`a fact of ${fields.length} fields`);
   return {
     list: wordOf(FACT_LISTS, list),
     uuid: textOf(uuid),
@@ -201,10 +211,21 @@ export function readFactLine(text: string): CloseFact | null {
     endedAt: endedAt ?? null,
     asOf: textOf(asOf),
     label: label ?? null,
+    split: list === 'withdrawals' && fields.length === FACT_FIELDS ? splitOf(split) : null,
   };
 }
 
-const FACT_FIELDS = 12;
+function splitOf([balanceType, actor, commission, sent]: readonly (string | null)[]): WithdrawalFactSplit {
+  return {
+    balanceType: balanceType ?? null,
+    actor: actor ?? null,
+    networkCommission: commission ?? null,
+    amountToSend: sent ?? null,
+  };
+}
+
+const FACT_FIELDS_OF_FORM_1 = 12;
+const FACT_FIELDS = 16;
 const BACK: Readonly<Record<string, string>> = { '\\': '\\', t: '\t', n: '\n', r: '\r' };
 
 function readField(text: string): string | null {

@@ -1,13 +1,15 @@
 /**
  * What has changed in a closed period: its facts as they stood after the adjustments before, beside those of now, as a merge of two sorted
- * rows. What counts are credits, up, and withdrawals, down; a row in any other line counts nothing. Each adjustment is against the state before
- * it, so that what was closed and the sum of its adjustments is what is now. Pure. Not here: where the facts come from, and keeping the
+ * rows. What moves closed figures are credits, up, and withdrawals, down; any other closed fact that is another one now is a change of zero. Each
+ * adjustment is against the state before it, so that what was closed and the sum of its adjustments is what is now. Pure. Not here: where the facts come from, and keeping the
  * adjustments (backend).
  */
 import type { CloseFact } from '../domain/close.ts';
+import { canonicalFact } from '../domain/exception.ts';
 import type { Evidence, FactList } from '../domain/finding.ts';
 import { canonicalMoney, subtractMoney } from '../domain/money.ts';
 import { STATEMENT_LINES, CREDIT_TOKEN, type StatementLineKind } from '../domain/statement.ts';
+import { instantKey } from '../domain/time.ts';
 import { compareFacts } from './close-form.ts';
 
 /** A record as far as a closed period is concerned. */
@@ -36,7 +38,7 @@ export interface FoundChange {
   readonly recordUuid: string;
   readonly label: string | null;
   readonly token: string | null;
-  /** What the closed figures would have been moved by: credits up, withdrawals down. Never zero. */
+  /** What the closed figures would have been moved by: credits up, withdrawals down; zero where another closed fact has changed. */
   readonly amount: string;
   readonly before: Evidence | null;
   readonly after: Evidence | null;
@@ -44,14 +46,29 @@ export interface FoundChange {
 
 /** The field of an evidence that names the line of the statement; all others are the API's. */
 const LINE = 'line';
+const CREATED = 'created_at';
 
 /** A fact as the state of its record. */
-export function stateOf({ list, uuid, label, line, token, amount, status, createdAt, endedAt }: CloseFact): FactState {
-  const evidence =
+export function stateOf(fact: CloseFact): FactState {
+  const { list, uuid, label, line, token, amount, currency, status, createdAt, endedAt, split } = fact;
+  const evidence: Evidence =
     list === 'invoices'
-      ? { [LINE]: line, status, settled_amount_usdt: amount, finished_at: endedAt }
-      : { [LINE]: line, status, token, amount, created_at: createdAt, processed_at: endedAt };
+      ? {
+          [LINE]: line,
+          status,
+          settled_amount_usdt: amount,
+          currency,
+          [CREATED]: createdAt,
+          finished_at: endedAt,
+        }
+      : { [LINE]: line, status, token, amount, [CREATED]: createdAt, processed_at: endedAt, ...splitEvidence(split) };
   return { list, uuid, label, line, token, amount, evidence };
+}
+
+function splitEvidence(split: CloseFact['split']): Evidence {
+  if (split === null) return {};
+  const { balanceType, actor, networkCommission, amountToSend } = split;
+  return { balance_type: balanceType, actor, network_commission: networkCommission, amount_to_send: amountToSend };
 }
 
 /** The state that an adjustment has left; null when the record was in no line any more. Throws RangeError when it cannot be read. */
@@ -74,9 +91,52 @@ export function* statesSoFar(closed: Iterable<CloseFact>, kept: Iterable<KeptSta
   }
 }
 
-/** Every change between two sorted rows of states. */
-export function* changesOf(before: Iterable<FactState>, now: Iterable<FactState>): IterableIterator<FoundChange> {
-  for (const { left, right } of merged(before, now)) yield* changeOf(left, right);
+/**
+ * Every change between two sorted rows of states; those of one record follow one another. `end` is that of the period, an instant: what was
+ * created later and has no date is in a line of every period, and is news for none that was closed.
+ */
+export function* changesOf(
+  before: Iterable<FactState>,
+  now: Iterable<FactState>,
+  end: string,
+): IterableIterator<FoundChange> {
+  const endKey = instantKey(end) ?? '';
+  for (const { left, right } of merged(before, now)) {
+    if (left === null && right !== null && isLater(right, endKey)) continue;
+    yield* changeOf(left, right);
+  }
+}
+
+/** Created at the end or after it, and in a line for want of a date alone. */
+function isLater({ line, evidence }: FactState, endKey: string): boolean {
+  return DATELESS_LINES.has(line) && (instantKey(evidence[CREATED] ?? '') ?? '') >= endKey;
+}
+
+const DATELESS_LINES: ReadonlySet<StatementLineKind> = new Set<StatementLineKind>([
+  'credits-without-date',
+  'withdrawals-without-date',
+  'rejected-without-date',
+]);
+
+/** What was reserved at the end was reserved, whatever becomes of it after the end. */
+const RESERVED: Partial<Readonly<Record<StatementLineKind, string>>> = {
+  'reserved-pending': 'reserved',
+  'reserved-processed-later': 'reserved',
+  'reserved-without-date': 'reserved-without-date',
+};
+const RESERVED_FIELDS: ReadonlySet<string> = new Set(['token', 'amount', CREATED, 'balance_type', 'actor']);
+
+/** Is a closed fact another one now? Another notation of the same is none, nor is what nobody knew when it was closed. */
+function isOther(before: FactState, after: FactState): boolean {
+  const reserved = RESERVED[before.line];
+  const isStillReserved = reserved !== undefined && reserved === RESERVED[after.line];
+  for (const [name, old] of Object.entries(before.evidence)) {
+    if (isStillReserved && !RESERVED_FIELDS.has(name)) continue;
+    const fresh = after.evidence[name];
+    if (fresh === undefined || fresh === old) continue;
+    if (canonicalFact(fresh) !== canonicalFact(old)) return true;
+  }
+  return false;
 }
 
 function* changeOf(before: FactState | null, after: FactState | null): IterableIterator<FoundChange> {
@@ -90,17 +150,31 @@ function* changeOf(before: FactState | null, after: FactState | null): IterableI
     before: before?.evidence ?? null,
     after: after?.evidence ?? null,
   };
-  if (old !== null && fresh !== null && old.token === fresh.token) {
-    const amount = subtractMoney(fresh.amount, old.amount);
-    if (!isZero(amount)) yield { ...found, token: fresh.token, amount };
-    return;
+  let hasMoved = false;
+  for (const { token, amount } of movesOf(old, fresh)) {
+    if (isZero(amount)) continue;
+    hasMoved = true;
+    yield { ...found, token, amount };
   }
-  if (old !== null && !isZero(old.amount)) yield { ...found, token: old.token, amount: subtractMoney('0', old.amount) };
-  if (fresh !== null && !isZero(fresh.amount)) yield { ...found, token: fresh.token, amount: fresh.amount };
+  if (hasMoved || (before !== null && after !== null && !isOther(before, after))) return;
+  yield { ...found, token: record.token, amount: '0' };
+}
+
+interface Counted {
+  readonly token: string | null;
+  readonly amount: string;
+}
+
+function movesOf(old: Counted | null, fresh: Counted | null): readonly Counted[] {
+  if (old !== null && fresh !== null && old.token === fresh.token) {
+    return [{ token: fresh.token, amount: subtractMoney(fresh.amount, old.amount) }];
+  }
+  const out = old === null ? [] : [{ token: old.token, amount: subtractMoney('0', old.amount) }];
+  return fresh === null ? out : [...out, fresh];
 }
 
 /** What the record moves the balance by; null when it is in no sum. */
-function countedOf(state: FactState | null): { readonly token: string | null; readonly amount: string } | null {
+function countedOf(state: FactState | null): Counted | null {
   if (state === null || state.amount === null) return null;
   if (state.line === 'credits') return { token: state.token, amount: state.amount };
   return state.line === 'withdrawals' ? { token: state.token, amount: subtractMoney('0', state.amount) } : null;

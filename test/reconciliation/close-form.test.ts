@@ -6,10 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFact } from '../../src/domain/close.ts';
+import {
+  CLOSE_REQUIREMENTS,
+  type CloseDocument,
+  type CloseFact,
+  type WithdrawalFactSplit,
+} from '../../src/domain/close.ts';
+import { closeCodec } from '../../src/contract/calls/periods.ts';
 import { FACT_LISTS } from '../../src/domain/finding.ts';
 import { STATEMENT_LINES } from '../../src/domain/statement.ts';
 import { closeHead, compareFacts, factLine, factsOf, readFactLine } from '../../src/reconciliation/close-form.ts';
+import { changesOf, stateOf } from '../../src/reconciliation/prior-period.ts';
 import { SAMPLE_DOCUMENT, SAMPLE_FACTS, sampleFact } from './close-sample.ts';
 
 const textOf = (document: CloseDocument, facts: readonly CloseFact[]): string =>
@@ -38,7 +45,7 @@ const awkward = fc.string({
   maxLength: 6,
 });
 const awkwardOrNone = fc.option(awkward);
-const anyFact: fc.Arbitrary<CloseFact> = fc.record({
+const bareFact: fc.Arbitrary<Omit<CloseFact, 'split'>> = fc.record({
   list: fc.constantFrom(...FACT_LISTS),
   uuid: awkward,
   line: fc.constantFrom(...STATEMENT_LINES),
@@ -51,6 +58,15 @@ const anyFact: fc.Arbitrary<CloseFact> = fc.record({
   endedAt: awkwardOrNone,
   asOf: awkward,
 });
+const anySplit: fc.Arbitrary<WithdrawalFactSplit> = fc.record({
+  balanceType: awkwardOrNone,
+  actor: awkwardOrNone,
+  networkCommission: awkwardOrNone,
+  amountToSend: awkwardOrNone,
+});
+const anyFact: fc.Arbitrary<CloseFact> = fc
+  .tuple(bareFact, anySplit)
+  .map(([fact, split]) => ({ ...fact, split: fact.list === 'withdrawals' ? split : null }));
 
 /** The paths of all leaves, and of all lists that have something in them. */
 function* pathsIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
@@ -168,6 +184,28 @@ describe('the canonical form', () => {
     const shuffled = SAMPLE_FACTS.toReversed();
     expect(shuffled.sort(compareFacts)).toEqual(SAMPLE_FACTS);
     expect(factsOf(SAMPLE_DOCUMENT.statement)).toBe(SAMPLE_FACTS.length);
+  });
+});
+
+describe('a close of form 1', () => {
+  const stored = (ending: string): string => readFileSync(new URL(`close-v1.${ending}`, import.meta.url), 'utf8');
+  const lines = stored('txt').trimEnd().split('\n');
+  const facts = lines.map(readFactLine).filter((fact) => fact !== null);
+
+  it('stays readable: its document as far as it goes, its facts all but what it did not lock', () => {
+    const document = JSON.parse(stored('json'));
+    const close = closeCodec.parse({ id: 'one', document, facts: facts.length, sha256: '' });
+    expect(close.document).toMatchObject({ ...document, version: 1 });
+    expect(facts).toEqual(SAMPLE_FACTS.map((fact) => ({ ...fact, split: null })));
+    expect(lines[0]).toBe('merchant-console-close\t1');
+    expect(createHash('sha256').update(stored('txt'), 'utf8').digest('hex')).toBe(
+      '2da6d3bbfb3c8d9fc5eea2ddaa22c2eede4e3715801c2b554739799cf905a285',
+    );
+  });
+
+  it('has not changed because today’s facts say more', () => {
+    const end = '2026-10-31T23:00:00Z';
+    expect([...changesOf(facts.map(stateOf), SAMPLE_FACTS.map(stateOf), end)]).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 /** A small close with every part of the form in it, whose facts are the rows of its lines. Not here: the engine that makes real ones. */
-import { CLOSE_REQUIREMENTS, type CloseDocument, type CloseFact } from '../../src/domain/close.ts';
+import { CLOSE_REQUIREMENTS, CLOSE_VERSION, type CloseDocument, type CloseFact } from '../../src/domain/close.ts';
 import { CREDIT_TOKEN, isCreditLine, STATEMENT_LINES, type StatementLine } from '../../src/domain/statement.ts';
 import type { TieOutReport } from '../../src/domain/tie-out.ts';
 
 const READ = '2026-11-02T08:00:00.000Z';
+
+const SPLIT = { balanceType: 'main', actor: null, networkCommission: '0.25', amountToSend: '2.00' };
 
 export function sampleFact(change: Partial<CloseFact> & Pick<CloseFact, 'uuid' | 'line' | 'amount'>): CloseFact {
   const isInvoice = isCreditLine(change.line);
@@ -16,6 +18,7 @@ export function sampleFact(change: Partial<CloseFact> & Pick<CloseFact, 'uuid' |
     createdAt: '2026-10-05T10:00:00Z',
     endedAt: '2026-10-05T10:05:00Z',
     asOf: READ,
+    split: isInvoice ? null : SPLIT,
     ...change,
   };
 }
@@ -82,6 +85,7 @@ const TIE_OUT: TieOutReport = {
 };
 
 export const SAMPLE_DOCUMENT: CloseDocument = {
+  version: CLOSE_VERSION,
   statement: {
     period: { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' },
     bounds: { from: '2026-09-30T22:00:00Z', to: '2026-10-31T23:00:00Z' },

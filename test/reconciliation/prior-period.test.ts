@@ -6,6 +6,7 @@ import type { StatementLineKind } from '../../src/domain/statement.ts';
 import { compareFacts } from '../../src/reconciliation/close-form.ts';
 import {
   changesOf,
+  type FactState,
   type FoundChange,
   type KeptState,
   stateOf,
@@ -40,6 +41,8 @@ const countedOf = (facts: readonly CloseFact[]): Sums =>
   );
 
 /** The books' part: keeps what is found, and remembers the latest state of each record. */
+const END = '2026-11-01T00:00:00Z';
+
 class Kept {
   readonly changes: FoundChange[] = [];
 
@@ -52,11 +55,32 @@ class Kept {
   }
 
   compare(closed: readonly CloseFact[], present: readonly CloseFact[]): readonly FoundChange[] {
-    const found = [...changesOf(statesSoFar(closed, this.latest()), present.map(stateOf))];
+    const found = [...changesOf(statesSoFar(closed, this.latest()), present.map(stateOf), END)];
     this.changes.push(...found);
     return found;
   }
 }
+
+/** What comes after the end for a withdrawal that was reserved then. */
+const LATER = { status: null, processed_at: null, network_commission: null, amount_to_send: null };
+
+/** What a closed period knows of a record: of what was reserved, nothing that came after the end. */
+function knownOf({ list, uuid, evidence }: FactState): unknown {
+  const isReserved = evidence['line']?.startsWith('reserved-') === true;
+  const known = { ...evidence, ...(isReserved ? { ...LATER, line: 'reserved' } : {}) };
+  const texts = Object.entries(known).map(([name, text]) => [
+    name,
+    text !== null && /^\d/.test(text) ? plain(text) : text,
+  ]);
+  return { list, uuid, known: Object.fromEntries(texts) };
+}
+
+/** An amount without the zeros at its end; a date as it is. */
+const plain = (text: string): string => (text.includes('T') ? text : String(units(text)));
+
+/** The closed facts with all that was kept of their changes laid over them. */
+const factsSoFar = (closed: readonly CloseFact[], kept: Kept): readonly unknown[] =>
+  [...statesSoFar(closed, kept.latest())].map(knownOf);
 
 const amounts = ['0', '0.00', '1', '1.0', '1.000000000000000001', '25.5', '100'] as const;
 const invoice = fc.record({
@@ -90,7 +114,8 @@ describe('prior-period adjustments', () => {
       fc.property(moment, fc.array(moment, { maxLength: 5 }), (closed, history) => {
         const kept = new Kept();
         for (const present of history) {
-          for (const { amount } of kept.compare(closed, present)) expect(units(amount)).not.toBe(0n);
+          kept.compare(closed, present);
+          expect(factsSoFar(closed, kept)).toEqual(present.map((fact) => knownOf(stateOf(fact))));
           const adjusted = sumsOf([
             ...[...countedOf(closed)].map(([token, sum]) => ({ token, units: sum })),
             ...kept.changes.map(({ token, amount }) => ({ token: token ?? '(none)', units: units(amount) })),
@@ -108,7 +133,10 @@ describe('prior-period adjustments', () => {
       sampleFact({ uuid: 'a', line: 'credits', amount: '5' }),
       sampleFact({ uuid: 'b', line: 'credits', amount: '0' }),
     ];
-    const present = [sampleFact({ uuid: 'a', line: 'credits', amount: '5.00', asOf: '2027-01-01T00:00:00Z' })];
+    const present = [
+      sampleFact({ uuid: 'a', line: 'credits', amount: '5.00', asOf: '2027-01-01T00:00:00Z', label: 'renamed' }),
+      sampleFact({ uuid: 'b', line: 'credits', amount: '0.00', endedAt: '2026-10-05T10:05:00.000+00:00' }),
+    ];
     expect(new Kept().compare(closed, closed)).toEqual([]);
     expect(new Kept().compare(closed, present)).toEqual([]);
   });
@@ -155,5 +183,34 @@ describe('prior-period adjustments', () => {
     expect(new Kept().compare([reserved], [{ ...reserved, line: 'withdrawals', status: 'approved' }])).toMatchObject([
       { amount: '-7', before: { line: 'reserved-pending', status: 'pending' }, after: { line: 'withdrawals' } },
     ]);
+  });
+
+  it('of any other closed fact are of zero, with both sides of it', () => {
+    const credit = sampleFact({ uuid: 'a', line: 'credits', amount: '7' });
+    const reserved = sampleFact({ uuid: 'b', line: 'reserved-pending', amount: '7', status: 'pending', endedAt: null });
+    const withdrawal = sampleFact({ uuid: 'c', line: 'withdrawals', amount: '7' });
+    const undated = sampleFact({ uuid: 'd', line: 'credits-without-amount', amount: null });
+    const split = { balanceType: 'other', actor: null, networkCommission: '0.25', amountToSend: '2.00' };
+    for (const [before, after, sides] of [
+      [credit, { ...credit, currency: 'PLN' }, { before: { currency: 'EUR' }, after: { currency: 'PLN' } }],
+      [credit, { ...credit, endedAt: '2026-10-06T00:00:00Z' }, { after: { finished_at: '2026-10-06T00:00:00Z' } }],
+      [reserved, { ...reserved, amount: '8' }, { before: { amount: '7' }, after: { amount: '8' } }],
+      [null, { ...reserved, line: 'reserved-processed-later' }, { before: null, after: { amount: '7' } }],
+      [reserved, { ...reserved, line: 'rejected', status: 'rejected' }, { after: { line: 'rejected' } }],
+      [null, undated, { before: null, after: { line: 'credits-without-amount', settled_amount_usdt: null } }],
+      [withdrawal, { ...withdrawal, split }, { before: { balance_type: 'main' }, after: { balance_type: 'other' } }],
+    ] as const satisfies readonly (readonly [CloseFact | null, CloseFact, object])[]) {
+      const kept = new Kept();
+      const [closed, present] = [before === null ? [] : [before], [after]];
+      expect(kept.compare(closed, present)).toMatchObject([{ amount: '0', token: 'USDT', ...sides }]);
+      expect(kept.compare(closed, present)).toEqual([]);
+    }
+  });
+
+  it('are none of what was created later and lacks only its date', () => {
+    const late = { createdAt: '2026-11-01T00:00:00Z', endedAt: null };
+    const undated = sampleFact({ uuid: 'a', line: 'withdrawals-without-date', amount: '7' });
+    expect(new Kept().compare([], [{ ...undated, ...late }])).toEqual([]);
+    expect(new Kept().compare([], [{ ...undated, endedAt: null }])).toMatchObject([{ amount: '0', before: null }]);
   });
 });

@@ -66,5 +66,10 @@ export async function fillDays(mirror: Mirror, days: number, creditsOf: (day: nu
       pass: null,
     });
   }
+  // Both lists were read to their end, and found wanting: a close needs the first, and a reason for the second.
+  for (const list of ['invoices', 'withdrawals'] as const) {
+    const verdict = { certificate: 'incomplete', asOf: WORLD_READ_AT, seen: index, total: null, reason: null } as const;
+    await mirror.write('lists.certify', { ...verdict, list, growOnly: true, walk: null });
+  }
   return index + days;
 }

@@ -75,7 +75,7 @@ function findingOf(changes: readonly Change[]): readonly Finding[] {
   const latest = changes.at(-1);
   if (
     latest === undefined ||
-    closes.every(({ before, after }) => canonicalEvidence(before) === canonicalEvidence(after))
+    closes.every(({ before, after }) => canonicalEvidence(before) === canonicalEvidence(asFarAs(before, after)))
   )
     return [];
   const { list, recordUuid, label } = latest;
@@ -101,6 +101,12 @@ function findingOf(changes: readonly Change[]): readonly Finding[] {
       ),
     },
   ];
+}
+
+/** What the later evidence says of what the earlier one knew: a close of form 1 knew less. */
+function asFarAs(before: Evidence | null, after: Evidence | null): Evidence | null {
+  if (before === null || after === null) return after;
+  return Object.fromEntries(Object.entries(after).filter(([name]) => name in before));
 }
 
 /** "before.settled_amount_usdt", "after.status"; of a second close "2.before.…". A side on which the record was in no line says so. */

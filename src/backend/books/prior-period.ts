@@ -101,10 +101,20 @@ export function* keptAdjustments(
   }
 }
 
-/** The fields whose change moves a closed figure, by the API's names. */
+/** The fields whose change is one of a closed fact, by the API's names. */
 const COUNTING_FIELDS: Readonly<Record<FactList, readonly string[]>> = {
-  invoices: ['status', 'settled_amount_usdt', 'finished_at'],
-  withdrawals: ['status', 'token', 'amount', 'created_at', 'processed_at'],
+  invoices: ['status', 'settled_amount_usdt', 'currency.code', 'created_at', 'finished_at'],
+  withdrawals: [
+    'status',
+    'token',
+    'amount',
+    'created_at',
+    'processed_at',
+    'balance_type',
+    'actor',
+    'network_commission',
+    'amount_to_send',
+  ],
 };
 
 /**

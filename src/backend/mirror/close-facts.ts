@@ -10,6 +10,7 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import { MIRROR_LISTS, type MirrorList, type UnconfirmedRow } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { requireInstant } from './freshness.ts';
+import { textOfRecord } from './statement-facts.ts';
 import { inAnyLine } from './statement-lines.ts';
 
 /** A row that is in a line. Keys are those of domain/time, null where the API gave no instant. */
@@ -26,6 +27,10 @@ export interface CloseRow {
   readonly endedAt: string | null;
   readonly endedKey: string | null;
   readonly asOf: string;
+  readonly balanceType: string | null;
+  readonly actor: string | null;
+  readonly networkCommission: string | null;
+  readonly amountToSend: string | null;
   /** The API does not show it any more. */
   readonly notShown: boolean;
 }
@@ -33,9 +38,9 @@ export interface CloseRow {
 const ALIAS = { invoices: 'i', withdrawals: 'w' } as const satisfies Readonly<Record<MirrorList, string>>;
 const COLUMNS: Readonly<Record<MirrorList, string>> = {
   invoices: `i.uuid, i.external_id, i.status, '${CREDIT_TOKEN}', i.currency, i.settled_amount_usdt, i.created_at, i.created_at_key,
-    i.finished_at, i.finished_at_key, i.as_of, i.missing_since`,
+    i.finished_at, i.finished_at_key, i.as_of, i.missing_since, NULL, NULL, NULL, NULL`,
   withdrawals: `w.uuid, w.address, w.status, w.token, NULL, w.amount, w.created_at, w.created_at_key, w.processed_at,
-    w.processed_at_key, w.as_of, w.missing_since`,
+    w.processed_at_key, w.as_of, w.missing_since, ${textOfRecord('balance_type')}, ${textOfRecord('actor')}, w.network_commission, w.amount_to_send`,
 };
 
 /** Created before the end, or nobody knows when. Takes the end. */
@@ -54,8 +59,8 @@ export function* closeRows(
   // Sorting what one pass over the table gives costs less than looking every row up in the order of the uuids.
   const sql = `SELECT ${COLUMNS[list]} FROM ${list} AS ${alias} NOT INDEXED WHERE ${inALine} ORDER BY +${alias}.uuid`;
   for (const cells of database.iterate(sql, ...parameters)) {
-    const [uuid, label, status, token, currency, amount, createdAt, createdKey, endedAt, endedKey, asOf, missing] =
-      cells;
+    const [uuid, label, status, token, currency, amount, createdAt, createdKey, endedAt, endedKey, ...rest] = cells;
+    const [asOf, missing, balanceType, actor, networkCommission, amountToSend] = rest;
     yield {
       list,
       uuid: cellText(uuid),
@@ -69,6 +74,10 @@ export function* closeRows(
       endedAt: cellTextOrNull(endedAt),
       endedKey: cellTextOrNull(endedKey),
       asOf: cellText(asOf),
+      balanceType: cellTextOrNull(balanceType),
+      actor: cellTextOrNull(actor),
+      networkCommission: cellTextOrNull(networkCommission),
+      amountToSend: cellTextOrNull(amountToSend),
       notShown: missing !== null,
     };
   }

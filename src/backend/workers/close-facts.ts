@@ -29,5 +29,7 @@ function lineOf(
 
 function factOf(row: CloseRow, line: StatementLineKind): CloseFact {
   const { list, uuid, label, status, token, currency, amount, createdAt, endedAt, asOf } = row;
-  return { list, uuid, line, label, status, token, currency, amount, createdAt, endedAt, asOf };
+  const { balanceType, actor, networkCommission, amountToSend } = row;
+  const split = list === 'withdrawals' ? { balanceType, actor, networkCommission, amountToSend } : null;
+  return { list, uuid, line, label, status, token, currency, amount, createdAt, endedAt, asOf, split };
 }

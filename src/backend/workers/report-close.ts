@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
+  CLOSE_VERSION,
   type CloseDocument,
   type CloseFact,
   type CloseRefusal,
@@ -60,6 +61,7 @@ export function closeReport(
   const reason = refusalOf(job, statement, last, requirements);
   if (reason !== null) return { outcome: 'refused', reason, requirements };
   const document: CloseDocument = {
+    version: CLOSE_VERSION,
     statement,
     tieOut: parts.tieOut({ kind: 'tie-out', profileId, bounds: statement.bounds }),
     certificates,

@@ -5,7 +5,13 @@
 import type { CloseFact } from '../../domain/close.ts';
 import type { PriorPeriodJob, ReportResults } from '../../domain/report-job.ts';
 import { readFactLine } from '../../reconciliation/close-form.ts';
-import { changesOf, type FactState, stateOf, statesSoFar } from '../../reconciliation/prior-period.ts';
+import {
+  changesOf,
+  type FactState,
+  type FoundChange,
+  stateOf,
+  statesSoFar,
+} from '../../reconciliation/prior-period.ts';
 import { allCloses, type ClosedPeriod, closeText } from '../books/closes.ts';
 import { keptAdjustments, type NewAdjustment, presentSince } from '../books/prior-period.ts';
 import { firstSight } from '../mirror/close-facts.ts';
@@ -34,11 +40,16 @@ export function priorPeriodReport(
     const kept = [...keptAdjustments(books.database, { profileId, closeId: close.id })];
     const counts = new Map(kept.map(({ list, uuid, count }) => [`${list} ${uuid}`, count]));
     const before = statesSoFar(paced(lockedFacts(books.database, close), pace), kept);
-    for (const change of changesOf(before, presentStates(mirror.database, close))) {
+    for (const change of changesOf(before, presentStates(mirror.database, close), close.bounds.to)) {
       const { list, recordUuid: uuid } = change;
       const seenAt = firstSight(mirror.database, list, uuid);
       // Rows are never deleted: a record that the mirror lacks was not fetched again yet, after the mirror was made anew.
       if (seenAt === null) continue;
+      // A record's changes are kept together or not at all: the next comparison begins after the last that was kept.
+      if (batch.length >= BATCH_ROWS && !isOfRecord(batch.at(-1), close.id, change)) {
+        control.deliver(batch);
+        batch = [];
+      }
       batch.push({
         ...change,
         closeId: close.id,
@@ -47,21 +58,22 @@ export function priorPeriodReport(
         firstSeenAt:
           presentSince(books.database, { profileId, list, uuid }) ?? (change.before === null ? seenAt : serverNow),
       });
-      if (batch.length < BATCH_ROWS) continue;
-      control.deliver(batch);
-      batch = [];
     }
   }
   if (batch.length > 0) control.deliver(batch);
   return { closes: closes.length };
 }
 
+function isOfRecord(last: NewAdjustment | undefined, closeId: string, { list, recordUuid }: FoundChange): boolean {
+  return last?.closeId === closeId && last.list === list && last.recordUuid === recordUuid;
+}
+
 function* presentStates(database: SqliteDatabase, { bounds }: ClosedPeriod): IterableIterator<FactState> {
   for (const fact of closeFacts(database, bounds)) yield stateOf(fact);
 }
 
-/** The facts of a close as they were locked. */
-function* lockedFacts(database: SqliteDatabase, close: ClosedPeriod): IterableIterator<CloseFact> {
+/** The facts of a close as they were locked. Throws StoreError `corrupt` when it cannot be read back. */
+export function* lockedFacts(database: SqliteDatabase, close: Pick<ClosedPeriod, 'id'>): IterableIterator<CloseFact> {
   try {
     for (const chunk of closeText(database, close.id)) {
       for (const line of chunk.split('\n')) {

@@ -33,6 +33,8 @@ const certificate = z.object({
 export const closeCodec: z.ZodType<Close> = z.object({
   id: z.string(),
   document: z.object({
+    // The documents of form 1 do not name it.
+    version: count.default(1),
     statement: statementCodec,
     tieOut: tieOutCodec,
     certificates: z.object({ invoices: certificate, withdrawals: certificate }),

@@ -21,6 +21,7 @@ const DAY = { from: '2026-11-20', to: '2026-11-21', timeZone: 'UTC' };
 const NEXT_DAY = { from: '2026-11-21', to: '2026-11-22', timeZone: 'UTC' };
 const READ_AT = '2026-11-21T01:00:00.000Z';
 const NOW = '2026-11-21T02:00:00.000Z';
+const PROCESSED = { processed_at: '2026-11-20T12:00:00Z', status: 'approved' } as const;
 const TYPED = [{ token: 'USDT', opening: '0' }];
 
 let store: Store;
@@ -47,7 +48,7 @@ async function storeInvoice(change: Partial<Invoice> = {}, asOf = READ_AT): Prom
 }
 
 async function storeWithdrawal(change: Partial<Withdrawal>): Promise<void> {
-  const records = [aWithdrawal({ processed_at: '2026-11-20T12:00:00Z', status: 'approved', ...change })];
+  const records = [aWithdrawal({ ...PROCESSED, ...change })];
   await mirror.write('withdrawals.store', { records, quarantined: [], asOf: READ_AT, source: 'list', pass: null });
 }
 
@@ -298,6 +299,28 @@ describe('the comparison of closed periods', () => {
     });
   });
 
+  it('hands both rows of a record over together, so that a death in between loses none', async () => {
+    const many = Array.from({ length: 501 }, (_, at) => aWithdrawal({ ...PROCESSED, uuid: longUuid(at), amount: '2' }));
+    const stored = { quarantined: [], source: 'list', pass: null } as const;
+    await mirror.write('withdrawals.store', { ...stored, records: many, asOf: READ_AT });
+    await close();
+    const changed = many.map((record, at) => (at < 499 ? { ...record, amount: '3' } : { ...record, token: 'TRX' }));
+    await mirror.write('withdrawals.store', { ...stored, records: changed, asOf: '2026-11-21T09:00:00.000Z' });
+    const batches: (readonly unknown[])[] = [];
+    const job = { kind: 'prior-period', profileId: 'p1', serverNow: NOW } as const;
+    const onBatch = async (rows: readonly unknown[]): Promise<void> => void batches.push(rows);
+    await store.compute(job, { onProgress: () => undefined, onBatch });
+    // The 500th row would be the first of two: it takes the second with it.
+    expect(batches.map((rows) => rows.length)).toEqual([501, 2]);
+    await books.write('prior.append', { profileId: 'p1', rows: batches[0] ?? [] });
+    expect(await compare()).toHaveLength(2);
+    const { totals } = await books.read('prior.page', { profileId: 'p1', offset: 0, limit: 1 });
+    expect(totals).toEqual([
+      { token: 'TRX', count: 2, amount: '-4' },
+      { token: 'USDT', count: 501, amount: '-495' },
+    ]);
+  });
+
   it('of a close begins after it was asked for, whatever is under way', async () => {
     await close();
     const began: PromiseWithResolvers<void>[] = [];
@@ -334,6 +357,10 @@ describe('the comparison of closed periods', () => {
     expect(await compare()).toMatchObject([{ amount: '-3.00' }]);
   });
 });
+
+function longUuid(number: number): string {
+  return `10000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
 
 function uuid(number: number): string {
   return `00000000-0000-4000-8000-00000000000${number}`;

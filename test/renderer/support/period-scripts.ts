@@ -198,6 +198,7 @@ export function closeOf(overrideReason: string | null = null): Close {
   return {
     id: CLOSE_ID,
     document: {
+      version: 2,
       statement: statementAnswer(OCTOBER, [typed], CLOSE_ID).statement,
       tieOut: TIE_OUT,
       certificates: { invoices: certificate, withdrawals: { ...certificate, seen: 40, total: 40 } },
@@ -321,9 +322,10 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
     .on('reconciliation.statementRows', ({ line, offset, limit }) => {
       const [total] = AMOUNTS[line] ?? [0];
       const length = Math.max(0, Math.min(limit, total - offset));
-      return success({ rows: Array.from({ length }, (_, at) => rowAt(offset + at, isCreditLine(line))), total });
+      const rows = Array.from({ length }, (_, at) => rowAt(offset + at, isCreditLine(line)));
+      return success({ rows, total, source: 'mirror' });
     })
-    .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT }))
+    .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('periods.readiness', () => success({ requirements: standings(), readingRequests: 0, reading: null }))
