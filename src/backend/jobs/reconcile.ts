@@ -28,7 +28,7 @@ const IDLE_MS = 60 * 60_000;
 /** What findings are made of. */
 const FACTS: ReadonlySet<MirrorKind> = new Set<MirrorKind>(['invoices', 'withdrawals', 'deliveries']);
 
-/** Findings that rest on deliveries, which may not be read again yet in a mirror that was rebuilt. */
+/** Findings that rest on deliveries: what cannot be read, or not be compared yet, disproves none of them. */
 const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['credited-differs', 'stale-receiver']);
 
 const FIRST_FILL = 'The lists were not read to their end yet; the reconciliation begins when they were.';
@@ -209,12 +209,13 @@ export class Reconciliation {
     }
   }
 
-  /** The invoices among them whose deliveries were read. */
+  /** The invoices among them whose deliveries were read whole and can be held against the record, or of which nothing was delivered. */
   async #told(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
     if (unseen.length === 0) return new Set();
     const invoices = unseen.map(({ recordUuid }) => recordUuid);
-    const latest = await this.#context.mirror.read('desk.latest', { invoices });
-    return new Set(latest.filter(({ state }) => state !== 'never-read').map(({ invoiceUuid }) => invoiceUuid));
+    const standings = await this.#context.mirror.read('tie.told', { invoices });
+    const proved = standings.filter(({ untold }) => untold === null || untold === 'nothing-delivered');
+    return new Set(proved.map(({ invoiceUuid }) => invoiceUuid));
   }
 
   /** Throws what keeps the mirror from being this business's own. */

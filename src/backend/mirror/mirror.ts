@@ -23,7 +23,7 @@ import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
 import { statementRows } from './statement-rows.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
-import { tieRows } from './tie-rows.ts';
+import { tieRows, toldStandings } from './tie-rows.ts';
 import { incidentCounts } from './watch-incident.ts';
 import { noteFailedReading, unreadDeliveries, watchCounts, watchNext } from './watch-queue.ts';
 import { withdrawalByUuid, withdrawalFacets, withdrawalPage } from './withdrawal-pages.ts';
@@ -63,6 +63,7 @@ export const mirrorReads = {
   'reconciliation.adjusted': adjustedPage,
   'statement.rows': statementRows,
   'tie.rows': tieRows,
+  'tie.told': toldStandings,
   'deliveries.ofInvoice': deliveriesOfInvoice,
   'deliveries.counts': deliveryCounts,
   'deliveries.unread': unreadDeliveries,

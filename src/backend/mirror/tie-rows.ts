@@ -9,6 +9,7 @@ import {
   type TieCoverage,
   type TieRow,
   type TieVerdict,
+  type UntoldReason,
 } from '../../domain/tie-out.ts';
 import { cellInteger, readCount, readInteger, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -60,6 +61,27 @@ export function tieRows(
     });
     return { rows, total };
   });
+}
+
+/** Why the receiver's side of an invoice cannot be compared; null when it can. */
+interface ToldStanding {
+  readonly invoiceUuid: string;
+  readonly untold: UntoldReason | null;
+}
+
+/** `tie.told`: of at most 1,000 invoices; those that the mirror does not have are left out. */
+export function toldStandings(
+  { database, verdictOf, books }: MirrorReadContext,
+  input: { readonly invoices: readonly string[] },
+): readonly ToldStanding[] {
+  checkPage(0, input.invoices.length);
+  const sql = 'SELECT id FROM invoices WHERE uuid IN (SELECT value FROM json_each(?))';
+  return database.snapshot(() =>
+    database.all(sql, JSON.stringify(input.invoices)).map((row) => {
+      const fact = tieFactById(database, readInteger(row, 'id'), books.correctionSeenAt);
+      return { invoiceUuid: fact.uuid, untold: verdictOf(fact).untold };
+    }),
+  );
 }
 
 /** All of them in the same order, one at a time; for exports, within one snapshot of the file. */

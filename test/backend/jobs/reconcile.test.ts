@@ -232,6 +232,29 @@ describe('what a run clears', () => {
     expect([await open(), await open(true)]).toEqual([['order-1'], ['order-2']]);
   });
 
+  it('is no finding about a delivery that cannot be read, nor about one that the record is older than', async () => {
+    await mirror.write('invoices.store', page([1, 2, 3, 4].map((number) => invoice(number))));
+    const read = (number: number, quarantined: number, ...deliveries: ReturnType<typeof delivery>[]) =>
+      mirror.write('deliveries.store', {
+        invoiceUuid: uuidOf(number),
+        asOf: '2026-11-21T11:00:00Z',
+        deliveries,
+        quarantined,
+      });
+    await read(1, 1);
+    await read(2, 1, delivery(2));
+    await read(3, 0, delivery(3, { delivered_at: '2026-11-21T10:30:00Z' }));
+    await read(4, 0);
+    await certify('certified');
+    bench.findings = [1, 2, 3, 4].map((number) =>
+      finding(number, { kind: 'credited-differs', recordUuid: uuidOf(number) }),
+    );
+    await clock.run(bench.job.run());
+    bench.findings = [];
+    await clock.run(bench.job.run());
+    expect([(await open()).toSorted(), await open(true)]).toEqual([['order-1', 'order-2', 'order-3'], ['order-4']]);
+  });
+
   it('is everything that is gone, also when it is more than one batch', async () => {
     await certify('certified');
     bench.findings = Array.from({ length: 2_000 }, (_, number) => finding(number));
