@@ -174,9 +174,16 @@ function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): st
   return digestText(JSON.stringify([profileId, kind, list, recordUuid])).slice(0, 32);
 }
 
-/** Differs when the facts differ, and not when the API writes the same amount or instant in another way ("81.370"). */
+/** Says which delivery told something and when, which is another one each time that the same thing is told again. */
+const OF_DELIVERY = 'delivery.';
+
+/**
+ * Differs when the facts differ: not when the API writes the same amount or instant in another way ("81.370"), nor when a receiver was told
+ * the same once more.
+ */
 function printOf({ unit, delta, evidence }: Finding): string {
-  return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(evidence)]));
+  const told = Object.fromEntries(Object.entries(evidence).filter(([name]) => !name.startsWith(OF_DELIVERY)));
+  return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(told)]));
 }
 
 function insert(

@@ -68,6 +68,23 @@ describe('a run of the engine', () => {
     expect(await deeds((await only()).id)).toHaveLength(1);
   });
 
+  it('leaves resolved what a receiver was told once more, and opens it again when it was told something else', async () => {
+    const told = (delivery: string, credited: string) =>
+      finding(1, {
+        kind: 'stale-receiver',
+        evidence: {
+          'payload.data.credited_usdt': credited,
+          'delivery.uuid': delivery,
+          'delivery.delivered_at': `2026-11-0${delivery}T00:00:00Z`,
+        },
+      });
+    await runOver(books, [told('1', '90')], { at: day(1) });
+    await act([(await only()).id], RESOLVE, day(2));
+    expect(await runOver(books, [told('2', '90.0')], { at: day(3) })).toMatchObject({ factsChanged: 0, reopened: 0 });
+    expect(await only({ state: ['resolved'] })).toMatchObject({ evidence: told('2', '90.0').evidence });
+    expect(await runOver(books, [told('2', '91')], { at: day(4) })).toMatchObject({ factsChanged: 1, reopened: 1 });
+  });
+
   it('opens again what was resolved on other facts, with both evidences in the history and every word of people kept', async () => {
     await runOver(books, [finding(1)], { at: day(1) });
     const { id } = await only();
