@@ -5,7 +5,7 @@
 import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
 import type { DayMovement } from './movements.ts';
 import type { Period, PeriodBounds } from './period.ts';
-import type { Statement, TypedBalance } from './statement.ts';
+import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
 import type { TieOutReport } from './tie-out.ts';
 
@@ -30,6 +30,19 @@ export interface MovementsJob extends ReportBase {
   readonly kind: 'movements';
   readonly period: Period;
   readonly token: string;
+  /** The close that has locked the period; null: as the mirror has them now. */
+  readonly closeId: string | null;
+}
+
+/** The rows of a line as a close has locked them. */
+export interface LockedRowsJob extends ReportBase {
+  readonly kind: 'locked-rows';
+  readonly closeId: string;
+  readonly token: string | null;
+  readonly line: StatementLineKind;
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
 }
 
 export interface TakeRateJob extends ReportBase {
@@ -94,6 +107,7 @@ export type ReportJob =
   | TieOutJob
   | StatementJob
   | MovementsJob
+  | LockedRowsJob
   | TakeRateJob
   | FindingsJob
   | CloseReadinessJob
@@ -105,6 +119,7 @@ export interface ReportResults {
   readonly 'tie-out': TieOutReport;
   readonly statement: Statement;
   readonly movements: readonly DayMovement[];
+  readonly 'locked-rows': { readonly rows: readonly StatementRow[]; readonly total: number };
   readonly 'take-rates': TakeRateReport;
   readonly 'close-readiness': readonly RequirementStanding[];
   readonly close: CloseComputed;

@@ -8,6 +8,8 @@ import { closeText } from '../../src/backend/books/closes.ts';
 import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import type { RequirementStanding } from '../../src/domain/close.ts';
+import type { Invoice } from '../../src/domain/invoice.ts';
+import { addMoney, sameMoney } from '../../src/domain/money.ts';
 import { closeHead, readFactLine } from '../../src/reconciliation/close-form.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
@@ -75,6 +77,35 @@ afterAll(async () => {
   bench.remove();
   await sandbox.close();
 });
+
+/** Behind a locked figure are the rows that were locked, whatever the mirror says of them now. */
+async function expectLocked(
+  { document }: Locked,
+  invoice: Pick<Invoice, 'uuid' | 'settled_amount_usdt'>,
+): Promise<void> {
+  const line = { period: OCTOBER, token: 'USDT', line: 'credits' } as const;
+  const locked = document.statement.tokens[0]?.lines.find(({ kind }) => kind === 'credits');
+  const pageAt = (offset: number, limit: number) =>
+    bench.call('reconciliation.statementRows', { ...line, offset, limit }, profile);
+  const { rows, total, source } = await pageAt(0, 200);
+  while (rows.length < total) rows.push(...(await pageAt(rows.length, 200)).rows);
+  expect([source, total]).toEqual(['locked', locked?.count]);
+  const sum = rows.reduce((before, { amount }) => addMoney(before, amount ?? '0'), '0');
+  expect(sameMoney(sum, locked?.amount ?? '')).toBe(true);
+  expect(rows.find(({ uuid }) => uuid === invoice.uuid)?.amount).toBe(invoice.settled_amount_usdt);
+  const second = await pageAt(3, 4);
+  expect([second.rows, second.total]).toEqual([rows.slice(3, 7), total]);
+  const moved = await bench.call('reconciliation.movements', { period: OCTOBER, token: 'USDT' }, profile);
+  expect(moved.source).toBe('locked');
+  const movement = document.statement.tokens[0]?.movement ?? '';
+  expect(sameMoney(moved.days.at(-1)?.cumulative ?? '', movement)).toBe(true);
+  const open = await bench.call(
+    'reconciliation.statementRows',
+    { ...line, period: NOVEMBER, offset: 0, limit: 1 },
+    profile,
+  );
+  expect(open.source).toBe('mirror');
+}
 
 describe('a month', () => {
   let october: Locked;
@@ -167,6 +198,7 @@ describe('a month', () => {
     expect(seenAt).toBeGreaterThanOrEqual(Math.floor(seenFrom / 1000) * 1000);
     expect(seenAt).toBeLessThanOrEqual(clock.world());
     expect(await bench.call('periods.get', { id: october.id }, profile)).toEqual(october);
+    await expectLocked(october, invoice);
     const statement = await bench.call('reconciliation.statement', { period: OCTOBER }, profile);
     expect(statement).toMatchObject({ closeId: october.id, statement: october.document.statement });
     expect((await bench.call('periods.adjustments', { offset: 0, limit: 10 }, profile)).total).toBe(1);

@@ -213,6 +213,11 @@ describe('an export', () => {
     expect(readFileSync(path, 'utf8').split('\n').length - 1).toBe(manifest.rows);
     const statement = await exported({ kind: 'statement', period });
     expect(statement.manifest['notes']).toContain(`As it was locked (close ${answer.close.id}).`);
+    const behind = await exported({ kind: 'statement-rows', period, token: 'USDT', line: 'credits' });
+    const credits = answer.close.document.statement.tokens[0]?.lines[0];
+    expect(behind.manifest['notes']).toContainEqual(expect.stringContaining(`locked (close ${answer.close.id})`));
+    expect(behind.rows).toHaveLength(credits?.count ?? -1);
+    expect(behind.totals.map((row) => row['amount'])).toEqual([credits?.amount]);
   });
 
   it('of what has changed since a close holds it, and a close that is not there is refused', async () => {

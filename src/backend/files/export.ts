@@ -65,6 +65,8 @@ export type ExportSelection =
   | { readonly kind: 'statement'; readonly statement: Statement; readonly closeId: string | null }
   | {
       readonly kind: 'statement-rows';
+      /** The close that has locked them; null: as the mirror has them now. */
+      readonly closeId: string | null;
       readonly bounds: PeriodBounds;
       readonly token: string | null;
       readonly line: StatementLineKind;

@@ -3,7 +3,7 @@ import type { CallInput } from '../../contract/calls.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { ExportRequest } from '../jobs/export-request.ts';
 import type { CallContext } from './handler.ts';
-import { boundsOf, boundsOrNull, statementOf } from './statement.ts';
+import { boundsOf, boundsOrNull, closeIdOf, statementOf } from './statement.ts';
 
 /** Waits for a statement that is not computed yet; everything else is answered at once. */
 export async function exportRequestOf(
@@ -22,7 +22,7 @@ export async function exportRequestOf(
     }
     case 'statement-rows': {
       const { period, ...asked } = request;
-      return { ...asked, bounds: boundsOf(period) };
+      return { ...asked, bounds: boundsOf(period), closeId: await closeIdOf(period, context) };
     }
     case 'take-rates': {
       const { period, tolerance = DEFAULT_TOLERANCE, ...asked } = request;

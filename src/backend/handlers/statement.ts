@@ -28,16 +28,23 @@ export function statementHandlers(): HandlersFor<
       return { rows: [...rows], total };
     },
     'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
-    'reconciliation.statementRows': async ({ period, ...query }, context) => {
-      const input = { ...query, bounds: boundsOf(period) };
-      const { rows, total } = await context.business().mirror.read('statement.rows', input);
-      return { rows: [...rows], total };
+    'reconciliation.statementRows': async ({ period, ...query }, call) => {
+      const { reports, context, mirror } = call.business();
+      const closeId = await closeIdOf(period, call);
+      if (closeId === null) {
+        const { rows, total } = await mirror.read('statement.rows', { ...query, bounds: boundsOf(period) });
+        return { rows: [...rows], total, source: 'mirror' };
+      }
+      const job = { kind: 'locked-rows', profileId: context.profileId, closeId, ...query } as const;
+      const { rows, total } = (await reports.result(job, call.signal)).result;
+      return { rows: [...rows], total, source: 'locked' };
     },
     'reconciliation.movements': async ({ period, token }, call) => {
       const { reports, context } = call.business();
-      const job = { kind: 'movements', profileId: context.profileId, period, token } as const;
+      const closeId = await closeIdOf(period, call);
+      const job = { kind: 'movements', profileId: context.profileId, period, token, closeId } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
-      return { days: [...result], computedAt };
+      return { days: [...result], computedAt, source: closeId === null ? 'mirror' : 'locked' };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();
@@ -47,6 +54,12 @@ export function statementHandlers(): HandlersFor<
       return (await reports.result(job, call.signal)).result;
     },
   };
+}
+
+/** The close of exactly this period; null when it is open. */
+export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
+  const { books, profileId } = call.business().context;
+  return (await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) }))?.id ?? null;
 }
 
 /** A closed period answers what was locked; only an open one is computed. */

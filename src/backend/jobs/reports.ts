@@ -29,6 +29,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'tie-out': 'Tie-out',
   statement: 'Statement',
   movements: 'Movements by day',
+  'locked-rows': 'Rows of a closed period',
   'take-rates': 'Take rates',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
@@ -39,7 +40,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
 /** What screens ask for again and again. The others hand rows over, or depend on the moment. */
 type SharedJob = Extract<
   ReportJob,
-  { readonly kind: 'tie-out' | 'statement' | 'movements' | 'take-rates' | 'close-readiness' }
+  { readonly kind: 'tie-out' | 'statement' | 'movements' | 'locked-rows' | 'take-rates' | 'close-readiness' }
 >;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
 
@@ -51,6 +52,7 @@ export class Reports {
     'tie-out': new SharedResults(),
     statement: new SharedResults(),
     movements: new SharedResults(),
+    'locked-rows': new SharedResults(),
     'take-rates': new SharedResults(),
     'close-readiness': new SharedResults(),
   };
@@ -71,7 +73,9 @@ export class Reports {
       const computedAt = fromEpochMs(this.#context.clock.now());
       return { result: await this.run(job, { signal: wanted }), computedAt };
     };
-    return shared.get({ key: stableJson(job), version: await this.#version(), signal, compute });
+    // What is locked never changes.
+    const version = job.kind === 'locked-rows' ? 'locked' : await this.#version();
+    return shared.get({ key: stableJson(job), version, signal, compute });
   }
 
   /** Runs a report to its end, for one caller alone; a job that hands rows over is never shared. Ends as `result` does. */

@@ -36,6 +36,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'tie-out':
     case 'statement':
     case 'movements':
+    case 'locked-rows':
     case 'take-rates':
     case 'findings':
     case 'close-readiness':

@@ -66,7 +66,7 @@ function sourceOf(
     case 'statement':
       return statementSource(mirror, selection, columns);
     case 'statement-rows':
-      return statementRowsSource(mirror, selection, columns);
+      return statementRowsSource(context, selection, columns);
     case 'take-rates':
     case 'take-rate-rows':
       return takeRatesSource(context, selection, job, control);

@@ -3,7 +3,7 @@
  * (reconciliation), the columns (files/export-*), the writing (export-source.ts).
  */
 import type { PeriodBounds } from '../../domain/period.ts';
-import type { Statement, TokenStatement } from '../../domain/statement.ts';
+import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
@@ -21,6 +21,7 @@ import type { JobControl } from './export-pace.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
+import { eachLockedRow } from './report-locked-rows.ts';
 import { runReport } from './reports.ts';
 
 const NONE = (): readonly Totals[] => [];
@@ -185,31 +186,48 @@ function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
   ];
 }
 
+function countOf(rows: Iterable<unknown>): number {
+  let count = 0;
+  for (const _row of rows) count += 1;
+  return count;
+}
+
 /** The rows behind a line of the statement, then their sum. */
 export function statementRowsSource(
-  context: MirrorReadContext,
-  { bounds, token, line }: SelectionOf<'statement-rows'>,
+  { mirror, books }: ReportContext,
+  { bounds, token, line, closeId }: SelectionOf<'statement-rows'>,
   titles: Titles,
 ): ExportSource {
   const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
   const query = { bounds, token, line };
+  const all = (): IterableIterator<StatementRow> =>
+    closeId === null
+      ? eachStatementRow(mirror.database, query)
+      : eachLockedRow(books.database, { closeId, token, line });
   const sums = new UnitSums(['amount']);
   function* rows() {
     sums.clear();
-    for (const row of eachStatementRow(context.database, query)) {
+    for (const row of all()) {
       sums.add(row.token, { amount: row.amount });
       yield row;
     }
   }
   return {
     columns,
-    total: countStatementRows(context.database, query),
+    total: closeId === null ? countStatementRows(mirror.database, query) : countOf(all()),
     rows: () => cellsOf(rows(), columns),
     totals: () => sums.totals('token'),
     provenance: {
-      lists: proofsOf(context),
+      lists: proofsOf(mirror),
       oldestReading: null,
-      notes: [`The line ${line}.`, periodWords(bounds), NO_LINK],
+      notes: [
+        `The line ${line}.`,
+        periodWords(bounds),
+        closeId === null
+          ? 'Not closed: the rows may still change.'
+          : `As they were locked (close ${closeId}), which keeps no balance type and no actor.`,
+        NO_LINK,
+      ],
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The movements of a period day by day, from the mirror to the engine and back. Not here: the rules (reconciliation/movements). */
+/** The movements of a period day by day, from the mirror, or from the close that has locked it, to the engine and back. Not here: the rules (reconciliation/movements). */
 import type { DayMovement } from '../../domain/movements.ts';
 import { periodBounds } from '../../domain/period.ts';
 import type { MovementsJob } from '../../domain/report-job.ts';
@@ -6,12 +6,21 @@ import { movementsByDay } from '../../reconciliation/movements.ts';
 import { countMovements, eachMovement } from '../mirror/statement-days.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
 import type { ReportContext } from './report-context.ts';
+import { eachLockedMovement } from './report-locked-rows.ts';
 
 /** One pass over two narrow columns. Throws FailureError `cancelled`, and RangeError for a period that does not exist. */
-export function movementsReport({ mirror }: ReportContext, job: MovementsJob, control: JobControl): DayMovement[] {
-  const { period, token } = job;
+export function movementsReport(
+  { mirror, books }: ReportContext,
+  job: MovementsJob,
+  control: JobControl,
+): DayMovement[] {
+  const { period, token, closeId } = job;
   const bounds = periodBounds(period);
   if (bounds === null) throw new RangeError('the period has no bounds');
+  if (closeId !== null) {
+    const locked = eachLockedMovement(books.database, { closeId, token });
+    return movementsByDay(period, paced(locked, new Pace(0, control)));
+  }
   const query = { bounds, token };
   const pace = new Pace(countMovements(mirror.database, query), control);
   return movementsByDay(period, paced(eachMovement(mirror.database, query), pace));

@@ -4,6 +4,7 @@ import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
 import type { ReportContext } from './report-context.ts';
 import { findingsReport } from './report-findings.ts';
+import { lockedRowsReport } from './report-locked-rows.ts';
 import { movementsReport } from './report-movements.ts';
 import { priorPeriodReport } from './report-prior-period.ts';
 import { statementReport } from './report-statement.ts';
@@ -36,6 +37,8 @@ export function runReport(
       return findingsReport(context, job, control);
     case 'movements':
       return movementsReport(context, job, control);
+    case 'locked-rows':
+      return lockedRowsReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
   }

@@ -154,6 +154,9 @@ const dayMovement: z.ZodType<DayMovement> = z.object({
   cumulative: money,
 });
 
+/** Of a closed period what was locked, with it; of an open one what the mirror has now. */
+const source = z.enum(['locked', 'mirror']);
+
 const fraction = money;
 const takeRateReport: z.ZodType<TakeRateReport> = z.object({
   methods: z.array(
@@ -230,14 +233,14 @@ export const statementCalls = {
       computedAt: instant,
     }),
   ),
-  /** The rows behind a line, latest first. `token` null: withdrawals of which the API names none. */
+  /** The rows behind a line, latest first; of a closed period those that were locked, by uuid. `token` null: withdrawals of which the API names none. */
   'reconciliation.statementRows': declare(
     'read',
     'business',
     z.strictObject({ period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
-    z.object({ rows: z.array(statementRow), total: count }),
+    z.object({ rows: z.array(statementRow), total: count, source }),
   ),
-  /** How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Computed, also of a closed period. */
+  /** How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked. */
   'reconciliation.movements': declare(
     'read',
     'business',
@@ -248,7 +251,7 @@ export const statementCalls = {
       ),
       token: foreignToken.min(1),
     }),
-    z.object({ days: z.array(dayMovement), computedAt: instant }),
+    z.object({ days: z.array(dayMovement), computedAt: instant, source }),
   ),
   /** Estimates: the implied take rate by method, and the invoices that stand out. */
   'reconciliation.takeRates': declare(

@@ -49,7 +49,7 @@ export function MovementsPage(): ReactNode {
           Statement, {periodWords(period)}
         </a>
       }
-      subtitle={`${CREDIT_TOKEN}, whole days of ${period.timeZone}, as the mirror has them now`}
+      subtitle={`${CREDIT_TOKEN}, whole days of ${period.timeZone}${sourceWords(read.data?.source)}`}
       actions={
         <AccountPeriodPicker
           value={period}
@@ -75,6 +75,11 @@ export function MovementsPage(): ReactNode {
       </div>
     </PageFrame>
   );
+}
+
+function sourceWords(source: 'locked' | 'mirror' | undefined): string {
+  if (source === undefined) return '';
+  return source === 'locked' ? ', as they were locked' : ', as the mirror has them now';
 }
 
 function Days({ days, period }: { readonly days: readonly DayMovement[]; readonly period: Period }): ReactNode {

@@ -81,7 +81,10 @@ const OF_WITHDRAWALS: readonly Column[] = [
   AS_OF,
 ];
 
-/** Those of the line's records. */
-export function columnsOf(line: StatementLineKind): readonly Column[] {
-  return isCreditLine(line) ? OF_INVOICES : OF_WITHDRAWALS;
+const NOT_LOCKED: ReadonlySet<string> = new Set(['balanceType', 'actor']);
+
+/** Those of the line's records; of locked ones without what a close does not keep. */
+export function columnsOf(line: StatementLineKind, isLocked: boolean): readonly Column[] {
+  if (isCreditLine(line)) return OF_INVOICES;
+  return isLocked ? OF_WITHDRAWALS.filter(({ key }) => !NOT_LOCKED.has(key)) : OF_WITHDRAWALS;
 }

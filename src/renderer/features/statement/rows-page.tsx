@@ -1,6 +1,6 @@
 /**
- * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows as they are now, beside the locked
- * figure. Not here: the figures (statement-page.tsx).
+ * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were
+ * locked. Not here: the figures (statement-page.tsx).
  */
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Period } from '../../../domain/period.ts';
@@ -78,6 +78,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
   const revision = useMirrorRevision(KINDS);
   const exporting = useExport();
   const [counted, setCounted] = useState<number | null>(null);
+  const [source, setSource] = useState<'locked' | 'mirror' | null>(null);
   const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
   const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
   const isLocked = (statement.data?.closeId ?? null) !== null;
@@ -106,22 +107,24 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
             <MoneyText value={figure.amount} currency={token === null ? undefined : tokenWords(token)} />
           </span>
         )}
-        {!isLocked || counted === null || figure === null || figure.count === counted ? null : (
+        {source === 'locked' ? (
           <Note>
-            {rowsWords({ kind: line, count: figure.count })} were locked; these are the rows as the mirror has them now.
+            As they were locked. A row opens its record as it is now; what has changed since is under prior-period
+            adjustments.
           </Note>
-        )}
+        ) : null}
       </div>
       {profile === null ? null : (
         <DataGrid<StatementRow, never>
           label={title}
-          columns={columnsOf(line)}
+          columns={columnsOf(line, source === 'locked')}
           load={async (offset, limit) => {
             const page = await bridge.call(
               'reconciliation.statementRows',
               { period, token, line, offset, limit },
               { profile },
             );
+            if (page.ok) setSource(page.value.source);
             return page.ok ? page.value : page.failure;
           }}
           rowId={({ uuid }) => uuid}
@@ -131,7 +134,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
           onOpen={(row) => navigateTo(row.list === 'invoices' ? invoicePath(row.uuid) : withdrawalPath(row.uuid))}
           empty={
             <EmptyState kind="nothing-matches" title="No rows in this line">
-              Nothing in the mirror belongs here.
+              {source === 'locked' ? 'None was locked here.' : 'Nothing in the mirror belongs here.'}
             </EmptyState>
           }
         />
