@@ -36,3 +36,12 @@ export function acceptsAmount(method: PaymentMethod, amount: string): boolean {
     (method.max_amount === null || compareMoney(amount, method.max_amount) <= 0)
   );
 }
+
+/** The methods of the chosen currencies, or all when none is chosen; the API's order is kept within a currency. */
+export function methodsIn(methods: readonly PaymentMethod[], currencies: readonly string[]): readonly PaymentMethod[] {
+  const chosen = new Set(currencies);
+  const kept = chosen.size === 0 ? [...methods] : methods.filter((method) => chosen.has(method.currency.code));
+  return kept.sort((left, right) =>
+    left.currency.code < right.currency.code ? -1 : left.currency.code > right.currency.code ? 1 : 0,
+  );
+}

@@ -61,3 +61,17 @@ test('keeps hostile values as text', async ({ stage, page }) => {
   await expect(page.getByText('2 entries cannot be read without guessing')).toBeVisible();
   await stage.expectSound('one');
 });
+
+test('exports the rates of the chosen currencies, in the zone of the screen', async ({ stage, page }) => {
+  const exported: unknown[] = [];
+  stage.engine.on('exports.start', (request) => {
+    exported.push(request);
+    return success({ jobId: 'job-1' });
+  });
+  await stage.open('/rates?currency=EUR');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect.poll(() => exported).toMatchObject([{ kind: 'rates', currency: ['EUR'], format: 'csv' }]);
+  await stage.open('/rates?currency=CZK');
+  // The pair is on the screen only as missing.
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+});

@@ -144,7 +144,18 @@ describe('an export', () => {
     expect(file.manifest).toMatchObject({ oldestReading: told.rows[0]?.['read_at (UTC)'], rows: told.rows.length });
     expect((await written({ kind: 'activity', format: 'xlsx' }, '.xlsx')).manifest.rows).toBeGreaterThan(5);
     const { methods } = await bench.call('paymentMethods.list', {}, profile);
-    expect(column((await exported({ kind: 'payment-methods' })).rows, 'name')).toEqual(methods.map(({ name }) => name));
+    const byCurrency = methods.toSorted((left, right) => (left.currency.code < right.currency.code ? -1 : 1));
+    const code = byCurrency[0]?.currency.code ?? '';
+    const names = (of: typeof methods) => of.map(({ name }) => name).sort();
+    const catalogue = await exported({ kind: 'payment-methods' });
+    expect(column(catalogue.rows, 'currency')).toEqual(byCurrency.map(({ currency }) => currency.code));
+    expect(column(catalogue.rows, 'name').toSorted()).toEqual(names(methods));
+    const own = await exported({ kind: 'payment-methods', currency: [code] });
+    expect(column(own.rows, 'name').toSorted()).toEqual(
+      names(methods.filter(({ currency }) => currency.code === code)),
+    );
+    expect(own.rows.length).toBeLessThan(methods.length);
+    expect(own.manifest['selection']).toMatchObject({ filterInWords: `currency: ${code}` });
     expect((await exported({ kind: 'quarantine' })).rows).toEqual([]);
     const late = await bench.call('history.late', { offset: 0, limit: 200 }, profile);
     const changes = late.rows.flatMap((row) => row.changes.map(({ field }) => field));
@@ -194,6 +205,31 @@ describe('an export', () => {
     const behind = await exported({ kind: 'statement-rows', period: PERIOD, token: 'USDT', line: 'credits' });
     expect(behind.rows).toHaveLength(credits?.count ?? -1);
     expect(behind.totals.map((row) => [row['token'], row['amount']])).toEqual([['USDT', credits?.amount]]);
+  });
+
+  it('of take rates holds them by method, and the invoices that stand out, as estimates', async () => {
+    const asked = { period: PERIOD, tolerance: '0' } as const;
+    const report = await bench.call('reconciliation.takeRates', { ...asked, offset: 0, limit: 200 }, profile);
+    const { rows, manifest } = await exported({ kind: 'take-rates', ...asked });
+    expect(report.methods.length).toBeGreaterThan(1);
+    expect(rows.map((row) => [row['payment_method'], row['currency'], row['count'], row['median_estimate']])).toEqual(
+      report.methods.map(({ method, currency, count, median }) => [method, currency, `${count}`, median]),
+    );
+    expect(JSON.stringify(manifest['notes'])).toContain('stimate');
+    const outliers = await exported({ kind: 'take-rate-rows', ...asked });
+    expect(report.total).toBeGreaterThan(0);
+    expect(outliers.rows).toHaveLength(report.total);
+    const told = outliers.rows.slice(0, report.rows.length);
+    expect(told.map((row) => [row['uuid'], row['take_rate_estimate'], row['kinds']])).toEqual(
+      report.rows.map(({ uuid, takeRate, kinds }) => [uuid, takeRate, kinds.join(' ')]),
+    );
+    const one = await bench.call(
+      'reconciliation.takeRates',
+      { ...asked, kind: 'off-catalogue', offset: 0, limit: 1 },
+      profile,
+    );
+    const narrowed = await exported({ kind: 'take-rate-rows', ...asked, estimate: 'off-catalogue' });
+    expect(narrowed.rows).toHaveLength(one.total);
   });
 
   it('of a closed period is the text that was hashed', async () => {

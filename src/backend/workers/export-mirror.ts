@@ -3,6 +3,8 @@
  * itself. Not here: the columns (files/export-*), the writing (export-source.ts).
  */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
+import { methodsIn } from '../../domain/payment-method.ts';
+import { ratesIn } from '../../domain/rate.ts';
 import type { SelectionOf } from '../files/export.ts';
 import { METHOD_COLUMNS, RATE_COLUMNS } from '../files/export-catalogue.ts';
 import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
@@ -148,11 +150,15 @@ export function quarantineSource(context: MirrorReadContext, titles: Titles): Ex
   };
 }
 
-/** The latest rates, as the API listed them. */
-export function ratesSource(context: MirrorReadContext, titles: Titles): ExportSource {
+/** The latest rates, by currency, source and side. */
+export function ratesSource(
+  context: MirrorReadContext,
+  { currency: chosen = [] }: SelectionOf<'rates'>,
+  titles: Titles,
+): ExportSource {
   const columns = chosenColumns(RATE_COLUMNS, titles);
   const snapshot = latestRates(context);
-  const rates = (snapshot?.rates ?? []).map((rate) => ({ ...rate, asOf: snapshot?.asOf ?? null }));
+  const rates = ratesIn(snapshot?.rates ?? [], chosen).map((rate) => ({ ...rate, asOf: snapshot?.asOf ?? null }));
   return {
     columns,
     total: rates.length,
@@ -166,11 +172,18 @@ export function ratesSource(context: MirrorReadContext, titles: Titles): ExportS
   };
 }
 
-/** The catalogue of payment methods of today. */
-export function methodsSource(context: MirrorReadContext, titles: Titles): ExportSource {
+/** The catalogue of payment methods of today, by currency. */
+export function methodsSource(
+  context: MirrorReadContext,
+  { currency: chosen = [] }: SelectionOf<'payment-methods'>,
+  titles: Titles,
+): ExportSource {
   const columns = chosenColumns(METHOD_COLUMNS, titles);
   const snapshot = latestPaymentMethods(context);
-  const methods = (snapshot?.methods ?? []).map((method) => ({ ...method, asOf: snapshot?.asOf ?? null }));
+  const methods = methodsIn(snapshot?.methods ?? [], chosen).map((method) => ({
+    ...method,
+    asOf: snapshot?.asOf ?? null,
+  }));
   return {
     columns,
     total: methods.length,

@@ -30,6 +30,9 @@ const asked = {
   columns: z.array(z.string().min(1).max(64)).min(1).max(100).optional(),
 } as const;
 
+/** Only of these currencies; of all when there are none. */
+const currencies = z.array(word).max(100).readonly();
+
 export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('invoices'),
@@ -74,8 +77,8 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('late-changes'), ...asked }),
   /** Records that could not be read without guessing. */
   z.strictObject({ kind: z.literal('quarantine'), ...asked }),
-  z.strictObject({ kind: z.literal('rates'), ...asked }),
-  z.strictObject({ kind: z.literal('payment-methods'), ...asked }),
+  z.strictObject({ kind: z.literal('rates'), currency: currencies.optional(), ...asked }),
+  z.strictObject({ kind: z.literal('payment-methods'), currency: currencies.optional(), ...asked }),
   z.strictObject({
     kind: z.literal('exceptions'),
     filter: exceptionFilterCodec.optional(),

@@ -14,12 +14,15 @@ export function TableTools(props: {
   readonly filters: ReactNode;
   readonly words: string;
   readonly age: ReactNode;
+  /** What can be done with the rows; at the end. */
+  readonly actions?: ReactNode;
 }): ReactNode {
   return (
     <div className="mc-tools">
       {props.filters}
       <span className="mc-note">{props.words}</span>
       <span className="mc-note">{props.age}</span>
+      {props.actions === undefined ? null : <span className="mc-tools-actions">{props.actions}</span>}
     </div>
   );
 }

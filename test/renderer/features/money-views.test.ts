@@ -9,13 +9,14 @@ import {
   percentWords,
 } from '../../../src/renderer/features/reconciliation/adjusted-view.ts';
 import { waterfallOf } from '../../../src/renderer/features/invoices/waterfall.ts';
-import { methodsIn, sharesOf } from '../../../src/renderer/features/payment-methods/method-view.ts';
+import { sharesOf } from '../../../src/renderer/features/payment-methods/method-view.ts';
 import {
   chainCaution,
   equationOf,
   withdrawalState,
 } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
+import { methodsIn } from '../../../src/domain/payment-method.ts';
 import { HOSTILE, invoice, method, withdrawal } from './records.ts';
 
 function stepOf(fields: Partial<Invoice>, id: string): { amount: string | null; note: string } {

@@ -5,9 +5,10 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useExport } from '../../bridge/index.ts';
 import {
   EmptyState,
+  ExportButton,
   FailureNotice,
   hashHref,
   InstantText,
@@ -29,6 +30,7 @@ const PAGE = 25;
 /** The late changes of this window's business, the latest first. */
 export function LateChangesPage(): ReactNode {
   const [offset, setOffset] = useState(0);
+  const exporting = useExport();
   const page = { offset, limit: PAGE };
   const { data, failure, refresh } = useCall('history.late', page, { refreshOn: ['invoices', 'withdrawals'] });
   return (
@@ -40,7 +42,18 @@ export function LateChangesPage(): ReactNode {
         </a>
       }
       subtitle="The API dates no such change. Each is dated by its first sight here; before the first reading of a record nothing can be proved."
-      actions={<ZoneNote />}
+      actions={
+        <>
+          <ZoneNote />
+          <ExportButton
+            state={exporting.state}
+            count={data?.total ?? null}
+            onStart={(asked) => exporting.start({ kind: 'late-changes', ...asked })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
+        </>
+      }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data === undefined && failure === undefined ? <Skeleton height={240} radius="lg" /> : null}

@@ -3,10 +3,11 @@
  */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useExport } from '../../bridge/index.ts';
 import {
   CopyText,
   EmptyState,
+  ExportButton,
   FailureNotice,
   ForeignText,
   hashHref,
@@ -20,6 +21,7 @@ const PAGE = 50;
 /** The quarantined records of this window's business. */
 export function QuarantinePage(): ReactNode {
   const [limit, setLimit] = useState(PAGE);
+  const exporting = useExport();
   const { data, failure, refresh } = useCall('quarantine.page', { offset: 0, limit }, { refreshOn: ['quarantine'] });
   return (
     <PageFrame
@@ -29,7 +31,16 @@ export function QuarantinePage(): ReactNode {
           Overview
         </a>
       }
-      subtitle="Kept aside rather than guessed. They are in no list, total or export."
+      subtitle="Kept aside rather than guessed. They are in no other list and in no total."
+      actions={
+        <ExportButton
+          state={exporting.state}
+          count={data?.total ?? null}
+          onStart={(asked) => exporting.start({ kind: 'quarantine', ...asked })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
+      }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       {data?.rows.length === 0 ? <EmptyState kind="nothing-yet" title="Every record could be read" /> : null}

@@ -38,12 +38,3 @@ const WORDS = {
 export function currenciesOf(methods: readonly PaymentMethod[]): readonly string[] {
   return [...new Set(methods.map((method) => method.currency.code))].sort();
 }
-
-/** The methods of the chosen currencies, or all when none is chosen; the API's order is kept within a currency. */
-export function methodsIn(methods: readonly PaymentMethod[], currencies: readonly string[]): readonly PaymentMethod[] {
-  const chosen = new Set(currencies);
-  const kept = chosen.size === 0 ? [...methods] : methods.filter((method) => chosen.has(method.currency.code));
-  return kept.sort((left, right) =>
-    left.currency.code < right.currency.code ? -1 : left.currency.code > right.currency.code ? 1 : 0,
-  );
-}

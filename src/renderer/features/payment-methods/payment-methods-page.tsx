@@ -5,9 +5,12 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { adviceFor } from '../../../domain/api-code.ts';
+import { methodsIn } from '../../../domain/payment-method.ts';
+import { useExport } from '../../bridge/index.ts';
 import {
   ChoiceFilter,
   EmptyState,
+  ExportButton,
   failureCode,
   InstantText,
   Note,
@@ -16,7 +19,7 @@ import {
   TableTools,
   useRouteFilters,
 } from '../../ui/index.ts';
-import { currenciesOf, methodsIn } from './method-view.ts';
+import { currenciesOf } from './method-view.ts';
 import { MethodsTable } from './methods-table.tsx';
 import { type MethodsAnswer, type MethodsState, useMethods } from './use-methods.ts';
 import './methods.css';
@@ -69,6 +72,7 @@ function NoCategory({ onRetry }: { readonly onRetry: () => void }): ReactNode {
 function Catalogue({ answer }: { readonly answer: MethodsAnswer }): ReactNode {
   const route = useRouteFilters();
   const chosen = route.list('currency');
+  const exporting = useExport();
   const methods = methodsIn(answer.methods, chosen);
   if (answer.methods.length === 0) {
     return (
@@ -96,6 +100,15 @@ function Catalogue({ answer }: { readonly answer: MethodsAnswer }): ReactNode {
           <>
             Read <InstantText value={answer.asOf} withAge />
           </>
+        }
+        actions={
+          <ExportButton
+            state={exporting.state}
+            count={methods.length}
+            onStart={(asked) => exporting.start({ kind: 'payment-methods', currency: chosen, ...asked })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
         }
       />
       {methods.length === 0 ? <EmptyState kind="nothing-matches" /> : <MethodsTable methods={methods} />}

@@ -3,9 +3,11 @@
  * table (rates-table.tsx).
  */
 import type { ReactNode } from 'react';
+import { useExport } from '../../bridge/index.ts';
 import {
   ChoiceFilter,
   EmptyState,
+  ExportButton,
   InstantText,
   Note,
   plainText,
@@ -16,7 +18,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { RatesTable } from './rates-table.tsx';
-import { foundByValue, rateRows } from './rates-view.ts';
+import { foundByValue, pairOf, rateRows } from './rates-view.ts';
 import { type RatesAnswer, useRates } from './use-rates.ts';
 import './rates.css';
 
@@ -45,12 +47,10 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
   const now = useNow(15_000);
   const route = useRouteFilters();
   const chosen = route.list('currency');
+  const exporting = useExport();
   const all = rateRows(answer.rates, answer.currencies, now);
-  const currencies = [...new Set(all.map((row) => (row.kind === 'rate' ? row.rate.currency : row.currency)))];
-  const rows =
-    chosen.length === 0
-      ? all
-      : all.filter((row) => chosen.includes((row.kind === 'rate' ? row.rate.currency : row.currency) ?? ''));
+  const currencies = [...new Set(all.map((row) => pairOf(row).currency))];
+  const rows = chosen.length === 0 ? all : all.filter((row) => chosen.includes(pairOf(row).currency ?? ''));
   if (all.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="The snapshot is empty">
@@ -73,6 +73,15 @@ function Snapshot({ answer }: { readonly answer: RatesAnswer }): ReactNode {
           <>
             Snapshot of <InstantText value={answer.asOf} withAge />
           </>
+        }
+        actions={
+          <ExportButton
+            state={exporting.state}
+            count={rows.filter(({ kind }) => kind === 'rate').length}
+            onStart={(asked) => exporting.start({ kind: 'rates', currency: chosen, ...asked })}
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
         }
       />
       {rows.length === 0 ? <EmptyState kind="nothing-matches" /> : <RatesTable rows={rows} />}

@@ -2,7 +2,7 @@
  * The rates table as rows: what the API sent, plus the pairs it left out. A price that is null and a pair that is missing are
  * two things and stay two things. Pure: "now" is an argument. Not here: how a row looks.
  */
-import { RATE_STALE_AFTER_MS, type Rate } from '../../../domain/rate.ts';
+import { compareRatePairs, RATE_STALE_AFTER_MS, type Rate, type RatePair } from '../../../domain/rate.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 
 export type RateRow =
@@ -39,7 +39,9 @@ export function rateRows(
     rate,
     freshness: freshnessOf(rate, nowMs),
   }));
-  return [...present, ...missingRows(rates, currenciesInUse)].sort(byPair);
+  return [...present, ...missingRows(rates, currenciesInUse)].sort((left, right) =>
+    compareRatePairs(pairOf(left), pairOf(right)),
+  );
 }
 
 function missingRows(rates: readonly Rate[], currenciesInUse: readonly string[]): readonly RateRow[] {
@@ -65,14 +67,9 @@ function pairKey(currency: string | null, source: string | null, side: string | 
   return JSON.stringify([currency, source, side]);
 }
 
-function sortText(row: RateRow): string {
-  const { currency, source, side } = row.kind === 'rate' ? row.rate : row;
-  return [currency ?? '\uffff', source ?? '', side ?? ''].join('\u0000');
-}
-
-function byPair(left: RateRow, right: RateRow): number {
-  const [a, b] = [sortText(left), sortText(right)];
-  return a < b ? -1 : a > b ? 1 : 0;
+/** The pair that a row is about. */
+export function pairOf(row: RateRow): RatePair {
+  return row.kind === 'rate' ? row.rate : row;
 }
 
 /** "side ← direction": the API's names of the fields that were found by their values, once each. */
