@@ -47,8 +47,9 @@ export type ExportSelection =
   /** Changes of records that were final before. */
   | { readonly kind: 'late-changes' }
   | { readonly kind: 'quarantine' }
-  | { readonly kind: 'rates' }
-  | { readonly kind: 'payment-methods' }
+  /** Of the currencies that are named; of all when none is. */
+  | { readonly kind: 'rates'; readonly currency?: readonly string[] | undefined }
+  | { readonly kind: 'payment-methods'; readonly currency?: readonly string[] | undefined }
   | {
       readonly kind: 'exceptions';
       readonly filter: ExceptionFilter;

@@ -48,9 +48,9 @@ function sourceOf(
     case 'quarantine':
       return quarantineSource(mirror, columns);
     case 'rates':
-      return ratesSource(mirror, columns);
+      return ratesSource(mirror, selection, columns);
     case 'payment-methods':
-      return methodsSource(mirror, columns);
+      return methodsSource(mirror, selection, columns);
     case 'resend-report':
       return resendsSource(books, selection, job);
     case 'activity':
