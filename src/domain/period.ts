@@ -23,7 +23,8 @@ export interface PeriodBounds {
 export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | null {
   const [begin, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)];
   if (begin === null || end === null) return null;
-  return (toEpochMs(begin) ?? 0) < (toEpochMs(end) ?? 0) ? { from: begin, to: end } : null;
+  const [beginMs, endMs] = [toEpochMs(begin), toEpochMs(end)];
+  return beginMs !== null && endMs !== null && beginMs < endMs ? { from: begin, to: end } : null;
 }
 
 /** The last day that belongs to the period: "2026-10-31" of October. */

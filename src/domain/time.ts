@@ -4,13 +4,23 @@
  */
 import { Temporal } from 'temporal-polyfill';
 
-const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;
+/** Without hour 24, which Date.parse takes for the next day's midnight: as a text it would sort before that day. */
+const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;
 
-/** Milliseconds since the epoch, or null when the text is not an instant. The fraction of the API is not specified. */
+/**
+ * Milliseconds since the epoch, or null when the text is not an instant of the years 0 to 9999: others have a sign before them, and no order
+ * as text. The fraction of the API is not specified.
+ */
 export function toEpochMs(text: string): number | null {
   if (UTC_INSTANT.test(text)) return isCalendarDay(text) ? finite(Date.parse(text)) : null;
+  return otherInstant(text)?.epochMilliseconds ?? null;
+}
+
+/** Written in another way than the API's: with an offset, say. */
+function otherInstant(text: string): Temporal.Instant | null {
   try {
-    return Temporal.Instant.from(text).epochMilliseconds;
+    const instant = Temporal.Instant.from(text);
+    return /^\d{4}-/.test(text) && /^\d{4}-/.test(instant.toString()) ? instant : null;
   } catch {
     return null;
   }
@@ -32,11 +42,7 @@ export function instantKey(text: string): string | null {
     return `${text.slice(0, 19)}.${(match[1] ?? '').padEnd(9, '0')}Z`;
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return instantKey(`${text}T00:00:00Z`);
-  try {
-    return Temporal.Instant.from(text).toString({ fractionalSecondDigits: 9 });
-  } catch {
-    return null;
-  }
+  return otherInstant(text)?.toString({ fractionalSecondDigits: 9 }) ?? null;
 }
 
 /** Date.parse takes 30 February for 2 March; such a day is no date. */

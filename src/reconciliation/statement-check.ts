@@ -3,6 +3,7 @@
  * beside the lines, not from them. Not here: the sums themselves (statement-ledger.ts).
  */
 import { addMoney, MoneySum, sameMoney, subtractMoney } from '../domain/money.ts';
+import type { PeriodBounds } from '../domain/period.ts';
 import { isCreditLine, type Statement, type StatementLine, type TokenStatement } from '../domain/statement.ts';
 
 /** What was handed in and lies in the statement, counted beside it. */
@@ -34,6 +35,24 @@ export function assertConserved(statement: Statement, controls: Controls): void 
   for (const token of controls.withdrawals.keys()) {
     if (!named.has(token)) throw new Error(`the statement has lost the token ${token ?? '(none)'}`);
   }
+}
+
+/** Year of four digits, nine digits of a second: only such keys are in order as texts. */
+const KEY = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
+
+/**
+ * A row that is in no line lies outside of the period by a date that says so: it ended before the period, or began (what never ends: ended)
+ * after it. Throws otherwise: a row would be lost.
+ */
+export function assertOutside(
+  what: string,
+  dates: { readonly before: string | null; readonly after: readonly (string | null)[] },
+  keys: PeriodBounds,
+): void {
+  const { before, after } = dates;
+  const isBefore = before !== null && KEY.test(before) && before < keys.from;
+  if (isBefore || after.some((key) => key !== null && KEY.test(key) && key >= keys.to)) return;
+  throw new Error(`${what} is in no line of the statement, and not outside of its period`);
 }
 
 function assertToken(token: TokenStatement): void {

@@ -22,7 +22,7 @@ import {
 import { instantKey } from '../domain/time.ts';
 import { isFinalWithdrawal } from '../domain/withdrawal.ts';
 import { Oldest } from './oldest.ts';
-import { assertConserved, type Control } from './statement-check.ts';
+import { assertConserved, assertOutside, type Control } from './statement-check.ts';
 import { CreditLedger, TokenLedger } from './statement-ledger.ts';
 
 /** What a statement needs of an invoice. Keys are those of domain/time, null where the API gave no instant. */
@@ -101,7 +101,7 @@ export function creditLine(
     if (fact.finishedKey < keys.from || fact.finishedKey >= keys.to) return null;
     return fact.amount === null ? 'credits-without-amount' : 'credits';
   }
-  if (INVOICE_STATUSES.some((known) => known === fact.status)) return null;
+  if (isKnown(fact.status)) return null;
   return fact.createdKey === null || fact.createdKey < keys.to ? 'credits-unknown-status' : null;
 }
 
@@ -145,14 +145,20 @@ export function buildStatement(input: StatementInput): Statement {
       continue;
     }
     const line = creditLine(fact, keys);
-    if (line === null) continue;
+    if (line === null) {
+      assertCreditOutside(fact, keys);
+      continue;
+    }
     take(line, fact.currency, fact.amount, fact.notShown);
     oldest.look(fact.asOf);
   }
   const ledgers = new Map<string | null, TokenLedger>([[CREDIT_TOKEN, new TokenLedger()]]);
   for (const fact of input.withdrawals) {
     const line = withdrawalLine(fact, keys);
-    if (line === null) continue;
+    if (line === null) {
+      assertOutside('a withdrawal', { before: fact.processedKey, after: [fact.createdKey] }, keys);
+      continue;
+    }
     const amount = toScaled(fact.amount);
     const whole = control.withdrawals.get(fact.token) ?? { count: 0, sum: new MoneySum() };
     control.withdrawals.set(fact.token, whole);
@@ -177,6 +183,15 @@ export function buildStatement(input: StatementInput): Statement {
   };
   assertConserved(statement, control);
   return statement;
+}
+
+function assertCreditOutside({ status, createdKey, finishedKey }: CreditFact, keys: PeriodBounds): void {
+  if (status === 'success') assertOutside('a success', { before: finishedKey, after: [finishedKey] }, keys);
+  else if (!isKnown(status)) assertOutside('an invoice', { before: null, after: [createdKey] }, keys);
+}
+
+function isKnown(status: string): boolean {
+  return INVOICE_STATUSES.some((known) => known === status);
 }
 
 /** What holds for its first and its last instant holds for all between them. */

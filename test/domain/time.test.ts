@@ -25,6 +25,17 @@ describe('instants', () => {
     'does not guess at %j',
     (text) => expect(toEpochMs(text)).toBeNull(),
   );
+  // The first sorts before the day that it is in, the others before every year.
+  it.each([
+    '2026-10-31T24:00:00Z',
+    '2026-10-31T24:00:00.000Z',
+    '2026-10-31T24:00:00+00:00',
+    '+012026-10-31T10:00:00Z',
+    '+002026-10-31T10:00:00Z',
+    '-000001-10-31T10:00:00Z',
+    '9999-12-31T23:30:00-01:00',
+    '0000-01-01T00:30:00+01:00',
+  ])('takes %s for no instant', (text) => expect([toEpochMs(text), instantKey(text)]).toEqual([null, null]));
   it('round-trips milliseconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000_000 }), (ms) => {

@@ -115,6 +115,18 @@ describe('the line of a record', () => {
   });
 });
 
+describe('a row whose date has no order', () => {
+  const NEVER = '+012026-10-05T00:00:00.000000000Z';
+  it.each<[string, Partial<StatementInput>]>([
+    ['a success', { credits: [credit({ finishedKey: NEVER })] }],
+    ['an approved withdrawal', { withdrawals: [withdrawal({ processedKey: NEVER })] }],
+    ['a rejected one', { withdrawals: [withdrawal({ status: 'rejected', processedKey: '2026-09-30' })] }],
+    ['a pending one', { withdrawals: [withdrawal({ status: 'pending', createdKey: 'x', processedKey: null })] }],
+  ])('is never passed over: %s', (_what, change) => {
+    expect(() => statement(change)).toThrow(/in no line/);
+  });
+});
+
 describe('opening and closing', () => {
   it('are typed as long as nothing is closed', () => {
     const typed = [{ token: 'USDT', opening: '100', closing: '106' }];

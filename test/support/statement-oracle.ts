@@ -18,7 +18,7 @@ export function rational(text: string): bigint {
 
 /** Nanoseconds since the epoch; null for what is no instant. */
 export function nanoseconds(text: string | null): bigint | null {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text ?? '');
+  const match = /^(\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text ?? '');
   if (match === null) return null;
   return BigInt(Date.parse(`${match[1]}Z`)) * 1_000_000n + BigInt((match[2] ?? '').padEnd(9, '0').slice(0, 9));
 }

@@ -1,5 +1,5 @@
 /**
- * Random businesses for the period statement: money with six and eighteen decimals, several tokens and none, missing and unreadable times,
+ * Random businesses for the period statement: money with six and eighteen decimals, several tokens and none, missing, unreadable and absurd times,
  * times on the very bounds, statuses that nobody knows. Not here: what a statement of them should say (statement-oracle.ts).
  */
 import type { Invoice } from '../../src/domain/invoice.ts';
@@ -42,13 +42,22 @@ export function statementWorld(
       text.replace(/\.\d+Z$/, '.000000001Z'),
     ]);
   };
-  const maybe = (one: () => string): string | null => (below(12) === 0 ? null : below(25) === 0 ? 'soon' : one());
+  // Days that no calendar has, or whose text does not sort as they do.
+  const absurd = (): string =>
+    pick([
+      'soon',
+      '2026-10-31T24:00:00Z',
+      '2026-09-30T24:00:00.000Z',
+      '+012026-10-05T00:00:00Z',
+      '-000001-01-01T00:00:00Z',
+    ]);
+  const maybe = (one: () => string): string | null => (below(12) === 0 ? null : below(12) === 0 ? absurd() : one());
   return {
     invoices: Array.from({ length: size.invoices }, (_, index) =>
       invoice(index + 1, {
         status: pick(['success', 'success', 'success', 'success', 'pending', 'fail', 'expired', 'canceled', 'frozen']),
         currency: { id: null, code: pick(['EUR', 'PLN', 'USD', 'eur']), name: '', symbol: '' },
-        created_at: below(20) === 0 ? 'once' : instant(),
+        created_at: below(20) === 0 ? absurd() : instant(),
         finished_at: maybe(instant),
         settled_amount_usdt: below(10) === 0 ? null : amount(),
       }),
