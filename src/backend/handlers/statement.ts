@@ -5,6 +5,7 @@ import { fieldOf } from '../../domain/fields.ts';
 import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
+import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 
 export function statementHandlers(): HandlersFor<
@@ -22,10 +23,15 @@ export function statementHandlers(): HandlersFor<
       const { result, computedAt } = await reports.result(job, call.signal);
       return { report: result, computedAt };
     },
-    'reconciliation.tieRows': async ({ period, ...query }, context) => {
-      const input = { ...query, bounds: boundsOrNull(period) };
-      const { rows, total } = await context.business().mirror.read('tie.rows', input);
-      return { rows: [...rows], total };
+    'reconciliation.tieRows': async ({ period, ...query }, call) => {
+      const { mirror, reports, context } = call.business();
+      const bounds = boundsOrNull(period);
+      const { rows, total } = await mirror.read('tie.rows', { ...query, bounds });
+      if (total !== null) return { rows: [...rows], total };
+      // The report that stands above the list, mostly kept.
+      const job = { kind: 'tie-out', profileId: context.profileId, bounds } as const;
+      const { result } = await reports.result(job, call.signal);
+      return { rows: [...rows], total: countOfReport(result, query) };
     },
     'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
     'reconciliation.statementRows': async ({ period, ...query }, call) => {
@@ -54,6 +60,15 @@ export function statementHandlers(): HandlersFor<
       return (await reports.result(job, call.signal)).result;
     },
   };
+}
+
+function countOfReport(
+  { invoices, currencies }: TieOutReport,
+  { coverage, currency }: { readonly coverage?: TieCoverage | undefined; readonly currency?: string | undefined },
+): number {
+  const counts: TieCounts | undefined =
+    currency === undefined ? invoices : currencies.find((totals) => totals.currency === currency);
+  return counts?.[coverage ?? 'count'] ?? 0;
 }
 
 /** The close of exactly this period; null when it is open. */

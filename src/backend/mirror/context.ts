@@ -1,7 +1,7 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
 import type { Triage } from '../../domain/exception.ts';
-import type { InvoiceTieFact, TieCoverage, TieVerdict } from '../../domain/tie-out.ts';
+import type { InvoiceTieFact, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
@@ -28,16 +28,13 @@ export interface MirrorReadContext {
   readonly memo: MirrorMemo;
 }
 
-/** Successes by coverage. */
-export type CoverageCounts = Readonly<Record<TieCoverage, number>>;
-
 /** Answers over the whole mirror, kept until the next commit. */
 export interface MirrorMemo {
   readonly pageTotals: VersionedMemo<number>;
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
-  readonly tieCounts: VersionedMemo<CoverageCounts>;
+  readonly tieTotals: VersionedMemo<number>;
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
   readonly deskTotals: VersionedMemo<number>;
   readonly deskFacets: VersionedMemo<DeskFacets>;
@@ -51,7 +48,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
-    tieCounts: new VersionedMemo(database),
+    tieTotals: new VersionedMemo(database),
     deliveryCounts: new VersionedMemo(database),
     deskTotals: new VersionedMemo(database),
     deskFacets: new VersionedMemo(database),

@@ -14,10 +14,13 @@ import {
 import { cellInteger, readCount, readInteger, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { Conditions, type Where } from './conditions.ts';
-import type { CoverageCounts, MirrorReadContext } from './context.ts';
+import type { MirrorReadContext } from './context.ts';
 import { checkPage } from './invoice-pages.ts';
 import { tieFactById } from './tie-facts.ts';
 import { TOLD_COMPARABLE, TOLD_THE_SAME } from './told.ts';
+
+/** Successes by coverage. */
+type CoverageCounts = Readonly<Record<TieCoverage, number>>;
 
 export interface TieQuery {
   readonly bounds: PeriodBounds | null;
@@ -35,11 +38,14 @@ const COVERAGE = `CASE
   WHEN i.settled_amount_usdt IS NULL OR (${WITHOUT_ADJUSTMENT}) OR (${IS_TOLD} AND t.credited_usdt IS NULL) THEN 'none'
   WHEN ${IS_TOLD} THEN 'three' ELSE 'two' END`;
 
-/** `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. */
+/**
+ * `tie.rows`: at most 1,000, latest finished first, those without a date last; and how many there are. Null for one coverage: what was told
+ * would have to be asked of each success, which is for a report in another thread (tie-out), not for who answers screens.
+ */
 export function tieRows(
   context: MirrorReadContext,
   input: TieQuery & { readonly offset: number; readonly limit: number },
-): { readonly rows: readonly TieRow[]; readonly total: number } {
+): { readonly rows: readonly TieRow[]; readonly total: number | null } {
   const { database, memo, verdictOf, books } = context;
   checkPage(input.offset, input.limit);
   const { from, sql, parameters } = fromAndWhere(input);
@@ -53,8 +59,7 @@ export function tieRows(
       )
       .map((row) => readInteger(row, 'id'));
     const key = JSON.stringify([input.bounds, input.currency]);
-    const counts = memo.tieCounts.get(key, () => coverageCounts(database, input));
-    const total = input.coverage === undefined ? counts.three + counts.two + counts.none : counts[input.coverage];
+    const total = input.coverage === undefined ? memo.tieTotals.get(key, () => countByIndex(database, input)) : null;
     const rows = ids.map((id) => {
       const fact = tieFactById(database, id, books.correctionSeenAt);
       return tieRow(fact, verdictOf(fact));
@@ -120,8 +125,16 @@ function fromAndWhere(query: TieQuery): Where & { readonly from: string } {
   return { from: isFew ? FROM_FEW : FROM, ...conditions.where() };
 }
 
-/** How many rows each coverage has, over all pages. */
-function coverageCounts(database: SqliteDatabase, query: TieQuery): CoverageCounts {
+/** Of all coverages. */
+function countByIndex(database: SqliteDatabase, query: TieQuery): number {
+  const { sql, parameters } = conditionsOf(query).where();
+  const ofAllTime = query.currency === undefined ? 'invoices_by_status' : 'invoices_money';
+  const index = query.bounds === null ? ofAllTime : 'invoices_by_finished';
+  return readCount(database.get(`SELECT count(*) AS n FROM invoices AS i INDEXED BY ${index} ${sql}`, ...parameters));
+}
+
+/** How many rows each coverage has, over all pages: a pass over them with what was told. */
+export function coverageCounts(database: SqliteDatabase, query: Omit<TieQuery, 'coverage'>): CoverageCounts {
   const { sql, parameters } = conditionsOf(query).where();
   const counts = { three: 0, two: 0, none: 0 };
   const grouped = `SELECT ${COVERAGE} AS coverage, count(*) AS n FROM ${FROM} ${sql} GROUP BY 1`;

@@ -15,7 +15,7 @@ import { eachAdjusted } from '../mirror/adjusted.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
-import { eachTieRow, tieRows } from '../mirror/tie-rows.ts';
+import { coverageCounts, eachTieRow } from '../mirror/tie-rows.ts';
 import { proofsOf, type Titles } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
@@ -83,8 +83,9 @@ export function tieSource(
   const columns = chosenColumns(TIE_COLUMNS, titles);
   const { bounds, coverage, currency } = selection;
   const sums = new UnitSums(['amount', 'settled_usdt', 'credited_usdt']);
+  const counts = coverageCounts(context.database, { bounds, currency });
   const countOf = (of: typeof coverage): number =>
-    tieRows(context, { bounds, currency, coverage: of, offset: 0, limit: 0 }).total;
+    of === undefined ? counts.three + counts.two + counts.none : counts[of];
   function* rows() {
     sums.clear();
     for (const row of eachTieRow(context, { bounds, coverage, currency })) {
