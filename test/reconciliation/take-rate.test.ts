@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentMethod } from '../../src/domain/payment-method.ts';
 import type { TakeRateFact, TakeRateReport } from '../../src/domain/take-rate.ts';
 import { type TakeRateQuery, takeRates } from '../../src/reconciliation/take-rate.ts';
+import { rational } from '../support/statement-oracle.ts';
 
 const ALL: TakeRateQuery = { tolerance: '0.005', method: null, estimate: null, offset: 0, limit: 100 };
 
@@ -51,6 +52,15 @@ function report(
     query: { ...ALL, ...query },
   });
 }
+
+describe('percentages that no sensible catalogue has', () => {
+  it.each(['2345.'.padEnd(63, '3'), '9'.repeat(63), `-${'9'.repeat(62)}`])('are reckoned with exactly: %s', (percent) => {
+    const methods = [method({ client_commission_percent: percent, merchant_commission_percent: percent })];
+    const { rows, methods: standings } = report([fact(1, '97.5')], {}, methods);
+    expect(standings).toHaveLength(1);
+    expect(rational(rows[0]?.expectedToSend ?? 'none')).toBe(rational('100') + rational(percent));
+  });
+});
 
 describe('a take rate', () => {
   it.each([
