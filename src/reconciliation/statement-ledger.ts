@@ -8,6 +8,7 @@ import type {
   WithdrawalLine,
   WithdrawalSplit,
 } from '../domain/statement.ts';
+import { tooMany } from './too-many.ts';
 
 /** More currencies or balances than this no business has: the answers of the API are not what they should be. */
 const MAX_GROUPS = 500;
@@ -48,7 +49,7 @@ export class CreditLedger extends Lines<CreditLine> {
 
   record(kind: CreditLine, currency: string, amount: Scaled | null, notShown: boolean): void {
     this.add(kind, amount, notShown);
-    if (kind === 'credits') groupOf(this.#currencies, currency, newLine).add(amount, notShown);
+    if (kind === 'credits') groupOf(this.#currencies, 'currencies of credits', currency, newLine).add(amount, notShown);
   }
 
   /** By currency code. */
@@ -88,15 +89,20 @@ export class TokenLedger extends Lines<WithdrawalLine> {
     this.add(kind, amount, fact.notShown);
     if (kind !== 'withdrawals') return;
     const { balanceType, actor, networkCommission, amountToSend } = fact;
-    const balance = groupOf(this.#balances, JSON.stringify([balanceType, actor]), () => ({
-      balanceType,
-      actor,
-      count: 0,
-      commissionMissing: 0,
-      amount: new MoneySum(),
-      commission: new MoneySum(),
-      sent: new MoneySum(),
-    }));
+    const balance = groupOf(
+      this.#balances,
+      'balances and actors of withdrawals',
+      JSON.stringify([balanceType, actor]),
+      () => ({
+        balanceType,
+        actor,
+        count: 0,
+        commissionMissing: 0,
+        amount: new MoneySum(),
+        commission: new MoneySum(),
+        sent: new MoneySum(),
+      }),
+    );
     balance.count += 1;
     balance.amount.addScaled(amount);
     if (networkCommission === null || amountToSend === null) {
@@ -133,10 +139,10 @@ export class TokenLedger extends Lines<WithdrawalLine> {
   }
 }
 
-function groupOf<Group>(groups: Map<string, Group>, key: string, fresh: () => Group): Group {
+function groupOf<Group>(groups: Map<string, Group>, what: string, key: string, fresh: () => Group): Group {
   const known = groups.get(key);
   if (known !== undefined) return known;
-  if (groups.size >= MAX_GROUPS) throw new RangeError(`more than ${MAX_GROUPS} groups in one statement`);
+  if (groups.size >= MAX_GROUPS) throw tooMany(what, MAX_GROUPS);
   const group = fresh();
   groups.set(key, group);
   return group;

@@ -24,6 +24,7 @@ import { isFinalWithdrawal } from '../domain/withdrawal.ts';
 import { Oldest } from './oldest.ts';
 import { assertConserved, assertOutside, type Control } from './statement-check.ts';
 import { CreditLedger, TokenLedger } from './statement-ledger.ts';
+import { tooMany } from './too-many.ts';
 
 /** What a statement needs of an invoice. Keys are those of domain/time, null where the API gave no instant. */
 export interface CreditFact {
@@ -222,7 +223,7 @@ const MAX_TOKENS = 200;
 function ledgerOf(ledgers: Map<string | null, TokenLedger>, token: string | null): TokenLedger {
   const known = ledgers.get(token);
   if (known !== undefined) return known;
-  if (ledgers.size >= MAX_TOKENS) throw new RangeError(`withdrawals in more than ${MAX_TOKENS} tokens`);
+  if (ledgers.size >= MAX_TOKENS) throw tooMany('tokens of withdrawals', MAX_TOKENS);
   const fresh = new TokenLedger();
   ledgers.set(token, fresh);
   return fresh;

@@ -6,6 +6,7 @@
 import type { FindingKind } from '../domain/finding.ts';
 import { MoneySum, sameMoney, toScaled } from '../domain/money.ts';
 import { TIE_COVERAGES, type TieCounts, type TieCoverage, type TieTotals } from '../domain/tie-out.ts';
+import { tooMany } from './too-many.ts';
 
 /** Counts and amounts of one coverage in one currency. */
 class Part {
@@ -110,8 +111,7 @@ export class TieSums {
   #of(currency: string): CurrencySums {
     const known = this.#currencies.get(currency);
     if (known !== undefined) return known;
-    if (this.#currencies.size >= MAX_CURRENCIES)
-      throw new RangeError(`invoices in more than ${MAX_CURRENCIES} currencies`);
+    if (this.#currencies.size >= MAX_CURRENCIES) throw tooMany('currencies of invoices', MAX_CURRENCIES);
     const parts = { three: new Part(), two: new Part(), none: new Part() };
     const fresh = { parts, count: 0, ordered: new MoneySum(), paidMissing: 0, settledMissing: 0 };
     this.#currencies.set(currency, fresh);

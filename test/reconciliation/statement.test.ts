@@ -246,9 +246,21 @@ describe('a statement', () => {
     expect(said.oldestReading).toBeNull();
   });
 
-  it('in more tokens than any wallet has is refused', () => {
-    const withdrawals = Array.from({ length: 300 }, (_, at) => withdrawal({ token: `T${at}` }));
-    expect(() => statement({ withdrawals })).toThrow(/tokens/);
+  it.each<[string, Partial<StatementInput>]>([
+    ['more than 200 tokens', { withdrawals: Array.from({ length: 300 }, (_, at) => withdrawal({ token: `T${at}` })) }],
+    ['more than 500 currencies', { credits: Array.from({ length: 501 }, (_, at) => credit({ currency: `C${at}` })) }],
+    [
+      'more than 500 balances',
+      { withdrawals: Array.from({ length: 501 }, (_, at) => withdrawal({ actor: `A${at}` })) },
+    ],
+  ])('of %s is refused in words, as nobody has so many', (words, change) => {
+    const issue = { path: 'period', message: expect.stringContaining(words) };
+    expect(() => statement(change)).toThrow(
+      expect.objectContaining({ failure: { kind: 'invalid-input', issues: [issue] } }),
+    );
+  });
+
+  it('of bounds that are no period is refused', () => {
     expect(() => statement({ bounds: { from: BOUNDS.to, to: BOUNDS.from } })).toThrow(RangeError);
   });
 });
