@@ -2,6 +2,7 @@
  * The built main and preload, run over the stand-in for the electron module: they fit together, they answer calls with the
  * real engine behind them, and their guards hold. Planted faults show that the guards' judge can say no.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,6 +43,29 @@ describe('the built bundles', () => {
     const findings = await console.audit();
     expect(Object.keys(findings)).toHaveLength(15);
     expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([]);
+  });
+
+  test('every file of it parses as what it is run as', () => {
+    const names = readdirSync(join(OUT, 'main'), { recursive: true, encoding: 'utf8' }).filter((it) =>
+      it.endsWith('.js'),
+    );
+    expect(names).toContain('compute.js');
+    const broken = names.flatMap((name) => {
+      const { status, stderr } = spawnSync(process.execPath, ['--check', join(OUT, 'main', name)], {
+        encoding: 'utf8',
+      });
+      return status === 0 ? [] : [`${name}: ${stderr}`];
+    });
+    expect(broken).toEqual([]);
+  }, 60_000);
+
+  test('the compute thread computes', async () => {
+    const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
+    const answer = await console.call({ id: 's', call: 'reconciliation.statement', input: { period } });
+    expect(answer).toMatchObject({
+      ok: true,
+      output: { closeId: null, statement: { period, tokens: [{ token: 'USDT' }] } },
+    });
   });
 
   test('a foreign page gets a refusal and no word more', async () => {
