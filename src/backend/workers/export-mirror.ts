@@ -12,17 +12,18 @@ import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
 import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
 import type { ListProof } from '../files/manifest.ts';
-import { chosenColumns, type Totals } from '../files/table.ts';
+import { type Cell, chosenColumns, type Totals } from '../files/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
 import { eachInvoiceCells, oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { invoicePage } from '../mirror/invoice-pages.ts';
-import { invoiceTotals } from '../mirror/invoice-totals.ts';
+import { countsBeside, InvoiceSums } from '../mirror/invoice-totals.ts';
 import { listStates } from '../mirror/list-state.ts';
 import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
 import { latestPaymentMethods, latestRates } from '../mirror/snapshots.ts';
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirror/withdrawal-pages.ts';
+import { cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 
 /** The columns that were asked for; all when undefined. */
@@ -53,18 +54,18 @@ export function invoicesSource(
   titles: Titles,
 ): ExportSource {
   const columns = chosenColumns(INVOICE_COLUMNS, titles);
-  const sums = invoiceTotals(context, { filter });
+  const beside = countsBeside(context.database, filter);
+  let sums = new InvoiceSums();
+  function* rows() {
+    sums = new InvoiceSums();
+    yield* summed(context, { filter, sort }, columns, sums);
+  }
   return {
     columns,
     total: countOf(context, filter),
-    rows: () =>
-      eachInvoiceCells(
-        context.database,
-        { filter, sort },
-        columns.map(({ title }) => title),
-      ),
+    rows,
     totals: () =>
-      sums.currencies.map((totals) => ({
+      sums.totals().map((totals) => ({
         label: `TOTAL of ${totals.byStatus['success'] ?? 0} successful of ${totals.count}`,
         cells: {
           currency: totals.currency,
@@ -78,15 +79,39 @@ export function invoicesSource(
       oldestReading: oldestInvoiceReading(context.database, filter),
       notes: [
         'Totals are of successful invoices: their ordered amounts by currency, and what was credited for them in USDT.',
-        ...countWords(sums.missing, 'row is', 'rows are').map(
+        ...countWords(beside.missing, 'row is', 'rows are').map(
           (n) => `${n} not shown by the API any more, and in the sums.`,
         ),
-        ...countWords(sums.quarantined, 'record', 'records').map(
+        ...countWords(beside.quarantined, 'record', 'records').map(
           (n) => `${n} of the list could not be read: in no row and no sum.`,
         ),
       ],
     },
   };
+}
+
+const SUMMED = ['currency', 'status', 'amount', 'settled_amount_usdt'] as const;
+
+/** The cells of the columns, each row added to the sums as it passes; what is summed and not wanted is read behind the others. */
+function* summed(
+  { database }: MirrorReadContext,
+  query: Pick<SelectionOf<'invoices'>, 'filter' | 'sort'>,
+  columns: readonly (typeof INVOICE_COLUMNS)[number][],
+  sums: InvoiceSums,
+): IterableIterator<readonly Cell[]> {
+  const wanted = columns.map(({ title }) => title);
+  const read = [...wanted, ...SUMMED.filter((title) => !wanted.includes(title))];
+  const isMore = read.length > wanted.length;
+  const [currency = 0, status = 0, amount = 0, settled = 0] = SUMMED.map((title) => read.indexOf(title));
+  for (const cells of eachInvoiceCells(database, query, read)) {
+    sums.add(
+      cellText(cells[currency]),
+      cellText(cells[status]),
+      cellTextOrNull(cells[amount]),
+      cellTextOrNull(cells[settled]),
+    );
+    yield isMore ? cells.slice(0, wanted.length) : cells;
+  }
 }
 
 function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {
