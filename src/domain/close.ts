@@ -6,6 +6,7 @@ import type { Certificate } from './profile.ts';
 import type { Evidence, FactList } from './finding.ts';
 import type { Statement, StatementLineKind } from './statement.ts';
 import type { TieOutReport } from './tie-out.ts';
+import { fromEpochMs, toEpochMs } from './time.ts';
 
 /** What a close asks for. A missing one is named, and closing then needs a typed reason, which the statement keeps. */
 export const CLOSE_REQUIREMENTS = [
@@ -65,6 +66,36 @@ export interface RequirementStanding {
   readonly count: number;
   /** The instant it is about: an as-of time, the latest expires_at. */
   readonly at: string | null;
+}
+
+/** What of a list has to be read again for a close. */
+export interface StaleRows {
+  readonly rows: number;
+  /** Requests that it takes, about: the pages where the rows lie, those without a date one by one, and a look at the list. */
+  readonly requests: number;
+}
+
+/** How a period stands before its close. */
+export interface CloseReadiness {
+  readonly requirements: readonly RequirementStanding[];
+  readonly stale: Readonly<Record<'invoices' | 'withdrawals', StaleRows>>;
+}
+
+/** Which readings are good enough: not older than `since`, and not dated later than `until` by a clock that was wrong. */
+export interface ReadingWindow {
+  readonly since: string;
+  readonly until: string;
+}
+
+/** Rows that were read so long before they stop being fresh are read too: the close comes a while later. */
+const MARGIN_MS = 3_600_000;
+/** Further into the future no answer is dated, milliseconds. */
+const AHEAD_MS = 60_000;
+
+/** What counts as read for a close of the period that ends at `to`: after the end, and fresh for a while to come. */
+export function readingWindow(to: string, nowMs: number): ReadingWindow {
+  const since = Math.max(toEpochMs(to) ?? 0, nowMs - FRESH_WITHIN_MS + MARGIN_MS);
+  return { since: fromEpochMs(since), until: fromEpochMs(nowMs + AHEAD_MS) };
 }
 
 export interface CertificateFact {

@@ -2,7 +2,7 @@
  * The long computations over mirror and books: what each takes, gives back, and hands over on its way. They run in a thread of their own
  * (backend/workers). Not here: the rules (reconciliation).
  */
-import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
+import type { CloseDocument, CloseReadiness, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
 import type { DayMovement } from './movements.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
@@ -70,10 +70,12 @@ export interface CloseReadinessJob extends ReportBase {
   readonly serverNow: string;
   /** False: no answer has told the server's time since the start, and `serverNow` is this computer's, which proves no end. */
   readonly serverTold: boolean;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: number;
 }
 
 /** A close, of one moment of the mirror: the lines of its canonical form are handed over in batches, head first. */
-export interface CloseJob extends Omit<CloseReadinessJob, 'kind'> {
+export interface CloseJob extends Omit<CloseReadinessJob, 'kind' | 'perPage'> {
   readonly kind: 'close';
   readonly overrideReason: string | null;
   /** What was missing when the reason was typed; null: it is for whatever is missing. */
@@ -121,7 +123,7 @@ export interface ReportResults {
   readonly movements: readonly DayMovement[];
   readonly 'locked-rows': { readonly rows: readonly StatementRow[]; readonly total: number };
   readonly 'take-rates': TakeRateReport;
-  readonly 'close-readiness': readonly RequirementStanding[];
+  readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
   /** How many closed periods were compared. */
   readonly 'prior-period': { readonly closes: number };

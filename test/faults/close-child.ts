@@ -53,6 +53,7 @@ const business = { profile: 'Mortal', origin: 'http://127.0.0.1:9', sandbox: fal
 const closes = new Closes(context, reports, {
   serverNow: () => WORLD_NOW_MS,
   serverTold: () => true,
+  perPage: () => 100,
   bar: () => null,
   business: () => business,
   comparePrior: () => Promise.resolve(),

@@ -101,6 +101,7 @@ export class Business {
     this.closes = new Closes(context, this.reports, {
       serverNow,
       serverTold: () => this.#server.offsetMs !== null,
+      perPage: () => this.sync.invoicesPerPage(),
       bar: () => this.#notOurs(),
       business: () => this.#named(),
       comparePrior: () => this.priorPeriod.compareFromNow(),
@@ -110,6 +111,7 @@ export class Business {
       bar: () => this.#notOurs(),
       isPaused: () => this.sync.state().phase === 'paused',
       hurrySync: () => this.sync.start(),
+      stale: async (period, signal) => (await this.closes.readiness({ period, typed: [] }, signal)).stale,
       perPage: () => this.sync.invoicesPerPage(),
     });
     this.news = new News(context, () => this.#profile);

@@ -29,14 +29,11 @@ export function periodsHandlers(): HandlersFor<
     },
     'periods.readiness': async ({ period, typed = [] }, context) => {
       const { closes, periodReading } = context.business();
-      const [requirements, readingRequests] = await Promise.all([
-        closes.readiness({ period, typed }, context.signal),
-        periodReading.requests(period),
-      ]);
+      const { requirements, stale } = await closes.readiness({ period, typed }, context.signal);
       const reading = periodReading.state();
       return {
         requirements: requirements.map((standing) => ({ ...standing })),
-        readingRequests,
+        readingRequests: stale.invoices.requests + stale.withdrawals.requests,
         reading: reading === null ? null : { ...reading },
       };
     },

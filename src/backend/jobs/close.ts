@@ -2,7 +2,13 @@
  * Closing a period: the intent, the computation of one moment, and the commit, so that one intent is one close whatever dies in between. What a
  * dead one left is removed before the next. Not here: what is computed (workers/report-close), what is read before (period-reading.ts).
  */
-import type { CloseDocument, CloseRefusal, CloseRequirement, RequirementStanding } from '../../domain/close.ts';
+import type {
+  CloseDocument,
+  CloseReadiness,
+  CloseRefusal,
+  CloseRequirement,
+  RequirementStanding,
+} from '../../domain/close.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
 import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
@@ -34,6 +40,8 @@ interface Standing {
   readonly serverNow: () => number;
   /** Has an answer told the server's time since the start? */
   readonly serverTold: () => boolean;
+  /** Records on a page, as the API really cuts them. */
+  readonly perPage: () => number;
   /** Why nothing may be read from the mirror as this business's own, or null. */
   readonly bar: () => Failure | null;
   /**
@@ -62,16 +70,14 @@ export class Closes {
     await books.write('closes.discard', { profileId });
   }
 
-  /** What a close of the period needs, by the server's clock to the minute. */
-  async readiness(
-    terms: Pick<CloseRequest, 'period' | 'typed'>,
-    signal: AbortSignal,
-  ): Promise<readonly RequirementStanding[]> {
+  /** What a close of the period needs, and what of it has to be read again, by the server's clock to the minute. */
+  async readiness(terms: Pick<CloseRequest, 'period' | 'typed'>, signal: AbortSignal): Promise<CloseReadiness> {
     const { profileId } = this.#context;
     const serverNow = fromEpochMs(Math.floor(this.#standing.serverNow() / MINUTE_MS) * MINUTE_MS);
     const { period, typed } = terms;
     const serverTold = this.#standing.serverTold();
-    const job = { kind: 'close-readiness', profileId, period, typed, serverNow, serverTold } as const;
+    const perPage = this.#standing.perPage();
+    const job = { kind: 'close-readiness', profileId, period, typed, serverNow, serverTold, perPage } as const;
     return (await this.#reports.result(job, signal)).result;
   }
 

@@ -3,12 +3,12 @@
  * by the page where they lie together. What was read is in the mirror, so that a reading that ends early goes on where it was. Rests while the
  * sync is paused. Not here: which rows (mirror/close-facts), the certificates, which the sync renews.
  */
-import { FRESH_WITHIN_MS } from '../../domain/close.ts';
+import { type CloseReadiness, readingWindow } from '../../domain/close.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import type { Period, PeriodBounds } from '../../domain/period.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import { toEpochMs } from '../../domain/time.ts';
 import type { Budget } from '../api/calls.ts';
-import type { ReadingWindow, StaleCursor, StalePage, StaleRows } from '../mirror/close-facts.ts';
+import type { StaleCursor, StalePage } from '../mirror/close-facts.ts';
 import { backOffMs, longestBackOffMs } from './back-off.ts';
 import { readRows } from './catch-up.ts';
 import { boundsOf } from './close.ts';
@@ -19,10 +19,6 @@ import { endOf } from './list-walk.ts';
 import { invoiceList, type MirroredList, PER_PAGE, withdrawalList } from './lists.ts';
 import { walkEtaSeconds } from './sync.ts';
 
-/** Rows that were read so long before they stop being fresh are read too: the close comes a while later. */
-const MARGIN_MS = 3_600_000;
-/** Further into the future no answer is dated, milliseconds. */
-const AHEAD_MS = 60_000;
 /** Failures in a row after which a person has to ask again. */
 const MOST_FAILURES = 6;
 /** How often a resting reading looks whether it may go on, milliseconds. */
@@ -46,6 +42,8 @@ interface Parts {
   readonly hurrySync: () => void;
   /** Records on a page, as the API really cuts them. */
   readonly perPage: () => number;
+  /** What has to be read again of a period. */
+  readonly stale: (period: Period, signal: AbortSignal) => Promise<CloseReadiness['stale']>;
 }
 
 interface Running {
@@ -95,15 +93,6 @@ export class PeriodReading {
     };
     this.#running = running;
     this.#ended = this.#run(running, bounds);
-  }
-
-  /** Requests that reading the period takes, about; 0 when all of it is fresh. */
-  async requests(period: Period): Promise<number> {
-    const bounds = boundsOf(period);
-    const { mirror } = this.#context;
-    const stale = await mirror.read('close.staleCounts', { bounds, window: this.#window(bounds) });
-    const perPage = this.#parts.perPage();
-    return requestsOf(stale.invoices, perPage) + requestsOf(stale.withdrawals, perPage);
   }
 
   /** How far the reading is; null when none is under way. */
@@ -161,40 +150,85 @@ export class PeriodReading {
   }
 
   async #read(running: Running, bounds: PeriodBounds, signal: AbortSignal): Promise<void> {
-    const { mirror } = this.#context;
     const since = this.#parts.serverNow();
-    const stale = await mirror.read('close.staleCounts', { bounds, window: this.#window(bounds) });
+    const stale = await this.#parts.stale(running.period, signal);
     running.total = stale.invoices.rows + stale.withdrawals.rows;
+    let before = 0;
     for (const list of [invoiceList(this.#context), withdrawalList(this.#context)]) {
-      if (stale[list.name].rows === 0) continue;
-      const counted = counting(list, (records) => {
-        running.done = Math.min(running.total, running.done + records);
-        this.#announce();
-      });
-      await this.#readList(running, counted, bounds, signal);
+      const { rows } = stale[list.name];
+      if (rows === 0) continue;
+      await this.#readList(running, list, bounds, signal);
+      // What was read by the sync meanwhile has not been read here.
+      before += rows;
+      running.done = Math.max(running.done, Math.min(before, running.total));
+      this.#announce();
     }
     await this.#awaitCertificates(since, signal);
   }
 
   async #readList(running: Running, list: MirroredList, bounds: PeriodBounds, signal: AbortSignal): Promise<void> {
     const { mirror } = this.#context;
-    const window = this.#window(bounds);
-    let after: StaleCursor | null = null;
-    do {
-      const cursor: StaleCursor | null = after;
-      const page: StalePage = await mirror.read('close.stale', { list: list.name, bounds, window, after: cursor });
+    const window = readingWindow(bounds.to, this.#parts.serverNow());
+    const pageAfter = (after: StaleCursor | null): Promise<StalePage> =>
+      mirror.read('close.stale', { list: list.name, bounds, window, after });
+    const wanted = new Set<string>();
+    const counted = counting(list, wanted, (records) => {
+      running.done = Math.min(running.total, running.done + records);
+      this.#announce();
+    });
+    let page: StalePage | null = await pageAfter(null);
+    for (const { uuid } of page.rows) wanted.add(uuid);
+    while (page !== null) {
+      // The one after it is known too: a page of the list holds rows of both, and none is read or counted twice.
+      const next: StalePage | null = page.next === null ? null : await pageAfter(page.next);
+      for (const { uuid } of next?.rows ?? []) wanted.add(uuid);
+      const { rows } = page;
+      const left = (): StalePage['rows'] => rows.filter(({ uuid }) => wanted.has(uuid));
+      if (left().length > 0 && (await this.#readBatch(running, counted, left, signal)) === 'unordered') {
+        await this.#readWhole(running, counted, signal);
+        return;
+      }
+      for (const { uuid } of rows) wanted.delete(uuid);
+      page = next;
+    }
+  }
+
+  /** Reads the rows that are left, by the page where they lie. `unordered`: nothing tells where. */
+  async #readBatch(
+    running: Running,
+    list: MirroredList,
+    left: () => StalePage['rows'],
+    signal: AbortSignal,
+  ): Promise<'read' | 'unordered'> {
+    const { mirror } = this.#context;
+    let isOrdered = true;
+    await this.#patiently(running, signal, async (options) => {
+      const first = await list.readPage({ page: 1, perPage: PER_PAGE }, options);
+      if (!first.ok) return first.failure;
+      const { serverTime: before, itemCount, hasNext } = first.value;
+      if (!hasNext) return null;
+      const newestEnd = await endOf(list, mirror, first.value);
+      isOrdered = newestEnd !== null;
+      const perPage = itemCount > 0 ? itemCount : this.#parts.perPage();
+      return isOrdered ? readRows(list, mirror, { newestEnd, perPage, before }, left(), options) : null;
+    });
+    return isOrdered ? 'read' : 'unordered';
+  }
+
+  /** All pages, once: only they hold the rows for sure. What fails is tried again from its own page on. */
+  async #readWhole(running: Running, list: MirroredList, signal: AbortSignal): Promise<void> {
+    const at = { page: 1, isMore: true };
+    for (; at.isMore; at.page += 1) {
+      const { page } = at;
       await this.#patiently(running, signal, async (options) => {
-        const first = await list.readPage({ page: 1, perPage: PER_PAGE }, options);
-        if (!first.ok) return first.failure;
-        const { serverTime: before, itemCount, hasNext } = first.value;
-        const newestEnd = await endOf(list, mirror, first.value);
-        const perPage = hasNext && itemCount > 0 ? itemCount : this.#parts.perPage();
-        if (!hasNext) return null;
-        if (newestEnd === null) return readWhole(list, options);
-        return readRows(list, mirror, { newestEnd, perPage, before }, page.rows, options);
+        const read = await list.readPage({ page, perPage: PER_PAGE }, options);
+        if (!read.ok) return read.failure;
+        const { hasNext, itemCount, totalItems } = read.value;
+        // A server may say for ever that there is more; no page of a list is empty.
+        at.isMore = hasNext && itemCount > 0 && page < totalItems;
+        return null;
       });
-      after = page.next;
-    } while (after !== null);
+    }
   }
 
   /** Tries again after what may pass, and rests while the sync is paused. Throws FailureError when a person has to act. */
@@ -232,46 +266,23 @@ export class PeriodReading {
     }
   }
 
-  /** What counts as read: after the end, and fresh for a while to come. */
-  #window(bounds: PeriodBounds): ReadingWindow {
-    const now = this.#parts.serverNow();
-    const since = Math.max(toEpochMs(bounds.to) ?? 0, now - FRESH_WITHIN_MS + MARGIN_MS);
-    return { since: fromEpochMs(since), until: fromEpochMs(now + AHEAD_MS) };
-  }
-
   #announce(): void {
     this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
   }
 }
 
-/** By the page, and one look at the first; or row by row where that is less. */
-function requestsOf({ rows, span }: StaleRows, perPage: number): number {
-  return rows === 0 ? 0 : Math.min(rows, Math.ceil(span / perPage) + 1) + 1;
-}
-
-/** Nothing tells in what order the list is, so that only all of its pages hold the rows for sure. */
-async function readWhole(list: MirroredList, options: FetchOptions): Promise<Failure | null> {
-  for (let page = 1; ; page += 1) {
-    const read = await list.readPage({ page, perPage: PER_PAGE }, options);
-    if (!read.ok) return read.failure;
-    const { hasNext, itemCount, totalItems } = read.value;
-    // A server may say for ever that there is more; no page of a list is empty.
-    if (!hasNext || itemCount === 0 || page >= totalItems) return null;
-  }
-}
-
-/** The list, with a word for what each answer brings. */
-function counting(list: MirroredList, onRecords: (records: number) => void): MirroredList {
+/** The list, with a word for how many of the wanted rows each answer brings; none counts twice. */
+function counting(list: MirroredList, wanted: Set<string>, onRecords: (records: number) => void): MirroredList {
   return {
     ...list,
     readPage: async (query, options, mark) => {
       const read = await list.readPage(query, options, mark);
-      if (read.ok) onRecords(read.value.itemCount);
+      if (read.ok) onRecords([...read.value.uuids].filter((uuid) => wanted.delete(uuid)).length);
       return read;
     },
     readOne: async (uuid, options) => {
       const read = await list.readOne(uuid, options);
-      if (read.ok) onRecords(1);
+      if (read.ok && wanted.delete(uuid)) onRecords(1);
       return read;
     },
   };

@@ -2,6 +2,7 @@
  * The rows that a close rests on, out of the mirror: those that are in a line of the statement, one at a time, and what stands in the way of
  * a close. Narrow columns, no JSON. Not here: which line a row is in (reconciliation/statement.ts), what a close asks for (backend/workers).
  */
+import type { ReadingWindow, StaleRows } from '../../domain/close.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../domain/statement.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
@@ -107,12 +108,6 @@ export function awaitedInvoices(database: SqliteDatabase, bounds: PeriodBounds):
   };
 }
 
-/** Which readings are good enough: not older than `since`, and not dated later than `until` by a clock that was wrong. */
-export interface ReadingWindow {
-  readonly since: string;
-  readonly until: string;
-}
-
 /** How old the readings of the rows in the lines are. */
 export interface Readings {
   readonly rows: number;
@@ -144,26 +139,38 @@ export function closeReadings(database: SqliteDatabase, bounds: PeriodBounds, wi
   return sums;
 }
 
-export interface StaleRows {
-  readonly rows: number;
-  /** Rows of the list from the oldest of them to the newest, in the order of creation: where in the list they lie. */
-  readonly span: number;
+/**
+ * How many rows of each list have to be read again for a close, of those that the API shows, and with how many requests. A pass over the whole
+ * list: for a compute thread.
+ */
+export function staleRows(
+  database: SqliteDatabase,
+  input: { readonly bounds: PeriodBounds; readonly window: ReadingWindow; readonly perPage: number },
+): Readonly<Record<MirrorList, StaleRows>> {
+  return {
+    invoices: staleRowsOf(database, 'invoices', input),
+    withdrawals: staleRowsOf(database, 'withdrawals', input),
+  };
 }
 
-/** How many rows have to be read again for a close, of those that the API shows. */
-function staleRows(database: SqliteDatabase, list: MirrorList, bounds: PeriodBounds, window: ReadingWindow): StaleRows {
+function staleRowsOf(
+  database: SqliteDatabase,
+  list: MirrorList,
+  { bounds, window, perPage }: Parameters<typeof staleRows>[1],
+): StaleRows {
   const { sql, parameters } = staleOf(list, bounds, window);
   const key = `${ALIAS[list]}.created_at_key`;
   const found = database.get(
-    `SELECT count(*) AS n, min(${key}) AS oldest, max(${key}) AS newest FROM ${list} AS ${ALIAS[list]} WHERE ${sql}`,
+    `SELECT count(*) AS n, count(DISTINCT CASE WHEN created_key IS NOT NULL THEN place / CAST(? AS INTEGER) END) AS pages,
+      coalesce(sum(created_key IS NULL), 0) AS undated
+      FROM (SELECT ${key} AS created_key, row_number() OVER (ORDER BY ${key} DESC) - 1 AS place, (${sql}) AS stale
+        FROM ${list} AS ${ALIAS[list]}) WHERE stale`,
+    Math.max(1, Math.floor(perPage)),
     ...parameters,
   );
   const rows = readCount(found);
-  const oldest = found === null ? null : readTextOrNull(found, 'oldest');
-  const newest = found === null ? null : readTextOrNull(found, 'newest');
-  if (oldest === null || newest === null) return { rows, span: rows };
-  const span = `SELECT count(*) AS n FROM ${list} WHERE created_at_key BETWEEN ? AND ?`;
-  return { rows, span: readCount(database.get(span, oldest, newest)) };
+  if (found === null || rows === 0) return { rows: 0, requests: 0 };
+  return { rows, requests: readInteger(found, 'pages') + readInteger(found, 'undated') + 1 };
 }
 
 function staleOf(
@@ -181,9 +188,9 @@ function staleOf(
   };
 }
 
-/** A place in the list, in the order of creation. */
+/** A place in the list, the newest first, then those without a date. */
 export interface StaleCursor {
-  readonly createdKey: string;
+  readonly createdKey: string | null;
   readonly uuid: string;
 }
 
@@ -193,7 +200,10 @@ export interface StalePage {
   readonly next: StaleCursor | null;
 }
 
-/** `close.stale`: the rows that have to be read again for a close, newest first, at most 1,000 after the cursor. */
+/**
+ * `close.stale`: the next rows that have to be read again for a close, newest first; at most 1,000, and often fewer, for it looks at a bounded
+ * part of the list after the cursor, so that nobody waits for it.
+ */
 export function stalePage(
   { database }: MirrorReadContext,
   input: {
@@ -205,35 +215,33 @@ export function stalePage(
 ): StalePage {
   const { list, after } = input;
   const alias = ALIAS[list];
-  const { sql, parameters } = staleOf(list, input.bounds, input.window);
-  const key = `coalesce(${alias}.created_at_key, '')`;
-  const beyond = after === null ? '' : `AND (${key} < ? OR (${key} = ? AND ${alias}.uuid > ?))`;
-  const place = after === null ? [] : [after.createdKey, after.createdKey, after.uuid];
-  const found = database.all(
-    `SELECT ${alias}.uuid AS uuid, ${alias}.as_of AS as_of, ${key} AS created_key FROM ${list} AS ${alias} WHERE ${sql} ${beyond}
-      ORDER BY ${key} DESC, ${alias}.uuid LIMIT ${PAGE_ROWS}`,
-    ...parameters,
-    ...place,
-  );
-  const last = found.length < PAGE_ROWS ? undefined : found.at(-1);
-  return {
-    rows: found.map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') })),
-    next: last === undefined ? null : { createdKey: readText(last, 'created_key'), uuid: readText(last, 'uuid') },
-  };
+  const { sql: stale, parameters } = staleOf(list, input.bounds, input.window);
+  const [key, uuid] = [`${alias}.created_at_key`, `${alias}.uuid`];
+  const isDated = after === null || after.createdKey !== null;
+  const place =
+    after === null ? [] : after.createdKey === null ? [after.uuid] : [after.createdKey, after.createdKey, after.uuid];
+  const beyond = !isDated
+    ? `${key} IS NULL AND ${uuid} > ?`
+    : after === null
+      ? `${key} IS NOT NULL`
+      : `${key} <= ? AND (${key} < ? OR ${uuid} > ?)`;
+  const sql = `SELECT ${uuid}, ${alias}.as_of, ${key}, (${stale}) FROM ${list} AS ${alias} INDEXED BY ${list}_by_created WHERE ${beyond}
+    ORDER BY ${key} DESC, ${uuid} LIMIT ${SCAN_ROWS}`;
+  const rows: UnconfirmedRow[] = [];
+  let looked = 0;
+  let last: StaleCursor | null = null;
+  for (const [id, asOf, createdKey, isStale] of database.iterate(sql, ...parameters, ...place)) {
+    looked += 1;
+    last = { createdKey: cellTextOrNull(createdKey), uuid: cellText(id) };
+    if (isStale === 1) rows.push({ uuid: last.uuid, asOf: cellText(asOf) });
+    if (rows.length === PAGE_ROWS) return { rows, next: last };
+  }
+  if (looked === SCAN_ROWS) return { rows, next: last };
+  return { rows, next: isDated ? { createdKey: null, uuid: '' } : null };
 }
 
 const PAGE_ROWS = 1000;
-
-/** `close.staleCounts`: how many rows of each list have to be read again. */
-export function staleCounts(
-  { database }: MirrorReadContext,
-  input: { readonly bounds: PeriodBounds; readonly window: ReadingWindow },
-): Readonly<Record<MirrorList, StaleRows>> {
-  return database.snapshot(() => ({
-    invoices: staleRows(database, 'invoices', input.bounds, input.window),
-    withdrawals: staleRows(database, 'withdrawals', input.bounds, input.window),
-  }));
-}
+const SCAN_ROWS = 10_000;
 
 /** When an answer showed the record first; null when the mirror has none. */
 export function firstSight(database: SqliteDatabase, list: MirrorList, uuid: string): string | null {

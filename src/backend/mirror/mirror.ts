@@ -6,7 +6,7 @@ import type { Remote } from '../sqlite/commands.ts';
 import { adjustedPage } from './adjusted.ts';
 import type { MirrorReadContext } from './context.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
-import { staleCounts, stalePage } from './close-facts.ts';
+import { stalePage } from './close-facts.ts';
 import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
 import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
 import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
@@ -47,7 +47,6 @@ export const mirrorReads = {
   'reread.state': rereadState,
   'reread.leftovers': rereadLeftovers,
   'close.stale': stalePage,
-  'close.staleCounts': staleCounts,
   'invoices.page': invoicePage,
   'invoices.get': invoiceByUuid,
   'invoices.find': invoicesByIdent,

@@ -8,6 +8,7 @@ import {
   type CloseDocument,
   type CloseRequirement,
   FRESH_WITHIN_MS,
+  type ReadingWindow,
   type RequirementStanding,
   UNPLACED_LINES,
 } from '../../domain/close.ts';
@@ -15,7 +16,7 @@ import { CREDIT_TOKEN, type LastClose, type Statement } from '../../domain/state
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
 import { factsOf } from '../../reconciliation/close-form.ts';
-import { type Awaited, awaitedInvoices, closeReadings, type ReadingWindow } from '../mirror/close-facts.ts';
+import { type Awaited, awaitedInvoices, closeReadings } from '../mirror/close-facts.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { OVERLAP_MS } from '../mirror/freshness.ts';
 import { listStates } from '../mirror/list-state.ts';

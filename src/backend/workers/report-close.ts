@@ -7,8 +7,10 @@ import {
   CLOSE_VERSION,
   type CloseDocument,
   type CloseFact,
+  type CloseReadiness,
   type CloseRefusal,
   HARD_REQUIREMENTS,
+  readingWindow,
   type RequirementStanding,
 } from '../../domain/close.ts';
 import { FailureError } from '../../domain/failure.ts';
@@ -16,9 +18,10 @@ import { MoneySum, sameMoney } from '../../domain/money.ts';
 import type { CloseComputed, CloseJob, CloseReadinessJob, StatementJob, TieOutJob } from '../../domain/report-job.ts';
 import type { Statement } from '../../domain/statement.ts';
 import type { TieOutReport } from '../../domain/tie-out.ts';
-import { instantKey } from '../../domain/time.ts';
+import { instantKey, toEpochMs } from '../../domain/time.ts';
 import { closeHead, factLine, factsOf } from '../../reconciliation/close-form.ts';
 import { type ClosedPeriod, lastClose } from '../books/closes.ts';
+import { staleRows } from '../mirror/close-facts.ts';
 import { closeFacts } from './close-facts.ts';
 import { closeStandings } from './close-standings.ts';
 import { type JobControl, Pace } from './export-pace.ts';
@@ -33,12 +36,15 @@ export interface CloseParts {
 /** What a close of the period would need. Throws FailureError `cancelled`. */
 export function readinessReport(
   { mirror, books }: ReportContext,
-  { profileId, period, typed, serverNow, serverTold }: CloseReadinessJob,
+  { profileId, period, typed, serverNow, serverTold, perPage }: CloseReadinessJob,
   parts: CloseParts,
-): readonly RequirementStanding[] {
+): CloseReadiness {
   const statement = parts.statement({ kind: 'statement', profileId, period, typed });
   const last = lastClose(books.database, profileId);
-  return closeStandings({ mirror, statement, lastClose: last, serverNow, serverTold }).requirements;
+  const { requirements } = closeStandings({ mirror, statement, lastClose: last, serverNow, serverTold });
+  const { bounds } = statement;
+  const window = readingWindow(bounds.to, toEpochMs(serverNow) ?? 0);
+  return { requirements, stale: staleRows(mirror.database, { bounds, window, perPage }) };
 }
 
 /** Computes a close and hands its lines over, or says why there is none; then nothing is handed over. Throws FailureError `cancelled`. */

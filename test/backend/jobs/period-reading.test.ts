@@ -3,11 +3,15 @@
  * rests with the sync, goes on after what passes, and says what does not.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { staleRows } from '../../../src/backend/mirror/close-facts.ts';
+import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
+import { type CloseReadiness, type ReadingWindow, readingWindow } from '../../../src/domain/close.ts';
 import { PeriodReading } from '../../../src/backend/jobs/period-reading.ts';
 import { type Failure, FailureError } from '../../../src/domain/failure.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { jobContext } from '../../support/job-context.ts';
 import { ListWorld, type WorldOrder } from '../../support/list-world.ts';
+import { anInvoice } from '../../support/records.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type BenchWorld, type SyncBench, startSyncBench } from '../../support/sync-bench.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
@@ -45,6 +49,7 @@ async function arrange(order: WorldOrder, size = SIZE): Promise<void> {
     isPaused: () => paused,
     hurrySync: () => bench.sync.start(),
     perPage: () => 100,
+    stale: async () => staleNow(),
   });
   await bench.cycle();
 }
@@ -55,11 +60,25 @@ function passHours(hours: number): void {
   clock.jumpWall(hours * HOUR);
 }
 
+const BOUNDS = { from: `${DAY.from}T00:00:00Z`, to: `${DAY.to}T00:00:00Z` };
+
+function staleIn(window: ReadingWindow): CloseReadiness['stale'] {
+  const { database } = openMirrorForReading(folder.path, 'p1', () => {
+    throw new Error('the books are not read');
+  });
+  try {
+    return staleRows(database, { bounds: BOUNDS, window, perPage: 100 });
+  } finally {
+    database.close();
+  }
+}
+
+const staleNow = (): CloseReadiness['stale'] => staleIn(readingWindow(BOUNDS.to, clock.now()));
+const requestsNow = (): number => staleNow().invoices.requests + staleNow().withdrawals.requests;
+
 async function stale(): Promise<number> {
   const since = new Date(clock.now() - 24 * HOUR).toISOString();
-  const window = { since, until: new Date(clock.now() + HOUR).toISOString() };
-  const bounds = { from: `${DAY.from}T00:00:00Z`, to: `${DAY.to}T00:00:00Z` };
-  return (await bench.mirror.read('close.staleCounts', { bounds, window })).invoices.rows;
+  return staleIn({ since, until: new Date(clock.now() + HOUR).toISOString() }).invoices.rows;
 }
 
 const requestsOf = (): readonly { readonly query: URLSearchParams }[] =>
@@ -75,17 +94,17 @@ afterEach(async () => {
 describe.each<WorldOrder>(['newest-first', 'oldest-first'])('in a list that is %s', (order) => {
   it('reads the pages of the period, and no others', async () => {
     await arrange(order);
-    expect(await reading.requests(DAY)).toBe(0);
+    expect(requestsNow()).toBe(0);
     passHours(25);
     const rows = await stale();
     expect(rows).toBeGreaterThan(1000);
-    const estimate = await reading.requests(DAY);
+    const estimate = requestsNow();
     expect(estimate).toBeLessThan(22);
     const before = requestsOf().length;
     reading.start(DAY);
     await clock.run(reading.ended());
     expect(await stale()).toBe(0);
-    expect(await reading.requests(DAY)).toBe(0);
+    expect(requestsNow()).toBe(0);
     // Beside the reading itself: the sync's look at both ends for its certificates, and edges that lie alone.
     expect(requestsOf().length - before).toBeLessThan(estimate + 15);
     expect(reading.list()).toEqual([]);
@@ -103,6 +122,31 @@ describe('in a list without an order of time', () => {
     await clock.run(reading.ended());
     expect(await stale()).toBe(0);
     expect(requestsOf().length - before).toBeLessThan(2 * PAGES + 15);
+  });
+});
+
+describe('a whole reading', () => {
+  it('goes on at its page, however often it is interrupted', async () => {
+    await arrange('by-uuid');
+    passHours(25);
+    const before = requestsOf().length;
+    reading.start(DAY);
+    let waits = 0;
+    for (let turn = 0; turn < 9; turn += 1) {
+      await clock.runFor(100);
+      broken = true;
+      await clock.runFor(8_000);
+      if (reading.list()[0]?.state === 'waiting') waits += 1;
+      broken = false;
+      for (let look = 0; look < 200 && reading.list()[0]?.state === 'waiting'; look += 1) await clock.runFor(500);
+    }
+    expect(waits).toBeGreaterThan(6);
+    await clock.run(reading.ended());
+    expect(await stale()).toBe(0);
+    const second = requestsOf()
+      .slice(before)
+      .filter(({ query }) => query.get('page') === '2' && query.get('status') === null);
+    expect(second.length).toBeLessThanOrEqual(3);
   });
 });
 
@@ -147,12 +191,25 @@ describe('a reading', () => {
     const done = reading.ended();
     for (let look = 0; look < 400 && reading.state() !== null; look += 1) {
       seen.push(reading.state()?.done ?? 0);
+      // What is done is never more than what has been read of what was to be read.
+      if (look % 10 === 0) expect(seen.at(-1)).toBeLessThanOrEqual(total - (await stale()));
       await clock.runFor(100);
     }
     await clock.run(done);
     expect(seen.toSorted((left, right) => left - right)).toEqual(seen);
     expect(seen.some((value) => value > 0 && value < total)).toBe(true);
     expect(Math.max(...seen)).toBeLessThanOrEqual(total);
+  });
+
+  it('is announced by the pages where rows lie: one old row does not make it the whole list', async () => {
+    const before = staleNow().invoices;
+    expect(before.requests).toBeLessThan(16);
+    const old = { created_at: '2020-01-01T00:00:00Z', finished_at: '2026-11-20T12:00:00Z', status: 'success' };
+    const records = [anInvoice({ ...old, uuid: 'ffffffff-0000-4000-8000-000000000001' })];
+    const asOf = '2026-11-01T00:00:00.000Z';
+    await bench.mirror.write('invoices.store', { records, quarantined: [], asOf, source: 'list', pass: null });
+    const { rows, requests } = staleNow().invoices;
+    expect([rows, requests]).toEqual([before.rows + 1, before.requests + 1]);
   });
 
   it('goes on after what passes', async () => {

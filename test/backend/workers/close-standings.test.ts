@@ -80,6 +80,7 @@ beforeEach(async () => {
   closes = new Closes(context, reports, {
     serverNow,
     serverTold: () => serverTold,
+    perPage: () => 100,
     bar: () => bar,
     business: () => business,
     comparePrior: () => prior.compareFromNow(),
@@ -91,8 +92,8 @@ beforeEach(async () => {
 });
 
 const signal = new AbortController().signal;
-const standings = (typed = TYPED, period = DAY): Promise<readonly RequirementStanding[]> =>
-  closes.readiness({ period, typed }, signal);
+const standings = async (typed = TYPED, period = DAY): Promise<readonly RequirementStanding[]> =>
+  (await closes.readiness({ period, typed }, signal)).requirements;
 
 /** What is missing, with the rows in the way. */
 async function missing(...terms: Parameters<typeof standings>): Promise<Readonly<Record<string, number>>> {
