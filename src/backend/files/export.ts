@@ -8,8 +8,8 @@ import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
-import type { PeriodBounds } from '../../domain/period.ts';
-import type { Statement, StatementLineKind } from '../../domain/statement.ts';
+import type { Period, PeriodBounds } from '../../domain/period.ts';
+import type { Statement, StatementLineKind, TypedBalance } from '../../domain/statement.ts';
 import type { EstimateKind } from '../../domain/take-rate.ts';
 import type { TieCoverage } from '../../domain/tie-out.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -62,8 +62,13 @@ export type ExportSelection =
       readonly coverage: TieCoverage | undefined;
       readonly currency: string | undefined;
     }
-  /** As its call answered it: a closed period as it was locked. */
-  | { readonly kind: 'statement'; readonly statement: Statement; readonly closeId: string | null }
+  /** A closed period as it was locked; an open one is computed when it is written. */
+  | {
+      readonly kind: 'statement';
+      readonly period: Period;
+      readonly typed: readonly TypedBalance[];
+      readonly locked: { readonly statement: Statement; readonly closeId: string } | null;
+    }
   | {
       readonly kind: 'statement-rows';
       /** The close that has locked them; null: as the mirror has them now. */

@@ -1,11 +1,11 @@
-/** From what `exports.start` is asked to what an export needs: bounds of periods, and the statement that its own call answers. */
+/** From what `exports.start` is asked to what an export needs: bounds of periods, and what was locked of them. */
 import type { CallInput } from '../../contract/calls.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { ExportRequest } from '../jobs/export-request.ts';
 import type { CallContext } from './handler.ts';
-import { boundsOf, boundsOrNull, closeIdOf, statementOf } from './statement.ts';
+import { boundsOf, boundsOrNull, closeIdOf, lockedStatementOf } from './statement.ts';
 
-/** Waits for a statement that is not computed yet; everything else is answered at once. */
+/** Nothing is computed here: a statement that is open is, by the job. */
 export async function exportRequestOf(
   request: CallInput<'exports.start'>,
   context: CallContext,
@@ -16,9 +16,8 @@ export async function exportRequestOf(
       return { ...asked, bounds: boundsOrNull(period), coverage, currency };
     }
     case 'statement': {
-      const { period, typed, ...asked } = request;
-      const { statement, closeId } = await statementOf(period, typed ?? [], context);
-      return { ...asked, statement, closeId };
+      const { period, typed = [], ...asked } = request;
+      return { ...asked, period, typed, locked: await lockedStatementOf(period, context) };
     }
     case 'statement-rows': {
       const { period, ...asked } = request;

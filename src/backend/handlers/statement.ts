@@ -3,7 +3,7 @@ import { statementCodec } from '../../contract/calls/statement.ts';
 import type { CallOutput } from '../../contract/calls.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
-import type { TypedBalance } from '../../domain/statement.ts';
+import type { Statement, TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
@@ -77,8 +77,18 @@ export async function closeIdOf(period: Period, call: CallContext): Promise<stri
   return (await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) }))?.id ?? null;
 }
 
+/** What was locked of exactly this period; null when it is open. */
+export async function lockedStatementOf(
+  period: Period,
+  call: CallContext,
+): Promise<{ readonly statement: Statement; readonly closeId: string } | null> {
+  const { books, profileId } = call.business().context;
+  const closed = await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) });
+  return closed === null ? null : { statement: lockedStatement(closed).statement, closeId: closed.id };
+}
+
 /** A closed period answers what was locked; only an open one is computed. */
-export async function statementOf(
+async function statementOf(
   period: Period,
   typed: readonly TypedBalance[],
   call: CallContext,

@@ -155,9 +155,9 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
   }
 }
 
-/** What the activity log keeps of a request. A statement is long, and can be computed again. */
+/** What the activity log keeps of a request. A statement is long, and kept where it was locked. */
 export function evidenceOf(request: ExportRequest): unknown {
   if (request.kind !== 'statement') return request;
-  const { statement, ...rest } = request;
-  return { ...rest, period: statement.period };
+  const { locked, ...rest } = request;
+  return { ...rest, closeId: locked?.closeId ?? null };
 }

@@ -64,7 +64,7 @@ function sourceOf(
     case 'tie-rows':
       return tieSource(mirror, selection, columns);
     case 'statement':
-      return statementSource(mirror, selection, columns);
+      return statementSource(context, selection, job, control);
     case 'statement-rows':
       return statementRowsSource(context, selection, columns);
     case 'take-rates':

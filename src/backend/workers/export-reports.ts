@@ -117,10 +117,13 @@ function periodWords(bounds: PeriodBounds | null): string {
 
 /** The figures of a statement, token by token, as it stands on screen or was locked. */
 export function statementSource(
-  context: MirrorReadContext,
-  { statement, closeId }: SelectionOf<'statement'>,
-  titles: Titles,
+  context: ReportContext,
+  { period, typed, locked }: SelectionOf<'statement'>,
+  { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
+  control: JobControl,
 ): ExportSource {
+  const statement: Statement =
+    locked?.statement ?? runReport(context, { kind: 'statement', profileId, period, typed }, control);
   const columns = chosenColumns(STATEMENT_COLUMNS, titles);
   const figures = statement.tokens.flatMap(figuresOf);
   return {
@@ -129,10 +132,10 @@ export function statementSource(
     rows: () => cellsOf(figures, columns),
     totals: NONE,
     provenance: {
-      lists: proofsOf(context),
+      lists: proofsOf(context.mirror),
       oldestReading: statement.oldestReading,
       notes: [
-        closeId === null ? 'Not closed: the figures may still change.' : `As it was locked (close ${closeId}).`,
+        locked === null ? 'Not closed: the figures may still change.' : `As it was locked (close ${locked.closeId}).`,
         ...statementNotes(statement),
       ],
     },

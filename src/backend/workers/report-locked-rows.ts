@@ -14,7 +14,7 @@ import type { ReportContext } from './report-context.ts';
 import { lockedFacts } from './report-prior-period.ts';
 
 /** A line of a close: its token, null for withdrawals of which the API named none. */
-export interface LockedLine {
+interface LockedLine {
   readonly closeId: string;
   readonly token: string | null;
   readonly line: StatementLineKind;
