@@ -116,7 +116,14 @@ export function rowsOfRequirement(requirement: CloseRequirement, period: Period)
       return '/quarantine';
     case 'no-undated-facts':
       return statementPath(period);
-    default:
+    case 'facts-fresh':
+    case 'facts-read-after-end':
+    case 'follows-last-close':
+    case 'invoices-certified':
+    case 'lists-read':
+    case 'opening-known':
+    case 'period-ended':
+    case 'withdrawals-certified':
       return null;
   }
 }
