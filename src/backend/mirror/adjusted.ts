@@ -11,13 +11,15 @@ import { checkPage, countOfFilter, eachInvoice } from './invoice-pages.ts';
 
 /** More adjusted invoices than this are not held in memory at once. */
 const MAX_ADJUSTED = 200_000;
+/** So many stay in memory until the mirror changes. */
+const MAX_KEPT = 20_000;
 
 /** `reconciliation.adjusted`: rows, totals and findings of the adjusted invoices of the filter. */
 export function adjustedPage(
   context: MirrorReadContext,
   input: AdjustedQuery & { readonly filter: InvoiceFilter },
 ): AdjustedPage {
-  const { database, reconcileAdjusted } = context;
+  const { database, reconcileAdjusted, memo } = context;
   checkPage(input.offset, input.limit);
   const filter: InvoiceFilter = { ...input.filter, adjusted: true };
   return database.snapshot(() => {
@@ -26,17 +28,23 @@ export function adjustedPage(
       const message = `${count} adjusted invoices match; narrow the filter to ${MAX_ADJUSTED} or fewer`;
       throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'filter', message }] });
     }
-    return reconcileAdjusted(eachAdjusted(context, input.filter), input);
+    if (count > MAX_KEPT) return reconcileAdjusted(eachAdjusted(context, input.filter), input);
+    const read = (): readonly AdjustedRecord[] =>
+      [...eachInvoice(database, filter, [])].map(({ record, asOf }) => ({ record, asOf }));
+    const records = memo.adjusted.get(JSON.stringify(filter), read);
+    return reconcileAdjusted(withTriage(context, records), input);
   });
 }
 
 /** Every adjusted invoice of the filter, in no order; within one snapshot of the file. */
-export function* eachAdjusted(
-  { database, books }: MirrorReadContext,
-  filter: InvoiceFilter,
-): IterableIterator<AdjustedFact> {
+export function eachAdjusted(context: MirrorReadContext, filter: InvoiceFilter): IterableIterator<AdjustedFact> {
+  return withTriage(context, eachInvoice(context.database, { ...filter, adjusted: true }, []));
+}
+
+type AdjustedRecord = Omit<AdjustedFact, 'exception'>;
+
+/** What people did is asked for each time: it changes without the mirror. */
+function* withTriage({ books }: MirrorReadContext, records: Iterable<AdjustedRecord>): IterableIterator<AdjustedFact> {
   const triage = books.triage();
-  for (const { record, asOf } of eachInvoice(database, { ...filter, adjusted: true }, [])) {
-    yield { record, asOf, exception: triage.get(record.uuid) ?? null };
-  }
+  for (const { record, asOf } of records) yield { record, asOf, exception: triage.get(record.uuid) ?? null };
 }

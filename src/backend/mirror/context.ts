@@ -35,6 +35,8 @@ export interface MirrorMemo {
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
   readonly tieTotals: VersionedMemo<number>;
+  /** The adjusted invoices of one filter, read back once for all pages of their queue. */
+  readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
   readonly deliveryCounts: VersionedMemo<DeliveryCounts>;
   readonly deskTotals: VersionedMemo<number>;
   readonly deskFacets: VersionedMemo<DeskFacets>;
@@ -49,6 +51,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
     tieTotals: new VersionedMemo(database),
+    adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),
     deskTotals: new VersionedMemo(database),
     deskFacets: new VersionedMemo(database),

@@ -1,13 +1,15 @@
 /** The rest of the mirror: whose it is, deliveries, withdrawals, snapshots, what needs attention, adjusted invoices. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Books } from '../../../src/backend/books/books.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { adjustedInvoice, delivery, invoice, page, uuidOf, withdrawal } from './sample.ts';
 import { openedForEach } from '../workers/opened.ts';
 
+let books: Books;
 let mirror: Mirror;
 
 openedForEach((opened) => {
-  ({ mirror } = opened);
+  ({ books, mirror } = opened);
 });
 
 describe('the binding', () => {
@@ -205,6 +207,23 @@ describe('attention', () => {
 });
 
 describe('adjusted invoices', () => {
+  // The books are there before any mirror is read.
+  beforeEach(() => books.write('settings.set', { key: 'any', value: 'any' }));
+
+  it('are those of the mirror as it is now, page after page, and of the filter that is asked', async () => {
+    const query = { filter: {}, sort: [{ by: 'uuid', direction: 'asc' }], offset: 0, limit: 10 } as const;
+    const uuids = async (filter = {}) =>
+      (await mirror.read('reconciliation.adjusted', { ...query, filter })).rows.map(({ uuid }) => uuid);
+    await mirror.write('invoices.store', page([adjustedInvoice(1), adjustedInvoice(2, { customer_id: 'other' })]));
+    expect([await uuids(), await uuids()]).toEqual([
+      [uuidOf(1), uuidOf(2)],
+      [uuidOf(1), uuidOf(2)],
+    ]);
+    expect(await uuids({ customerId: 'other' })).toEqual([uuidOf(2)]);
+    await mirror.write('invoices.store', page([adjustedInvoice(3)]));
+    expect(await uuids()).toEqual([uuidOf(1), uuidOf(2), uuidOf(3)]);
+  });
+
   it('come from the reconciliation engine, filtered, with totals over the whole filter', async () => {
     const records = [adjustedInvoice(1), adjustedInvoice(2, { adjustment: null }), invoice(3), adjustedInvoice(4)];
     await mirror.write('invoices.store', page(records));
@@ -215,7 +234,9 @@ describe('adjusted invoices', () => {
     expect(answer.totals).toEqual([
       {
         currency: 'EUR',
+        token: 'USDT',
         count: 3,
+        adjustmentMissing: 1,
         expectedFiat: '200.00',
         actualFiat: '160.00',
         deltaFiat: '-40.00',
@@ -227,6 +248,11 @@ describe('adjusted invoices', () => {
       },
     ]);
     const none = { ...input, filter: { adjusted: false, text: 'nothing' } };
-    expect(await mirror.read('reconciliation.adjusted', none)).toEqual({ rows: [], total: 0, totals: [] });
+    expect(await mirror.read('reconciliation.adjusted', none)).toEqual({
+      rows: [],
+      total: 0,
+      totals: [],
+      triage: { open: 0, resolved: 0 },
+    });
   });
 });
