@@ -106,11 +106,11 @@ export async function startVirtualEngine(
       sandbox: null,
       osUser: 'bench',
       announce: () => undefined,
-    notify: () => undefined,
+      notify: () => undefined,
       compute: () => Promise.reject(new Error('no reports here')),
       exporting: {
         consoleVersion: '0',
-      pathFor: () => Promise.reject(new Error('no exports here')),
+        pathFor: () => Promise.reject(new Error('no exports here')),
         remove: () => Promise.resolve(),
         compute: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),

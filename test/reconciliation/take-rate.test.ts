@@ -54,12 +54,15 @@ function report(
 }
 
 describe('percentages that no sensible catalogue has', () => {
-  it.each(['2345.'.padEnd(63, '3'), '9'.repeat(63), `-${'9'.repeat(62)}`])('are reckoned with exactly: %s', (percent) => {
-    const methods = [method({ client_commission_percent: percent, merchant_commission_percent: percent })];
-    const { rows, methods: standings } = report([fact(1, '97.5')], {}, methods);
-    expect(standings).toHaveLength(1);
-    expect(rational(rows[0]?.expectedToSend ?? 'none')).toBe(rational('100') + rational(percent));
-  });
+  it.each(['2345.'.padEnd(63, '3'), '9'.repeat(63), `-${'9'.repeat(62)}`])(
+    'are reckoned with exactly: %s',
+    (percent) => {
+      const methods = [method({ client_commission_percent: percent, merchant_commission_percent: percent })];
+      const { rows, methods: standings } = report([fact(1, '97.5')], {}, methods);
+      expect(standings).toHaveLength(1);
+      expect(rational(rows[0]?.expectedToSend ?? 'none')).toBe(rational('100') + rational(percent));
+    },
+  );
 });
 
 describe('a take rate', () => {

@@ -17,7 +17,6 @@ import { countMissing } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { readSnapshot, saveSnapshot } from './snapshots.ts';
 
-
 /** `lists.state`. */
 export function listStates({ database }: MirrorReadContext): ListStates {
   return database.snapshot(() => ({

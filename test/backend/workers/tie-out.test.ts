@@ -11,7 +11,14 @@ import type { Store } from '../../../src/backend/workers/store.ts';
 import { SOAK, scaled } from '../../support/scale.ts';
 import { rational } from '../../support/statement-oracle.ts';
 import { expectedCurrencies, expectedDelta, halfEven, tiedIn } from '../../support/tie-oracle.ts';
-import { DELIVERIES_READ, FIRST_READ, SECOND_READ, THIRD_READ, type TieWorld, tieWorld } from '../../support/tie-world.ts';
+import {
+  DELIVERIES_READ,
+  FIRST_READ,
+  SECOND_READ,
+  THIRD_READ,
+  type TieWorld,
+  tieWorld,
+} from '../../support/tie-world.ts';
 import { page, temporaryFolder } from '../mirror/sample.ts';
 import { start } from './fixture.ts';
 
