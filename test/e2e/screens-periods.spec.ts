@@ -24,7 +24,7 @@ test('a close that lacks something says what, reads again, and takes a reason', 
       return success({});
     });
   await stage.open(`/periods/close?${OCTOBER}&opening=USDT%20250000.12`);
-  await expect(page.getByText('7 of 10 are there')).toBeVisible();
+  await expect(page.getByText('8 of 11 are there')).toBeVisible();
   await expect(page.getByText(/8,114 rows are older than 24 hours/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Show the rows' })).toHaveAttribute(
     'href',

@@ -24,11 +24,27 @@ let profile: string;
 let model: string;
 let books: readonly unknown[];
 
-/** Every row of the books but the log of requests, in order. */
+/** Tables of which a row, once written, is not written again by the start of a console. */
+const KEPT = [
+  'profiles',
+  'resend_intents',
+  'create_intents',
+  'activity',
+  'observations',
+  'acknowledgements',
+  'saved_views',
+  'exception_deeds',
+  'closes',
+  'prior_period_adjustments',
+];
+/** What people have set; how far a job has come moves on with the job. */
+const SETTINGS = `SELECT * FROM settings WHERE key NOT LIKE 'news/%' AND key NOT LIKE 'reconcile%' AND key NOT LIKE 'prior%' ORDER BY key`;
+
+/** Those rows, table by table, in order. */
 function booksOf(folder: string): readonly unknown[] {
   const file = new Database(join(folder, 'books.db'), { readonly: true });
-  const tables = ['profiles', 'settings', 'resend_intents', 'create_intents', 'activity', 'observations'];
-  const rows = tables.map((table) => file.prepare(`SELECT * FROM ${table} ORDER BY 1`).all());
+  const queries = [SETTINGS, ...KEPT.map((table) => `SELECT * FROM ${table} ORDER BY 1`)];
+  const rows = queries.map((sql) => file.prepare(sql).all());
   file.close();
   return rows;
 }
