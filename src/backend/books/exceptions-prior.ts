@@ -2,12 +2,13 @@
  * Findings that the books alone give: a fact of a closed period is another one now, one finding a record, with all that has changed of it
  * since the close. A record that is again what it was closed as is none. Not here: what has changed (reconciliation/prior-period).
  */
+import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { canonicalEvidence } from '../../domain/exception.ts';
-import { type Evidence, FACT_LISTS, type Finding } from '../../domain/finding.ts';
+import type { Evidence, Finding } from '../../domain/finding.ts';
 import { MoneySum } from '../../domain/money.ts';
-import { type Row, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readText } from '../sqlite/columns.ts';
 import type { BooksContext } from './context.ts';
-import { parseFacts, parseOrNull } from './json.ts';
+import { readAdjustment } from './prior-period.ts';
 
 /** Records that one answer looks at. */
 const MAX_RECORDS = 200;
@@ -34,7 +35,7 @@ export function priorFindings(
         profileId,
         JSON.stringify(records),
       )
-      .map(readChange);
+      .map(readAdjustment);
     const findings = [...Map.groupBy(rows, ({ list, recordUuid }) => `${list}/${recordUuid}`).values()].flatMap(
       findingOf,
     );
@@ -42,32 +43,8 @@ export function priorFindings(
   });
 }
 
-interface Change {
-  readonly closeId: string;
-  readonly list: Finding['list'];
-  readonly recordUuid: string;
-  readonly label: string | null;
-  readonly token: string | null;
-  readonly amount: string;
-  readonly before: Evidence | null;
-  readonly after: Evidence | null;
-}
-
-function readChange(row: Row): Change {
-  return {
-    closeId: readText(row, 'close_id'),
-    list: readWord(row, 'list', FACT_LISTS),
-    recordUuid: readText(row, 'record_uuid'),
-    label: readTextOrNull(row, 'label'),
-    token: readTextOrNull(row, 'token'),
-    amount: readText(row, 'amount'),
-    before: parseOrNull(parseFacts, readTextOrNull(row, 'before')),
-    after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
-  };
-}
-
 /** All changes of one record, oldest first. */
-function findingOf(changes: readonly Change[]): readonly Finding[] {
+function findingOf(changes: readonly PriorPeriodAdjustment[]): readonly Finding[] {
   const closes = [...Map.groupBy(changes, ({ closeId }) => closeId).values()].map((own) => ({
     before: own[0]?.before ?? null,
     after: own.at(-1)?.after ?? null,

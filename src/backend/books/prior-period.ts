@@ -170,6 +170,19 @@ export function adjustmentPage(
   }));
 }
 
+/** All of one close, or of all, the latest first; for exports, within one snapshot of the file. */
+export function* eachAdjustment(database: SqliteDatabase, scope: Scope): IterableIterator<PriorPeriodAdjustment> {
+  const { sql, parameters } = whereOf(scope);
+  const page = `SELECT * FROM prior_period_adjustments WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${MAX_BATCH}`;
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = database.all(page, ...parameters, below).map(readAdjustment);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < MAX_BATCH) return;
+    below = last.id;
+  }
+}
+
 /** `prior.totals`: of one close, or of all, by token. */
 export function adjustmentTotals({ database }: BooksContext, input: Scope): readonly AdjustmentTotals[] {
   return totalsOf(database, input);
@@ -197,7 +210,8 @@ function whereOf({ profileId, closeId }: Scope): { readonly sql: string; readonl
     : { sql: 'profile_id = ? AND close_id = ?', parameters: [profileId, closeId] };
 }
 
-function readAdjustment(row: Row): PriorPeriodAdjustment {
+/** A row of the table, whole. Throws StoreError `corrupt`. */
+export function readAdjustment(row: Row): PriorPeriodAdjustment {
   return {
     id: readInteger(row, 'id'),
     closeId: readText(row, 'close_id'),

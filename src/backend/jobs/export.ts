@@ -10,6 +10,7 @@ import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
 import { EXPORT_NAMES, evidenceOf, type ExportRequest, selectionOf } from './export-request.ts';
 import type { JobView } from './job-view.ts';
+import { SecondsLeft } from './seconds-left.ts';
 
 export interface ExportDeps {
   /** The version that the manifest names. */
@@ -43,8 +44,6 @@ const NOTICES: Readonly<Record<ExportNotice, string>> = {
 
 interface RunningExport {
   view: JobView;
-  /** How far it was when it told so first, milliseconds on the monotonic clock; null before. What comes before no row pays for. */
-  begun: { readonly atMs: number; readonly done: number } | null;
   readonly controller: AbortController;
 }
 
@@ -68,7 +67,7 @@ export class Exports {
     const { label } = EXPORT_NAMES[request.kind];
     const controller = new AbortController();
     const view: JobView = { id, kind: 'export', label, state: 'running', done: 0, fileName };
-    this.#jobs.set(id, { view, begun: null, controller });
+    this.#jobs.set(id, { view, controller });
     this.#forgetOldest();
     const signal = AbortSignal.any([controller.signal, this.#context.closing]);
     this.#run(id, request, name, signal).catch(async (error: unknown) => {
@@ -95,8 +94,9 @@ export class Exports {
   async #run(id: string, request: ExportRequest, name: string, signal: AbortSignal): Promise<void> {
     const path = await this.#deps.pathFor(id);
     try {
+      const left = new SecondsLeft();
       const onProgress = (told: JobProgress): void =>
-        this.#update(id, { ...told, etaSeconds: this.#secondsLeft(id, told) });
+        this.#update(id, { ...told, etaSeconds: left.after(told, this.#context.clock.monotonic()) });
       const job = await this.#computeJob(request, path, name);
       const result = await this.#deps.compute(job, { onProgress }, signal);
       const { rows, bytes, ending } = result;
@@ -165,16 +165,6 @@ export class Exports {
     // An estimate holds until the next progress, and of what has ended there is none.
     job.view = { ...job.view, etaSeconds: undefined, ...change };
     this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
-  }
-
-  /** From the rows a second so far; undefined until two reports tell a pace. */
-  #secondsLeft(id: string, { done, total }: JobProgress): number | undefined {
-    const job = this.#jobs.get(id);
-    if (job === undefined) return undefined;
-    const now = this.#context.clock.monotonic();
-    job.begun ??= { atMs: now, done };
-    const [rows, elapsedMs] = [done - job.begun.done, now - job.begun.atMs];
-    return rows <= 0 || elapsedMs <= 0 ? undefined : Math.ceil(((total - done) * elapsedMs) / rows / 1000);
   }
 
   #forgetOldest(): void {

@@ -11,7 +11,7 @@ import { eachBulkItem, standingOf } from '../books/bulk-items.ts';
 import type { BooksContext } from '../books/context.ts';
 import { eachException, exceptionPage } from '../books/exceptions.ts';
 import { eachLateChange } from '../books/observations.ts';
-import { adjustmentPage, adjustmentTotals } from '../books/prior-period.ts';
+import { adjustmentPage, adjustmentTotals, eachAdjustment } from '../books/prior-period.ts';
 import { listProfiles } from '../books/profiles.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
@@ -143,9 +143,6 @@ function wholeDays(from: string, to: string): number | null {
   return begin === null || end === null ? null : Math.max(0, Math.floor((end - begin) / DAY_MS));
 }
 
-/** Adjustments at once. */
-const PAGE = 200;
-
 /** What has changed in closed periods since, the latest first, then a totals row a token. */
 export function priorPeriodSource(
   context: BooksContext,
@@ -154,17 +151,10 @@ export function priorPeriodSource(
 ): ExportSource {
   const columns = chosenColumns(PRIOR_PERIOD_COLUMNS, titles);
   const scope = { profileId, closeId };
-  function* changes() {
-    for (let offset = 0; ; offset += PAGE) {
-      const { rows } = adjustmentPage(context, { ...scope, offset, limit: PAGE });
-      yield* rows;
-      if (rows.length < PAGE) return;
-    }
-  }
   return {
     columns,
     total: adjustmentPage(context, { ...scope, offset: 0, limit: 0 }).total,
-    rows: () => cellsOf(changes(), columns),
+    rows: () => cellsOf(eachAdjustment(context.database, scope), columns),
     totals: () =>
       adjustmentTotals(context, scope).map(({ token, count, amount }) => ({
         label: `TOTAL of ${count}`,

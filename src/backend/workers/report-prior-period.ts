@@ -18,7 +18,7 @@ import { firstSight } from '../mirror/close-facts.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { closeFacts } from './close-facts.ts';
-import { type JobControl, Pace } from './export-pace.ts';
+import { type JobControl, Pace, paced } from './export-pace.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Adjustments of one message. */
@@ -84,12 +84,5 @@ export function* lockedFacts(database: SqliteDatabase, close: Pick<ClosedPeriod,
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new StoreError('corrupt', 'books', `the close ${close.id} cannot be read back`, { cause: error });
-  }
-}
-
-function* paced<Value>(values: Iterable<Value>, pace: Pace): IterableIterator<Value> {
-  for (const value of values) {
-    yield value;
-    pace.step();
   }
 }
