@@ -3,7 +3,7 @@
  * is reconciliation/close-form.ts. Not here: storage (backend/books).
  */
 import type { Certificate } from './profile.ts';
-import type { Evidence, FactList } from './finding.ts';
+import type { ClosedFacts, FactList } from './finding.ts';
 import type { Statement, StatementLineKind } from './statement.ts';
 import type { TieOutReport } from './tie-out.ts';
 import { fromEpochMs, toEpochMs } from './time.ts';
@@ -173,10 +173,8 @@ export const CLOSE_REFUSALS = [
 ] as const;
 export type CloseRefusal = (typeof CLOSE_REFUSALS)[number];
 
-/** A closed fact that is another one now. Append-only; closed totals never move. */
-export interface PriorPeriodAdjustment {
-  readonly id: number;
-  readonly closeId: string;
+/** A closed fact that is another one now, as it is found. A change of the token is two of them. */
+export interface ClosedFactChange {
   readonly list: FactList;
   readonly recordUuid: string;
   readonly label: string | null;
@@ -187,9 +185,20 @@ export interface PriorPeriodAdjustment {
    * The facts of the record when it was closed, or after the adjustment before this one: the line it was in, and the API's own fields. Null: it
    * was in no line.
    */
-  readonly before: Evidence | null;
+  readonly before: ClosedFacts | null;
   /** The same of now; null: it would be in no line. */
-  readonly after: Evidence | null;
+  readonly after: ClosedFacts | null;
+}
+
+/** A change that is kept. Append-only; closed totals never move. */
+export interface PriorPeriodAdjustment extends ClosedFactChange {
+  readonly id: number;
+  readonly closeId: string;
   /** The server's time of the answer that showed it first, as far as the observation log tells; else when it was found. */
   readonly firstSeenAt: string;
+}
+
+/** The latest adjustment of a record: the state that it has left. */
+export interface KeptState extends Pick<ClosedFactChange, 'list' | 'label' | 'after'> {
+  readonly uuid: string;
 }

@@ -32,8 +32,157 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 export const FACT_LISTS = ['invoices', 'withdrawals'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
 
-/** The exact texts a finding rests on, by the API's field names ("adjustment.actual_amount_usdt"); null where the API gave none. */
+/** The exact texts a finding rests on, by name (EVIDENCE_FIELDS); null where the API gave none. What is stored may be another version's. */
 export type Evidence = Readonly<Record<string, string | null>>;
+
+/** What the text of a field is; `line`: a StatementLineKind. */
+export type EvidenceType = 'money' | 'instant' | 'text' | 'id' | 'line';
+
+export interface EvidenceField {
+  readonly type: EvidenceType;
+  /** What people call it. */
+  readonly label: string;
+  /** Where the record has it, when that is not its name; null: in no record, it is the console's own. */
+  readonly source?: string | null;
+  /** It says when and by what something was told, and another one alone is no other fact. */
+  readonly isIncidental?: true;
+}
+
+type Fields = Readonly<Record<string, EvidenceField>>;
+
+/** By the API's names. */
+const INVOICE = {
+  amount: { type: 'money', label: 'Ordered' },
+  settled_amount_usdt: { type: 'money', label: 'Credited USDT' },
+  is_adjusted: { type: 'text', label: 'Marked as adjusted' },
+  adjustment: { type: 'text', label: 'Adjustment' },
+  finished_at: { type: 'instant', label: 'Finished' },
+} as const satisfies Fields;
+
+const ADJUSTMENT = {
+  'adjustment.expected_amount_fiat': { type: 'money', label: 'Expected' },
+  'adjustment.actual_amount_fiat': { type: 'money', label: 'Actual' },
+  'adjustment.expected_amount_usdt': { type: 'money', label: 'Expected USDT' },
+  'adjustment.actual_amount_usdt': { type: 'money', label: 'Actual USDT' },
+} as const satisfies Fields;
+
+const WITHDRAWAL = {
+  amount: { type: 'money', label: 'Withdrawn' },
+  network_commission: { type: 'money', label: 'Network commission' },
+  amount_to_send: { type: 'money', label: 'To be sent' },
+  processed_at: { type: 'instant', label: 'Processed' },
+} as const satisfies Fields;
+
+/** The record beside the latest payload that its receiver took. */
+const TOLD = {
+  settled_amount_usdt: INVOICE.settled_amount_usdt,
+  is_adjusted: INVOICE.is_adjusted,
+  'payload.event': { type: 'text', label: 'Told: event' },
+  'payload.data.status': { type: 'text', label: 'Told: status' },
+  'payload.data.credited_usdt': { type: 'money', label: 'Told: credited USDT' },
+  'payload.data.amount': { type: 'money', label: 'Told: amount' },
+  'payload.data.original_amount': { type: 'money', label: 'Told: original amount' },
+  'payload.data.adjusted': { type: 'text', label: 'Told: adjusted' },
+  'delivery.uuid': { type: 'id', label: 'Delivery', isIncidental: true },
+  'delivery.delivered_at': { type: 'instant', label: 'Delivered', isIncidental: true },
+} as const satisfies Fields;
+
+const OF_EVERY_FACT = {
+  line: { type: 'line', label: 'Line of the statement', source: null },
+  status: { type: 'text', label: 'Status' },
+  created_at: { type: 'instant', label: 'Created' },
+} as const satisfies Fields;
+
+/** What a close keeps of a record that it rests on. */
+export const CLOSED_FACT_FIELDS = {
+  invoices: {
+    ...OF_EVERY_FACT,
+    settled_amount_usdt: INVOICE.settled_amount_usdt,
+    currency: { type: 'text', label: 'Currency', source: 'currency.code' },
+    finished_at: INVOICE.finished_at,
+  },
+  withdrawals: {
+    ...OF_EVERY_FACT,
+    token: { type: 'text', label: 'Token' },
+    ...WITHDRAWAL,
+    balance_type: { type: 'text', label: 'Balance' },
+    actor: { type: 'text', label: 'Made by' },
+  },
+} as const satisfies Readonly<Record<FactList, Fields>>;
+
+/** The evidence of every kind. Of `closed-fact-changed` each name stands behind its side (changedName), as far as the close has it. */
+export const EVIDENCE_FIELDS = {
+  adjusted: ADJUSTMENT,
+  'adjustment-missing': { is_adjusted: INVOICE.is_adjusted, adjustment: INVOICE.adjustment },
+  'ordered-differs': {
+    amount: INVOICE.amount,
+    'adjustment.expected_amount_fiat': ADJUSTMENT['adjustment.expected_amount_fiat'],
+  },
+  'settled-differs': {
+    settled_amount_usdt: INVOICE.settled_amount_usdt,
+    'adjustment.actual_amount_usdt': ADJUSTMENT['adjustment.actual_amount_usdt'],
+  },
+  'settled-missing': { settled_amount_usdt: INVOICE.settled_amount_usdt },
+  'credited-differs': TOLD,
+  'stale-receiver': TOLD,
+  'finished-missing': { finished_at: INVOICE.finished_at },
+  'sent-differs': {
+    amount: WITHDRAWAL.amount,
+    network_commission: WITHDRAWAL.network_commission,
+    amount_to_send: WITHDRAWAL.amount_to_send,
+  },
+  'processed-missing': { processed_at: WITHDRAWAL.processed_at },
+  'closed-fact-changed': { ...CLOSED_FACT_FIELDS.invoices, ...CLOSED_FACT_FIELDS.withdrawals },
+} as const satisfies Readonly<Record<FindingKind, Fields>>;
+
+export type ClosedFactName = keyof (typeof EVIDENCE_FIELDS)['closed-fact-changed'];
+export const CLOSED_FACT_NAMES: readonly ClosedFactName[] = Object.keys(EVIDENCE_FIELDS['closed-fact-changed']).filter(
+  isClosedFactName,
+);
+
+function isClosedFactName(name: string): name is ClosedFactName {
+  return Object.hasOwn(EVIDENCE_FIELDS['closed-fact-changed'], name);
+}
+
+/** The facts of a record in a closed period; form 1 of the close had fewer. */
+export type ClosedFacts = { readonly [Name in ClosedFactName]?: string | null };
+
+/** When the period was closed, and now. */
+type Side = 'before' | 'after';
+type ChangedName = `${Side}.${ClosedFactName}`;
+type NumberedName = `${number}.${ChangedName}`;
+
+/** What the evidence of a kind holds: these names and no others. */
+export type EvidenceOf<Kind extends FindingKind> = Kind extends 'closed-fact-changed'
+  ? { readonly [Name in ChangedName]?: string | null } & { readonly [Name in NumberedName]: string | null }
+  : { readonly [Name in keyof (typeof EVIDENCE_FIELDS)[Kind]]: string | null };
+
+/** "before.status"; of a record that several closes hold, "2.before.status" of the second. */
+export function changedName(side: Side, name: ClosedFactName, close: number | null): ChangedName | NumberedName {
+  return close === null ? `${side}.${name}` : `${close}.${side}.${name}`;
+}
+
+const CHANGED_NAME = /^(?:(\d+)\.)?(before|after)\.(.+)$/;
+const SIDE_WORDS: Readonly<Record<string, string>> = { before: 'Closed with', after: 'Now' };
+
+/** What a name of the evidence means; null when the kind has no such field, which a stored one of another version may have. */
+export function evidenceField(kind: FindingKind, name: string): EvidenceField | null {
+  if (kind !== 'closed-fact-changed') return fieldOf(EVIDENCE_FIELDS[kind], name);
+  const [, close, side = '', fact = ''] = CHANGED_NAME.exec(name) ?? [];
+  const field = closedFactField(fact);
+  if (field === null) return null;
+  const words = `${SIDE_WORDS[side] ?? side}: ${field.label.charAt(0).toLowerCase()}${field.label.slice(1)}`;
+  return { ...field, label: close === undefined ? words : `${words} (close ${close})` };
+}
+
+/** The same of a fact by its own name, as prior-period adjustments have it. */
+export function closedFactField(name: string): EvidenceField | null {
+  return fieldOf(EVIDENCE_FIELDS['closed-fact-changed'], name);
+}
+
+function fieldOf(fields: Fields, name: string): EvidenceField | null {
+  return Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+}
 
 export interface Finding {
   readonly kind: FindingKind;

@@ -4,9 +4,9 @@
  * adjustment is against the state before it, so that what was closed and the sum of its adjustments is what is now. Pure. Not here: where the facts come from, and keeping the
  * adjustments (backend).
  */
-import type { CloseFact } from '../domain/close.ts';
+import type { CloseFact, ClosedFactChange, KeptState } from '../domain/close.ts';
 import { canonicalFact } from '../domain/exception.ts';
-import type { Evidence, FactList } from '../domain/finding.ts';
+import { CLOSED_FACT_NAMES, type ClosedFactName, type ClosedFacts, type FactList } from '../domain/finding.ts';
 import { canonicalMoney, subtractMoney } from '../domain/money.ts';
 import { STATEMENT_LINES, CREDIT_TOKEN, type StatementLineKind } from '../domain/statement.ts';
 import { instantKey } from '../domain/time.ts';
@@ -20,52 +20,20 @@ export interface FactState {
   readonly line: StatementLineKind;
   readonly token: string | null;
   readonly amount: string | null;
-  readonly evidence: Evidence;
+  readonly evidence: ClosedFacts;
 }
-
-/** An adjustment that was kept: the state that it has left. */
-export interface KeptState {
-  readonly list: FactList;
-  readonly uuid: string;
-  readonly label: string | null;
-  /** What it said last; null: the record was in no line any more. */
-  readonly after: Evidence | null;
-}
-
-/** What is to be kept of one change; a change of the token is two of them. */
-export interface FoundChange {
-  readonly list: FactList;
-  readonly recordUuid: string;
-  readonly label: string | null;
-  readonly token: string | null;
-  /** What the closed figures would have been moved by: credits up, withdrawals down; zero where another closed fact has changed. */
-  readonly amount: string;
-  readonly before: Evidence | null;
-  readonly after: Evidence | null;
-}
-
-/** The field of an evidence that names the line of the statement; all others are the API's. */
-const LINE = 'line';
-const CREATED = 'created_at';
 
 /** A fact as the state of its record. */
 export function stateOf(fact: CloseFact): FactState {
   const { list, uuid, label, line, token, amount, currency, status, createdAt, endedAt, split } = fact;
-  const evidence: Evidence =
+  const evidence: ClosedFacts =
     list === 'invoices'
-      ? {
-          [LINE]: line,
-          status,
-          settled_amount_usdt: amount,
-          currency,
-          [CREATED]: createdAt,
-          finished_at: endedAt,
-        }
-      : { [LINE]: line, status, token, amount, [CREATED]: createdAt, processed_at: endedAt, ...splitEvidence(split) };
+      ? { line, status, settled_amount_usdt: amount, currency, created_at: createdAt, finished_at: endedAt }
+      : { line, status, token, amount, created_at: createdAt, processed_at: endedAt, ...splitEvidence(split) };
   return { list, uuid, label, line, token, amount, evidence };
 }
 
-function splitEvidence(split: CloseFact['split']): Evidence {
+function splitEvidence(split: CloseFact['split']): ClosedFacts {
   if (split === null) return {};
   const { balanceType, actor, networkCommission, amountToSend } = split;
   return { balance_type: balanceType, actor, network_commission: networkCommission, amount_to_send: amountToSend };
@@ -74,10 +42,9 @@ function splitEvidence(split: CloseFact['split']): Evidence {
 /** The state that an adjustment has left; null when the record was in no line any more. Throws RangeError when it cannot be read. */
 export function stateAfter({ list, uuid, label, after }: KeptState): FactState | null {
   if (after === null) return null;
-  const line = STATEMENT_LINES.find((known) => known === after[LINE]);
+  const line = STATEMENT_LINES.find((known) => known === after.line);
   if (line === undefined) throw new RangeError('an adjustment without the line of its record');
-  const [token, amount] =
-    list === 'invoices' ? [CREDIT_TOKEN, after['settled_amount_usdt']] : [after['token'], after['amount']];
+  const [token, amount] = list === 'invoices' ? [CREDIT_TOKEN, after.settled_amount_usdt] : [after.token, after.amount];
   return { list, uuid, label, line, token: token ?? null, amount: amount ?? null, evidence: after };
 }
 
@@ -99,7 +66,7 @@ export function* changesOf(
   before: Iterable<FactState>,
   now: Iterable<FactState>,
   end: string,
-): IterableIterator<FoundChange> {
+): IterableIterator<ClosedFactChange> {
   const endKey = instantKey(end) ?? '';
   for (const { left, right } of merged(before, now)) {
     if (left === null && right !== null && isLater(right, endKey)) continue;
@@ -109,7 +76,7 @@ export function* changesOf(
 
 /** Created at the end or after it, and in a line for want of a date alone. */
 function isLater({ line, evidence }: FactState, endKey: string): boolean {
-  return DATELESS_LINES.has(line) && (instantKey(evidence[CREATED] ?? '') ?? '') >= endKey;
+  return DATELESS_LINES.has(line) && (instantKey(evidence.created_at ?? '') ?? '') >= endKey;
 }
 
 const DATELESS_LINES: ReadonlySet<StatementLineKind> = new Set<StatementLineKind>([
@@ -124,22 +91,22 @@ const RESERVED: Partial<Readonly<Record<StatementLineKind, string>>> = {
   'reserved-processed-later': 'reserved',
   'reserved-without-date': 'reserved-without-date',
 };
-const RESERVED_FIELDS: ReadonlySet<string> = new Set(['token', 'amount', CREATED, 'balance_type', 'actor']);
+const RESERVED_FIELDS = new Set<ClosedFactName>(['token', 'amount', 'created_at', 'balance_type', 'actor']);
 
 /** Is a closed fact another one now? Another notation of the same is none, nor is what nobody knew when it was closed. */
 function isOther(before: FactState, after: FactState): boolean {
   const reserved = RESERVED[before.line];
   const isStillReserved = reserved !== undefined && reserved === RESERVED[after.line];
-  for (const [name, old] of Object.entries(before.evidence)) {
+  for (const name of CLOSED_FACT_NAMES) {
     if (isStillReserved && !RESERVED_FIELDS.has(name)) continue;
-    const fresh = after.evidence[name];
-    if (fresh === undefined || fresh === old) continue;
+    const [old, fresh] = [before.evidence[name], after.evidence[name]];
+    if (old === undefined || fresh === undefined || fresh === old) continue;
     if (canonicalFact(fresh) !== canonicalFact(old)) return true;
   }
   return false;
 }
 
-function* changeOf(before: FactState | null, after: FactState | null): IterableIterator<FoundChange> {
+function* changeOf(before: FactState | null, after: FactState | null): IterableIterator<ClosedFactChange> {
   const [old, fresh] = [countedOf(before), countedOf(after)];
   const record = after ?? before;
   if (record === null) return;

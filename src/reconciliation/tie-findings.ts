@@ -4,7 +4,7 @@
  * actually paid", which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the
  * comment of the kind names first minus what it names second. Not here: sums and coverage of many (tie-out.ts).
  */
-import { type Evidence, FINDING_KINDS, type Finding, type FindingKind } from '../domain/finding.ts';
+import { type EvidenceOf, FINDING_KINDS, type Finding } from '../domain/finding.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
 import type { InvoiceTieFact, MissingFact, TieVerdict, UntoldReason, WithdrawalTieFact } from '../domain/tie-out.ts';
@@ -12,13 +12,16 @@ import { instantKey } from '../domain/time.ts';
 import type { ToldPayload } from '../domain/told-payload.ts';
 import { sentAmountTies } from '../domain/withdrawal.ts';
 
-/** What is found, before it is told whose it is. */
-interface Found {
-  readonly kind: FindingKind;
-  readonly unit: string | null;
-  readonly delta: string | null;
-  readonly evidence: Evidence;
+/** What the records themselves show; that a closed fact has changed is found beside the closes. */
+type TieKind = Exclude<Finding['kind'], 'closed-fact-changed'>;
+
+interface FoundOf<Kind extends TieKind> extends Pick<Finding, 'unit' | 'delta'> {
+  readonly kind: Kind;
+  readonly evidence: EvidenceOf<Kind>;
 }
+
+/** What is found, before it is told whose it is. */
+type Found = { readonly [Kind in TieKind]: FoundOf<Kind> }[TieKind];
 
 /** Every finding of an invoice, in the order of FINDING_KINDS. */
 export function findingsOfInvoice(fact: InvoiceTieFact): readonly Finding[] {
@@ -50,10 +53,10 @@ function foundInAdjustment({
 }: InvoiceTieFact): readonly Found[] {
   if (!isAdjusted) return [];
   if (adjustment === null) {
-    const evidence = { is_adjusted: 'true', adjustment: null };
+    const marked = { is_adjusted: 'true', adjustment: null };
     return [
-      { kind: 'adjusted', unit: null, delta: null, evidence },
-      { kind: 'adjustment-missing', unit: null, delta: null, evidence },
+      { kind: 'adjusted', unit: null, delta: null, evidence: NO_ADJUSTMENT },
+      { kind: 'adjustment-missing', unit: null, delta: null, evidence: marked },
     ];
   }
   const { expected_amount_fiat: expected, expected_amount_usdt: expectedUsdt, actual_amount_usdt: actual } = adjustment;
@@ -80,6 +83,13 @@ function foundInAdjustment({
   }
   return found;
 }
+
+const NO_ADJUSTMENT: EvidenceOf<'adjusted'> = {
+  'adjustment.expected_amount_fiat': null,
+  'adjustment.actual_amount_fiat': null,
+  'adjustment.expected_amount_usdt': null,
+  'adjustment.actual_amount_usdt': null,
+};
 
 /** What only a success has to have: a settled amount, a date, and a receiver who was told the same. */
 function foundInSuccess(fact: InvoiceTieFact): readonly Found[] {
@@ -156,7 +166,7 @@ function mayBeOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: Invoice
   return changed !== null && (delivered === null || delivered < changed);
 }
 
-function evidenceOf({ settledUsdt, isAdjusted }: InvoiceTieFact, told: ToldPayload): Evidence {
+function evidenceOf({ settledUsdt, isAdjusted }: InvoiceTieFact, told: ToldPayload): EvidenceOf<'stale-receiver'> {
   return {
     settled_amount_usdt: settledUsdt,
     is_adjusted: String(isAdjusted),

@@ -1,17 +1,10 @@
 /** What was closed and the sum of its adjustments is what is now, whatever happens to the facts in between. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CloseFact } from '../../src/domain/close.ts';
+import type { CloseFact, ClosedFactChange, KeptState } from '../../src/domain/close.ts';
 import type { StatementLineKind } from '../../src/domain/statement.ts';
 import { compareFacts } from '../../src/reconciliation/close-form.ts';
-import {
-  changesOf,
-  type FactState,
-  type FoundChange,
-  type KeptState,
-  stateOf,
-  statesSoFar,
-} from '../../src/reconciliation/prior-period.ts';
+import { changesOf, type FactState, stateOf, statesSoFar } from '../../src/reconciliation/prior-period.ts';
 import { sampleFact } from './close-sample.ts';
 
 /** Exact, in units of 10^-18, written without the code under test. */
@@ -44,7 +37,7 @@ const countedOf = (facts: readonly CloseFact[]): Sums =>
 const END = '2026-11-01T00:00:00Z';
 
 class Kept {
-  readonly changes: FoundChange[] = [];
+  readonly changes: ClosedFactChange[] = [];
 
   latest(): readonly KeptState[] {
     const byRecord = new Map<string, KeptState>();
@@ -54,7 +47,7 @@ class Kept {
     return [...byRecord.values()].sort(compareFacts);
   }
 
-  compare(closed: readonly CloseFact[], present: readonly CloseFact[]): readonly FoundChange[] {
+  compare(closed: readonly CloseFact[], present: readonly CloseFact[]): readonly ClosedFactChange[] {
     const found = [...changesOf(statesSoFar(closed, this.latest()), present.map(stateOf), END)];
     this.changes.push(...found);
     return found;

@@ -1,6 +1,6 @@
 /** The rules of the tie-out: every kind of finding case by case, in the order in which the kinds are declared, and coverage. */
 import { describe, expect, it } from 'vitest';
-import { FINDING_KINDS, type FindingKind } from '../../src/domain/finding.ts';
+import { EVIDENCE_FIELDS, FINDING_KINDS, type FindingKind } from '../../src/domain/finding.ts';
 import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
 import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
 import { ADJUSTMENT, TOLD, adjusted, invoice, withdrawal } from './tie-sample.ts';
@@ -248,7 +248,8 @@ describe.each(Object.entries(TABLE))('%s', (kind, { found, clean }) => {
     const findings = findingsOf(fact).filter((finding) => finding.kind === kind);
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ kind, delta, unit, recordUuid: fact.uuid });
-    expect(Object.keys(findings[0]?.evidence ?? {})).not.toHaveLength(0);
+    const fields = EVIDENCE_FIELDS[findings[0]?.kind ?? 'closed-fact-changed'];
+    expect(Object.keys(findings[0]?.evidence ?? {}).toSorted()).toEqual(Object.keys(fields).toSorted());
   });
 
   it.each(clean)('is not found: %s', (_name, fact) => {

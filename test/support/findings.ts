@@ -1,8 +1,8 @@
 /** Findings for tests of the exceptions, and a run of the engine by hand. Not here: what the real engine finds. */
-import type { Finding } from '../../src/domain/finding.ts';
+import { EVIDENCE_FIELDS, type Evidence, type Finding, type FindingKind } from '../../src/domain/finding.ts';
 import type { Books } from '../../src/backend/books/books.ts';
 
-/** A settled amount that differs by 5 USDT, of the invoice of that number. */
+/** A settled amount that differs by 5 USDT, of the invoice of that number; of another kind with texts under its own names. */
 export function finding(number: number, change: Partial<Finding> = {}): Finding {
   return {
     kind: 'settled-differs',
@@ -15,9 +15,17 @@ export function finding(number: number, change: Partial<Finding> = {}): Finding 
     currency: 'EUR',
     method: 'Bank card',
     customerId: `customer-${number}`,
-    evidence: { settled_amount_usdt: '105.00', 'adjustment.actual_amount_usdt': '100.00' },
+    evidence: evidenceOf(change.kind ?? 'settled-differs'),
     ...change,
   };
+}
+
+function evidenceOf(kind: FindingKind): Evidence {
+  if (kind === 'closed-fact-changed')
+    return { 'before.settled_amount_usdt': '100.00', 'after.settled_amount_usdt': '105.00' };
+  return Object.fromEntries(
+    Object.keys(EVIDENCE_FIELDS[kind]).map((name, at) => [name, at === 0 ? '105.00' : '100.00']),
+  );
 }
 
 let runs = 0;

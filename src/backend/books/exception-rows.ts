@@ -11,7 +11,7 @@ import {
 } from '../../domain/exception.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { jsonOrNull, parseFacts, parseFinding, parseOrNull } from './json.ts';
+import { jsonOrNull, parseFindingEvidence, parseFinding, parseOrNull } from './json.ts';
 
 /** The exception of that id in the profile, or null. */
 export function exceptionById(database: SqliteDatabase, profileId: string, id: string): Exception | null {
@@ -84,7 +84,7 @@ export function deedsOf(database: SqliteDatabase, id: string): readonly Exceptio
       deed: readWord(row, 'deed', EXCEPTION_DEEDS),
       reason: reason === null ? null : readWord(row, 'reason', RESOLUTION_REASONS),
       note: readTextOrNull(row, 'note'),
-      evidence: parseOrNull(parseFacts, readTextOrNull(row, 'evidence')),
+      evidence: parseOrNull(parseFindingEvidence, readTextOrNull(row, 'evidence')),
     };
   });
 }

@@ -5,7 +5,14 @@
  * behind. Not here: the run (jobs/reconcile), what people do (exceptions-act.ts).
  */
 import { canonicalEvidence, canonicalFact, type Exception } from '../../domain/exception.ts';
-import { type FactList, FACT_LISTS, type Finding, type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
+import {
+  evidenceField,
+  type FactList,
+  FACT_LISTS,
+  type Finding,
+  type FindingKind,
+  FINDING_KINDS,
+} from '../../domain/finding.ts';
 import { moneySortKey } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
 import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
@@ -174,16 +181,13 @@ function exceptionId(profileId: string, { kind, list, recordUuid }: Finding): st
   return digestText(JSON.stringify([profileId, kind, list, recordUuid])).slice(0, 32);
 }
 
-/** Says which delivery told something and when, which is another one each time that the same thing is told again. */
-const OF_DELIVERY = 'delivery.';
-
 /**
  * Differs when the facts differ: not when the API writes the same amount or instant in another way ("81.370"), nor when a receiver was told
  * the same once more.
  */
-function printOf({ unit, delta, evidence }: Finding): string {
-  const told = Object.fromEntries(Object.entries(evidence).filter(([name]) => !name.startsWith(OF_DELIVERY)));
-  return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(told)]));
+function printOf({ kind, unit, delta, evidence }: Finding): string {
+  const facts = Object.entries(evidence).filter(([name]) => evidenceField(kind, name)?.isIncidental !== true);
+  return digestText(JSON.stringify([unit, canonicalFact(delta), canonicalEvidence(Object.fromEntries(facts))]));
 }
 
 function insert(

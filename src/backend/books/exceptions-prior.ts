@@ -4,7 +4,13 @@
  */
 import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { canonicalEvidence } from '../../domain/exception.ts';
-import type { Evidence, Finding } from '../../domain/finding.ts';
+import {
+  changedName,
+  CLOSED_FACT_NAMES,
+  type ClosedFacts,
+  type EvidenceOf,
+  type Finding,
+} from '../../domain/finding.ts';
 import { MoneySum } from '../../domain/money.ts';
 import { readText } from '../sqlite/columns.ts';
 import type { BooksContext } from './context.ts';
@@ -45,7 +51,7 @@ export function priorFindings(
 
 /** All changes of one record, oldest first. */
 function findingOf(changes: readonly PriorPeriodAdjustment[]): readonly Finding[] {
-  const closes = [...Map.groupBy(changes, ({ closeId }) => closeId).values()].map((own) => ({
+  const closes: readonly Changed[] = [...Map.groupBy(changes, ({ closeId }) => closeId).values()].map((own) => ({
     before: own[0]?.before ?? null,
     after: own.at(-1)?.after ?? null,
   }));
@@ -69,29 +75,37 @@ function findingOf(changes: readonly PriorPeriodAdjustment[]): readonly Finding[
       unit: token,
       // Amounts of two tokens have no sum: each stands in the evidence.
       delta: others.length === 0 ? delta.total() : null,
-      recordAt: shown?.['finished_at'] ?? shown?.['processed_at'] ?? null,
+      recordAt: shown?.finished_at ?? shown?.processed_at ?? null,
       currency: null,
       method: null,
       customerId: null,
-      evidence: Object.fromEntries(
-        closes.flatMap((close, at) => textsOf(close, closes.length === 1 ? '' : `${at + 1}.`)),
-      ),
+      evidence: evidenceOf(closes),
     },
   ];
 }
 
-/** What the later evidence says of what the earlier one knew: a close of form 1 knew less. */
-function asFarAs(before: Evidence | null, after: Evidence | null): Evidence | null {
+/** What the later facts say of what the earlier ones knew: a close of form 1 knew less. */
+function asFarAs(before: ClosedFacts | null, after: ClosedFacts | null): ClosedFacts | null {
   if (before === null || after === null) return after;
   return Object.fromEntries(Object.entries(after).filter(([name]) => name in before));
 }
 
-/** "before.settled_amount_usdt", "after.status"; of a second close "2.before.…". A side on which the record was in no line says so. */
-function textsOf(
-  sides: { readonly before: Evidence | null; readonly after: Evidence | null },
-  prefix: string,
-): readonly (readonly [string, string | null])[] {
-  return Object.entries(sides).flatMap(([side, facts]) =>
-    Object.entries(facts ?? { line: null }).map(([name, text]) => [`${prefix}${side}.${name}`, text] as const),
-  );
+interface Changed {
+  readonly before: ClosedFacts | null;
+  readonly after: ClosedFacts | null;
+}
+
+/** Both sides of every close that has the record. A side on which it was in no line says so. */
+function evidenceOf(closes: readonly Changed[]): EvidenceOf<'closed-fact-changed'> {
+  const evidence: { -readonly [Name in keyof EvidenceOf<'closed-fact-changed'>]: string | null } = {};
+  for (const [at, close] of closes.entries()) {
+    for (const side of ['before', 'after'] as const) {
+      const facts: ClosedFacts = close[side] ?? { line: null };
+      for (const name of CLOSED_FACT_NAMES) {
+        const text = facts[name];
+        if (text !== undefined) evidence[changedName(side, name, closes.length === 1 ? null : at + 1)] = text;
+      }
+    }
+  }
+  return evidence;
 }

@@ -1,7 +1,15 @@
 /** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
 import { z } from 'zod';
 import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
-import { FACT_LISTS, type Finding, FINDING_KINDS } from '../../domain/finding.ts';
+import {
+  CLOSED_FACT_NAMES,
+  type ClosedFacts,
+  type Evidence,
+  evidenceField,
+  FACT_LISTS,
+  type Finding,
+  FINDING_KINDS,
+} from '../../domain/finding.ts';
 import { isExactDecimal } from '../../domain/money.ts';
 import type { ResendBaseline, ResendEvidence } from '../../domain/resend.ts';
 import { parseJson } from '../sqlite/columns.ts';
@@ -57,8 +65,11 @@ const evidence: z.ZodType<ResendEvidence> = z.object({
   baseline: baseline.nullable(),
 });
 
-/** The facts of an exception, as the engine found them; also what a run hands over, which came from another thread. */
-export const findingCodec: z.ZodType<Finding> = z.object({
+/** What an exception rests on. A later version may call it otherwise: what is stored is read by any name. */
+const storedEvidence: z.ZodType<Evidence> = z.record(z.string(), textOrNull);
+
+/** The facts of an exception, as the engine found them. */
+const storedFinding: z.ZodType<Finding> = z.object({
   kind: z.enum(FINDING_KINDS),
   list: z.enum(FACT_LISTS),
   recordUuid: text,
@@ -69,8 +80,17 @@ export const findingCodec: z.ZodType<Finding> = z.object({
   currency: textOrNull,
   method: textOrNull,
   customerId: textOrNull,
-  evidence: z.record(z.string(), textOrNull),
+  evidence: storedEvidence,
 });
+
+/** What a run hands over, which came from another thread: its evidence is that of its kind. */
+export const findingCodec = storedFinding.refine(
+  ({ kind, evidence }) => Object.keys(evidence).every((name) => evidenceField(kind, name) !== null),
+  'evidence that this kind does not have',
+);
+
+/** The facts of a closed period, stored and handed over. */
+export const closedFactsCodec: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);
 
 function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
   return (json) => {
@@ -85,8 +105,9 @@ export const parseFailure = reader(failure, 'failure');
 export const parseBaseline = reader(baseline, 'baseline of a resend');
 export const parseEvidence = reader(evidence, 'evidence of a resend');
 export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
-export const parseFinding = reader(findingCodec, 'finding');
-export const parseFacts = reader(z.record(z.string(), textOrNull), 'evidence of a finding');
+export const parseFinding = reader(storedFinding, 'finding');
+export const parseFindingEvidence = reader(storedEvidence, 'evidence of a finding');
+export const parseClosedFacts = reader(closedFactsCodec, 'facts of a closed period');
 export const parseCompared = reader(z.object({ at: text }), 'time of a comparison');
 export const parseTexts = reader(z.array(text), 'list of texts');
 

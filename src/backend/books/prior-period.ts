@@ -3,8 +3,8 @@
  * (reconciliation/prior-period.ts), what a statement reads of it (report-facts.ts).
  */
 import { z } from 'zod';
-import type { PriorPeriodAdjustment } from '../../domain/close.ts';
-import { FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import type { KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
+import { CLOSED_FACT_FIELDS, type EvidenceField, FACT_LISTS, type FactList } from '../../domain/finding.ts';
 import { isExactDecimal, MoneySum } from '../../domain/money.ts';
 import { OBSERVED_LISTS } from '../../domain/observation.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
-import { jsonOrNull, parseFacts, parseOrNull } from './json.ts';
+import { closedFactsCodec, jsonOrNull, parseClosedFacts, parseOrNull } from './json.ts';
 
 /** Rows of one call. */
 const MAX_BATCH = 1000;
@@ -30,7 +30,6 @@ export interface NewAdjustment extends Omit<PriorPeriodAdjustment, 'id'> {
 }
 
 const text = z.string();
-const evidence = z.record(text, text.nullable()).nullable();
 const newAdjustment: z.ZodType<NewAdjustment> = z.object({
   closeId: text,
   list: z.enum(FACT_LISTS),
@@ -38,8 +37,8 @@ const newAdjustment: z.ZodType<NewAdjustment> = z.object({
   label: text.nullable(),
   token: text.nullable(),
   amount: text.refine(isExactDecimal, 'not an exact amount'),
-  before: evidence,
-  after: evidence,
+  before: closedFactsCodec.nullable(),
+  after: closedFactsCodec.nullable(),
   firstSeenAt: text,
   nth: z.number().int(),
 });
@@ -74,11 +73,7 @@ function append(database: SqliteDatabase, profileId: string, row: NewAdjustment)
 }
 
 /** The latest adjustment of a record in a close, and how many there are. */
-export interface KeptAdjustment {
-  readonly list: FactList;
-  readonly uuid: string;
-  readonly label: string | null;
-  readonly after: PriorPeriodAdjustment['after'];
+export interface KeptAdjustment extends KeptState {
   readonly count: number;
 }
 
@@ -95,27 +90,17 @@ export function* keptAdjustments(
       list: readWord(row, 'list', FACT_LISTS),
       uuid: readText(row, 'record_uuid'),
       label: readTextOrNull(row, 'label'),
-      after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
+      after: parseOrNull(parseClosedFacts, readTextOrNull(row, 'after')),
       count: readInteger(row, 'n'),
     };
   }
 }
 
-/** The fields whose change is one of a closed fact, by the API's names. */
-const COUNTING_FIELDS: Readonly<Record<FactList, readonly string[]>> = {
-  invoices: ['status', 'settled_amount_usdt', 'currency.code', 'created_at', 'finished_at'],
-  withdrawals: [
-    'status',
-    'token',
-    'amount',
-    'created_at',
-    'processed_at',
-    'balance_type',
-    'actor',
-    'network_commission',
-    'amount_to_send',
-  ],
-};
+/** The fields whose change is one of a closed fact, as the observation log names them. */
+function countingFields(list: FactList): readonly string[] {
+  const fields: Readonly<Record<string, EvidenceField>> = CLOSED_FACT_FIELDS[list];
+  return Object.entries(fields).flatMap(([name, { source = name }]) => (source === null ? [] : [source]));
+}
 
 /**
  * When an answer showed the present facts of a record first, as far as the observation log tells: its latest change of a field that counts.
@@ -127,7 +112,7 @@ export function presentSince(
 ): string | null {
   const list = OBSERVED_LISTS.find((observed) => observed === record.list);
   if (list === undefined) return null;
-  const fields = COUNTING_FIELDS[record.list];
+  const fields = countingFields(record.list);
   const row = database.get(
     `SELECT at FROM observations INDEXED BY observations_by_record WHERE profile_id = ? AND record_uuid = ? AND list = ?
       AND field IN (${fields.map(() => '?').join(', ')}) ORDER BY id DESC LIMIT 1`,
@@ -220,8 +205,8 @@ export function readAdjustment(row: Row): PriorPeriodAdjustment {
     label: readTextOrNull(row, 'label'),
     token: readTextOrNull(row, 'token'),
     amount: readText(row, 'amount'),
-    before: parseOrNull(parseFacts, readTextOrNull(row, 'before')),
-    after: parseOrNull(parseFacts, readTextOrNull(row, 'after')),
+    before: parseOrNull(parseClosedFacts, readTextOrNull(row, 'before')),
+    after: parseOrNull(parseClosedFacts, readTextOrNull(row, 'after')),
     firstSeenAt: readText(row, 'first_seen_at'),
   };
 }

@@ -1,14 +1,10 @@
 /** What reports read of the books, as far as the tables' own files do not say it. Not here: finding what changed (prior-period.ts). */
+import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { cellText, cellTextOrNull, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 
-export interface AdjustmentSeen {
-  readonly token: string | null;
-  /** What the closed figures would have been moved by, exact. */
-  readonly amount: string;
-  readonly firstSeenAt: string;
-}
+export type AdjustmentSeen = Pick<PriorPeriodAdjustment, 'token' | 'amount' | 'firstSeenAt'>;
 
 /** Of all closes of a profile, one after the other. For whoever has the books open. */
 export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string): IterableIterator<AdjustmentSeen> {

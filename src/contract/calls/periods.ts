@@ -7,7 +7,7 @@ import {
   type PriorPeriodAdjustment,
   type RequirementStanding,
 } from '../../domain/close.ts';
-import { FACT_LISTS } from '../../domain/finding.ts';
+import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS } from '../../domain/finding.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
@@ -48,6 +48,7 @@ export const closeCodec: z.ZodType<Close> = z.object({
   facts: count,
   sha256: z.string(),
 });
+const closedFacts: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), text);
 
 const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
   id: count,
@@ -57,8 +58,8 @@ const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
   label: text,
   token: text,
   amount: money,
-  before: z.record(z.string(), text).nullable(),
-  after: z.record(z.string(), text).nullable(),
+  before: closedFacts.nullable(),
+  after: closedFacts.nullable(),
   firstSeenAt: instant,
 });
 

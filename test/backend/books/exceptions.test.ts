@@ -59,6 +59,12 @@ describe('a run of the engine', () => {
     ]);
   });
 
+  it('refuses what rests on another evidence than that of its kind, and writes nothing of the batch', async () => {
+    const wrong = finding(2, { kind: 'finished-missing', evidence: { settled_amount_usdt: '1' } });
+    await expect(runOver(books, [finding(1), wrong], { at: day(1) })).rejects.toThrow('evidence');
+    expect((await page()).total).toBe(0);
+  });
+
   it('takes the same value in another notation for the same fact, and writes other facts of the record quietly', async () => {
     await runOver(books, [finding(1)], { at: day(1) });
     const { settled_amount_usdt: _settled, ...evidence } = finding(1).evidence;

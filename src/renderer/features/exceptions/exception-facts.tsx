@@ -27,7 +27,7 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
       <p className="mc-triage-words">
         {words.meaning} <strong>{words.next}</strong>
       </p>
-      <EvidenceTable evidence={evidence} />
+      <EvidenceTable kind={kind} evidence={evidence} />
       <p className="mc-note">
         <SeenText since={firstSeenAt} />
         {note === null || note === '' ? null : <>. Latest note: “{plainText(note)}”</>}

@@ -154,7 +154,7 @@ function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;
   return (
-    <TriagePanel triage={triage} subject={subject} me={me} path={pathOf(row)} detail={detail}>
+    <TriagePanel kind={row.kind} triage={triage} subject={subject} me={me} path={pathOf(row)} detail={detail}>
       <ExceptionFacts exception={row} />
     </TriagePanel>
   );

@@ -146,7 +146,7 @@ function Adjustment({ row, ofAll }: { readonly row: PriorPeriodAdjustment; reado
           </>
         ) : null}
       </p>
-      <EvidenceChange before={before ?? {}} after={after ?? {}} />
+      <EvidenceChange of="closed-fact" before={before ?? {}} after={after ?? {}} />
     </li>
   );
 }

@@ -132,7 +132,7 @@ function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readon
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;
   return (
-    <TriagePanel triage={triage} subject={subject} me={me} path={invoicePath(row.uuid)} detail={detail}>
+    <TriagePanel kind="adjusted" triage={triage} subject={subject} me={me} path={invoicePath(row.uuid)} detail={detail}>
       <AdjustedFacts row={row} />
     </TriagePanel>
   );

@@ -1,10 +1,10 @@
 /**
  * Everything that was done about an exception, the latest first: by the engine and by people, with the facts before and after. Not here:
- * what the facts are called (finding-words.ts).
+ * what the facts are called (domain/finding).
  */
 import type { ReactNode } from 'react';
 import type { ExceptionEvent } from '../../../domain/exception.ts';
-import type { Evidence } from '../../../domain/finding.ts';
+import type { Evidence, FindingKind } from '../../../domain/finding.ts';
 import { plainText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
@@ -17,7 +17,8 @@ interface Line {
 }
 
 /** `deeds` come oldest first, as the engine tells them. */
-export function DeedList({ deeds }: { readonly deeds: readonly ExceptionEvent[] }): ReactNode {
+export function DeedList(props: { readonly kind: FindingKind; readonly deeds: readonly ExceptionEvent[] }): ReactNode {
+  const { kind, deeds } = props;
   return (
     <ol className="mc-deeds" aria-label="History">
       {deeds
@@ -27,7 +28,7 @@ export function DeedList({ deeds }: { readonly deeds: readonly ExceptionEvent[] 
           <li key={key} className="mc-deed">
             <DeedLine deed={deed} />
             {before === null || deed.evidence === null ? null : (
-              <EvidenceChange before={before} after={deed.evidence} />
+              <EvidenceChange of={kind} before={before} after={deed.evidence} />
             )}
           </li>
         ))}

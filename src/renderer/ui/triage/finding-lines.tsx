@@ -27,7 +27,7 @@ export function FindingLines(props: {
             {row.delta === null ? null : <MoneyText value={row.delta} currency={row.unit ?? undefined} sign />}
             <StandingBadges {...row} />
           </p>
-          {withEvidence ? <EvidenceTable evidence={row.evidence} /> : null}
+          {withEvidence ? <EvidenceTable kind={row.kind} evidence={row.evidence} /> : null}
         </li>
       ))}
     </ul>

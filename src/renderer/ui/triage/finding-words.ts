@@ -1,6 +1,6 @@
 /**
- * What each kind of finding is called, what it means and what to do next; and what its evidence is called. Total tables: a new
- * kind does not compile without its words. Not here: what people did about it (exception-words.ts).
+ * What each kind of finding is called, what it means and what to do next. A total table: a new kind does not compile without its words.
+ * Not here: what its evidence is called (domain/finding), what people did about it (exception-words.ts).
  */
 import type { FindingKind } from '../../../domain/finding.ts';
 
@@ -70,36 +70,3 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Look at the prior-period adjustments of the close, and carry the difference in the period at hand.',
   },
 };
-
-/** The API's field names in words; a name that is not here is shown as it is. */
-const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
-  amount: 'Ordered',
-  status: 'Status',
-  is_adjusted: 'Marked as adjusted',
-  settled_amount_usdt: 'Credited USDT',
-  finished_at: 'Finished',
-  processed_at: 'Processed',
-  created_at: 'Created',
-  network_commission: 'Network commission',
-  amount_to_send: 'To be sent',
-  currency: 'Currency',
-  token: 'Token',
-  'adjustment.expected_amount_fiat': 'Expected',
-  'adjustment.actual_amount_fiat': 'Actual',
-  'adjustment.expected_amount_usdt': 'Expected USDT',
-  'adjustment.actual_amount_usdt': 'Actual USDT',
-  adjustment: 'Adjustment',
-  'payload.event': 'Told: event',
-  'payload.data.status': 'Told: status',
-  'payload.data.credited_usdt': 'Told: credited USDT',
-  'payload.data.amount': 'Told: amount',
-  'payload.data.original_amount': 'Told: original amount',
-  'payload.data.adjusted': 'Told: adjusted',
-  'delivery.uuid': 'Delivery',
-  'delivery.delivered_at': 'Delivered',
-};
-
-/** A name of evidence in words. */
-export function evidenceWords(name: string): string {
-  return EVIDENCE_WORDS[name] ?? name;
-}

@@ -6,6 +6,7 @@ import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
+import type { FindingKind } from '../../../domain/finding.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
@@ -55,6 +56,7 @@ export function TriageDesk(props: {
 
 /** The row in hand. The children are its facts. */
 export function TriagePanel(props: {
+  readonly kind: FindingKind;
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
   readonly me: string;
@@ -63,7 +65,7 @@ export function TriagePanel(props: {
   readonly detail: TriageDetail;
   readonly children: ReactNode;
 }): ReactNode {
-  const { triage, subject, me, path, detail, children } = props;
+  const { kind, triage, subject, me, path, detail, children } = props;
   const { name, id } = subject;
   return (
     <aside className="mc-triage-panel" aria-label={`Triage: ${name}`}>
@@ -81,7 +83,7 @@ export function TriagePanel(props: {
       </header>
       <div className="mc-triage-body" {...scrollable('Facts and history')}>
         {children}
-        {id === null ? null : <History detail={detail} />}
+        {id === null ? null : <History kind={kind} detail={detail} />}
       </div>
       <footer className="mc-triage-end">
         {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
@@ -137,7 +139,8 @@ function Key({ letter }: { readonly letter: string }): ReactNode {
   return <kbd aria-hidden="true">{letter}</kbd>;
 }
 
-function History({ detail: { deeds, failure, retry } }: { readonly detail: TriageDetail }): ReactNode {
+function History(props: { readonly kind: FindingKind; readonly detail: TriageDetail }): ReactNode {
+  const { deeds, failure, retry } = props.detail;
   return (
     <section className="mc-triage-history">
       <h3 className="mc-triage-part">History</h3>
@@ -147,7 +150,7 @@ function History({ detail: { deeds, failure, retry } }: { readonly detail: Triag
           <Skeleton height={40} radius="sm" />
         ) : null
       ) : (
-        <DeedList deeds={deeds} />
+        <DeedList kind={props.kind} deeds={deeds} />
       )}
     </section>
   );
