@@ -74,8 +74,42 @@ export function isTimeZone(name: string): boolean {
 export function formatInstant(text: string, timeZone: string): string | null {
   const epochMs = toEpochMs(text);
   if (epochMs === null) return null;
+  const quick = epochMs < MODERN_FROM_MS || epochMs >= MODERN_TO_MS ? '' : clockOf(timeZone).format(epochMs);
+  if (LOCAL.test(quick)) return quick;
   const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}
+
+/**
+ * Within these the runtime's own formatter says what Temporal says, a hundred times as fast, and a table has dozens of instants in view. Before
+ * them zones were off by parts of a minute and calendars differed; after them years have five digits.
+ */
+const MODERN_FROM_MS = Date.UTC(1973, 0, 1);
+const MODERN_TO_MS = Date.UTC(9999, 11, 30);
+const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** A window shows one zone or two; whoever asks for many begins anew. */
+const MOST_CLOCKS = 50;
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
+  // Sweden writes dates as ISO 8601 does.
+  const clock = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 /** "2026-11-21 14:03" in the zone; null when the text is no instant. */

@@ -1,5 +1,6 @@
 /** Instants, keys and days, across fractions and clock changes. */
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import {
   describeDuration,
@@ -72,6 +73,28 @@ describe('zones', () => {
     expect(formatInstant('2026-11-21T23:30:00Z', 'Europe/Warsaw')).toBe('2026-11-22 00:30:00');
     expect(formatInstant('2026-11-21T23:30:00.9Z', 'UTC')).toBe('2026-11-21 23:30:00');
     expect(formatInstant('never', 'UTC')).toBeNull();
+  });
+  it('say what Temporal says, in any zone and year', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const [first, last] = [Date.UTC(1850, 0), Date.UTC(9999, 11, 31, 23, 59, 59)];
+    const differing: unknown[] = [];
+    const isAlike = (epochMs: number, zone: string): void => {
+      const text = fromEpochMs(epochMs);
+      const local = Temporal.Instant.from(text).toZonedDateTimeISO(zone).toPlainDateTime();
+      const expected = local.toString({ smallestUnit: 'second' }).replace('T', ' ');
+      if (formatInstant(text, zone) !== expected) differing.push([text, zone, formatInstant(text, zone), expected]);
+    };
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: first, max: last }), fc.integer({ min: Date.UTC(1973, 0), max: Date.UTC(2100, 0) })),
+        fc.constantFrom(...zones, 'UTC', '+05:45'),
+        isAlike,
+      ),
+      { seed: 20261122, numRuns: 400 },
+    );
+    for (const zone of zones.filter((_, index) => index % 10 === 0)) isAlike(Date.UTC(1973, 0) - 1, zone);
+    for (const at of [-1, 0]) isAlike(Date.UTC(9999, 11, 30) + at, 'Pacific/Kiritimati');
+    expect(differing).toEqual([]);
   });
   it('knows that days have 23 and 25 hours', () => {
     const hours = (day: string): number => {
