@@ -73,7 +73,9 @@ export async function rereadDue(
   const { total } = await invoiceList(context).state();
   const { everyMs } = paceOf(total, context.client.budget(), state, now, sight.perPage);
   const { units, since } = pagesDue(toEpochMs(state.lap.readAt), now, everyMs, cycleMs);
-  for (let unit = 1; unit <= units; unit += 1) {
+  // A short list under a high limit: after a lap and its end nothing is late any more, whatever was due at the beginning.
+  const lap = Math.ceil((total ?? 0) / sight.perPage) + 1;
+  for (let unit = 1; unit <= Math.min(units, lap); unit += 1) {
     // The time at which the page was due: what is left of the time since then counts for the next one.
     const failure = await readNext(context, sight, fromEpochMs(since + unit * everyMs), options);
     if (failure !== null) return failure;

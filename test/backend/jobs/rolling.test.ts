@@ -1,6 +1,12 @@
-/** The pace of the rolling re-read: from the size of the list, the request limit and how late it is. Not here: the reading itself. */
+/** The pace of the rolling re-read: from the size of the list, the request limit and how late it is, and what a late one reads. */
 import { describe, expect, it } from 'vitest';
 import { pagesDue, rereadPace } from '../../../src/backend/jobs/rolling.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
+import { LimiterModel } from '../../support/limiter-models.ts';
+import { ListWorld } from '../../support/list-world.ts';
+import { seeded } from '../../support/seeded.ts';
+import { startSyncBench } from '../../support/sync-bench.ts';
+import { temporaryFolder } from '../mirror/sample.ts';
 
 const DAY = 86_400_000;
 
@@ -60,5 +66,27 @@ describe('the pages that are due', () => {
   it('a clock that was set back does not stop the reading', () => {
     expect(pagesDue(1_000 * DAY, 0, 10_000, CYCLE)).toEqual({ units: 1, since: -10_000 });
     expect(pagesDue(60_000, 0, 10_000, CYCLE).units).toBe(0);
+  });
+});
+
+describe('after a month without the console', () => {
+  it.each([100, 100_000])('a cycle reads no page twice, also where the limit is %i', async (limit) => {
+    const folder = temporaryFolder();
+    const clock = new DiscreteClock();
+    const world = new ListWorld({ size: 350, order: 'newest-first', now: () => clock.now(), random: seeded(7) });
+    const limiter = new LimiterModel('sliding-log', limit);
+    const bench = startSyncBench({ folder: folder.path, clock, world, limiter });
+    await bench.cycle();
+    bench.sync.pause();
+    await clock.runFor(30 * DAY);
+    const before = world.requests.length;
+    await bench.cycle();
+    const pages = world.requests
+      .slice(before)
+      .filter(({ query }) => query.get('per_page') === '100' && !query.has('status'));
+    // The walk of four pages or the look at both ends, and the lap over the four.
+    expect(pages.length).toBeLessThanOrEqual(4 + 4);
+    await bench.close();
+    folder.remove();
   });
 });
