@@ -50,7 +50,17 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
       finish?.(true);
       return success({});
     });
+  // The list of jobs is asked for while the report runs, and answers with what was so before it began.
+  let answerJobs: (() => void) | undefined;
+  engine.on(
+    'jobs.list',
+    () =>
+      new Promise((resolve) => {
+        answerJobs = () => resolve(success({ jobs: [] }));
+      }),
+  );
   await stage.open('/tie-out');
+  await expect.poll(() => answerJobs).toBeDefined();
   const job = {
     id: 'r-1',
     kind: 'report',
@@ -60,7 +70,13 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
     total: 1_000_000,
   } as const;
   engine.push('jobs.changed', { jobs: [job] }, PROFILE);
-  await expect(page.getByRole('progressbar', { name: 'Records compared' })).toHaveAttribute('aria-valuenow', '25');
+  const bar = page.getByRole('progressbar', { name: 'Records compared' });
+  await expect(bar).toHaveAttribute('aria-valuenow', '25');
+  const answered = page.waitForResponse((response) => response.request().postData()?.includes('"jobs.list"') === true);
+  answerJobs?.();
+  await answered;
+  engine.push('heartbeat', {}, null);
+  await expect(bar).toHaveAttribute('aria-valuenow', '25');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'r-1' }]);

@@ -5,11 +5,13 @@ import { createContext, useContext } from 'react';
 import type { Bridge } from './client.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Watches } from './freshness.ts';
+import type { Reads } from './reads.ts';
 
 export interface BridgeContextValue {
   readonly bridge: Bridge;
   readonly hub: EventHub;
   readonly watches: Watches;
+  readonly reads: Reads;
 }
 
 export const BridgeContext = createContext<BridgeContextValue | null>(null);

@@ -14,6 +14,8 @@ export interface EventHub {
   on<Name extends EventName>(name: Name, listener: (data: EventData<Name>, profile: string | null) => void): () => void;
   /** Called whenever something may have been missed: everything on screen has to be read again. */
   readonly onGap: (listener: () => void) => () => void;
+  /** Resolves when everything that is announced from now on will be heard, or when that takes too long: reads wait for it. */
+  readonly listening: () => Promise<void>;
   readonly connection: () => Connection;
   readonly onConnection: (listener: () => void) => () => void;
   /** Starts listening; returns how to end it. */
@@ -27,6 +29,7 @@ export function createEventHub(): EventHub {
   const watchers = new Set<() => void>();
   let connection: Connection = 'connecting';
   let lastSeq: number | null = null;
+  const released = releasable();
 
   const tellGap = (): void => {
     for (const listener of gaps) listener();
@@ -41,6 +44,10 @@ export function createEventHub(): EventHub {
       if (missed) tellGap();
       for (const listener of listeners.get(event) ?? []) listener(data, profile);
     },
+    onListening() {
+      // What was read before it may have changed before anybody listened.
+      if (!released.now()) tellGap();
+    },
     onRestart() {
       lastSeq = null;
       tellGap();
@@ -49,6 +56,7 @@ export function createEventHub(): EventHub {
       // The end of a session is final: a late frame of another tab does not bring it back.
       if (connection === state || connection === 'ended') return;
       connection = state;
+      if (state !== 'connecting') released.now();
       for (const watcher of watchers) watcher();
     },
   };
@@ -61,9 +69,43 @@ export function createEventHub(): EventHub {
       return () => all.delete(raw);
     },
     onGap: (listener) => add(gaps, listener),
+    listening: released.wait,
     connection: () => connection,
     onConnection: (listener) => add(watchers, listener),
-    start: (transport) => transport.listen(stream),
+    start: (transport) => {
+      const timer = setTimeout(released.now, LONGEST_WAIT_MS);
+      const stop = transport.listen(stream);
+      return () => {
+        clearTimeout(timer);
+        stop();
+      };
+    },
+  };
+}
+
+/** Screens are rather shown without events than not at all. */
+const LONGEST_WAIT_MS = 2_000;
+
+interface Releasable {
+  readonly wait: () => Promise<void>;
+  /** False when it was released before. */
+  readonly now: () => boolean;
+}
+
+function releasable(): Releasable {
+  let isReleased = false;
+  let release: (() => void) | undefined;
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    wait: () => waiting,
+    now: () => {
+      if (isReleased) return false;
+      isReleased = true;
+      release?.();
+      return true;
+    },
   };
 }
 

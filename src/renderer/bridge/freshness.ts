@@ -1,10 +1,11 @@
 /**
  * Keeps what is on screen in step with the engine: screens name the kinds of rows they show, and those reads are made again
- * when such rows change, at most once a second. Not here: the reads (use-call.ts).
+ * when such rows change, at most once a second. Not here: how a read is made again (reads.ts), the reads (use-call.ts).
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventData } from '../../contract/events.ts';
 import type { EventHub } from './event-hub.ts';
+import type { Reads } from './reads.ts';
 import { throttled } from './throttled.ts';
 
 /** The kinds of rows the mirror reports changes of. */
@@ -31,21 +32,23 @@ export function callKey(profile: string | null, name: string, input: unknown): r
 }
 
 /** Invalidates reads as events come, and takes snapshots that events carry; returns how to stop. */
-export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches): () => void {
+export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watches: Watches): () => void {
   const pending = new Map<string | null, Set<RowKind>>();
   const flush = throttled(() => {
     const changed = [...pending];
     pending.clear();
-    for (const [profile, kinds] of changed) invalidateRows(client, watches, profile, kinds);
+    for (const [profile, kinds] of changed) readRowsAgain(reads, watches, profile, kinds);
   });
   // The watch over the deliveries has no event of its own: it shares the requests of the sync, whose every word may be about both.
   const moved = new Set<string | null>();
   const watchAgain = throttled(() => {
-    for (const profile of moved) void client.invalidateQueries({ queryKey: callKey(profile, 'watch.status', {}) });
+    reads.again(
+      ({ queryKey }) => queryKey[2] === 'watch.status' && [...moved].some((profile) => profile === queryKey[1]),
+    );
     moved.clear();
   });
   const again = (...names: readonly string[]): void => {
-    void client.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[2]) });
+    reads.again(({ queryKey }) => names.some((name) => name === queryKey[2]));
   };
   const rowsChanged = ({ kinds }: { readonly kinds: readonly RowKind[] }, profile: string | null): void => {
     const known = pending.get(profile) ?? new Set();
@@ -67,7 +70,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
     }),
     hub.on('profiles.changed', () => again('profiles.list', 'vault.status', 'sync.status')),
     hub.on('settings.changed', () => again('settings.get')),
-    hub.onGap(() => void client.invalidateQueries()),
+    hub.onGap(() => reads.anew()),
     () => flush.stop(),
     () => watchAgain.stop(),
   ];
@@ -76,20 +79,11 @@ export function keepFresh(hub: EventHub, client: QueryClient, watches: Watches):
   };
 }
 
-function invalidateRows(
-  client: QueryClient,
-  watches: Watches,
-  profile: string | null,
-  kinds: ReadonlySet<RowKind>,
-): void {
+function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, kinds: ReadonlySet<RowKind>): void {
   const hit = new Set([...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind))).map(hashOf));
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;
-  void client.invalidateQueries({ predicate: (query) => isTheirs(query.queryKey) && hit.has(query.queryHash) });
   // What nobody looks at is only marked: it is read again when somebody comes back to it.
-  void client.invalidateQueries({
-    predicate: (query) => isTheirs(query.queryKey) && !query.isActive(),
-    refetchType: 'none',
-  });
+  reads.again((query) => isTheirs(query.queryKey) && (hit.has(query.queryHash) || !query.isActive()));
 }
 
 function hashOf({ queryHash }: Watch): string {

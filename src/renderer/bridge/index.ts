@@ -8,7 +8,13 @@ export { BridgeProvider, pickTransport } from './provider.tsx';
 export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
-export { everyRow, useActOnExceptions, useExceptionsOf, useTriageDetail } from './use-exceptions.ts';
+export {
+  everyRow,
+  MAX_ROWS_AT_ONCE,
+  useActOnExceptions,
+  useExceptionsOf,
+  useTriageDetail,
+} from './use-exceptions.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
 export { useBooksRevision, useConnection, useEvent, useMirrorRevision } from './use-event.ts';
 export { type Misses, useMisses } from './use-misses.ts';
@@ -21,5 +27,5 @@ export {
   useTimeZone,
 } from './use-profile.ts';
 export { type RecordState, useRecord } from './use-record.ts';
-export { useWriteBar } from './use-write-bar.ts';
+export { useReadBar, useWriteBar } from './use-write-bar.ts';
 export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

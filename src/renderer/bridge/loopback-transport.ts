@@ -60,7 +60,8 @@ function listenAlone(headers: Readonly<Record<string, string>>, listener: Stream
     headers,
     {
       onOpen: (first) => {
-        if (!first) listener.onRestart();
+        if (first) listener.onListening();
+        else listener.onRestart();
       },
       onFrame: (frame) => listener.onFrame(frame),
       onConnection: (state) => listener.onConnection(state),

@@ -56,6 +56,8 @@ function listenThrough(api: PreloadApi, listener: StreamListener): () => void {
   };
   listener.onConnection('connecting');
   subscribe();
+  // Messages of one window arrive in their order: the subscription is there before any call made after it.
+  listener.onListening();
   return () => {
     clearTimeout(timer);
     unsubscribe?.();

@@ -9,6 +9,7 @@ import { createEventHub } from './event-hub.ts';
 import { keepFresh, type Watches } from './freshness.ts';
 import { loopbackTransport } from './loopback-transport.ts';
 import { preloadTransport } from './preload-transport.ts';
+import { createReads } from './reads.ts';
 import type { Transport } from './transport.ts';
 import { WindowProfileProvider } from './window-profile.tsx';
 
@@ -45,10 +46,11 @@ export function BridgeProvider({
   const parts = useMemo(() => {
     const hub = createEventHub();
     const watches: Watches = new Set();
-    return { hub, watches, bridge: createBridge(transport, hub), client: createQueryClient() };
+    const client = createQueryClient();
+    return { hub, watches, bridge: createBridge(transport, hub), client, reads: createReads(client) };
   }, [transport]);
   useEffect(() => {
-    const stopFreshness = keepFresh(parts.hub, parts.client, parts.watches);
+    const stopFreshness = keepFresh(parts.hub, parts.client, parts.reads, parts.watches);
     const stopStream = parts.hub.start(transport);
     return () => {
       stopStream();

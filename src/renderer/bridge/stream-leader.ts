@@ -21,12 +21,25 @@ export function listenAsOneBrowser(headers: Readonly<Record<string, string>>, li
   const stop = new AbortController();
   const channel = new BroadcastChannel(CHANNEL);
   const follower = follow(channel, listener);
-  const lead = async (): Promise<void> => {
+  const lead = async (isHeir: boolean): Promise<void> => {
     follower.stop();
-    await readAndRelay(headers, listener, channel, follower.stream(), stop.signal);
+    await readAndRelay(headers, listener, channel, isHeir, stop.signal);
   };
+  const { locks } = navigator;
   // The lock is held for as long as `lead` runs; a rejected request (aborted) means that this tab never led.
-  navigator.locks.request(LOCK, { signal: stop.signal }, lead).catch(() => undefined);
+  const inherit = (): Promise<void> => locks.request(LOCK, { signal: stop.signal }, () => lead(true));
+  const begin = async (): Promise<void> => {
+    const led = await locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return false;
+      await lead(false);
+      return true;
+    });
+    if (led || stop.signal.aborted) return;
+    // Another tab leads, and relays to this one already.
+    listener.onListening();
+    await inherit();
+  };
+  begin().catch(() => undefined);
   return () => {
     stop.abort();
     follower.stop();
@@ -38,7 +51,7 @@ async function readAndRelay(
   headers: Readonly<Record<string, string>>,
   listener: StreamListener,
   channel: BroadcastChannel,
-  followed: string | null,
+  isHeir: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   let stream = '';
@@ -54,7 +67,8 @@ async function readAndRelay(
         stream = window.crypto.randomUUID();
         tell({ kind: 'open', stream });
         // Taking over from another leader is a gap too; only the very first stream of a lone tab is not.
-        if (!first || followed !== null) listener.onRestart();
+        if (first && !isHeir) listener.onListening();
+        else listener.onRestart();
       },
       onFrame: (frame) => {
         tell({ kind: 'frame', stream, frame });
@@ -68,8 +82,6 @@ async function readAndRelay(
 
 interface Follower {
   stop(): void;
-  /** The stream that was relayed last, or null when none ever was. */
-  stream(): string | null;
 }
 
 /** Hears the leader. A stream that begins anew, or a long silence, means that something may have been missed. */
@@ -100,6 +112,5 @@ function follow(channel: BroadcastChannel, listener: StreamListener): Follower {
       clearTimeout(timer);
       channel.removeEventListener('message', hear);
     },
-    stream: () => current,
   };
 }

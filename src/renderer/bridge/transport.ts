@@ -16,6 +16,8 @@ export type Delivered =
 export interface StreamListener {
   /** A push frame, still unchecked. */
   onFrame(frame: unknown): void;
+  /** From now on everything that is announced is heard. Once. */
+  onListening(): void;
   /** A stream began that did not continue the one before: everything shown may be old. */
   onRestart(): void;
   onConnection(state: Connection): void;

@@ -2,12 +2,13 @@
  * Reading for screens: one call, its data, its failure, and whether it is being read right now. Not here: writes
  * (use-action.ts).
  */
-import { hashKey, useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { useBridgeContext } from './context.ts';
 import { callKey, type RowKind } from './freshness.ts';
+import { readUnlessTold } from './reads.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export interface UseCallOptions {
@@ -28,6 +29,7 @@ export interface CallState<Data> {
   readonly isRefreshing: boolean;
   /** `data` belongs to the input before this one, until the new answer is there. */
   readonly isPrevious: boolean;
+  /** Reads again; what is under way ends first. */
   readonly refresh: () => void;
 }
 
@@ -37,13 +39,19 @@ export function useCall<Name extends CallName>(
   input: CallInput<Name>,
   options: UseCallOptions = {},
 ): CallState<CallOutput<Name>> {
-  const { bridge } = useBridgeContext();
+  const { bridge, hub, reads } = useBridgeContext();
+  const client = useQueryClient();
   const profile = profileFor(name, useWindowProfile().id);
   const queryKey = callKey(profile.key, name, input);
-  useWatch(hashKey(queryKey), options.refreshOn);
+  const queryHash = hashKey(queryKey);
+  useWatch(queryHash, options.refreshOn);
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>>({
     queryKey,
-    queryFn: async ({ signal }) => unwrap(await bridge.call(name, input, { ...profile.option, signal })),
+    queryFn: ({ signal }) =>
+      readUnlessTold(client, queryKey, async () => {
+        await hub.listening();
+        return unwrap(await bridge.call(name, input, { ...profile.option, signal }));
+      }),
     enabled: (options.enabled ?? true) && profile.ready,
     // Rows of another business never stand in for this one's, not even for a moment.
     placeholderData: (previous, before) => (before?.queryKey[1] === profile.key ? previous : undefined),
@@ -54,7 +62,7 @@ export function useCall<Name extends CallName>(
     isLoading: query.isPending && query.isFetching,
     isRefreshing: query.isFetching && !query.isPending,
     isPrevious: query.isPlaceholderData,
-    refresh: () => void query.refetch(),
+    refresh: () => reads.again((read) => read.queryHash === queryHash),
   };
 }
 

@@ -17,62 +17,95 @@ type ActionResults = CallOutput<'exceptions.act'>['results'];
 interface ActAnswer {
   readonly results: ActionResults;
   readonly failure: Failure | null;
+  /** Of these no answer came: they may have been acted on. What has neither a result nor stands here was not reached. */
+  readonly unknown: readonly string[];
 }
 
 /** Carries one action out on many, in calls of as many as one takes. The first call that fails ends it; what was done before stands. */
 export function useActOnExceptions(): (ids: readonly string[], action: Action) => Promise<ActAnswer> {
   const { run } = useAction('exceptions.act');
-  return useCallback(
-    async (ids, action) => {
-      const results: ActionResults = [];
-      for (let from = 0; from < ids.length; from += MAX_ACTION_ROWS) {
-        const answer = await run({ ids: ids.slice(from, from + MAX_ACTION_ROWS), action });
-        if (!answer.ok) return { results, failure: answer.failure };
-        results.push(...answer.value.results);
-      }
-      return { results, failure: null };
-    },
-    [run],
-  );
+  return useCallback((ids, action) => actInParts((part) => run({ ids: [...part], action }), ids), [run]);
+}
+
+/** The parts in turn, for `useActOnExceptions`. */
+export async function actInParts(
+  run: (ids: readonly string[]) => Promise<Result<CallOutput<'exceptions.act'>>>,
+  ids: readonly string[],
+): Promise<ActAnswer> {
+  const results: ActionResults = [];
+  for (let from = 0; from < ids.length; from += MAX_ACTION_ROWS) {
+    const part = ids.slice(from, from + MAX_ACTION_ROWS);
+    const answer = await run(part);
+    if (!answer.ok) return { results, failure: answer.failure, unknown: isUncertain(answer.failure) ? part : [] };
+    results.push(...answer.value.results);
+  }
+  return { results, failure: null, unknown: [] };
+}
+
+/** No answer that says that nothing was done: a call is one transaction, and it may have been carried out. */
+function isUncertain({ kind }: Failure): boolean {
+  return kind === 'unavailable-offline' || kind === 'unknown-outcome' || kind === 'bug' || kind === 'cancelled';
 }
 
 /** More rows than that are not acted on at once from a screen. */
-const MAX_ROWS_AT_ONCE = 20_000;
+export const MAX_ROWS_AT_ONCE = 20_000;
 
-/** Every row of a list, read page after page. */
+/** So often a list that moves while it is read is begun anew. */
+const MAX_READINGS = 3;
+
+/**
+ * Every row of a list, read page after page. A list whose length changes meanwhile, or that gives a row twice, has moved under the
+ * reading and is read anew. Fails `unavailable-offline` when it does not come to rest or is too long.
+ */
 export async function everyRow<Row>(
   read: (page: {
     readonly offset: number;
     readonly limit: number;
   }) => Promise<Result<{ readonly rows: readonly Row[]; readonly total: number }>>,
+  idOf: (row: Row) => string,
 ): Promise<Result<readonly Row[]>> {
-  const rows: Row[] = [];
-  for (;;) {
-    const answer = await read({ offset: rows.length, limit: MAX_PAGE_ROWS });
-    if (!answer.ok) return answer;
-    if (answer.value.total > MAX_ROWS_AT_ONCE) return failed(tooMany(answer.value.total));
-    rows.push(...answer.value.rows);
-    if (answer.value.rows.length === 0 || rows.length >= answer.value.total) return success(rows);
+  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
+    const rows = new Map<string, Row>();
+    for (;;) {
+      const answer = await read({ offset: rows.size, limit: MAX_PAGE_ROWS });
+      if (!answer.ok) return answer;
+      const { rows: page, total } = answer.value;
+      if (total > MAX_ROWS_AT_ONCE) return failed({ kind: 'unavailable-offline', detail: tooMany(total) });
+      const before = rows.size;
+      for (const row of page) rows.set(idOf(row), row);
+      if (rows.size === total) return success([...rows.values()]);
+      if (page.length === 0 || rows.size !== before + page.length || rows.size > total) break;
+    }
   }
+  return failed({ kind: 'unavailable-offline', detail: MOVED });
 }
 
-function tooMany(total: number): Failure {
-  const message = `${total} rows match; narrow the filter to ${MAX_ROWS_AT_ONCE} or fewer`;
-  return { kind: 'invalid-input', issues: [{ path: 'filter', message }] };
+const MOVED = 'The list changed again and again while it was read, so which rows are meant is not certain. Nothing was done.';
+
+function tooMany(total: number): string {
+  const [all, most] = [total, MAX_ROWS_AT_ONCE].map((count) => count.toLocaleString('en-GB'));
+  return `${all} rows match, and at most ${most} are acted on at once. Nothing was done; narrow the filter.`;
 }
 
 /** The history of the exception in hand; nothing is read without an id. */
 export function useTriageDetail(id: string | null) {
   const call = useCall('exceptions.get', { id: id ?? '-' }, { enabled: id !== null, refreshOn: ['exceptions'] });
-  return { deeds: call.isPrevious ? undefined : call.data?.deeds, failure: call.failure, retry: call.refresh };
+  // What was read of the one before says nothing of this one, and neither does what was read before a failure.
+  const deeds = call.isPrevious || call.data?.exception.id !== id ? undefined : call.data.deeds;
+  return { deeds, failure: call.failure, retry: call.refresh };
 }
 
-/** The findings of one record, whatever was done about them; read again when reconciliation or a person changes them. */
-export function useExceptionsOf(uuid: string | null): CallOutput<'exceptions.page'>['rows'] | undefined {
-  const input = { filter: { text: uuid ?? '-' }, offset: 0, limit: MAX_OF_RECORD };
-  const { data, isPrevious } = useCall('exceptions.page', input, { enabled: uuid !== null, refreshOn: ['exceptions'] });
-  return isPrevious ? undefined : data?.rows.filter(({ recordUuid }) => recordUuid === uuid);
+/** The findings of one record that the facts still show, whatever was done about them; read again when somebody changes them. */
+export interface RecordExceptions {
+  /** All of them; undefined until they are read. Kept when reading again fails. */
+  readonly rows: CallOutput<'exceptions.page'>['rows'] | undefined;
+  readonly failure: Failure | undefined;
+  readonly retry: () => void;
 }
 
-/** More than there are kinds. */
-const MAX_OF_RECORD = 50;
+/** For the page of a record, and for one that is in hand. */
+export function useExceptionsOf(uuid: string): RecordExceptions {
+  const input = { filter: { recordUuid: uuid }, offset: 0, limit: MAX_PAGE_ROWS };
+  const { data, isPrevious, failure, refresh } = useCall('exceptions.page', input, { refreshOn: ['exceptions'] });
+  return { rows: isPrevious ? undefined : data?.rows, failure, retry: refresh };
+}

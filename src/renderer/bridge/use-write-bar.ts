@@ -27,4 +27,22 @@ export function writeBar(
   return status?.offline === undefined ? null : { kind: 'unavailable-offline', detail: OFFLINE };
 }
 
+/** Why nothing can be read from the API now: the same but for what keeps only changes back. A read-only profile reads. */
+export function useReadBar(): Failure | null {
+  const { profile } = useProfile();
+  const { data: status } = useCall('sync.status', {});
+  return profile === null ? null : readBar(profile, status);
+}
+
+/** The same for a given profile and the state of its mirror. */
+export function readBar(
+  { key, keyStanding }: Pick<ProfileSummary, 'key' | 'keyStanding'>,
+  status: Pick<SyncStatus, 'state' | 'failure' | 'offline'> | undefined,
+): Failure | null {
+  const different = keyStanding === 'different' ? keyStanding : undefined;
+  const bar = writeBar({ key, readOnly: false, keyStanding: different }, status);
+  return bar?.kind === 'unavailable-offline' ? { kind: 'unavailable-offline', detail: UNREAD } : bar;
+}
+
+const UNREAD = 'The API cannot be reached, so nothing can be read. It is possible again as soon as it answers.';
 const OFFLINE = 'The API cannot be reached, so nothing can be sent. It is possible again as soon as it answers.';

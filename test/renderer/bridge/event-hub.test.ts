@@ -1,5 +1,5 @@
 /** Events: typed and checked, gaps noticed, the end of a session final. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
 import type { StreamListener, Transport } from '../../../src/renderer/bridge/transport.ts';
 
@@ -65,4 +65,38 @@ test('the end of a session is final', () => {
   hub.onConnection(() => states.push(hub.connection()));
   for (const state of ['live', 'live', 'reconnecting', 'ended', 'live'] as const) stream.onConnection(state);
   expect(states).toEqual(['live', 'reconnecting', 'ended']);
+});
+
+test('reads wait until every announcement is heard, which is no gap', async () => {
+  const { hub, stream, gaps } = listening();
+  const released = vi.fn<() => void>();
+  void hub.listening().then(released);
+  await Promise.resolve();
+  expect(released).not.toHaveBeenCalled();
+  stream.onListening();
+  await hub.listening();
+  expect(gaps.count).toBe(0);
+});
+
+test('reads do not wait for a stream that does not open; when it does at last, they are made again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { hub, stream, gaps } = listening();
+    const released = vi.fn<() => void>();
+    void hub.listening().then(released);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(released).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(released).toHaveBeenCalled();
+    stream.onListening();
+    expect(gaps.count).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a session that is over keeps no read waiting', async () => {
+  const { hub, stream } = listening();
+  stream.onConnection('ended');
+  await expect(hub.listening()).resolves.toBeUndefined();
 });

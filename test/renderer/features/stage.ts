@@ -3,9 +3,9 @@
  * schemes and for overflow at both sizes, and complaining when anything complained. Not here: what is answered (scenes.ts).
  */
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect as patient, type Page, test as base } from '@playwright/test';
 import { success } from '../../../src/domain/failure.ts';
+import { findViolations } from '../support/axe.ts';
 import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts';
 import { SANDBOX, scriptQuietSandbox } from '../support/scripts.ts';
 import { livingScene, play, type Scene } from './scenes.ts';
@@ -45,12 +45,10 @@ async function expectSound(page: Page, schemes: 'both' | 'one'): Promise<void> {
     expect(excess, `horizontal overflow at ${width}×${height}`).toBeLessThanOrEqual(0);
   }
   const colours = schemes === 'both' ? (['dark', 'light'] as const) : (['light'] as const);
-  for (const colorScheme of colours) {
+  for (const [at, colorScheme] of colours.entries()) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const violations = await findViolations(page, { rules: at === 0 ? 'wcag' : 'colours' });
+    expect(violations, colorScheme).toEqual([]);
   }
 }
 

@@ -1,0 +1,65 @@
+/**
+ * When a read is made again, and which answer counts: a read under way is left to finish and is then made once more, so that a
+ * mirror that changes every second starves none; and what an event said while it was under way is younger than its answer. Not
+ * here: which event concerns which read (freshness.ts).
+ */
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** Says which reads are meant. */
+export type Meant = (query: Query) => boolean;
+
+export interface Reads {
+  /** Makes reads again, or marks those that nobody looks at; one under way is repeated when it has ended. */
+  readonly again: (meant: Meant) => void;
+  /** The same without waiting for those under way: their answers may never come. */
+  readonly anew: () => void;
+  readonly stop: () => void;
+}
+
+/** The reads of one cache. */
+export function createReads(client: QueryClient): Reads {
+  const late = new Set<string>();
+  const cache = client.getQueryCache();
+  const stop = cache.subscribe(({ type, query }) => {
+    if (type === 'removed') late.delete(query.queryHash);
+    if (type !== 'updated' || query.state.fetchStatus !== 'idle' || !late.delete(query.queryHash)) return;
+    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
+  const postpone = (meant: Meant): void => {
+    for (const query of cache.findAll({ fetchStatus: 'fetching', predicate: meant })) late.add(query.queryHash);
+  };
+  return {
+    again: (meant) => {
+      postpone(meant);
+      void client.invalidateQueries(
+        { predicate: (query) => query.state.fetchStatus === 'idle' && meant(query) },
+        { cancelRefetch: false },
+      );
+    },
+    anew: () => {
+      // The very first read of something cannot be given up in favour of another: nothing is there to go on showing.
+      postpone(({ state }) => state.data === undefined);
+      void client.invalidateQueries();
+    },
+    stop,
+  };
+}
+
+/** Reads; where an event told the same while the answer was on its way, what the event told counts. Throws what `read` throws. */
+export async function readUnlessTold<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  read: () => Promise<Data>,
+): Promise<Data> {
+  const timesTold = (): number => client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+  const before = timesTold();
+  const told = (): Data | undefined => (timesTold() === before ? undefined : client.getQueryData<Data>(queryKey));
+  try {
+    const answer = await read();
+    return told() ?? answer;
+  } catch (error) {
+    const data = told();
+    if (data === undefined) throw error;
+    return data;
+  }
+}
