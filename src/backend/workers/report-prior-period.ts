@@ -2,17 +2,17 @@
  * Every closed period beside the mirror as it is now: what has changed is handed over, to be kept. Not here: what a change is
  * (reconciliation/prior-period), keeping it (books/prior-period).
  */
-import type { ClosedFactChange } from '../../domain/close.ts';
+import type { CloseFact, ClosedFactChange } from '../../domain/close.ts';
 import type { PriorPeriodJob, ReportResults } from '../../domain/report-job.ts';
-import type { UnknownFact } from '../../reconciliation/close-form.ts';
+import { readFactLine } from '../../reconciliation/close-form.ts';
 import { changesOf, type FactState, stateOf, statesSoFar } from '../../reconciliation/prior-period.ts';
-import { allCloses, type ClosedPeriod } from '../books/closes.ts';
+import { allCloses, type ClosedPeriod, closeText } from '../books/closes.ts';
 import { keptAdjustments, type NewAdjustment, presentSince } from '../books/prior-period.ts';
 import { firstSight } from '../mirror/close-facts.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
+import { StoreError } from '../sqlite/errors.ts';
 import { closeFacts } from './close-facts.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
-import { lockedFacts } from './locked-facts.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Adjustments of one message. */
@@ -33,13 +33,9 @@ export function priorPeriodReport(
   for (const close of closes) {
     const kept = [...keptAdjustments(books.database, { profileId, closeId: close.id })];
     const counts = new Map(kept.map(({ list, uuid, count }) => [`${list} ${uuid}`, count]));
-    // What this version cannot place is held against nothing: neither that it is there still nor that it came since could be told.
-    const unplaced = new Set<string>();
-    const onUnknown = ({ list, uuid }: UnknownFact): unknown => unplaced.add(`${list} ${uuid}`);
-    const before = statesSoFar(paced(lockedFacts(books.database, close.id, onUnknown), pace), kept);
+    const before = statesSoFar(paced(lockedFacts(books.database, close), pace), kept);
     for (const change of changesOf(before, presentStates(mirror.database, close), close.bounds.to)) {
       const { list, recordUuid: uuid } = change;
-      if (unplaced.has(`${list} ${uuid}`)) continue;
       const seenAt = firstSight(mirror.database, list, uuid);
       // Rows are never deleted: a record that the mirror lacks was not fetched again yet, after the mirror was made anew.
       if (seenAt === null) continue;
@@ -68,4 +64,19 @@ function isOfRecord(last: NewAdjustment | undefined, closeId: string, { list, re
 
 function* presentStates(database: SqliteDatabase, { bounds }: ClosedPeriod): IterableIterator<FactState> {
   for (const fact of closeFacts(database, bounds)) yield stateOf(fact);
+}
+
+/** The facts of a close as they were locked. Throws StoreError `corrupt` when it cannot be read back. */
+export function* lockedFacts(database: SqliteDatabase, close: Pick<ClosedPeriod, 'id'>): IterableIterator<CloseFact> {
+  try {
+    for (const chunk of closeText(database, close.id)) {
+      for (const line of chunk.split('\n')) {
+        const fact = readFactLine(line);
+        if (fact !== null) yield fact;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new StoreError('corrupt', 'books', `the close ${close.id} cannot be read back`, { cause: error });
+  }
 }
