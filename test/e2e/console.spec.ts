@@ -4,9 +4,9 @@
  * is checked by axe in both schemes and must not write an error to the console. Not here: states of single screens (screens-*).
  */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { findViolations } from '../renderer/support/axe.ts';
 import {
   freshFolder,
   prepareWorld,
@@ -52,10 +52,8 @@ async function open(name: string): Promise<void> {
 async function expectAccessible(): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
+    expect(await findViolations(page, { rules }), colorScheme).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -56,6 +56,8 @@ export const test = base.extend<Fixtures>({
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 });
       // While the window finds its profile there is a heading for screen readers, and no key is listened to.
       await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toHaveCount(0);
+      // What is pushed from now on is heard.
+      await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
       return page;
     });
     expect(trouble).toEqual([]);

@@ -76,6 +76,8 @@ export const test = base.extend<{ stage: Stage }>({
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         // While the window finds its profile there is a heading for screen readers, and no key is listened to.
         await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toHaveCount(0);
+        // What is pushed from now on is heard.
+        await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
       },
       inputsOf: (call) => engine.seen.filter((seen) => seen.call === call).map(({ input }) => input),
       expectSound: (schemes = 'both') => expectSound(page, schemes),
