@@ -2,6 +2,7 @@
  * Writing CSV (RFC 4180) that a spreadsheet opens as it is meant: UTF-8 with a byte order mark, CRLF, and no text that would be
  * run as a formula. Numbers are exempt by the type of their column, not by how they look. Not here: which columns (export-*.ts).
  */
+import { CELL_JOINT, type JoinedRows, lookThrough, textOf } from './joined-rows.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
 import type { Cell, FileColumn, TableFile } from './table.ts';
 
@@ -40,10 +41,10 @@ export function csvLine(cells: readonly string[]): string {
 
 /** Characters between two writes: many small ones would cost more than the rows. */
 const BUFFER = 1024 * 1024;
-/** Stands between cells while a row is looked at as one text; no harmless row has it anywhere else. A comma in the file. */
-const BETWEEN = '\u001f';
-const BETWEEN_BYTE = 0x1f;
+/** The joint stands between cells while a row is looked at as one text; no harmless row has it anywhere else. A comma in the file. */
+const JOINT_BYTE = CELL_JOINT.charCodeAt(0);
 const COMMA = 0x2c;
+const LINE_END = '\r\n';
 
 /**
  * A row whose cells need neither quotes nor a guard, whatever the types of their columns: so nearly all are. One look at the whole row
@@ -72,10 +73,28 @@ export class CsvFile implements TableFile {
   }
 
   row(cells: readonly Cell[]): void {
-    const joined = cells.join(BETWEEN);
+    const joined = cells.join(CELL_JOINT);
     if (this.#plain.test(joined)) this.#pending += `${joined}\r\n`;
     else this.#rowByCells(cells);
     if (this.#pending.length >= BUFFER) this.#flush();
+  }
+
+  /** Many rows at once, whose cells are those of the file's columns; those that are not plain are written cell by cell. */
+  joined({ bytes, count, again }: JoinedRows): void {
+    const others = lookThrough(bytes, count, this.#columns.length);
+    if (others === null) {
+      for (const cells of again()) this.row(cells);
+      return;
+    }
+    let from = 0;
+    for (const other of others) {
+      this.#plainRows(bytes.subarray(from, other.from));
+      this.row(textOf(bytes.subarray(other.from, other.to)).split(CELL_JOINT));
+      from = other.to + LINE_END.length;
+    }
+    if (from > bytes.length) return;
+    this.#plainRows(bytes.subarray(from));
+    this.#pending += LINE_END;
   }
 
   total(cells: readonly Cell[]): void {
@@ -91,9 +110,15 @@ export class CsvFile implements TableFile {
     this.#file.abandon();
   }
 
+  #plainRows(lines: Uint8Array): void {
+    if (lines.length === 0) return;
+    this.#flush();
+    this.#file.write(lines);
+  }
+
   #rowByCells(cells: readonly Cell[]): void {
     const line = csvLine(this.#columns.map(({ type }, index) => csvCell(cells[index]?.toString() ?? null, type)));
-    if (!line.includes(BETWEEN)) {
+    if (!line.includes(CELL_JOINT)) {
       this.#pending += line;
       return;
     }
@@ -103,10 +128,11 @@ export class CsvFile implements TableFile {
   }
 
   #flush(): void {
+    if (this.#pending === '') return;
     const chunk = Buffer.from(this.#pending, 'utf8');
     this.#pending = '';
     // In the bytes it costs a fraction of what it costs in each row.
-    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === BETWEEN_BYTE) chunk[at] = COMMA;
+    for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === JOINT_BYTE) chunk[at] = COMMA;
     this.#file.write(chunk);
   }
 }

@@ -106,6 +106,16 @@ export class Layout {
     this.#isPlain = this.columns.length === columns.length;
   }
 
+  /** The columns of the file are those of the table. */
+  get isPlain(): boolean {
+    return this.#isPlain;
+  }
+
+  /** Columns of the table. */
+  get width(): number {
+    return this.#sources.length;
+  }
+
   /** The cells of the file, from those of the table's own columns. */
   row(cells: readonly Cell[]): readonly Cell[] {
     if (this.#isPlain) return cells;

@@ -3,8 +3,8 @@
  * record is opened only for what no column has, which is the adjustment of the few that have one. Not here: how a file is written.
  */
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
-import type { SqliteDatabase } from '../sqlite/database.ts';
-import { readTextOrNull } from '../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
+import { cellInteger, parseJson, readBytes, readText, readTextOrNull } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { accessForRows } from './access.ts';
 import { invoiceWhere } from './conditions.ts';
@@ -39,25 +39,91 @@ const CELLS = {
 } as const;
 export type InvoiceCell = keyof typeof CELLS;
 
+export interface InvoiceQuery {
+  readonly filter: InvoiceFilter;
+  readonly sort: readonly Sort<InvoiceSortField>[];
+}
+
+type CellValue = string | number | null;
+
 /** The named cells of every invoice of the filter, in the order of the list; within one snapshot of the file. Throws `invalid-input`. */
-export function* eachInvoiceCells(
+export function eachInvoiceCells(
   database: SqliteDatabase,
-  query: { readonly filter: InvoiceFilter; readonly sort: readonly Sort<InvoiceSortField>[] },
+  { filter, sort }: InvoiceQuery,
   cells: readonly InvoiceCell[],
-): IterableIterator<readonly (string | number | null)[]> {
-  const { filter, sort } = query;
+): IterableIterator<readonly CellValue[]> {
   const where = invoiceWhere(filter);
   const order = invoiceOrder(sort);
+  const from = `invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql}`;
+  return cellsFrom(database, cells, from, ...where.parameters);
+}
+
+function* cellsFrom(
+  database: SqliteDatabase,
+  cells: readonly InvoiceCell[],
+  from: string,
+  ...parameters: readonly SqlValue[]
+): IterableIterator<readonly CellValue[]> {
   const columns = cells.map((cell) => CELLS[cell]).join(', ');
-  const sql = `SELECT ${columns} FROM invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql}`;
-  for (const row of database.iterate(sql, ...where.parameters)) {
+  for (const row of database.iterate(`SELECT ${columns} FROM ${from}`, ...parameters)) {
     if (!row.every(isCell))
       throw new StoreError('corrupt', 'mirror', 'a cell of an invoice is neither text nor number');
     yield row;
   }
 }
 
-function isCell(value: unknown): value is string | number | null {
+/** Rows that are joined in one read. */
+const JOINED = 2_000;
+/** The listed invoices, in the order of the list. */
+const LISTED = 'json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value';
+
+/** Some thousands of invoices as one text; what is missing is an empty cell. */
+export interface JoinedInvoices {
+  /** UTF-8, with the given joints between cells and between rows. */
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** The same as cells. */
+  readonly again: () => IterableIterator<readonly CellValue[]>;
+}
+
+/**
+ * The same rows in the same order, joined by the database: a third of the cost, since no cell becomes a value of its own. First the ids, by
+ * the indexes alone, then the rows of so many of them at once. Nothing is said of what the cells hold: a text may have a joint in it.
+ */
+export function* eachInvoiceJoined(
+  database: SqliteDatabase,
+  { filter, sort }: InvoiceQuery,
+  cells: readonly InvoiceCell[],
+  joints: { readonly cell: string; readonly row: string },
+): IterableIterator<JoinedInvoices> {
+  const where = invoiceWhere(filter);
+  const order = invoiceOrder(sort);
+  // The limit keeps the order, which the database may leave out otherwise.
+  const ordered = `SELECT i.id FROM invoices AS i ${accessForRows(filter, sort)} ${order.join} ${where.sql} ${order.sql} LIMIT -1`;
+  const list = database.get(`SELECT json_group_array(id) AS ids FROM (${ordered})`, ...where.parameters);
+  const ids = list === null ? [] : readIds(readText(list, 'ids'));
+  const row = cells.map((cell) => `ifnull(${CELLS[cell]}, '')`).join(', ');
+  const joined = `SELECT CAST(group_concat(concat_ws(?, ${row}), ?) AS BLOB) AS joined FROM ${LISTED}`;
+  for (let from = 0; from < ids.length; from += JOINED) {
+    const some = ids.slice(from, from + JOINED);
+    const listed = JSON.stringify(some);
+    const read = database.get(joined, joints.cell, joints.row, listed);
+    if (read === null) throw new StoreError('corrupt', 'mirror', 'invoices are gone within a snapshot');
+    yield {
+      bytes: readBytes(read, 'joined'),
+      count: some.length,
+      again: () => cellsFrom(database, cells, LISTED, listed),
+    };
+  }
+}
+
+function readIds(json: string): readonly number[] {
+  const ids = parseJson(json, 'a list of ids');
+  if (!Array.isArray(ids)) throw new Error('json_group_array gives an array');
+  return ids.map(cellInteger);
+}
+
+function isCell(value: unknown): value is CellValue {
   return typeof value === 'string' || value === null || typeof value === 'number';
 }
 

@@ -40,10 +40,10 @@ function notShown(filter: InvoiceFilter): InvoiceFilter {
 }
 
 /**
- * SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does
+ * A row a currency over the whole filter, by code. SQLite hands the amounts of each currency and status over as one list, which costs a tenth of taking them row by row; it does
  * not look into them.
  */
-function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
+export function currencyTotals(database: SqliteDatabase, filter: InvoiceFilter): readonly CurrencyTotals[] {
   const where = invoiceWhere(filter);
   const sql = `SELECT i.currency, i.status, count(*),
       CASE WHEN i.status = 'success' THEN json_group_array(i.amount) ELSE '[]' END,
@@ -87,44 +87,4 @@ function parseAmounts(json: string): readonly (string | null)[] {
   const list = parseJson(json, 'list of amounts');
   if (!Array.isArray(list)) throw new Error('json_group_array gives an array');
   return list.map(cellTextOrNull);
-}
-
-interface Sums {
-  readonly statuses: Map<string, number>;
-  readonly amount: MoneySum;
-  readonly settled: MoneySum;
-  settledMissing: number;
-}
-
-/** The sums of `invoiceTotals` from rows that are read anyway: a pass of their own would cost half as much again. */
-export class InvoiceSums {
-  readonly #byCurrency = new Map<string, Sums>();
-
-  /** One invoice. Throws RangeError when an amount is not money. */
-  add(currency: string, status: string, amount: string | null, settled: string | null): void {
-    let sums = this.#byCurrency.get(currency);
-    if (sums === undefined) {
-      sums = { statuses: new Map(), amount: new MoneySum(), settled: new MoneySum(), settledMissing: 0 };
-      this.#byCurrency.set(currency, sums);
-    }
-    sums.statuses.set(status, (sums.statuses.get(status) ?? 0) + 1);
-    if (status !== 'success') return;
-    if (amount !== null) sums.amount.add(amount);
-    if (settled === null) sums.settledMissing += 1;
-    else sums.settled.add(settled);
-  }
-
-  /** A row a currency, in the order of `invoiceTotals`. */
-  totals(): readonly CurrencyTotals[] {
-    return [...this.#byCurrency]
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([currency, { statuses, amount, settled, settledMissing }]) => ({
-        currency,
-        count: [...statuses.values()].reduce((sum, count) => sum + count, 0),
-        byStatus: Object.fromEntries(statuses),
-        successAmount: amount.total(),
-        settledUsdt: settled.total(),
-        settledMissing,
-      }));
-  }
 }

@@ -11,19 +11,19 @@ import { DELIVERY_COLUMNS } from '../files/export-deliveries.ts';
 import { INVOICE_COLUMNS } from '../files/export-invoices.ts';
 import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
+import { CELL_JOINT, ROW_JOINT } from '../files/joined-rows.ts';
 import type { ListProof } from '../files/manifest.ts';
-import { type Cell, chosenColumns, type Totals } from '../files/table.ts';
+import { chosenColumns, type Totals } from '../files/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
-import { eachInvoiceCells, oldestInvoiceReading } from '../mirror/invoice-cells.ts';
+import { eachInvoiceCells, eachInvoiceJoined, oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { invoicePage } from '../mirror/invoice-pages.ts';
-import { countsBeside, InvoiceSums } from '../mirror/invoice-totals.ts';
+import { countsBeside, currencyTotals } from '../mirror/invoice-totals.ts';
 import { listStates } from '../mirror/list-state.ts';
 import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
 import { latestPaymentMethods, latestRates } from '../mirror/snapshots.ts';
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirror/withdrawal-pages.ts';
-import { cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 
 /** The columns that were asked for; all when undefined. */
@@ -55,17 +55,15 @@ export function invoicesSource(
 ): ExportSource {
   const columns = chosenColumns(INVOICE_COLUMNS, titles);
   const beside = countsBeside(context.database, filter);
-  let sums = new InvoiceSums();
-  function* rows() {
-    sums = new InvoiceSums();
-    yield* summed(context, { filter, sort }, columns, sums);
-  }
+  const { database } = context;
+  const cells = columns.map(({ title }) => title);
   return {
     columns,
     total: countOf(context, filter),
-    rows,
+    rows: () => eachInvoiceCells(database, { filter, sort }, cells),
+    joined: () => eachInvoiceJoined(database, { filter, sort }, cells, { cell: CELL_JOINT, row: ROW_JOINT }),
     totals: () =>
-      sums.totals().map((totals) => ({
+      currencyTotals(database, filter).map((totals) => ({
         label: `TOTAL of ${totals.byStatus['success'] ?? 0} successful of ${totals.count}`,
         cells: {
           currency: totals.currency,
@@ -88,30 +86,6 @@ export function invoicesSource(
       ],
     },
   };
-}
-
-const SUMMED = ['currency', 'status', 'amount', 'settled_amount_usdt'] as const;
-
-/** The cells of the columns, each row added to the sums as it passes; what is summed and not wanted is read behind the others. */
-function* summed(
-  { database }: MirrorReadContext,
-  query: Pick<SelectionOf<'invoices'>, 'filter' | 'sort'>,
-  columns: readonly (typeof INVOICE_COLUMNS)[number][],
-  sums: InvoiceSums,
-): IterableIterator<readonly Cell[]> {
-  const wanted = columns.map(({ title }) => title);
-  const read = [...wanted, ...SUMMED.filter((title) => !wanted.includes(title))];
-  const isMore = read.length > wanted.length;
-  const [currency = 0, status = 0, amount = 0, settled = 0] = SUMMED.map((title) => read.indexOf(title));
-  for (const cells of eachInvoiceCells(database, query, read)) {
-    sums.add(
-      cellText(cells[currency]),
-      cellText(cells[status]),
-      cellTextOrNull(cells[amount]),
-      cellTextOrNull(cells[settled]),
-    );
-    yield isMore ? cells.slice(0, wanted.length) : cells;
-  }
 }
 
 function countOf(context: MirrorReadContext, filter: InvoiceFilter): number {

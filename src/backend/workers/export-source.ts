@@ -6,18 +6,13 @@
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
 import type { ExportFormat, ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
-import {
-  filterInWords,
-  type Manifest,
-  manifestJson,
-  manifestLines,
-  type Provenance,
-  sortInWords,
-} from '../files/manifest.ts';
+import { type Manifest, manifestJson, manifestLines, type Provenance } from '../files/manifest.ts';
+import { cellsOfJoined, type JoinedRows } from '../files/joined-rows.ts';
 import { writeWhole } from '../files/partial-file.ts';
 import { type Cell, type Column, type Field, Layout, type TableFile, type Totals } from '../files/table.ts';
 import { MAX_WORKBOOK_ROWS, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
 import { type JobControl, Pace } from './export-pace.ts';
+import { askedFor } from './export-selection.ts';
 
 export interface ExportSource {
   readonly columns: readonly Column[];
@@ -25,6 +20,8 @@ export interface ExportSource {
   readonly total: number;
   /** Cells in the order of the columns. May be asked for again. */
   readonly rows: () => Iterable<readonly Cell[]>;
+  /** The same rows as texts of many, where the list is so long that it matters. */
+  readonly joined?: (() => Iterable<JoinedRows>) | undefined;
   /** Asked for when all rows were given. */
   readonly totals: () => readonly Totals[];
   readonly provenance: Provenance;
@@ -69,17 +66,15 @@ function writeAs(
     ...about,
     ...source.provenance,
     timeZone,
-    selection: selectionOf(job),
+    selection: askedFor(job.selection),
     columns: layout.columns.map(({ title }) => title),
     ...written,
   });
   const file = newFile(format, path, layout, about.what, () => manifestLines(describe()));
   try {
     const pace = new Pace(source.total, control);
-    for (const cells of source.rows()) {
-      file.row(layout.row(cells));
-      pace.step();
-    }
+    if (file instanceof CsvFile && source.joined !== undefined) writeJoined(file, layout, source.joined(), pace);
+    else writeRows(file, layout, source.rows(), pace);
     written.rows = pace.done;
     written.totals = source.totals();
     for (const totals of written.totals) file.total(layout.total(totals));
@@ -101,6 +96,21 @@ function writeAs(
   }
 }
 
+function writeRows(file: TableFile, layout: Layout, rows: Iterable<readonly Cell[]>, pace: Pace): void {
+  for (const cells of rows) {
+    file.row(layout.row(cells));
+    pace.step();
+  }
+}
+
+function writeJoined(file: CsvFile, layout: Layout, batches: Iterable<JoinedRows>, pace: Pace): void {
+  for (const batch of batches) {
+    if (layout.isPlain) file.joined(batch);
+    else for (const cells of cellsOfJoined(batch, layout.width)) file.row(layout.row(cells));
+    pace.skip(batch.count);
+  }
+}
+
 function newFile(
   format: ExportFormat,
   path: string,
@@ -109,12 +119,4 @@ function newFile(
   manifest: () => ReturnType<typeof manifestLines>,
 ): TableFile {
   return format === 'csv' ? new CsvFile(path, columns) : new WorkbookFile(path, columns, { title, manifest });
-}
-
-/** What was asked for, in words and as data. */
-function selectionOf({ selection }: ExportJob): Manifest['selection'] {
-  const { kind: _kind, ...rest } = selection;
-  const { sort = [], ...filter } = 'sort' in rest ? rest : { ...rest, sort: [] };
-  const narrowed = 'filter' in filter ? { ...filter, ...filter.filter, filter: undefined } : filter;
-  return { filter: narrowed, sort, filterInWords: filterInWords(narrowed), sortInWords: sortInWords(sort) };
 }
