@@ -11,34 +11,42 @@ export type Meant = (query: Query) => boolean;
 export interface Reads {
   /** Makes reads again, or marks those that nobody looks at; one under way is repeated when it has ended. */
   readonly again: (meant: Meant) => void;
-  /** The same without waiting for those under way: their answers may never come. */
+  /** Marks reads as old without making them again; one under way as soon as it has ended. */
+  readonly mark: (meant: Meant) => void;
+  /** The same as `again` without waiting for those under way: their answers may never come. */
   readonly anew: () => void;
   readonly stop: () => void;
 }
 
 /** The reads of one cache. */
 export function createReads(client: QueryClient): Reads {
-  const late = new Set<string>();
+  /** By hash: what is to become of a read under way once it has ended. */
+  const late = new Map<string, 'active' | 'none'>();
   const cache = client.getQueryCache();
   const stop = cache.subscribe(({ type, query }) => {
-    if (type === 'removed') late.delete(query.queryHash);
-    if (type !== 'updated' || query.state.fetchStatus !== 'idle' || !late.delete(query.queryHash)) return;
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    const refetchType = late.get(query.queryHash);
+    if (refetchType === undefined) return;
+    if (type === 'updated' && query.state.fetchStatus === 'fetching') return;
+    if (type !== 'updated' && type !== 'removed') return;
+    late.delete(query.queryHash);
+    if (type === 'updated') void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
   });
-  const postpone = (meant: Meant): void => {
-    for (const query of cache.findAll({ fetchStatus: 'fetching', predicate: meant })) late.add(query.queryHash);
+  const postpone = (meant: Meant, refetchType: 'active' | 'none'): void => {
+    for (const { queryHash } of cache.findAll({ fetchStatus: 'fetching', predicate: meant })) {
+      if (late.get(queryHash) !== 'active') late.set(queryHash, refetchType);
+    }
+  };
+  const invalidate = (meant: Meant, refetchType: 'active' | 'none'): void => {
+    postpone(meant, refetchType);
+    const predicate: Meant = (query) => query.state.fetchStatus === 'idle' && meant(query);
+    void client.invalidateQueries({ predicate, refetchType });
   };
   return {
-    again: (meant) => {
-      postpone(meant);
-      void client.invalidateQueries(
-        { predicate: (query) => query.state.fetchStatus === 'idle' && meant(query) },
-        { cancelRefetch: false },
-      );
-    },
+    again: (meant) => invalidate(meant, 'active'),
+    mark: (meant) => invalidate(meant, 'none'),
     anew: () => {
       // The very first read of something cannot be given up in favour of another: nothing is there to go on showing.
-      postpone(({ state }) => state.data === undefined);
+      postpone(({ state }) => state.data === undefined, 'active');
       void client.invalidateQueries();
     },
     stop,

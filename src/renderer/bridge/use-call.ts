@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../contract/calls.ts';
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { useBridgeContext } from './context.ts';
-import { callKey, type RowKind } from './freshness.ts';
+import { callKey, type RowKind, type Watch } from './freshness.ts';
 import { readUnlessTold } from './reads.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
@@ -16,6 +16,10 @@ export interface UseCallOptions {
   readonly enabled?: boolean;
   /** Read again when rows of these kinds change in the mirror or the books. */
   readonly refreshOn?: readonly RowKind[];
+  /** A change of rows of these kinds makes the answer old, which `isOutdated` says; reading again is a person's to ask for. */
+  readonly outdatedBy?: readonly RowKind[];
+  /** What the answer is of (a period, a token): the answer to an input about something else never stands in for it. */
+  readonly of?: string;
 }
 
 export interface CallState<Data> {
@@ -29,6 +33,8 @@ export interface CallState<Data> {
   readonly isRefreshing: boolean;
   /** `data` belongs to the input before this one, until the new answer is there. */
   readonly isPrevious: boolean;
+  /** Rows have changed since `data` was read (`outdatedBy`). */
+  readonly isOutdated: boolean;
   /** Reads again; what is under way ends first. */
   readonly refresh: () => void;
 }
@@ -44,7 +50,9 @@ export function useCall<Name extends CallName>(
   const profile = profileFor(name, useWindowProfile().id);
   const queryKey = callKey(profile.key, name, input);
   const queryHash = hashKey(queryKey);
-  useWatch(queryHash, options.refreshOn);
+  const { of, refreshOn, outdatedBy } = options;
+  useWatch(queryHash, 'again', refreshOn);
+  useWatch(queryHash, 'mark', outdatedBy);
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>>({
     queryKey,
     queryFn: ({ signal }) =>
@@ -53,8 +61,10 @@ export function useCall<Name extends CallName>(
         return unwrap(await bridge.call(name, input, { ...profile.option, signal }));
       }),
     enabled: (options.enabled ?? true) && profile.ready,
-    // Rows of another business never stand in for this one's, not even for a moment.
-    placeholderData: (previous, before) => (before?.queryKey[1] === profile.key ? previous : undefined),
+    meta: { of },
+    // Rows of another business, or of another period, never stand in for this one's, not even for a moment.
+    placeholderData: (previous, before) =>
+      before?.queryKey[1] === profile.key && before.meta?.['of'] === of ? previous : undefined,
   });
   return {
     data: query.data,
@@ -62,21 +72,22 @@ export function useCall<Name extends CallName>(
     isLoading: query.isPending && query.isFetching,
     isRefreshing: query.isFetching && !query.isPending,
     isPrevious: query.isPlaceholderData,
+    isOutdated: outdatedBy !== undefined && !query.isPlaceholderData && query.data !== undefined && query.isStale,
     refresh: () => reads.again((read) => read.queryHash === queryHash),
   };
 }
 
 /** Says that this read is on screen and which rows it depends on. */
-function useWatch(queryHash: string, kinds: readonly RowKind[] = []): void {
+function useWatch(queryHash: string, then: Watch['then'], kinds: readonly RowKind[] = []): void {
   const { watches } = useBridgeContext();
   const names = kinds.join(' ');
   useEffect(() => {
-    const watch = { queryHash, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
+    const watch = { queryHash, then, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
     watches.add(watch);
     return () => {
       watches.delete(watch);
     };
-  }, [watches, queryHash, names]);
+  }, [watches, queryHash, then, names]);
 }
 
 const ALL_KINDS: readonly RowKind[] = [

@@ -2,7 +2,7 @@
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEventHub } from '../../../src/renderer/bridge/event-hub.ts';
-import { callKey, keepFresh, type Watches } from '../../../src/renderer/bridge/freshness.ts';
+import { callKey, keepFresh, type Watch, type Watches } from '../../../src/renderer/bridge/freshness.ts';
 import { createReads, readUnlessTold } from '../../../src/renderer/bridge/reads.ts';
 import { throttled } from '../../../src/renderer/bridge/throttled.ts';
 import type { StreamListener } from '../../../src/renderer/bridge/transport.ts';
@@ -31,7 +31,13 @@ function stage() {
     seq += 1;
     for (const stream of streams) stream.onFrame({ event, profile, seq, data });
   };
-  const show = async (profile: string, name: string, kinds: readonly 'invoices'[], takesMs = 0) => {
+  const show = async (
+    profile: string,
+    name: string,
+    kinds: readonly 'invoices'[],
+    takesMs = 0,
+    then: Watch['then'] = 'again',
+  ) => {
     const reads = { count: 0, ended: 0, given: 0 };
     const queryKey = callKey(profile, name, {});
     const read = async (signal: AbortSignal): Promise<unknown> => {
@@ -47,7 +53,7 @@ function stage() {
       queryFn: ({ signal }) => readUnlessTold(client, queryKey, () => read(signal)),
     });
     const hide = observer.subscribe(() => undefined);
-    watches.add({ queryHash: hashKey(queryKey), kinds });
+    watches.add({ queryHash: hashKey(queryKey), kinds, then });
     await vi.advanceTimersByTimeAsync(0);
     return { reads, hide, queryKey };
   };
@@ -103,6 +109,22 @@ test('what an event told while a read was under way is younger than its answer',
   await vi.advanceTimersByTimeAsync(1_000);
   expect(reads).toEqual({ count: 1, ended: 1, given: 0 });
   expect(client.getQueryData(queryKey)).toEqual({ jobs: [] });
+});
+
+test('what is not to be read again by itself is marked as old, also when the change came while it was read', async () => {
+  const { client, push, show } = stage();
+  const { reads, queryKey } = await show('p-1', 'reconciliation.tieOut', ['invoices'], 200, 'mark');
+  push('mirror.changed', 'p-1', { kinds: ['invoices'] });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(reads.count).toBe(1);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  void client.refetchQueries({ queryKey });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false);
+  push('mirror.changed', 'p-1', { kinds: ['invoices'] });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(reads.count).toBe(2);
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
 test('a gap gives up what is under way: its answer may never come', async () => {
