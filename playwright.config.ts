@@ -1,4 +1,7 @@
-/** The end-to-end suite: the browser shell with the sandbox behind it, in the system's Chromium or Playwright's own. */
+/**
+ * The end-to-end suite, in the system's Chromium or Playwright's own: first the screens, two at a time, each over a scripted engine of its
+ * own; then the stories in the real console, one after the other, and beside them the first run, which mostly waits for the API's limit.
+ */
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig, devices } from '@playwright/test';
 
@@ -17,12 +20,19 @@ const browser = executablePath();
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  // One desktop console has one data folder and one request budget; specs that ran at once would fight over both.
-  workers: 1,
+  workers: 2,
   retries: 0,
-  timeout: 60_000,
+  // Generous, since how fast the machine is is not what is tested: what must be quick is measured where it must.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
+  // In this order. Ports and data folders are each test's own; there is nothing that two of them share.
+  projects: [
+    { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true },
+    { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 },
+    { name: 'stories', testIgnore: ['screens-*.spec.ts', 'first-run.spec.ts'], workers: 1 },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },

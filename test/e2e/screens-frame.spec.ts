@@ -159,7 +159,7 @@ test('one stream for two tabs, taken over when the first closes', async ({ engin
   await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Incomplete');
   expect(engine.streamCount).toBe(1);
   await page.close();
-  await expect.poll(() => engine.streamCount).toBe(1);
+  await expect.poll(() => engine.streamsOpened).toBe(2);
   engine.push('sync.status', quietStatus(), SANDBOX.id);
   await expect(second.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
   await second.close();

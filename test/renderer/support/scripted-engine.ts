@@ -45,6 +45,7 @@ export class ScriptedEngine {
   readonly #handlers = new Map<string, RawHandler>();
   readonly #streams = new Set<ServerResponse>();
   readonly #root: string;
+  #streamsOpened = 0;
   #sessionOver = false;
   #seq = 0;
   #origin = '';
@@ -117,6 +118,11 @@ export class ScriptedEngine {
     this.#streams.clear();
   }
 
+  /** Push streams that were ever opened: a new one is told from one that has not gone yet. */
+  get streamsOpened(): number {
+    return this.#streamsOpened;
+  }
+
   get streamCount(): number {
     return this.#streams.size;
   }
@@ -148,6 +154,7 @@ export class ScriptedEngine {
   #openStream(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     this.#streams.add(response);
+    this.#streamsOpened += 1;
     response.once('close', () => this.#streams.delete(response));
     this.push('heartbeat', {}, null);
   }
