@@ -26,6 +26,7 @@ INVOICES = """SELECT i.currency, i.status, i.amount, i.settled_amount_usdt AS se
   i.finished_at_key AS finished, i.deliveries_read, i.missing_since, i.first_seen_at, i.as_of,
   t.unreadable, t.delivery_uuid AS told_uuid, t.delivered_at AS told_at, t.event AS told_event, t.status AS told_status,
   t.credited_usdt AS credited, t.adjusted AS told_adjusted,
+  substr(t.read_at, 1, 19) < substr(i.last_changed_at, 1, 19) AS told_older,
   CASE WHEN i.is_adjusted = 1 THEN json_extract(r.record, '$.adjustment.expected_amount_fiat') END AS expected_fiat,
   CASE WHEN i.is_adjusted = 1 THEN json_extract(r.record, '$.adjustment.actual_amount_fiat') END AS actual_fiat,
   CASE WHEN i.is_adjusted = 1 THEN json_extract(r.record, '$.adjustment.expected_amount_usdt') END AS expected_usdt,
@@ -141,26 +142,39 @@ def tie_out(invoices, withdrawals, start, end):
     no_settled = success["settled"].isna()
     read_once = flag(success["deliveries_read"])
     unreadable = pd.to_numeric(success["unreadable"]).fillna(0) > 0
-    is_told = read_once & ~unreadable & success["told_uuid"].notna()
+    delivered = read_once & ~unreadable & success["told_uuid"].notna()
+    ordered = exact(success["amount"])
+    settled = exact(success["settled"].fillna("0"))
+    # Only what is another text can be another amount.
+    differs = delivered & success["credited"].notna() & ~no_settled & (success["credited"] != success["settled"])
+    credited = settled.copy()
+    credited[differs] = exact(success["credited"][differs])
+    differs[differs] = credited[differs] != settled[differs]
+    other = delivered & (
+        (success["told_event"].notna() & (success["told_event"] != "invoice.paid"))
+        | (success["told_status"].notna() & (success["told_status"] != "success"))
+    )
+    # What does not agree counts only where neither side was read before the other one came to be.
+    apart = delivered & (other | differs | success["credited"].isna() | no_settled)
+    of = success[apart]
+    record_older = apart.copy()
+    record_older[apart] = of["told_at"].notna() & (of["told_at"].str[:19] >= of["as_of"].str[:19])
+    told_older = apart & ~record_older & flag(success["told_older"])
+    is_told = delivered & ~record_older & ~told_older
     no_credited = is_told & success["credited"].isna()
     none = no_settled | no_adjustment | no_credited
     three = is_told & ~none
     two = ~is_told & ~none
     figures["untold webhook-not-read"] = int((two & ~read_once).sum())
     figures["untold webhook-unreadable"] = int((two & read_once & unreadable).sum())
-    figures["untold nothing-delivered"] = int((two & read_once & ~unreadable).sum())
+    figures["untold nothing-delivered"] = int((two & read_once & ~unreadable & ~delivered).sum())
+    figures["untold record-older-than-webhook"] = int((two & record_older).sum())
+    figures["untold webhook-older-than-record"] = int((two & told_older).sum())
     figures["missing settled_amount_usdt"] = int(no_settled.sum())
     figures["missing adjustment"] = int(no_adjustment.sum())
     figures["missing credited_usdt"] = int(no_credited.sum())
 
-    ordered = exact(success["amount"])
-    settled = exact(success["settled"].fillna("0"))
     paid = ordered.where(~adjusted, other=exact(success["actual_fiat"].fillna("0")))
-    # Only what is another text can be another amount.
-    differs = is_told & success["credited"].notna() & ~no_settled & (success["credited"] != success["settled"])
-    credited = settled.copy()
-    credited[differs] = exact(success["credited"][differs])
-    differs[differs] = credited[differs] != settled[differs]
     zero = Decimal(0)
     columns = pd.DataFrame(
         {
@@ -199,14 +213,11 @@ def tie_out(invoices, withdrawals, start, end):
     mask = (usdt != 0) & ~no_settled[corrected]
     found("settled-differs", "USDT", mask, usdt[mask])
     found("settled-missing", "null", no_settled, None)
-    other = is_told & (
-        (success["told_event"].notna() & (success["told_event"] != "invoice.paid"))
-        | (success["told_status"].notna() & (success["told_status"] != "success"))
-    )
     known = is_told & success["credited"].notna() & ~no_settled
     judged = is_told & (other | ~known | differs)
-    older = known & adjusted & (success["told_at"] < success["first_seen_at"])
-    stale = judged & (other | (adjusted & (pd.to_numeric(success["told_adjusted"]) == 0)) | older)
+    told_adjusted = pd.to_numeric(success["told_adjusted"])
+    older = known & adjusted & (told_adjusted != 1) & ~(success["told_at"] >= success["first_seen_at"])
+    stale = judged & (other | (adjusted & (told_adjusted == 0)) | older)
     for kind, mask in (("credited-differs", judged & known & ~stale), ("stale-receiver", stale)):
         with_delta = mask & known
         found(kind, "USDT", with_delta, credited[with_delta] - settled[with_delta])

@@ -20,6 +20,8 @@ const OURS = join(import.meta.dirname, '../support/report-run.ts');
 /** Debian's has pandas when `python3-pandas` is installed. */
 const PYTHONS = ['/usr/bin/python3', 'python3'];
 const ROUNDS = 3;
+/** Older CSV files are not used any more once the script reads other columns. */
+const CSV_EDITION = 2;
 /** As the limits of the row stand in the README. */
 const MOST_MEGABYTES = 1_536;
 const MOST_PAGE_MS = 100;
@@ -76,7 +78,7 @@ class Peer {
   constructor(python: string, folder: string, options: RowOptions) {
     this.#python = python;
     this.#options = options;
-    this.#csv = `${folder}-csv`;
+    this.#csv = `${folder}-csv-${CSV_EDITION}`;
     const mirror = mirrorPath(folder, PROFILE);
     if (!existsSync(this.#csv)) {
       options.say('writing the CSV files of the peer');

@@ -145,7 +145,18 @@ export interface InvoiceTieFact {
   readonly asOf: string;
 }
 
-export type TieFact = PlainTieFact | InvoiceTieFact;
+/** Many such successes column by column: of long periods nearly all are read so. */
+export interface PlainTieFacts {
+  readonly kind: 'plain-many';
+  /** As many as there are currencies, each at the same place. */
+  readonly currencies: readonly string[];
+  readonly amounts: readonly string[];
+  readonly settledUsdt: readonly string[];
+  readonly untold: readonly (UntoldReason | null)[];
+  readonly oldestReading: string;
+}
+
+export type TieFact = PlainTieFact | PlainTieFacts | InvoiceTieFact;
 
 export interface WithdrawalTieFact {
   readonly uuid: string;

@@ -10,6 +10,7 @@ import type {
   InvoiceTieFact,
   MissingFact,
   PlainTieFact,
+  PlainTieFacts,
   TieFact,
   TieOutReport,
   UntoldReason,
@@ -32,6 +33,7 @@ export function tieOut({ invoices, withdrawals, undated, unreadable }: TieOutInp
   const run = new Run();
   for (const fact of invoices) {
     if (fact.kind === 'plain') run.addPlain(fact);
+    else if (fact.kind === 'plain-many') run.addPlainMany(fact);
     else run.addInvoice(fact);
   }
   for (const fact of withdrawals) run.addWithdrawal(fact);
@@ -58,14 +60,28 @@ class Run {
 
   addPlain({ currency, amount, settledUsdt, untold, asOf }: PlainTieFact): void {
     this.#oldest.look(asOf);
+    this.#addPlain(currency, amount, settledUsdt, untold);
+  }
+
+  addPlainMany({ currencies, amounts, settledUsdt, untold, oldestReading }: PlainTieFacts): void {
+    this.#oldest.look(oldestReading);
+    for (const [at, currency] of currencies.entries()) {
+      const [amount, settled, reason] = [amounts[at], settledUsdt[at], untold[at]];
+      if (amount === undefined || settled === undefined || reason === undefined)
+        throw new Error('columns of a tie-out are not of one length');
+      this.#addPlain(currency, amount, settled, reason);
+    }
+  }
+
+  #addPlain(currency: string, amount: string, settled: string, untold: UntoldReason | null): void {
     if (untold !== null) this.#untold[untold] += 1;
     this.#sums.add({
       currency,
       coverage: untold === null ? 'three' : 'two',
       ordered: amount,
       paid: amount,
-      settled: settledUsdt,
-      credited: untold === null ? settledUsdt : null,
+      settled,
+      credited: untold === null ? settled : null,
     });
   }
 

@@ -82,11 +82,6 @@ export function* eachCredit(
   );
 }
 
-/** Which way of reading successes of the period is the cheaper one, as a hint behind `invoices AS i`. */
-export function accessOf(database: SqliteDatabase, bounds: PeriodBounds): string {
-  return isLong(database, bounds) ? 'NOT INDEXED' : 'INDEXED BY invoices_by_finished';
-}
-
 /**
  * A long period is read in the order of the table, a short one by the index: a row costs three times as much when it is looked up, but
  * then only those of the period are touched.

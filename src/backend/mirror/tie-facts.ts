@@ -5,7 +5,14 @@
  */
 import type { InvoiceAdjustment } from '../../domain/invoice.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
-import type { InvoiceTieFact, TieFact, TieOutReport, UntoldReason, WithdrawalTieFact } from '../../domain/tie-out.ts';
+import type {
+  InvoiceTieFact,
+  PlainTieFacts,
+  TieFact,
+  TieOutReport,
+  UntoldReason,
+  WithdrawalTieFact,
+} from '../../domain/tie-out.ts';
 import type { ToldPayload } from '../../domain/told-payload.ts';
 import {
   cellInteger,
@@ -23,12 +30,12 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { requireInstant } from './freshness.ts';
-import { accessOf, columnOf, FINISHED_WITHIN, isLong, rowRanges } from './statement-facts.ts';
+import { columnOf, FINISHED_WITHIN, isLong, rowRanges } from './statement-facts.ts';
 
 /** When an answer first showed an adjustment or another settled amount of the final invoice; null when none did. */
 export type ChangeSeenAt = (invoiceUuid: string) => string | null;
 
-/** The words of `UNTOLD_REASONS` as the column below numbers them; 0 is read whole, the last is told the same. */
+/** What the column below says by a number from 1 on: why nothing was told, or that the same was told. */
 const PLAIN = [
   null,
   'webhook-not-read',
@@ -36,32 +43,17 @@ const PLAIN = [
   'webhook-unreadable',
   null,
 ] as const satisfies readonly (UntoldReason | null)[];
-const WHOLE = 0;
 
-const STANDING = `CASE
-  WHEN i.is_adjusted = 1 OR i.settled_amount_usdt IS NULL OR i.finished_at_key IS NULL THEN ${WHOLE}
+/** One of those numbers; 0 where the invoice is read whole. */
+const standingOr = (whole: string): string => `CASE
+  WHEN i.is_adjusted = 1 OR i.settled_amount_usdt IS NULL OR i.finished_at_key IS NULL THEN ${whole}
   WHEN i.deliveries_read = 0 THEN 1
   WHEN t.id IS NULL THEN 2
   WHEN t.unreadable > 0 THEN 3
   WHEN t.credited_usdt = i.settled_amount_usdt AND t.event = 'invoice.paid' AND t.status = 'success' THEN 4
-  ELSE ${WHOLE} END`;
-
-interface Within {
-  /** "invoices AS i" with its hint, the condition, and its parameters. */
-  readonly from: string;
-  readonly where: string;
-  readonly parameters: readonly string[];
-}
-
-/** Successes that finished within; all without bounds. */
-function successes(database: SqliteDatabase, bounds: PeriodBounds | null): Within {
-  if (bounds === null) return { from: 'invoices AS i NOT INDEXED', where: `i.status = 'success'`, parameters: [] };
-  return {
-    from: `invoices AS i ${accessOf(database, bounds)}`,
-    where: `i.status = 'success' AND i.finished_at_key >= ? AND i.finished_at_key < ?`,
-    parameters: [requireInstant(bounds.from), requireInstant(bounds.to)],
-  };
-}
+  ELSE ${whole} END`;
+const WHOLE = 0;
+const STANDING = standingOr(String(WHOLE));
 
 /** How many invoices eachTie gives. */
 export function countTies(database: SqliteDatabase, bounds: PeriodBounds | null): number {
@@ -69,9 +61,12 @@ export function countTies(database: SqliteDatabase, bounds: PeriodBounds | null)
     const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_status WHERE i.status = 'success'`;
     return readCount(database.get(sql));
   }
-  const { where, parameters } = successes(database, bounds);
-  const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${where}`;
-  return readCount(database.get(sql, ...parameters));
+  const sql = `SELECT count(*) AS n FROM invoices AS i INDEXED BY invoices_by_finished WHERE ${FINISHED_WITHIN}`;
+  return readCount(database.get(sql, ...endsOf(bounds)));
+}
+
+function endsOf(bounds: PeriodBounds): readonly string[] {
+  return [requireInstant(bounds.from), requireInstant(bounds.to)];
 }
 
 /** Successes that finished within, in no order; all without bounds. */
@@ -84,40 +79,61 @@ export function* eachTie(
     yield* tiesInBatches(database, bounds, changeSeenAt);
     return;
   }
-  const { from, where, parameters } = successes(database, bounds);
   const sql = `SELECT ${STANDING}, i.id, i.currency, i.amount, i.settled_amount_usdt, i.as_of
-    FROM ${from} LEFT JOIN told AS t ON t.id = i.id WHERE ${where}`;
-  for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, ...parameters)) {
+    FROM invoices AS i INDEXED BY invoices_by_finished LEFT JOIN told AS t ON t.id = i.id WHERE ${FINISHED_WITHIN}`;
+  for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, ...endsOf(bounds))) {
     if (standing === WHOLE) yield tieFactById(database, cellInteger(id), changeSeenAt);
     else yield plainFact(currency, amount, settled, standing, cellText(asOf));
   }
 }
 
-/** Whole columns of what has nothing to judge, which costs a third of taking it row by row; the rest of the same rows whole. */
+/**
+ * Whole columns of many rows, which costs a third of taking them row by row. What is read whole has its id instead of a standing, less than
+ * 0: the table is gone through once, and those few are asked for by their ids.
+ */
 function* tiesInBatches(
   database: SqliteDatabase,
   bounds: PeriodBounds | null,
   changeSeenAt: ChangeSeenAt,
 ): IterableIterator<TieFact> {
-  const within =
-    bounds === null
-      ? { where: `i.status = 'success'`, parameters: [] }
-      : { where: FINISHED_WITHIN, parameters: [requireInstant(bounds.from), requireInstant(bounds.to)] };
-  const from = 'invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ?';
-  const plain = `SELECT json_group_array(i.currency), json_group_array(i.amount), json_group_array(i.settled_amount_usdt),
-      json_group_array(${STANDING}), min(i.as_of)
-    FROM ${from} AND ${within.where} AND ${STANDING} <> ${WHOLE}`;
-  const whole = `SELECT ${TIE_COLUMNS} FROM ${from} AND ${within.where} AND ${STANDING} = ${WHOLE}`;
+  const within = bounds === null ? `i.status = 'success'` : FINISHED_WITHIN;
+  const columns = `SELECT json_group_array(i.currency), json_group_array(i.amount), json_group_array(i.settled_amount_usdt),
+      json_group_array(${standingOr('-i.id')}), min(i.as_of)
+    FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ? AND ${within}`;
+  const listed = `SELECT ${TIE_COLUMNS} FROM json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value
+    LEFT JOIN told AS t ON t.id = i.id`;
   for (const [after, to] of rowRanges(database)) {
-    for (const cells of database.iterate(plain, after, to, ...within.parameters)) {
-      const [currencies = [], amounts = [], settled = [], standings = []] = cells.slice(0, 4).map(columnOf);
-      // Of all of them the oldest reading: nothing else is asked of it.
-      for (const [at, currency] of currencies.entries()) {
-        yield plainFact(currency, amounts[at], settled[at], standings[at], cellText(cells[4]));
-      }
+    for (const cells of database.iterate(columns, after, to, ...(bounds === null ? [] : endsOf(bounds)))) {
+      // Nothing of the period is among these rows.
+      if (cells[4] === null) continue;
+      const { plain, whole } = apart(cells);
+      yield plain;
+      for (const row of database.all(listed, JSON.stringify(whole))) yield readTieFact(row, changeSeenAt);
     }
-    for (const row of database.all(whole, after, to, ...within.parameters)) yield readTieFact(row, changeSeenAt);
   }
+}
+
+/** The columns of what is plain, and the ids of the rest. The oldest reading is that of all of them: nothing else is asked of it. */
+function apart(cells: readonly unknown[]): { readonly plain: PlainTieFacts; readonly whole: readonly number[] } {
+  const [allCurrencies = [], allAmounts = [], allSettled = [], standings = []] = cells.slice(0, 4).map(columnOf);
+  const [currencies, amounts, settledUsdt]: [string[], string[], string[]] = [[], [], []];
+  const untold: (UntoldReason | null)[] = [];
+  const whole: number[] = [];
+  for (let at = 0; at < standings.length; at += 1) {
+    const standing = cellInteger(standings[at]);
+    if (standing < 0) {
+      whole.push(-standing);
+      continue;
+    }
+    currencies.push(cellText(allCurrencies[at]));
+    amounts.push(cellText(allAmounts[at]));
+    settledUsdt.push(cellText(allSettled[at]));
+    untold.push(PLAIN[standing] ?? null);
+  }
+  return {
+    plain: { kind: 'plain-many', currencies, amounts, settledUsdt, untold, oldestReading: cellText(cells[4]) },
+    whole,
+  };
 }
 
 function plainFact(currency: unknown, amount: unknown, settled: unknown, standing: unknown, asOf: string): TieFact {
