@@ -7,6 +7,7 @@ import { type EventData, type EventName, events } from '../contract/events.ts';
 import type { Profiles } from './engine/profiles.ts';
 import { wireReport } from './handlers/deliveries.ts';
 import { syncStatus } from './handlers/sync.ts';
+import type { News } from '../domain/notice.ts';
 import { fromEpochMs } from '../domain/time.ts';
 import type { BooksKind, MirrorKind, Signal, Trouble } from './jobs/context.ts';
 import type { Clock, Log } from './ports.ts';
@@ -14,8 +15,11 @@ import type { Clock, Log } from './ports.ts';
 /** Snapshots of one kind are sent at most so often, milliseconds. */
 const AT_MOST_EVERY_MS = 250;
 const HEARTBEAT_EVERY_MS = 15_000;
-/** A window that opens later is told of a trouble as well, until it is over or so old; a start has its troubles before any window. */
-const TROUBLE_KEPT_MS = 10 * 60_000;
+/** A window that opens later is told of a trouble as well, until it is over or so old, and of news; a start has its troubles before any window. */
+const KEPT_MS = 10 * 60_000;
+
+/** More of them nobody reads; the oldest gives way. */
+const MOST_NEWS = 20;
 
 type Listener = (frame: EventFrame) => void;
 
@@ -38,6 +42,13 @@ export class Publisher {
     string,
     { readonly profile: string | null; readonly told: EventData<'trouble'>; readonly at: number }
   >();
+  /** The latest, until a window has shown them and a while after. */
+  #news: readonly {
+    readonly profile: string;
+    readonly told: News;
+    readonly at: number;
+    readonly isTold: boolean;
+  }[] = [];
   readonly #closing = new AbortController();
   #beating = false;
 
@@ -53,8 +64,9 @@ export class Publisher {
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
     for (const { profile, told, at } of this.#troubles.values()) {
-      if (this.#clock.monotonic() - at < TROUBLE_KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
+      if (this.#clock.monotonic() - at < KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
     }
+    this.#tellAgain(subscription);
     if (!this.#beating) this.#beat().catch(() => undefined);
     return () => this.#subscriptions.delete(subscription);
   }
@@ -76,6 +88,8 @@ export class Publisher {
         );
       case 'resend':
         return this.#send('resend.changed', signal.profileId, wireReport(signal.report));
+      case 'news':
+        return this.#tellNews(signal.profileId, signal.news);
       case 'profiles':
         return this.#send('profiles.changed', null, {});
       case 'settings':
@@ -95,6 +109,21 @@ export class Publisher {
     if (trouble.over === true) this.#troubles.delete(trouble.kind);
     else this.#troubles.set(trouble.kind, { profile, told, at: this.#clock.monotonic() });
     this.#send('trouble', profile, told);
+  }
+
+  #tellNews(profile: string, told: News): void {
+    const at = this.#clock.monotonic();
+    this.#news = [...this.#news, { profile, told, at, isTold: this.#subscriptions.size > 0 }].slice(-MOST_NEWS);
+    this.#send('news', profile, told);
+  }
+
+  /** What nobody was there for, and what was told so lately that the line may have broken on the way. */
+  #tellAgain(subscription: Subscription): void {
+    const now = this.#clock.monotonic();
+    this.#news = this.#news
+      .filter(({ at, isTold }) => !isTold || now - at < KEPT_MS)
+      .map((one) => (one.isTold ? one : { ...one, at: now, isTold: true }));
+    for (const { profile, told } of this.#news) this.#deliver(subscription, 'news', profile, told);
   }
 
   #collect<Kind extends MirrorKind | BooksKind>(

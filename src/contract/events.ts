@@ -2,6 +2,7 @@
  * The table of pushes from engine to screen. Snapshots, never deltas: losing one costs nothing but a re-read.
  */
 import { z } from 'zod';
+import { NEWS_SUBJECTS } from '../domain/notice.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';
 import { resendReportCodec } from './wire/records.ts';
@@ -20,6 +21,8 @@ export const events = {
   'settings.changed': z.object({}),
   'resend.changed': resendReportCodec,
   'jobs.changed': z.object({ jobs: z.array(jobCodec) }),
+  /** What happened to a person's money while they looked elsewhere; the same id told again to a window that connects anew is the same news. */
+  news: z.object({ id: z.string(), about: z.enum(NEWS_SUBJECTS), title: z.string(), body: z.string() }),
   /** A store in trouble, in words for people (disk full, mirror quarantined and rebuilt), and its end. */
   trouble: z.object({
     kind: z.enum(['mirror-rebuilt', 'disk-full', 'locked', 'worker-restarted']),

@@ -15,6 +15,18 @@ const REASON_CHARACTERS = 160;
 /** Tokens whose sums it has room for. */
 const MOST_SUMS = 3;
 
+/** What news is about: it says where there is more of it. */
+export const NEWS_SUBJECTS = ['rejected-withdrawals', 'late-changes', 'closed-facts'] as const;
+export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
+
+/** News as it is told, in a window or outside of it. */
+export interface News {
+  readonly id: string;
+  readonly about: NewsSubject;
+  readonly title: string;
+  readonly body: string;
+}
+
 /** Whose news it is; the sandbox says that it is one. */
 export function noticeTitle(profile: { readonly name: string; readonly kind: ProfileKind }): string {
   const name = plainLine(profile.name, ID_CHARACTERS);

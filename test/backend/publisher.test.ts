@@ -95,3 +95,23 @@ test('a trouble is told to windows that come later too, until it is over or ten 
   expect(toldTo()).toEqual([]);
   publisher.close();
 });
+
+test('news is told to the first window that comes, and for ten minutes more to those that come after', async () => {
+  const { clock, publisher } = open();
+  const toldTo = (): readonly unknown[] => {
+    const told: unknown[] = [];
+    publisher.subscribe(({ event, profile, data }) => {
+      if (event === 'news') told.push([profile, Object(data).id]);
+    })();
+    return told;
+  };
+  const news = { about: 'closed-facts', title: 'Orchard', body: 'A fact changed.' } as const;
+  publisher.announce({ kind: 'news', profileId: 'p1', news: { ...news, id: 'a' } });
+  await clock.runFor(60 * 60_000);
+  expect(toldTo()).toEqual([['p1', 'a']]);
+  await clock.runFor(9 * 60_000);
+  expect(toldTo()).toEqual([['p1', 'a']]);
+  await clock.runFor(60_000);
+  expect(toldTo()).toEqual([]);
+  publisher.close();
+});

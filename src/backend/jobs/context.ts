@@ -1,6 +1,7 @@
 /**
  * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
  */
+import type { News } from '../../domain/notice.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import type { ApiClient } from '../api/client.ts';
@@ -29,6 +30,8 @@ export type Signal =
   | { readonly kind: 'books'; readonly profileId: string; readonly kinds: readonly BooksKind[] }
   | { readonly kind: 'jobs'; readonly profileId: string }
   | { readonly kind: 'resend'; readonly profileId: string; readonly report: ResendReport }
+  /** Told once; whoever looks at a window sees it there. */
+  | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };

@@ -3,7 +3,7 @@
  * period did. Each is told once, over restarts too: what was told is on the disk before it is told. Several of one look are one
  * notification. What was there before the console saw the business first is not news. Not here: the words (domain/notice).
  */
-import { closedNotice, lateNotice, noticeTitle, rejectedNotice } from '../../domain/notice.ts';
+import { closedNotice, lateNotice, type NewsSubject, noticeTitle, rejectedNotice } from '../../domain/notice.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { instantKey } from '../../domain/time.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
@@ -81,7 +81,7 @@ export class News {
     }
     const kept = keep(since, [...state.told, ...[...news.values()].flatMap(toldOf)]);
     await writeNewsState(books, profileId, { ...state, rejection: seen.upTo, ...kept });
-    if (news.size > 0) this.#tell(rejectedNotice([...news.values()]));
+    if (news.size > 0) this.#tell('rejected-withdrawals', rejectedNotice([...news.values()]));
   }
 
   /** A withdrawal may come and be rejected between two polls: then no change of it was ever seen. */
@@ -102,11 +102,12 @@ export class News {
     const { late, prior, upTo } = await books.read('news.changes', { profileId, ...cursor });
     await writeNewsState(books, profileId, { ...state, late: upTo.observation, prior: upTo.prior });
     const closed = new Set(prior.map(({ recordUuid }) => recordUuid));
-    if (prior.length > 0) this.#tell(closedNotice(closed.size, prior));
+    if (prior.length > 0) this.#tell('closed-facts', closedNotice(closed.size, prior));
     // What moved a closed fact was told with it.
     const others = late.filter(({ recordUuid }) => !closed.has(recordUuid));
     const [first] = others;
-    if (first !== undefined) this.#tell(lateNotice(others.length, { ...first, label: await this.#labelOf(first) }));
+    if (first === undefined) return;
+    this.#tell('late-changes', lateNotice(others.length, { ...first, label: await this.#labelOf(first) }));
   }
 
   async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {
@@ -126,8 +127,12 @@ export class News {
     return first;
   }
 
-  #tell(body: string): void {
-    this.#context.notify(noticeTitle(this.#profile()), body);
+  #tell(about: NewsSubject, body: string): void {
+    const { ids, profileId } = this.#context;
+    const title = noticeTitle(this.#profile());
+    this.#context.notify(title, body);
+    // A shell may have no notifications, and a person none allowed: the windows tell it too.
+    this.#context.announce({ kind: 'news', profileId, news: { id: ids.uuid(), about, title, body } });
   }
 }
 

@@ -37,6 +37,7 @@ export { type ListKind, useList } from './list/use-list.ts';
 export { LookupState } from './lookup-state.tsx';
 export { MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Note, TableTools } from './note.tsx';
+export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PageTurn } from './page-turn.tsx';

@@ -39,6 +39,10 @@ function started(kind: ProfileKind = 'business'): News {
     },
     clock,
     notify: (title, body) => told.push(`${title}: ${body}`),
+    announce: (signal) => {
+      // A window tells the same as the system does.
+      if (signal.kind === 'news') expect(told.at(-1)).toBe(`${signal.news.title}: ${signal.news.body}`);
+    },
   });
   return new News(context, () => ({ id: 'p1', name: 'Shop', origin: 'https://x', kind, readOnly: false }));
 }

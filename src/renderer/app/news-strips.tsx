@@ -1,0 +1,47 @@
+/**
+ * News above every screen, each until it is put away: what the engine saw happen to somebody's money, and what a screen that was left has to say.
+ * Not here: the standing facts (banners.tsx).
+ */
+import { CloseButton } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { NewsSubject } from '../../domain/notice.ts';
+import { useEvent, useProfile } from '../bridge/index.ts';
+import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
+
+const WHERE: Readonly<Record<NewsSubject, NonNullable<News['link']>>> = {
+  'rejected-withdrawals': { label: 'Rejected withdrawals', path: '/withdrawals?status=rejected' },
+  'late-changes': { label: 'Late changes', path: '/late-changes' },
+  'closed-facts': { label: 'Prior-period adjustments', path: '/periods' },
+};
+
+/** All that was told and not put away. */
+export function NewsStrips(): ReactNode {
+  const { id: shown } = useProfile();
+  useEvent('news', ({ id, about, title, body }, profile) =>
+    tellNews({ id, title, words: body, tone: 'warn', link: WHERE[about], profile }),
+  );
+  return useNews().map((news) => <Strip key={news.id} news={news} isOfShown={news.profile === shown} />);
+}
+
+/** Its link leads into the business that it is about, so it stands there only. */
+function Strip({ news, isOfShown }: { readonly news: News; readonly isOfShown: boolean }): ReactNode {
+  const { id, title, words, tone, link } = news;
+  return (
+    <div className="mc-banner" data-tone={tone} role="status">
+      <IconBell size={16} aria-hidden="true" />
+      <span>
+        <strong data-plain>{plainText(title.slice(0, 120))}.</strong> {plainText(words.slice(0, 400))}
+      </span>
+      <span className="mc-banner-end mc-news-ways">
+        {link === null || !isOfShown ? null : (
+          <Link className="mc-link" href={link.path} onClick={() => putNewsAway(id)}>
+            {link.label}
+          </Link>
+        )}
+        <CloseButton size="sm" aria-label={`Close: ${plainText(title.slice(0, 60))}`} onClick={() => putNewsAway(id)} />
+      </span>
+    </div>
+  );
+}
