@@ -2,11 +2,16 @@
  * Unit, integration and contract suites; the end-to-end suite is Playwright's (playwright.config.ts). `*.soak.ts` run under
  * `npm run test:soak` only.
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SOAK } from './test/support/scale.ts';
 
 /** Two hours in a soak run, half a minute else. */
 const TIMEOUT_MS = SOAK ? 7_200_000 : 30_000;
+
+// Every engine of a test has three threads, and each of them would translate and compile the same source anew: more than half of its start.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'merchant-console-compiled');
 
 export default defineConfig({
   test: {
