@@ -7,7 +7,7 @@ import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { instantKey } from '../../domain/time.ts';
 import type { WithdrawalFilter } from '../../domain/withdrawal.ts';
 import type { SqlValue } from '../sqlite/database.ts';
-import { foldText, globContaining, isIndexable } from './search.ts';
+import { foldText, idsContaining } from './search.ts';
 
 export interface Where {
   /** "WHERE …", or empty; a single term where one is asked for. */
@@ -86,14 +86,10 @@ export function invoiceWhere(filter: InvoiceFilter): Where {
   conditions.equal('i.payment_method', filter.method);
   conditions.range('i.created_at_key', 'created', filter.createdFrom, filter.createdTo);
   conditions.range('i.finished_at_key', 'finished', filter.finishedFrom, filter.finishedTo);
-  conditions.text('text', filter.text, (folded) =>
-    isIndexable(folded)
-      ? {
-          sql: 'i.id IN (SELECT rowid FROM invoice_trigrams WHERE text GLOB ?)',
-          parameters: [globContaining(folded)],
-        }
-      : { sql: 'i.id IN (SELECT id FROM invoice_search WHERE instr(text, ?) > 0)', parameters: [folded] },
-  );
+  conditions.text('text', filter.text, (folded) => {
+    const { sql, parameters } = idsContaining(folded);
+    return { sql: `i.id IN (${sql})`, parameters };
+  });
   return conditions.where();
 }
 

@@ -5,7 +5,7 @@
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import { Conditions, type Where } from './conditions.ts';
 import type { DeskQuery } from './desk-answers.ts';
-import { globContaining, isIndexable } from './search.ts';
+import { idsContaining } from './search.ts';
 
 /** The literal of the partial index desk_failing; with parameters it would not be found. */
 export const FAILING = `d.is_latest = 1 AND d.state IN ('failed', 'retrying')`;
@@ -46,18 +46,17 @@ const OF_CUSTOMER = `d.id IN (${OF_INVOICES('customer_id = ?')})`;
 
 /** What the invoice says of itself, the beginning of a delivery's uuid, and any part of a host. */
 function textTerm(folded: string): Where {
-  const byTrigrams = isIndexable(folded);
-  const found = byTrigrams
-    ? 'SELECT rowid FROM invoice_trigrams WHERE text GLOB ?'
-    : 'SELECT id FROM invoice_search WHERE instr(text, ?) > 0';
+  const found = idsContaining(folded);
   const sql = `d.id IN (
-    ${OF_INVOICES(`id IN (${found})`)}
+    ${OF_INVOICES(`id IN (${found.sql})`)}
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_delivery WHERE s.delivery_uuid IS NOT NULL
       AND s.delivery_uuid COLLATE NOCASE >= ? AND s.delivery_uuid COLLATE NOCASE < ?
     UNION SELECT s.id FROM desk AS s INDEXED BY desk_by_host WHERE s.host IS NOT NULL AND s.host IN (
       SELECT host FROM desk INDEXED BY desk_by_host WHERE host IS NOT NULL GROUP BY host HAVING instr(host, ?) > 0))`;
-  const needle = byTrigrams ? globContaining(folded) : folded;
-  return { sql, parameters: [needle, needle, folded, `${folded}\u{10ffff}`, folded] };
+  return {
+    sql,
+    parameters: [...found.parameters, ...found.parameters, folded, `${folded}\u{10ffff}`, folded],
+  };
 }
 
 /** Up to so many rows are put in order faster than an order is looked through for them. */
