@@ -2,6 +2,7 @@
  * A closed period: its statement, locked, with every fact it rests on, and what has changed since. Pure shapes and words; the canonical form
  * is reconciliation/close-form.ts. Not here: storage (backend/books).
  */
+import type { CloseProof, UnknownWord } from './close-proof.ts';
 import type { Certificate } from './profile.ts';
 import type { ClosedFacts, FactList } from './finding.ts';
 import type { Statement, StatementLineKind } from './statement.ts';
@@ -92,10 +93,15 @@ const MARGIN_MS = 3_600_000;
 /** Further into the future no answer is dated, milliseconds. */
 const AHEAD_MS = 60_000;
 
+/** What is fresh now, by the server's clock. */
+export function freshWindow(nowMs: number): ReadingWindow {
+  return { since: fromEpochMs(nowMs - FRESH_WITHIN_MS), until: fromEpochMs(nowMs + AHEAD_MS) };
+}
+
 /** What counts as read for a close of the period that ends at `to`: after the end, and fresh for a while to come. */
 export function readingWindow(to: string, nowMs: number): ReadingWindow {
   const since = Math.max(toEpochMs(to) ?? 0, nowMs - FRESH_WITHIN_MS + MARGIN_MS);
-  return { since: fromEpochMs(since), until: fromEpochMs(nowMs + AHEAD_MS) };
+  return { ...freshWindow(nowMs), since: fromEpochMs(since) };
 }
 
 export interface CertificateFact {
@@ -107,6 +113,11 @@ export interface CertificateFact {
 
 /** The form that closes are locked in now (docs/close-format.md). Form 1 had no splits of facts, and its documents no version. */
 export const CLOSE_VERSION = 2;
+
+/** Do its facts keep balance type, actor, commission and sent amount of a withdrawal? */
+export function keepsSplits({ version }: Pick<CloseDocument, 'version'>): boolean {
+  return version >= 2;
+}
 
 /** What is locked. Everything in it is in the hash. */
 export interface CloseDocument {
@@ -132,6 +143,13 @@ export interface Close {
   readonly facts: number;
   /** SHA-256 of the canonical form, lower-case hex (docs/close-format.md). */
   readonly sha256: string;
+  /** Words of a later version of the console; what they name is not in `document`. */
+  readonly unknown: readonly UnknownWord[];
+}
+
+/** A close, and whether what is kept of it still is what was locked. */
+export interface CheckedClose extends Close {
+  readonly proof: CloseProof;
 }
 
 /** One fact row of a close: what counted, and nothing that does not. */
@@ -201,4 +219,14 @@ export interface PriorPeriodAdjustment extends ClosedFactChange {
 /** The latest adjustment of a record: the state that it has left. */
 export interface KeptState extends Pick<ClosedFactChange, 'list' | 'label' | 'after'> {
   readonly uuid: string;
+}
+
+/** Which adjustments: all that fit everything that is named. */
+export interface AdjustmentFilter {
+  readonly closeId?: string | undefined;
+  /** Null: those of which the API names no token. */
+  readonly token?: string | null | undefined;
+  /** Half-open [from, to), by first_seen_at: what a statement counts as new in its period, or as brought forward. */
+  readonly seenFrom?: string | undefined;
+  readonly seenTo?: string | undefined;
 }

@@ -3,6 +3,7 @@
  * (backend/workers). Not here: the rules (reconciliation).
  */
 import type { CloseDocument, CloseReadiness, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
+import type { CloseProof } from './close-proof.ts';
 import type { DayMovement } from './movements.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
@@ -17,6 +18,8 @@ interface ReportBase {
 export interface TieOutJob extends ReportBase {
   readonly kind: 'tie-out';
   readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
 }
 
 export interface StatementJob extends ReportBase {
@@ -45,12 +48,21 @@ export interface LockedRowsJob extends ReportBase {
   readonly limit: number;
 }
 
+/** Is what is kept of a close what was locked? */
+export interface CloseProofJob extends ReportBase {
+  readonly kind: 'close-proof';
+  readonly closeId: string;
+}
+
 export interface TakeRateJob extends ReportBase {
   readonly kind: 'take-rates';
   readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
   /** A fraction. */
   readonly tolerance: string;
   readonly method: string | null;
+  readonly currency: string | null;
   readonly estimate: TakeRateReport['rows'][number]['kinds'][number] | null;
   readonly offset: number;
   readonly limit: number;
@@ -110,18 +122,44 @@ export type ReportJob =
   | StatementJob
   | MovementsJob
   | LockedRowsJob
+  | CloseProofJob
   | TakeRateJob
   | FindingsJob
   | CloseReadinessJob
   | CloseJob
   | PriorPeriodJob;
 
+export const REPORT_KINDS = [
+  'tie-out',
+  'statement',
+  'movements',
+  'locked-rows',
+  'close-proof',
+  'take-rates',
+  'findings',
+  'close-readiness',
+  'close',
+  'prior-period',
+] as const satisfies readonly ReportJob['kind'][];
+
+/** Which report a job of kind `report` computes; `period` null: of no period, or of all time. */
+export interface ReportOfJob {
+  readonly kind: ReportJob['kind'];
+  readonly period: Period | null;
+}
+
 /** What each gives back at its end. */
 export interface ReportResults {
   readonly 'tie-out': TieOutReport;
   readonly statement: Statement;
   readonly movements: readonly DayMovement[];
-  readonly 'locked-rows': { readonly rows: readonly StatementRow[]; readonly total: number };
+  readonly 'locked-rows': {
+    readonly rows: readonly StatementRow[];
+    readonly total: number;
+    /** Does the close keep balance type and actor of its withdrawals? Else they are null. */
+    readonly keepsSplits: boolean;
+  };
+  readonly 'close-proof': Omit<CloseProof, 'checkedAt'>;
   readonly 'take-rates': TakeRateReport;
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;

@@ -192,17 +192,29 @@ export function compareFacts(
   return left.uuid < right.uuid ? -1 : left.uuid > right.uuid ? 1 : 0;
 }
 
-/** The fact of a line of either form; null for a line of the head. Throws RangeError when it is neither's. */
-export function readFactLine(text: string): CloseFact | null {
+/** A fact of which this version of the console does not know where it counts: a later one has locked it. */
+export interface UnknownFact {
+  readonly list: FactList;
+  readonly uuid: string;
+  readonly line: null;
+}
+
+/**
+ * The fact of a line of either form, and of a later one as far as it is known here: that may have more fields at the end, and other lines of
+ * the statement. Null for a line of the head. Throws RangeError when it is none of these.
+ */
+export function readFactLine(text: string): CloseFact | UnknownFact | null {
   if (!text.startsWith('fact\t')) return null;
   const fields = text.split('\t').map(readField);
   const [, list, uuid, lineKind, token, amount, currency, status, createdAt, endedAt, asOf, label, ...split] = fields;
-  if (fields.length !== FACT_FIELDS && fields.length !== FACT_FIELDS_OF_FORM_1)
+  if (fields.length < FACT_FIELDS && fields.length !== FACT_FIELDS_OF_FORM_1)
     throw new RangeError(`a fact of ${fields.length} fields`);
+  const record = { list: listOf(list), uuid: textOf(uuid) };
+  const place = STATEMENT_LINES.find((known) => known === textOf(lineKind));
+  if (place === undefined) return { ...record, line: null };
   return {
-    list: wordOf(FACT_LISTS, list),
-    uuid: textOf(uuid),
-    line: wordOf(STATEMENT_LINES, lineKind),
+    ...record,
+    line: place,
     token: token ?? null,
     amount: amount ?? null,
     currency: currency ?? null,
@@ -211,7 +223,7 @@ export function readFactLine(text: string): CloseFact | null {
     endedAt: endedAt ?? null,
     asOf: textOf(asOf),
     label: label ?? null,
-    split: list === 'withdrawals' && fields.length === FACT_FIELDS ? splitOf(split) : null,
+    split: list === 'withdrawals' && fields.length >= FACT_FIELDS ? splitOf(split) : null,
   };
 }
 
@@ -244,8 +256,8 @@ function textOf(field: string | null | undefined): string {
   return field;
 }
 
-function wordOf<Word extends string>(words: readonly Word[], field: string | null | undefined): Word {
-  const found = words.find((word) => word === field);
-  if (found === undefined) throw new RangeError('a fact has a word that this form does not have');
+function listOf(field: string | null | undefined): FactList {
+  const found = FACT_LISTS.find((list) => list === field);
+  if (found === undefined) throw new RangeError('a fact of no list');
   return found;
 }

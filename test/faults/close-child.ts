@@ -5,12 +5,9 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Books } from '../../src/backend/books/books.ts';
-import { Closes } from '../../src/backend/jobs/close.ts';
-import { Reports } from '../../src/backend/jobs/reports.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
-import { DiscreteClock } from '../support/discrete-clock.ts';
-import { clientAt, jobContext } from '../support/job-context.ts';
-import { periodOf, WORLD_NOW_MS } from '../support/close-world.ts';
+import { closeBench } from '../support/close-bench.ts';
+import { periodOf } from '../support/close-world.ts';
 import type { CloseKillPoint, CloseLife } from './close-life.ts';
 
 // Whoever is killed writes no cache at its end.
@@ -20,7 +17,6 @@ const [line]: unknown[] = await once(process.stdin, 'data');
 const life: CloseLife = JSON.parse(String(line));
 const own = life.closes.at(-1)?.intentId;
 
-const clock = new DiscreteClock(WORLD_NOW_MS);
 const store = openInProcess(life.dataFolder);
 let chunks = 0;
 
@@ -42,32 +38,11 @@ const write: Books['write'] = async (command, input) => {
   return result;
 };
 
-const context = jobContext({
-  client: clientAt('http://127.0.0.1:9', 'none', { clock }),
-  mirror: store.mirror('p1'),
-  books: { read: (query, input) => store.books.read(query, input), write },
-  clock,
-});
-const reports = new Reports(context, (job, listeners, signal) => store.compute(job, listeners, signal));
-const business = { profile: 'Mortal', origin: 'http://127.0.0.1:9', sandbox: false };
-const closes = new Closes(context, reports, {
-  serverNow: () => WORLD_NOW_MS,
-  serverTold: () => true,
-  perPage: () => 100,
-  bar: () => null,
-  business: () => business,
-  comparePrior: () => Promise.resolve(),
-});
+const books: Books = { read: (query, input) => store.books.read(query, input), write };
+const { closes, close } = closeBench(store, books);
 
 await closes.recover();
 for (const { intentId, day } of life.closes) {
-  const outcome = await closes.close({
-    intentId,
-    period: periodOf(day),
-    typed: [{ token: 'USDT', opening: '0' }],
-    overrideReason: 'nobody certifies this world',
-    known: null,
-  });
-  if (outcome.outcome !== 'closed') throw new Error(`day ${day} was refused: ${outcome.reason}`);
+  await close(intentId, periodOf(day));
 }
 process.stdout.write('done\n');

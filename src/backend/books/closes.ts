@@ -4,33 +4,23 @@
  * next beginning. The file itself refuses to change a committed one. Not here: the canonical form (reconciliation/close-form.ts), what changed
  * since (prior-period.ts).
  */
-import { z } from 'zod';
+import type { Close } from '../../domain/close.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
 import type { LastClose } from '../../domain/statement.ts';
 import { instantKey } from '../../domain/time.ts';
-import { cellText, parseJson, type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
+import { cellText, type Row, readCount, readInteger, readText } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { StoreError } from '../sqlite/errors.ts';
 import { appendActivity } from './activity.ts';
+import { type CloseOutline, readDocument, readOutline } from './close-document.ts';
 import type { BooksContext } from './context.ts';
 
-/** A committed close. `document` is the JSON of a CloseDocument (domain/close.ts). */
-export interface StoredClose {
-  readonly id: string;
-  readonly document: string;
-  readonly facts: number;
-  readonly sha256: string;
-}
-
 /** A close as the list of them shows it, and as the next period needs to know it. */
-export interface ClosedPeriod extends LastClose {
+export interface ClosedPeriod extends LastClose, CloseOutline {
   /** Rows that it rests on. */
   readonly facts: number;
   readonly sha256: string;
   readonly closedAt: string;
-  readonly closedBy: string;
-  readonly overrideReason: string | null;
 }
 
 interface OfProfile {
@@ -48,6 +38,17 @@ export function lastClose(database: SqliteDatabase, profileId: string): ClosedPe
 /** All committed closes of a profile, the oldest first; a few a year. For whoever has the books open. */
 export function allCloses(database: SqliteDatabase, profileId: string): readonly ClosedPeriod[] {
   return database.all(`SELECT * FROM closes WHERE ${COMMITTED} ORDER BY to_key`, profileId).map(closedPeriodOf);
+}
+
+/** The SHA-256 of the committed close before another one; null for the first. For whoever has the books open. */
+export function digestBefore(
+  database: SqliteDatabase,
+  { profileId, id }: OfProfile & { readonly id: string },
+): string | null {
+  const sql = `SELECT sha256 FROM closes WHERE ${COMMITTED} AND to_key < (SELECT to_key FROM closes WHERE id = ?)
+    ORDER BY to_key DESC LIMIT 1`;
+  const row = database.get(sql, profileId, id);
+  return row === null ? null : readText(row, 'sha256');
 }
 
 /** The text of a close chunk by chunk, every line closed by LF: together it is what was hashed. */
@@ -75,20 +76,20 @@ export function closePage(
 }
 
 /** `closes.get`: null when this profile has none with that id. */
-export function getClose({ database }: BooksContext, input: OfProfile & { readonly id: string }): StoredClose | null {
+export function getClose({ database }: BooksContext, input: OfProfile & { readonly id: string }): Close | null {
   const row = database.get(`SELECT * FROM closes WHERE ${COMMITTED} AND id = ?`, input.profileId, input.id);
-  return row === null ? null : storedClose(row);
+  return row === null ? null : closeOf(row);
 }
 
 /** `closes.ofPeriod`: the close of exactly these instants; null when they are not closed. */
 export function closeOfPeriod(
   { database }: BooksContext,
   input: OfProfile & { readonly bounds: PeriodBounds },
-): StoredClose | null {
+): Close | null {
   const { from, to } = keysOf(input.bounds);
   const sql = `SELECT * FROM closes WHERE ${COMMITTED} AND from_key = ? AND to_key = ?`;
   const row = database.get(sql, input.profileId, from, to);
-  return row === null ? null : storedClose(row);
+  return row === null ? null : closeOf(row);
 }
 
 export interface BeginClose extends OfProfile {
@@ -102,7 +103,7 @@ export interface BeginClose extends OfProfile {
  * `closes.begin`: room for the chunks of a close; what an earlier try of this profile left goes. Answers the close when this id is committed
  * already. Throws `invalid-input` when the id is another profile's.
  */
-export function beginClose(context: BooksContext, input: BeginClose): StoredClose | null {
+export function beginClose(context: BooksContext, input: BeginClose): Close | null {
   const { database } = context;
   const { from, to } = keysOf(input.bounds);
   return database.transaction(() => {
@@ -151,7 +152,7 @@ export interface CommitClose extends OfProfile {
  * `closes.commit`: from here on the close is there, with its entry in the activity log. Null when another close came between, or a later
  * beginning has taken its place: nothing of it stays then.
  */
-export function commitClose(context: BooksContext, input: CommitClose): StoredClose | null {
+export function commitClose(context: BooksContext, input: CommitClose): Close | null {
   const { database } = context;
   return database.transaction(() => {
     const known = getClose(context, input);
@@ -180,7 +181,7 @@ export function commitClose(context: BooksContext, input: CommitClose): StoredCl
 }
 
 function noteClose(context: BooksContext, input: CommitClose): void {
-  const { period, overrideReason } = readDocument(input.document);
+  const { period, overrideReason } = readOutline(input.document);
   appendActivity(context, {
     at: input.at,
     osUser: input.osUser,
@@ -197,47 +198,22 @@ export function discardCloses({ database }: BooksContext, input: OfProfile): voi
   database.run('DELETE FROM closes WHERE profile_id = ? AND sha256 IS NULL', input.profileId);
 }
 
-const text = z.string();
-/** What this file needs of a document; the whole of it is parsed by whoever answers with it. */
-const documentSchema = z.object({
-  statement: z.object({
-    period: z.object({ from: text, to: text, timeZone: text }),
-    bounds: z.object({ from: text, to: text }),
-    tokens: z.array(z.object({ token: text.nullable(), impliedClosing: text.nullable() })),
-  }),
-  overrideReason: text.nullable(),
-  closedBy: text,
-});
-
-type DocumentFacts = Omit<ClosedPeriod, 'id' | 'facts' | 'sha256' | 'closedAt'>;
-
-function readDocument(json: string): DocumentFacts {
-  const parsed = documentSchema.safeParse(parseJson(json, 'closed statement'));
-  if (!parsed.success) {
-    throw new StoreError('corrupt', 'books', 'a closed statement cannot be read back', { cause: parsed.error });
-  }
-  const { statement, overrideReason, closedBy } = parsed.data;
-  const closings = statement.tokens.map(({ token, impliedClosing }) => ({ token, amount: impliedClosing }));
-  return { period: statement.period, bounds: statement.bounds, closings, overrideReason, closedBy };
-}
-
 function closedPeriodOf(row: Row): ClosedPeriod {
-  const document = readDocument(readText(row, 'document'));
   return {
     id: readText(row, 'id'),
     facts: readInteger(row, 'facts'),
     sha256: readText(row, 'sha256'),
     closedAt: readText(row, 'closed_at'),
-    ...document,
+    ...readOutline(readText(row, 'document')),
   };
 }
 
-function storedClose(row: Row): StoredClose {
+function closeOf(row: Row): Close {
   return {
     id: readText(row, 'id'),
-    document: readText(row, 'document'),
     facts: readInteger(row, 'facts'),
     sha256: readText(row, 'sha256'),
+    ...readDocument(readText(row, 'document')),
   };
 }
 

@@ -1,6 +1,7 @@
-/** The columns of the exports of a statement, of the rows behind one of its lines, and of what has changed since a close. Not here: the sums. */
+/** The columns of the exports of a statement, of the rows behind one of its lines, of its days, and of what has changed since a close. Not here: the sums. */
 import type { PriorPeriodAdjustment } from '../../domain/close.ts';
 import { stableJson } from '../../domain/fields.ts';
+import type { DayMovement } from '../../domain/movements.ts';
 import type { StatementRow } from '../../domain/statement.ts';
 import { columnsOf } from './table.ts';
 
@@ -43,6 +44,25 @@ export const STATEMENT_ROW_COLUMNS = [
   row.text('actor', ({ actor }) => actor),
   row.instant('not_shown_since', ({ missingSince }) => missingSince),
   row.instant('read_at', ({ asOf }) => asOf),
+] as const;
+
+/** A day of the period's zone, and whose movements they are. */
+interface MovementRow extends DayMovement {
+  readonly token: string;
+}
+
+const day = columnsOf<MovementRow>();
+
+/** `movement` is credits − withdrawals, `cumulative` the sum of it since the first day. */
+export const MOVEMENT_COLUMNS = [
+  day.text('day', (movement) => movement.day),
+  day.text('token', ({ token }) => token),
+  day.number('credit_count', ({ creditCount }) => creditCount),
+  day.number('credits', ({ credits }) => credits),
+  day.number('withdrawal_count', ({ withdrawalCount }) => withdrawalCount),
+  day.number('withdrawals', ({ withdrawals }) => withdrawals),
+  day.number('movement', ({ movement }) => movement),
+  day.number('cumulative', ({ cumulative }) => cumulative),
 ] as const;
 
 const change = columnsOf<PriorPeriodAdjustment>();

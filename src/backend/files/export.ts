@@ -4,12 +4,13 @@
  */
 import type { ActivityFilter } from '../../domain/activity.ts';
 import type { AdjustedSortField, TriageState } from '../../domain/adjusted.ts';
+import type { AdjustmentFilter } from '../../domain/close.ts';
 import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
 import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { Period, PeriodBounds } from '../../domain/period.ts';
-import type { Statement, StatementLineKind, TypedBalance } from '../../domain/statement.ts';
+import type { StatementLineKind, TypedBalance } from '../../domain/statement.ts';
 import type { EstimateKind } from '../../domain/take-rate.ts';
 import type { TieCoverage } from '../../domain/tie-out.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
@@ -62,12 +63,20 @@ export type ExportSelection =
       readonly coverage: TieCoverage | undefined;
       readonly currency: string | undefined;
     }
-  /** A closed period as it was locked; an open one is computed when it is written. */
   | {
       readonly kind: 'statement';
       readonly period: Period;
       readonly typed: readonly TypedBalance[];
-      readonly locked: { readonly statement: Statement; readonly closeId: string } | null;
+      /** The close that has locked it; null: it is computed when it is written. */
+      readonly closeId: string | null;
+    }
+  /** How a token moved, day by day. */
+  | {
+      readonly kind: 'movements';
+      readonly period: Period;
+      readonly token: string;
+      /** The close that has locked them; null: as the mirror has them now. */
+      readonly closeId: string | null;
     }
   | {
       readonly kind: 'statement-rows';
@@ -85,10 +94,11 @@ export type ExportSelection =
       readonly bounds: PeriodBounds | null;
       readonly tolerance: string;
       readonly method: string | null;
+      readonly currency: string | null;
       readonly estimate: EstimateKind | null;
     }
   /** What has changed since a period was closed; of one close, or of all. */
-  | { readonly kind: 'prior-period'; readonly closeId: string | undefined }
+  | ({ readonly kind: 'prior-period' } & AdjustmentFilter)
   /** The canonical form of a closed period. Its format is always text. */
   | { readonly kind: 'close'; readonly closeId: string };
 

@@ -18,8 +18,21 @@ export interface ListProof {
   readonly total: number | null;
 }
 
+/** The close whose figures an export holds. */
+export interface LockedBy {
+  readonly closeId: string;
+  /** The server's time. */
+  readonly closedAt: string;
+  /** The form that it was locked in (docs/close-format.md). */
+  readonly form: number;
+  /** Of its canonical text. */
+  readonly sha256: string;
+}
+
 /** What an export knows of its rows, besides the rows. */
 export interface Provenance {
+  /** Of a closed period; `lists`, `oldestReading` and `coverage` are then those of the close. Absent: they are those of the export. */
+  readonly locked?: LockedBy | undefined;
   readonly lists: readonly ListProof[];
   /** The oldest reading among the rows, server's time; null where rows have none. */
   readonly oldestReading: string | null;
@@ -70,6 +83,7 @@ export function manifestLines(manifest: Omit<Manifest, 'file'>): readonly Manife
     ['Filter', selection.filterInWords],
     ['Sort', selection.sortInWords],
     ['Rows', String(manifest.rows)],
+    ...lockedInWords(manifest.locked),
     ...manifest.lists.map((proof): ManifestLine => [`List of ${proof.list}`, proofInWords(proof)]),
     ['Oldest reading (UTC)', manifest.oldestReading ?? 'none'],
     ...Object.entries(manifest.coverage ?? {}).map(
@@ -78,6 +92,15 @@ export function manifestLines(manifest: Omit<Manifest, 'file'>): readonly Manife
     ...manifest.totals.map(({ label, cells }): ManifestLine => [label, totalsInWords(cells)]),
     ...manifest.notes.map((note): ManifestLine => ['Note', note]),
     ['Digest', 'The SHA-256 of this file stands in the manifest beside it.'],
+  ];
+}
+
+function lockedInWords(locked: LockedBy | undefined): readonly ManifestLine[] {
+  if (locked === undefined) return [];
+  const { closeId, closedAt, form, sha256 } = locked;
+  return [
+    ['Locked by close (UTC)', `${closeId}, ${closedAt}`],
+    ['SHA-256 of the close', `${sha256} (form ${form})`],
   ];
 }
 
@@ -104,7 +127,11 @@ function nameInWords(name: string): string {
 function valueInWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueInWords).join(' or ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  if (!isFields(value)) return String(value);
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([name, inner]) => `${nameInWords(name)} ${valueInWords(inner)}`)
+    .join(' ');
 }
 
 /** "status: success or fail; created from: 2026-11-01". What is not narrowed is all. */

@@ -1,9 +1,10 @@
 /** From what `exports.start` is asked to what an export needs: bounds of periods, and what was locked of them. */
 import type { CallInput } from '../../contract/calls.ts';
+import { requireBounds } from '../../domain/period.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { ExportRequest } from '../jobs/export-request.ts';
 import type { CallContext } from './handler.ts';
-import { boundsOf, boundsOrNull, closeIdOf, lockedStatementOf } from './statement.ts';
+import { boundsOrNull, closeIdOf } from './statement.ts';
 
 /** Nothing is computed here: a statement that is open is, by the job. */
 export async function exportRequestOf(
@@ -17,23 +18,32 @@ export async function exportRequestOf(
     }
     case 'statement': {
       const { period, typed = [], ...asked } = request;
-      return { ...asked, period, typed, locked: await lockedStatementOf(period, context) };
+      return { ...asked, period, typed, closeId: await closeIdOf(period, context) };
     }
+    case 'movements':
+      return { ...request, closeId: await closeIdOf(request.period, context) };
     case 'statement-rows': {
       const { period, ...asked } = request;
-      return { ...asked, bounds: boundsOf(period), closeId: await closeIdOf(period, context) };
+      return { ...asked, bounds: requireBounds(period), closeId: await closeIdOf(period, context) };
     }
     case 'take-rates': {
       const { period, tolerance = DEFAULT_TOLERANCE, ...asked } = request;
       return { ...asked, bounds: boundsOrNull(period), tolerance };
     }
     case 'take-rate-rows': {
-      const { period, tolerance = DEFAULT_TOLERANCE, method = null, estimate = null, ...asked } = request;
-      return { ...asked, bounds: boundsOrNull(period), tolerance, method, estimate };
+      const {
+        period,
+        tolerance = DEFAULT_TOLERANCE,
+        method = null,
+        currency = null,
+        estimate = null,
+        ...asked
+      } = request;
+      return { ...asked, bounds: boundsOrNull(period), tolerance, method, currency, estimate };
     }
     case 'prior-period': {
-      const { closeId, ...asked } = request;
-      return { ...asked, closeId };
+      const { closeId, token, seenFrom, seenTo, ...asked } = request;
+      return { ...asked, closeId, token, seenFrom, seenTo };
     }
     case 'invoices':
     case 'adjusted':

@@ -1,10 +1,7 @@
 /** Handlers of closed periods. Not here: what is closed and read (jobs/close, jobs/period-reading), what changed since (jobs/prior-period). */
-import { closeCodec } from '../../contract/calls/periods.ts';
-import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
-import type { ClosedPeriod, StoredClose } from '../books/closes.ts';
+import type { ClosedPeriod } from '../books/closes.ts';
 import type { Business } from '../engine/business.ts';
-import { parseJson } from '../sqlite/columns.ts';
 import type { HandlersFor } from './handler.ts';
 
 export function periodsHandlers(): HandlersFor<
@@ -21,11 +18,14 @@ export function periodsHandlers(): HandlersFor<
         next: last === null ? null : { from: last.period.to, timeZone: last.period.timeZone },
       };
     },
-    'periods.get': async ({ id }, context) => {
-      const { context: job, profile } = context.business();
+    'periods.get': async ({ id, verify = false }, call) => {
+      const { context: job, profile, reports } = call.business();
       const close = await job.books.read('closes.get', { profileId: profile.id, id });
       if (close === null) throw new FailureError({ kind: 'not-found', what: 'closed period', ident: id });
-      return lockedClose(close);
+      if (verify) reports.forgetProofs();
+      const check = { kind: 'close-proof', profileId: profile.id, closeId: id } as const;
+      const { result, computedAt } = await reports.result(check, call.signal);
+      return { ...close, proof: { ...result, checkedAt: computedAt } };
     },
     'periods.readiness': async ({ period, typed = [] }, context) => {
       const { closes, periodReading } = context.business();
@@ -44,13 +44,13 @@ export function periodsHandlers(): HandlersFor<
     'periods.close': async ({ intentId, period, typed = [], overrideReason = null, known = null }, context) => {
       const outcome = await context.business().closes.close({ intentId, period, typed, overrideReason, known });
       return outcome.outcome === 'closed'
-        ? { outcome: 'closed', close: lockedClose(outcome.close) }
+        ? { outcome: 'closed', close: outcome.close }
         : { ...outcome, requirements: outcome.requirements.map((standing) => ({ ...standing })) };
     },
-    'periods.adjustments': async ({ closeId, offset, limit }, context) => {
+    'periods.adjustments': async (query, context) => {
       const { context: job, profile, priorPeriod } = context.business();
       await priorPeriod.refresh();
-      const page = await job.books.read('prior.page', { profileId: profile.id, closeId, offset, limit });
+      const page = await job.books.read('prior.page', { profileId: profile.id, ...query });
       return {
         rows: page.rows.map((row) => ({ ...row })),
         total: page.total,
@@ -59,11 +59,6 @@ export function periodsHandlers(): HandlersFor<
       };
     },
   };
-}
-
-/** A close as it was locked; a document that cannot be read back is a damaged file of ours. */
-function lockedClose({ id, document, facts, sha256 }: StoredClose): CallOutput<'periods.get'> {
-  return closeCodec.parse({ id, document: parseJson(document, 'closed statement'), facts, sha256 });
 }
 
 async function listed({ context, profile }: Business, close: ClosedPeriod) {

@@ -1,9 +1,8 @@
 /** Handlers of tie-out, take rates and statement. */
-import { statementCodec } from '../../contract/calls/statement.ts';
 import type { CallOutput } from '../../contract/calls.ts';
-import { fieldOf } from '../../domain/fields.ts';
-import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
-import type { Statement, TypedBalance } from '../../domain/statement.ts';
+import type { Close } from '../../domain/close.ts';
+import { type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';
+import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
@@ -19,7 +18,7 @@ export function statementHandlers(): HandlersFor<
   return {
     'reconciliation.tieOut': async ({ period }, call) => {
       const { reports, context } = call.business();
-      const job = { kind: 'tie-out', profileId: context.profileId, bounds: boundsOrNull(period) } as const;
+      const job = { kind: 'tie-out', profileId: context.profileId, bounds: boundsOrNull(period), period } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
       return { report: result, computedAt };
     },
@@ -29,7 +28,7 @@ export function statementHandlers(): HandlersFor<
       const { rows, total } = await mirror.read('tie.rows', { ...query, bounds });
       if (total !== null) return { rows: [...rows], total };
       // The report that stands above the list, mostly kept.
-      const job = { kind: 'tie-out', profileId: context.profileId, bounds } as const;
+      const job = { kind: 'tie-out', profileId: context.profileId, bounds, period } as const;
       const { result } = await reports.result(job, call.signal);
       return { rows: [...rows], total: countOfReport(result, query) };
     },
@@ -38,12 +37,12 @@ export function statementHandlers(): HandlersFor<
       const { reports, context, mirror } = call.business();
       const closeId = await closeIdOf(period, call);
       if (closeId === null) {
-        const { rows, total } = await mirror.read('statement.rows', { ...query, bounds: boundsOf(period) });
-        return { rows: [...rows], total, source: 'mirror' };
+        const { rows, total } = await mirror.read('statement.rows', { ...query, bounds: requireBounds(period) });
+        return { rows: [...rows], total, source: 'mirror', keepsSplits: true };
       }
       const job = { kind: 'locked-rows', profileId: context.profileId, closeId, ...query } as const;
-      const { rows, total } = (await reports.result(job, call.signal)).result;
-      return { rows: [...rows], total, source: 'locked' };
+      const { rows, ...found } = (await reports.result(job, call.signal)).result;
+      return { ...found, rows: [...rows], source: 'locked' };
     },
     'reconciliation.movements': async ({ period, token }, call) => {
       const { reports, context } = call.business();
@@ -54,8 +53,25 @@ export function statementHandlers(): HandlersFor<
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();
-      const { period, tolerance = DEFAULT_TOLERANCE, method = null, kind = null, offset, limit } = input;
-      const query = { bounds: boundsOrNull(period), tolerance, method, estimate: kind, offset, limit };
+      const {
+        period,
+        tolerance = DEFAULT_TOLERANCE,
+        method = null,
+        currency = null,
+        kind = null,
+        offset,
+        limit,
+      } = input;
+      const query = {
+        bounds: boundsOrNull(period),
+        period,
+        tolerance,
+        method,
+        currency,
+        estimate: kind,
+        offset,
+        limit,
+      };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
       return (await reports.result(job, call.signal)).result;
     },
@@ -74,17 +90,7 @@ function countOfReport(
 /** The close of exactly this period; null when it is open. */
 export async function closeIdOf(period: Period, call: CallContext): Promise<string | null> {
   const { books, profileId } = call.business().context;
-  return (await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) }))?.id ?? null;
-}
-
-/** What was locked of exactly this period; null when it is open. */
-export async function lockedStatementOf(
-  period: Period,
-  call: CallContext,
-): Promise<{ readonly statement: Statement; readonly closeId: string } | null> {
-  const { books, profileId } = call.business().context;
-  const closed = await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) });
-  return closed === null ? null : { statement: lockedStatement(closed).statement, closeId: closed.id };
+  return (await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) }))?.id ?? null;
 }
 
 /** A closed period answers what was locked; only an open one is computed. */
@@ -95,38 +101,24 @@ async function statementOf(
 ): Promise<CallOutput<'reconciliation.statement'>> {
   const { reports, context } = call.business();
   const { books, profileId } = context;
-  const closed = await books.read('closes.ofPeriod', { profileId, bounds: boundsOf(period) });
+  const closed = await books.read('closes.ofPeriod', { profileId, bounds: requireBounds(period) });
   const answer =
     closed === null
       ? await reports
           .result({ kind: 'statement', profileId, period, typed }, call.signal)
-          .then(({ result, computedAt }) => ({ statement: result, closeId: null, computedAt }))
-      : lockedStatement(closed);
+          .then(({ result, computedAt }) => ({ statement: result, closeId: null, computedAt, unknown: [] }))
+      : lockedAnswer(closed);
   const last = await books.read('closes.last', { profileId });
   const lastClose = last === null ? null : { id: last.id, to: last.period.to, timeZone: last.period.timeZone };
   return { ...answer, lastClose };
 }
 
-function lockedStatement(closed: {
-  readonly id: string;
-  readonly document: string;
-}): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
-  const document: unknown = JSON.parse(closed.document);
-  return {
-    statement: statementCodec.parse(fieldOf(document, 'statement')),
-    closeId: closed.id,
-    computedAt: String(fieldOf(document, 'closedAt')),
-  };
+function lockedAnswer({ id, document, unknown }: Close): Omit<CallOutput<'reconciliation.statement'>, 'lastClose'> {
+  const { statement, closedAt } = document;
+  return { statement, closeId: id, computedAt: closedAt, unknown: [...unknown] };
 }
 
 /** The instants of a period that may be absent. */
 export function boundsOrNull(period: Period | undefined): PeriodBounds | null {
-  return period === undefined ? null : boundsOf(period);
-}
-
-/** The call's codec has looked at it. */
-export function boundsOf(period: Period): PeriodBounds {
-  const bounds = periodBounds(period);
-  if (bounds === null) throw new RangeError('the period has no bounds');
-  return bounds;
+  return period === undefined ? null : requireBounds(period);
 }

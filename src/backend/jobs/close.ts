@@ -3,6 +3,7 @@
  * dead one left is removed before the next. Not here: what is computed (workers/report-close), what is read before (period-reading.ts).
  */
 import type {
+  Close,
   CloseDocument,
   CloseReadiness,
   CloseRefusal,
@@ -10,10 +11,9 @@ import type {
   RequirementStanding,
 } from '../../domain/close.ts';
 import { type Failure, FailureError } from '../../domain/failure.ts';
-import { type Period, type PeriodBounds, periodBounds } from '../../domain/period.ts';
+import { type Period, requireBounds } from '../../domain/period.ts';
 import type { TypedBalance } from '../../domain/statement.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { StoredClose } from '../books/closes.ts';
 import type { JobContext } from './context.ts';
 import type { Reports } from './reports.ts';
 
@@ -27,7 +27,7 @@ export interface CloseRequest {
 }
 
 export type CloseOutcome =
-  | { readonly outcome: 'closed'; readonly close: StoredClose }
+  | { readonly outcome: 'closed'; readonly close: Close }
   | {
       readonly outcome: 'refused';
       readonly reason: CloseRefusal;
@@ -99,7 +99,7 @@ export class Closes {
   async #close(request: CloseRequest): Promise<CloseOutcome> {
     const { books, profileId, clock } = this.#context;
     const id = request.intentId;
-    const bounds = boundsOf(request.period);
+    const bounds = requireBounds(request.period);
     const begun = await books.write('closes.begin', { id, profileId, bounds, at: fromEpochMs(clock.now()) });
     if (begun !== null) return { outcome: 'closed', close: begun };
     let kept = false;
@@ -166,11 +166,3 @@ export class Closes {
 }
 
 const MINUTE_MS = 60_000;
-
-/** The instants of a period. Throws FailureError `invalid-input` when it is none. */
-export function boundsOf(period: Period): PeriodBounds {
-  const bounds = periodBounds(period);
-  if (bounds !== null) return bounds;
-  const message = 'no such days, no such zone, or it ends before it begins';
-  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message }] });
-}

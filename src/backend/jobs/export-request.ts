@@ -33,6 +33,7 @@ type Passed = SelectionOf<
   | 'tie-rows'
   | 'statement'
   | 'statement-rows'
+  | 'movements'
   | 'take-rates'
   | 'take-rate-rows'
   | 'prior-period'
@@ -103,6 +104,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
   'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
   statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
   'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
+  movements: { label: 'Export of movements by day', title: 'Movements by day', file: 'movements' },
   'take-rates': { label: 'Export of take rates', title: 'Take rates (estimates)', file: 'take-rates' },
   'take-rate-rows': {
     label: 'Export of invoices by take rate',
@@ -145,6 +147,7 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
     case 'tie-rows':
     case 'statement':
     case 'statement-rows':
+    case 'movements':
     case 'take-rates':
     case 'take-rate-rows':
     case 'prior-period':
@@ -153,11 +156,4 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
       return selection;
     }
   }
-}
-
-/** What the activity log keeps of a request. A statement is long, and kept where it was locked. */
-export function evidenceOf(request: ExportRequest): unknown {
-  if (request.kind !== 'statement') return request;
-  const { locked, ...rest } = request;
-  return { ...rest, closeId: locked?.closeId ?? null };
 }

@@ -8,7 +8,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { ExportFormat, ExportJob, ExportNotice, ExportResult, JobProgress } from '../files/export.ts';
 import type { ExportFile, SavedFile } from '../ports.ts';
 import type { JobContext } from './context.ts';
-import { EXPORT_NAMES, evidenceOf, type ExportRequest, selectionOf } from './export-request.ts';
+import { EXPORT_NAMES, type ExportRequest, selectionOf } from './export-request.ts';
 import type { JobView } from './job-view.ts';
 import { SecondsLeft } from './seconds-left.ts';
 
@@ -154,7 +154,7 @@ export class Exports {
       action: 'export',
       summary,
       outcome,
-      evidence: { ...facts, request: evidenceOf(request) },
+      evidence: { ...facts, request },
     } as const;
     await books.write('activity.append', entry).catch((error: unknown) => log.error('export.note', {}, error));
   }

@@ -4,7 +4,8 @@
  */
 import { FailureError } from '../../domain/failure.ts';
 import { stableJson } from '../../domain/fields.ts';
-import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
+import { lastDay } from '../../domain/period.ts';
+import type { ReportJob, ReportOfJob, ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { JobContext } from './context.ts';
@@ -30,6 +31,7 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   statement: 'Statement',
   movements: 'Movements by day',
   'locked-rows': 'Rows of a closed period',
+  'close-proof': 'Check of a closed period',
   'take-rates': 'Take rates',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
@@ -37,10 +39,31 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'prior-period': 'Comparison of closed periods',
 };
 
+function reportOf(job: ReportJob): ReportOfJob {
+  return { kind: job.kind, period: 'period' in job && job.period !== undefined ? job.period : null };
+}
+
+/** "Tie-out, 2026-10-01 to 2026-10-31, Europe/Warsaw". */
+function labelOf({ kind, period }: ReportOfJob): string {
+  if (period === null) return LABELS[kind];
+  const last = lastDay(period);
+  const days = period.from === last ? last : `${period.from} to ${last}`;
+  return `${LABELS[kind]}, ${days}, ${period.timeZone}`;
+}
+
 /** What screens ask for again and again. The others hand rows over, or depend on the moment. */
 type SharedJob = Extract<
   ReportJob,
-  { readonly kind: 'tie-out' | 'statement' | 'movements' | 'locked-rows' | 'take-rates' | 'close-readiness' }
+  {
+    readonly kind:
+      | 'tie-out'
+      | 'statement'
+      | 'movements'
+      | 'locked-rows'
+      | 'close-proof'
+      | 'take-rates'
+      | 'close-readiness';
+  }
 >;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
 
@@ -48,11 +71,13 @@ export class Reports {
   readonly #context: JobContext;
   readonly #compute: ComputeReport;
   readonly #running = new Map<string, { view: JobView; readonly controller: AbortController }>();
+  #proofs = 0;
   readonly #shared: Shared = {
     'tie-out': new SharedResults(),
     statement: new SharedResults(),
     movements: new SharedResults(),
     'locked-rows': new SharedResults(),
+    'close-proof': new SharedResults(),
     'take-rates': new SharedResults(),
     'close-readiness': new SharedResults(),
   };
@@ -73,8 +98,7 @@ export class Reports {
       const computedAt = fromEpochMs(this.#context.clock.now());
       return { result: await this.run(job, { signal: wanted }), computedAt };
     };
-    // What is locked never changes.
-    const version = job.kind === 'locked-rows' ? 'locked' : await this.#version();
+    const version = await this.#versionFor(job);
     return shared.get({ key: stableJson(job), version, signal, compute });
   }
 
@@ -85,7 +109,8 @@ export class Reports {
   ): Promise<ReportResults[Job['kind']]> {
     const id = this.#context.ids.uuid();
     const controller = new AbortController();
-    const view: JobView = { id, kind: 'report', label: LABELS[job.kind], state: 'running', done: 0 };
+    const report = reportOf(job);
+    const view: JobView = { id, kind: 'report', label: labelOf(report), report, state: 'running', done: 0 };
     const running = { view, controller };
     this.#running.set(id, running);
     this.#announce();
@@ -119,8 +144,16 @@ export class Reports {
     return [...this.#running.values()].map(({ view }) => view);
   }
 
-  /** Another text once anything has changed that a report reads. */
-  async #version(): Promise<string> {
+  /** Proofs of closes are not kept any longer: the file is looked at again. */
+  forgetProofs(): void {
+    this.#proofs += 1;
+  }
+
+  /** Another text once anything has changed that the report reads. */
+  async #versionFor({ kind }: SharedJob): Promise<string> {
+    // What is locked never changes; a file may rot, which nobody announces.
+    if (kind === 'locked-rows') return 'locked';
+    if (kind === 'close-proof') return `checked ${this.#proofs}`;
     const { mirror, books, profileId } = this.#context;
     const [ofMirror, ofBooks] = await Promise.all([
       mirror.read('version', {}),

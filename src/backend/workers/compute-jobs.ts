@@ -37,6 +37,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'statement':
     case 'movements':
     case 'locked-rows':
+    case 'close-proof':
     case 'take-rates':
     case 'findings':
     case 'close-readiness':

@@ -3,13 +3,14 @@
  * (docs/close-format.md). Not here: the form itself (reconciliation/close-form).
  */
 import { rmSync } from 'node:fs';
-import { FailureError } from '../../domain/failure.ts';
-import { closeText, getClose } from '../books/closes.ts';
+import { closeText } from '../books/closes.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { ExportJob, ExportResult, SelectionOf } from '../files/export.ts';
 import { type Manifest, manifestJson } from '../files/manifest.ts';
 import { PartialFile, writeWhole } from '../files/partial-file.ts';
+import { closeOf, lockedProvenance } from './export-locked.ts';
 import { type JobControl, Pace } from './export-pace.ts';
+import { askedFor } from './export-selection.ts';
 import { MANIFEST_ENDING } from './export-source.ts';
 
 const ENDING = '.txt';
@@ -21,8 +22,7 @@ export function exportClose(
   job: ExportJob,
   control: JobControl,
 ): ExportResult {
-  const close = getClose(context, { profileId: job.profileId, id: closeId });
-  if (close === null) throw new FailureError({ kind: 'not-found', what: 'close', ident: closeId });
+  const close = closeOf(context, { profileId: job.profileId, closeId });
   const path = `${job.path}${ENDING}`;
   const file = new PartialFile(path);
   try {
@@ -39,8 +39,7 @@ export function exportClose(
     const manifest: Manifest = {
       ...job.about,
       file: { name: `${job.name}${ENDING}`, format: 'text', ...facts },
-      lists: [],
-      oldestReading: null,
+      ...lockedProvenance(close),
       notes: [
         `Close ${closeId}, locked with SHA-256 ${close.sha256} over ${close.facts} facts.`,
         isAsLocked
@@ -48,7 +47,7 @@ export function exportClose(
           : 'WARNING: the SHA-256 of this file is not the one that was locked.',
       ],
       timeZone: 'UTC',
-      selection: { filter: { closeId }, sort: [], filterInWords: `close ${closeId}`, sortInWords: 'as it was locked' },
+      selection: askedFor(job.selection),
       columns: [],
       rows,
       totals: [],

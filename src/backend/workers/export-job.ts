@@ -17,8 +17,9 @@ import {
   withdrawalsSource,
 } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
-import { adjustedSource, statementRowsSource, statementSource, takeRatesSource, tieSource } from './export-reports.ts';
+import { adjustedSource, takeRatesSource, tieSource } from './export-reports.ts';
 import { type ExportSource, writeExport } from './export-source.ts';
+import { movementsSource, statementRowsSource, statementSource } from './export-statement.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Runs one export to its end. Throws FailureError (`cancelled`, `not-found`, `invalid-input`) and the system's errors; nothing stays then. */
@@ -66,7 +67,9 @@ function sourceOf(
     case 'statement':
       return statementSource(context, selection, job, control);
     case 'statement-rows':
-      return statementRowsSource(context, selection, columns);
+      return statementRowsSource(context, selection, job);
+    case 'movements':
+      return movementsSource(context, selection, job, control);
     case 'take-rates':
     case 'take-rate-rows':
       return takeRatesSource(context, selection, job, control);

@@ -1,31 +1,26 @@
 /**
- * The exports of reports: adjusted invoices, tie-out, statement, take rates. Each is what its own call answers, all of it. Not here: the rules
- * (reconciliation), the columns (files/export-*), the writing (export-source.ts).
+ * The exports of reports: adjusted invoices, tie-out, take rates. Each is what its own call answers, all of it. Not here: those of a period that
+ * may be closed (export-statement.ts), the rules (reconciliation), the columns (files/export-*), the writing (export-source.ts).
  */
 import type { PeriodBounds } from '../../domain/period.ts';
-import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';
 import type { TakeRateReport } from '../../domain/take-rate.ts';
 import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
-import { STATEMENT_COLUMNS, STATEMENT_ROW_COLUMNS, type StatementFigure } from '../files/export-statement.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
 import { chosenColumns, type Totals } from '../files/table.ts';
 import { eachAdjusted } from '../mirror/adjusted.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
-import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
 import { coverageCounts, eachTieRow } from '../mirror/tie-rows.ts';
 import { proofsOf, type Titles } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
-import { eachLockedRow } from './report-locked-rows.ts';
 import { runReport } from './reports.ts';
 
 const NONE = (): readonly Totals[] => [];
-const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';
 const ESTIMATE =
   'Estimates: take rate = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
 
@@ -111,129 +106,9 @@ export function tieSource(
   };
 }
 
-function periodWords(bounds: PeriodBounds | null): string {
+/** The instants of a period as a sentence. */
+export function periodWords(bounds: PeriodBounds | null): string {
   return bounds === null ? 'Of all time.' : `From ${bounds.from} on and before ${bounds.to}.`;
-}
-
-/** The figures of a statement, token by token, as it stands on screen or was locked. */
-export function statementSource(
-  context: ReportContext,
-  { period, typed, locked }: SelectionOf<'statement'>,
-  { profileId, columns: titles }: Pick<ExportJob, 'profileId' | 'columns'>,
-  control: JobControl,
-): ExportSource {
-  const statement: Statement =
-    locked?.statement ?? runReport(context, { kind: 'statement', profileId, period, typed }, control);
-  const columns = chosenColumns(STATEMENT_COLUMNS, titles);
-  const figures = statement.tokens.flatMap(figuresOf);
-  return {
-    columns,
-    total: figures.length,
-    rows: () => cellsOf(figures, columns),
-    totals: NONE,
-    provenance: {
-      lists: proofsOf(context.mirror),
-      oldestReading: statement.oldestReading,
-      notes: [
-        locked === null ? 'Not closed: the figures may still change.' : `As it was locked (close ${locked.closeId}).`,
-        ...statementNotes(statement),
-      ],
-    },
-  };
-}
-
-function statementNotes({ period, bounds, unreadable }: Statement): readonly string[] {
-  return [
-    `Days from ${period.from} on and before ${period.to} in ${period.timeZone}: ${bounds.from} to ${bounds.to} UTC.`,
-    `${unreadable.invoices} invoices and ${unreadable.withdrawals} withdrawals could not be read: in no line.`,
-    'The API does not tell the balance type of credits. Prior-period adjustments stand beside the closing, not in it.',
-    NO_LINK,
-  ];
-}
-
-function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
-  const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
-  const figure = (name: string, amount: string | null, remark: string | null = null): StatementFigure => ({
-    token,
-    figure: name,
-    amount,
-    count: null,
-    notShown: null,
-    remark,
-  });
-  return [
-    figure('opening', opening?.amount ?? null, opening?.source ?? null),
-    ...statement.lines.map(({ kind, amount, count, notShown }) => ({
-      token,
-      figure: kind,
-      amount,
-      count,
-      notShown,
-      remark: null,
-    })),
-    ...statement.creditsByCurrency.map(({ currency, count, settledUsdt }) => ({
-      ...figure('credits-by-currency', settledUsdt, currency),
-      count,
-    })),
-    ...statement.withdrawalsByBalance.map(({ balanceType, actor, count, amount }) => ({
-      ...figure('withdrawals-by-balance', amount, `${balanceType ?? 'not told'}, ${actor ?? 'not told'}`),
-      count,
-    })),
-    figure('movement', statement.movement),
-    figure('implied-closing', statement.impliedClosing, statement.noClosing),
-    figure('typed-closing', statement.typedClosing),
-    figure('difference', statement.difference),
-    figure('reserved', statement.reserved),
-    figure('available', statement.available),
-    { ...figure('prior-period-adjustments', prior.amount), count: prior.count },
-    { ...figure('adjustments-brought-forward', brought.amount), count: brought.count },
-  ];
-}
-
-function countOf(rows: Iterable<unknown>): number {
-  let count = 0;
-  for (const _row of rows) count += 1;
-  return count;
-}
-
-/** The rows behind a line of the statement, then their sum. */
-export function statementRowsSource(
-  { mirror, books }: ReportContext,
-  { bounds, token, line, closeId }: SelectionOf<'statement-rows'>,
-  titles: Titles,
-): ExportSource {
-  const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
-  const query = { bounds, token, line };
-  const all = (): IterableIterator<StatementRow> =>
-    closeId === null
-      ? eachStatementRow(mirror.database, query)
-      : eachLockedRow(books.database, { closeId, token, line });
-  const sums = new UnitSums(['amount']);
-  function* rows() {
-    sums.clear();
-    for (const row of all()) {
-      sums.add(row.token, { amount: row.amount });
-      yield row;
-    }
-  }
-  return {
-    columns,
-    total: closeId === null ? countStatementRows(mirror.database, query) : countOf(all()),
-    rows: () => cellsOf(rows(), columns),
-    totals: () => sums.totals('token'),
-    provenance: {
-      lists: proofsOf(mirror),
-      oldestReading: null,
-      notes: [
-        `The line ${line}.`,
-        periodWords(bounds),
-        closeId === null
-          ? 'Not closed: the rows may still change.'
-          : `As they were locked (close ${closeId}), which keeps no balance type and no actor.`,
-        NO_LINK,
-      ],
-    },
-  };
 }
 
 /** The implied take rates by method, or the invoices that stand out. Estimates, all of them. */
@@ -244,10 +119,10 @@ export function takeRatesSource(
   control: JobControl,
 ): ExportSource {
   const { bounds, tolerance } = selection;
-  const [method, estimate] =
-    selection.kind === 'take-rate-rows' ? [selection.method, selection.estimate] : [null, null];
+  const { method, currency, estimate } =
+    selection.kind === 'take-rate-rows' ? selection : { method: null, currency: null, estimate: null };
   const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-  const job = { kind: 'take-rates', profileId, bounds, tolerance, method, estimate, ...all } as const;
+  const job = { kind: 'take-rates', profileId, bounds, tolerance, method, currency, estimate, ...all } as const;
   const report: TakeRateReport = runReport(context, job, control);
   const provenance = {
     lists: proofsOf(context.mirror, ['invoices']),

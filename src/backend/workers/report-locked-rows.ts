@@ -2,16 +2,16 @@
  * The rows behind a figure of a closed period, as they were locked: from the text of the close, not from the mirror, which may say otherwise by
  * now. Not here: the rows of an open period (mirror/statement-rows), what changed since (report-prior-period).
  */
-import type { CloseFact } from '../../domain/close.ts';
+import { type CloseFact, keepsSplits } from '../../domain/close.ts';
 import type { LockedRowsJob, ReportResults } from '../../domain/report-job.ts';
 import type { StatementLineKind, StatementRow } from '../../domain/statement.ts';
 import { instantKey } from '../../domain/time.ts';
 import type { MovementFact } from '../../reconciliation/movements.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import type { JobControl } from './export-pace.ts';
-import { Pace } from './export-pace.ts';
+import { closeOf } from './export-locked.ts';
+import { type JobControl, Pace } from './export-pace.ts';
 import type { ReportContext } from './report-context.ts';
-import { lockedFacts } from './report-prior-period.ts';
+import { lockedFacts } from './locked-facts.ts';
 
 /** A line of a close: its token, null for withdrawals of which the API named none. */
 interface LockedLine {
@@ -23,7 +23,7 @@ interface LockedLine {
 /** A page of a line in the order of the close: by uuid. Throws FailureError `cancelled`, and StoreError `corrupt`. */
 export function lockedRowsReport(
   { books }: ReportContext,
-  { offset, limit, ...query }: LockedRowsJob,
+  { profileId, offset, limit, ...query }: LockedRowsJob,
   control: JobControl,
 ): ReportResults['locked-rows'] {
   const pace = new Pace(0, control);
@@ -34,21 +34,24 @@ export function lockedRowsReport(
     total += 1;
     pace.step();
   }
-  return { rows, total };
+  return { rows, total, keepsSplits: keepsSplits(closeOf(books, { profileId, closeId: query.closeId }).document) };
 }
 
-/** All rows of a line, by uuid. What a close does not keep is null: balance type, actor, and whether the API shows the record still. */
+/**
+ * All rows of a line, by uuid. What a close does not keep is null: whether the API shows the record still, and of form 1 balance type and actor
+ * (keepsSplits).
+ */
 export function* eachLockedRow(
   database: SqliteDatabase,
   { closeId, line, token }: LockedLine,
 ): IterableIterator<StatementRow> {
-  for (const fact of lockedFacts(database, { id: closeId })) {
+  for (const fact of lockedFacts(database, closeId)) {
     if (fact.line === line && fact.token === token) yield rowOf(fact);
   }
 }
 
-function rowOf({ line: _line, ...fact }: CloseFact): StatementRow {
-  return { ...fact, balanceType: null, actor: null, missingSince: null };
+function rowOf({ line: _line, split, ...fact }: CloseFact): StatementRow {
+  return { ...fact, balanceType: split?.balanceType ?? null, actor: split?.actor ?? null, missingSince: null };
 }
 
 /** The movements of a token that were locked. */
@@ -56,7 +59,7 @@ export function* eachLockedMovement(
   database: SqliteDatabase,
   { closeId, token }: { readonly closeId: string; readonly token: string },
 ): IterableIterator<MovementFact> {
-  for (const { line, amount, endedAt, token: of } of lockedFacts(database, { id: closeId })) {
+  for (const { line, amount, endedAt, token: of } of lockedFacts(database, closeId)) {
     if (of !== token || (line !== 'credits' && line !== 'withdrawals')) continue;
     const key = endedAt === null ? null : instantKey(endedAt);
     if (key === null || amount === null) throw new Error(`a locked fact of ${line} without its date or amount`);

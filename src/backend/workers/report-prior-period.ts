@@ -2,21 +2,19 @@
  * Every closed period beside the mirror as it is now: what has changed is handed over, to be kept. Not here: what a change is
  * (reconciliation/prior-period), keeping it (books/prior-period).
  */
-import type { CloseFact, ClosedFactChange } from '../../domain/close.ts';
+import type { ClosedFactChange } from '../../domain/close.ts';
 import type { PriorPeriodJob, ReportResults } from '../../domain/report-job.ts';
-import { readFactLine } from '../../reconciliation/close-form.ts';
+import type { UnknownFact } from '../../reconciliation/close-form.ts';
 import { changesOf, type FactState, stateOf, statesSoFar } from '../../reconciliation/prior-period.ts';
-import { allCloses, type ClosedPeriod, closeText } from '../books/closes.ts';
+import { allCloses, type ClosedPeriod } from '../books/closes.ts';
 import { keptAdjustments, type NewAdjustment, presentSince } from '../books/prior-period.ts';
 import { firstSight } from '../mirror/close-facts.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { StoreError } from '../sqlite/errors.ts';
+import { Batches } from './batches.ts';
 import { closeFacts } from './close-facts.ts';
 import { type JobControl, Pace, paced } from './export-pace.ts';
+import { lockedFacts } from './locked-facts.ts';
 import type { ReportContext } from './report-context.ts';
-
-/** Adjustments of one message. */
-const BATCH_ROWS = 500;
 
 /** Compares all closes of the profile. Throws FailureError `cancelled`, and StoreError `corrupt` when a close cannot be read back. */
 export function priorPeriodReport(
@@ -29,54 +27,52 @@ export function priorPeriodReport(
     closes.reduce((sum, { facts }) => sum + facts, 0),
     control,
   );
-  let batch: NewAdjustment[] = [];
+  const batches = new Batches<NewAdjustment>(control);
   for (const close of closes) {
     const kept = [...keptAdjustments(books.database, { profileId, closeId: close.id })];
     const counts = new Map(kept.map(({ list, uuid, count }) => [`${list} ${uuid}`, count]));
-    const before = statesSoFar(paced(lockedFacts(books.database, close), pace), kept);
-    for (const change of changesOf(before, presentStates(mirror.database, close), close.bounds.to)) {
+    // What this version cannot place is held against nothing: neither that it is there still nor that it came since could be told.
+    const unplaced = new Set<string>();
+    const onUnknown = ({ list, uuid }: UnknownFact): unknown => unplaced.add(`${list} ${uuid}`);
+    const before = statesSoFar(paced(lockedFacts(books.database, close.id, onUnknown), pace), kept);
+    for (const changes of byRecord(changesOf(before, presentStates(mirror.database, close), close.bounds.to))) {
+      const [change] = changes;
       const { list, recordUuid: uuid } = change;
+      if (unplaced.has(`${list} ${uuid}`)) continue;
       const seenAt = firstSight(mirror.database, list, uuid);
       // Rows are never deleted: a record that the mirror lacks was not fetched again yet, after the mirror was made anew.
       if (seenAt === null) continue;
-      // A record's changes are kept together or not at all: the next comparison begins after the last that was kept.
-      if (batch.length >= BATCH_ROWS && !isOfRecord(batch.at(-1), close.id, change)) {
-        control.deliver(batch);
-        batch = [];
-      }
-      batch.push({
-        ...change,
+      const found = {
         closeId: close.id,
         nth: counts.get(`${list} ${uuid}`) ?? 0,
         // A change of a known record by the observation log, one that came later by its first reading.
         firstSeenAt:
           presentSince(books.database, { profileId, list, uuid }) ?? (change.before === null ? seenAt : serverNow),
-      });
+      };
+      // A record's changes are kept together or not at all: the next comparison begins after the last that was kept.
+      batches.add(changes.map((change) => ({ ...change, ...found })));
     }
   }
-  if (batch.length > 0) control.deliver(batch);
+  batches.end();
   return { closes: closes.length };
 }
 
-function isOfRecord(last: NewAdjustment | undefined, closeId: string, { list, recordUuid }: ClosedFactChange): boolean {
-  return last?.closeId === closeId && last.list === list && last.recordUuid === recordUuid;
+/** The changes of each record, one after the other. */
+function* byRecord(
+  changes: Iterable<ClosedFactChange>,
+): IterableIterator<readonly [ClosedFactChange, ...ClosedFactChange[]]> {
+  let own: [ClosedFactChange, ...ClosedFactChange[]] | null = null;
+  for (const change of changes) {
+    if (own !== null && own[0].list === change.list && own[0].recordUuid === change.recordUuid) {
+      own.push(change);
+      continue;
+    }
+    if (own !== null) yield own;
+    own = [change];
+  }
+  if (own !== null) yield own;
 }
 
 function* presentStates(database: SqliteDatabase, { bounds }: ClosedPeriod): IterableIterator<FactState> {
   for (const fact of closeFacts(database, bounds)) yield stateOf(fact);
-}
-
-/** The facts of a close as they were locked. Throws StoreError `corrupt` when it cannot be read back. */
-export function* lockedFacts(database: SqliteDatabase, close: Pick<ClosedPeriod, 'id'>): IterableIterator<CloseFact> {
-  try {
-    for (const chunk of closeText(database, close.id)) {
-      for (const line of chunk.split('\n')) {
-        const fact = readFactLine(line);
-        if (fact !== null) yield fact;
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StoreError('corrupt', 'books', `the close ${close.id} cannot be read back`, { cause: error });
-  }
 }

@@ -2,6 +2,7 @@
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
+import { closeProofReport } from './report-close-proof.ts';
 import type { ReportContext } from './report-context.ts';
 import { findingsReport } from './report-findings.ts';
 import { lockedRowsReport } from './report-locked-rows.ts';
@@ -39,6 +40,8 @@ export function runReport(
       return movementsReport(context, job, control);
     case 'locked-rows':
       return lockedRowsReport(context, job, control);
+    case 'close-proof':
+      return closeProofReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
   }

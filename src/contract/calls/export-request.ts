@@ -18,7 +18,8 @@ import {
 import { activityFilterCodec } from './activity.ts';
 import { deskFilterCodec, deskSortCodec } from './desk.ts';
 import { exceptionFilterCodec, exceptionSortCodec } from './exceptions.ts';
-import { foreignToken, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
+import { adjustmentFilter } from './periods.ts';
+import { foreignToken, movementsQuery, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
 
 /** How the file is to be, whatever is in it. */
 const asked = {
@@ -107,6 +108,8 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
     line: z.enum(STATEMENT_LINES),
     ...asked,
   }),
+  /** The days of `reconciliation.movements`; of a closed period as they were locked. */
+  z.strictObject({ kind: z.literal('movements'), ...movementsQuery, ...asked }),
   /** By method. `tolerance` is a fraction; 0.005 when absent. */
   z.strictObject({
     kind: z.literal('take-rates'),
@@ -120,11 +123,12 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
     period: periodCodec.optional(),
     tolerance: typedAmount.optional(),
     method: word.optional(),
+    currency: word.optional(),
     estimate: z.enum(ESTIMATE_KINDS).optional(),
     ...asked,
   }),
-  /** What has changed since a period was closed; of one close, or of all. */
-  z.strictObject({ kind: z.literal('prior-period'), closeId: intentIdCodec.optional(), ...asked }),
+  /** What has changed in closed periods since, as `periods.adjustments` filters it. */
+  z.strictObject({ kind: z.literal('prior-period'), ...adjustmentFilter, ...asked }),
   /** The canonical form of a closed period: a text, exactly the bytes that were hashed. */
   z.strictObject({ kind: z.literal('close'), closeId: intentIdCodec }),
 ]);

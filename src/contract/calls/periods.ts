@@ -1,17 +1,27 @@
 /** Calls about closed periods: what a close needs, closing, what was locked, and what has changed since. */
 import { z } from 'zod';
 import {
+  type CheckedClose,
   type Close,
   CLOSE_REFUSALS,
   CLOSE_REQUIREMENTS,
   type PriorPeriodAdjustment,
   type RequirementStanding,
 } from '../../domain/close.ts';
+import { CLOSE_FAULTS, type CloseProof } from '../../domain/close-proof.ts';
 import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS } from '../../domain/finding.ts';
-import { intentIdCodec, paging } from '../wire/lists.ts';
+import { failureCodec } from '../wire/failure.ts';
+import { bound, intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
-import { periodCodec, statementCodec, tieOutCodec, typedBalancesCodec } from './statement.ts';
+import {
+  foreignToken,
+  periodCodec,
+  statementCodec,
+  tieOutCodec,
+  typedBalancesCodec,
+  unknownWordCodec,
+} from './statement.ts';
 
 const text = z.string().nullable();
 const count = z.number().int();
@@ -30,11 +40,10 @@ const certificate = z.object({
   total: count.nullable(),
 });
 
-export const closeCodec: z.ZodType<Close> = z.object({
+const closeFields = {
   id: z.string(),
   document: z.object({
-    // The documents of form 1 do not name it.
-    version: count.default(1),
+    version: count,
     statement: statementCodec,
     tieOut: tieOutCodec,
     certificates: z.object({ invoices: certificate, withdrawals: certificate }),
@@ -47,7 +56,18 @@ export const closeCodec: z.ZodType<Close> = z.object({
   }),
   facts: count,
   sha256: z.string(),
+  unknown: z.array(unknownWordCodec),
+};
+const closeCodec: z.ZodType<Close> = z.object(closeFields);
+
+const proof: z.ZodType<CloseProof> = z.object({
+  verified: z.boolean(),
+  faults: z.array(z.enum(CLOSE_FAULTS)),
+  sha256: text,
+  checkedAt: instant,
 });
+const checkedClose: z.ZodType<CheckedClose> = z.object({ ...closeFields, proof });
+
 const closedFacts: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), text);
 
 const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
@@ -62,6 +82,14 @@ const adjustment: z.ZodType<PriorPeriodAdjustment> = z.object({
   after: closedFacts.nullable(),
   firstSeenAt: instant,
 });
+
+/** AdjustmentFilter (domain/close), as an input. */
+export const adjustmentFilter = {
+  closeId: intentIdCodec.optional(),
+  token: foreignToken.nullable().optional(),
+  seenFrom: bound.optional(),
+  seenTo: bound.optional(),
+} as const;
 
 export const periodCalls = {
   /** Closed periods, the latest first, each with what has changed since. */
@@ -87,7 +115,16 @@ export const periodCalls = {
       next: z.object({ from: z.string(), timeZone: z.string() }).nullable(),
     }),
   ),
-  'periods.get': declare('read', 'business', z.strictObject({ id: intentIdCodec }), closeCodec),
+  /**
+   * A close as it was locked, and whether what is kept of it still is that: its SHA-256 is recomputed over its text once a start, and anew with
+   * `verify`.
+   */
+  'periods.get': declare(
+    'read',
+    'business',
+    z.strictObject({ id: intentIdCodec, verify: z.boolean().optional() }),
+    checkedClose,
+  ),
   /** What a close of this period needs, and what of it is there. */
   'periods.readiness': declare(
     'read',
@@ -97,8 +134,19 @@ export const periodCalls = {
       requirements: z.array(standing),
       /** Requests that reading what is not fresh will take, about; 0 when all is. */
       readingRequests: count,
-      /** A reading for a close is under way: rows read, of how many. */
-      reading: z.object({ done: count, total: count, etaSeconds: z.number().optional() }).nullable(),
+      /** The reading for a close, of this period or of another one: rows read, of how many. Its job can be cancelled; what was read stays read. */
+      reading: z
+        .object({
+          id: z.string(),
+          period: periodCodec,
+          /** `waiting` for what may pass, and `failed` of what does not: with why. */
+          state: z.enum(['running', 'waiting', 'paused', 'failed']),
+          failure: failureCodec.optional(),
+          done: count,
+          total: count,
+          etaSeconds: z.number().optional(),
+        })
+        .nullable(),
     }),
   ),
   /**
@@ -128,11 +176,11 @@ export const periodCalls = {
       }),
     ]),
   ),
-  /** What has changed in closed periods since, the latest first; of one close, or of all. */
+  /** What has changed in closed periods since, the latest first: all that fit the filter. */
   'periods.adjustments': declare(
     'read',
     'business',
-    z.strictObject({ closeId: intentIdCodec.optional(), ...paging }),
+    z.strictObject({ ...adjustmentFilter, ...paging }),
     z.object({
       rows: z.array(adjustment),
       total: count,

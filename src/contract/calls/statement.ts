@@ -1,8 +1,9 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
+import { type UnknownWord, UNKNOWN_WORD_PLACES } from '../../domain/close-proof.ts';
 import { FINDING_KINDS } from '../../domain/finding.ts';
 import type { DayMovement } from '../../domain/movements.ts';
-import { lastDay, MAX_PERIOD_DAYS, periodBounds, periodDays } from '../../domain/period.ts';
+import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period.ts';
 import {
   type Statement,
   NO_CLOSING_REASONS,
@@ -25,7 +26,7 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Whole days of a named zone; `to` is the day after the last. */
 export const periodCodec = z
   .strictObject({ from: day, to: day, timeZone: z.string().min(1).max(64) })
-  .refine((period) => periodBounds(period) !== null, 'no such days, no such zone, or it ends before it begins');
+  .refine((period) => periodBounds(period) !== null, NO_PERIOD);
 
 export const typedAmount = z.string().refine(isMoney, 'not an amount in the accepted notation');
 /** A token is foreign text, even an empty one, so it is bounded only by length. */
@@ -34,6 +35,12 @@ export const typedBalancesCodec = z
   .array(z.strictObject({ token: word, opening: typedAmount.optional(), closing: typedAmount.optional() }))
   .max(20);
 
+/** A word of a stored close that a later version of the console has brought. */
+export const unknownWordCodec: z.ZodType<UnknownWord> = z.object({
+  where: z.enum(UNKNOWN_WORD_PLACES),
+  word: z.string(),
+});
+
 const tieCounts = { count, three: count, two: count, none: count } as const;
 export const tieOutCodec: z.ZodType<TieOutReport> = z.object({
   invoices: z.object(tieCounts),
@@ -41,9 +48,8 @@ export const tieOutCodec: z.ZodType<TieOutReport> = z.object({
     'webhook-not-read': count,
     'nothing-delivered': count,
     'webhook-unreadable': count,
-    // Not told apart in a close that is older.
-    'record-older-than-webhook': count.default(0),
-    'webhook-older-than-record': count.default(0),
+    'record-older-than-webhook': count,
+    'webhook-older-than-record': count,
   }),
   missing: z.record(z.enum(MISSING_FACTS), count),
   currencies: z.array(
@@ -116,8 +122,7 @@ const tokenStatement: z.ZodType<TokenStatement> = z.object({
   reserved: money,
   available: sum,
   priorPeriodAdjustments: z.object({ count, amount: money }),
-  // Not told in a close that is older.
-  broughtForward: z.object({ count, amount: money }).default({ count: 0, amount: '0' }),
+  broughtForward: z.object({ count, amount: money }),
 });
 
 export const statementCodec: z.ZodType<Statement> = z.object({
@@ -192,6 +197,7 @@ const takeRateReport: z.ZodType<TakeRateReport> = z.object({
       catalogue: fraction.nullable(),
       amountToSend: sum,
       expectedToSend: sum,
+      clientPercent: sum,
       kinds: z.array(z.enum(ESTIMATE_KINDS)),
     }),
   ),
@@ -199,6 +205,15 @@ const takeRateReport: z.ZodType<TakeRateReport> = z.object({
   uncounted: count,
   catalogueAsOf: text,
 });
+
+/** At most MAX_PERIOD_DAYS days of a token. */
+export const movementsQuery = {
+  period: periodCodec.refine(
+    (period) => periodDays(period).at(-1)?.day === lastDay(period),
+    `more than ${MAX_PERIOD_DAYS} days`,
+  ),
+  token: foreignToken.min(1),
+};
 
 export const statementCalls = {
   /** Every success that finished in the period (all of them without one), and every withdrawal created in it. */
@@ -228,6 +243,8 @@ export const statementCalls = {
     z.object({
       statement: statementCodec,
       closeId: text,
+      /** Of a closed period: words of a later version of the console, whose figures are not in it. */
+      unknown: z.array(unknownWordCodec),
       /** The closing that an opening must follow; null before the first close. */
       lastClose: z.object({ id: z.string(), to: z.string(), timeZone: z.string() }).nullable(),
       computedAt: instant,
@@ -238,19 +255,19 @@ export const statementCalls = {
     'read',
     'business',
     z.strictObject({ period: periodCodec, token: foreignToken.nullable(), line: z.enum(STATEMENT_LINES), ...paging }),
-    z.object({ rows: z.array(statementRow), total: count, source }),
+    z.object({
+      rows: z.array(statementRow),
+      total: count,
+      source,
+      /** False for a close of form 1, which keeps neither balance type nor actor: they are null. */
+      keepsSplits: z.boolean(),
+    }),
   ),
   /** How the movements of a token added up, day by day; of at most MAX_PERIOD_DAYS days. Of a closed period those that were locked. */
   'reconciliation.movements': declare(
     'read',
     'business',
-    z.strictObject({
-      period: periodCodec.refine(
-        (period) => periodDays(period).at(-1)?.day === lastDay(period),
-        `more than ${MAX_PERIOD_DAYS} days`,
-      ),
-      token: foreignToken.min(1),
-    }),
+    z.strictObject(movementsQuery),
     z.object({ days: z.array(dayMovement), computedAt: instant, source }),
   ),
   /** Estimates: the implied take rate by method, and the invoices that stand out. */
@@ -262,6 +279,7 @@ export const statementCalls = {
       /** A fraction, "0.005" is half a per cent; that by default. */
       tolerance: typedAmount.refine((text) => !text.startsWith('-'), 'less than nothing').optional(),
       method: word.optional(),
+      currency: word.optional(),
       kind: z.enum(ESTIMATE_KINDS).optional(),
       ...paging,
     }),

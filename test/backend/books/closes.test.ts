@@ -1,8 +1,10 @@
 /** Closes in the books: committed at once with their entry, chained, locked, gone with their profile, and nothing left by a crash. */
 import { describe, expect, it } from 'vitest';
-import type { BeginClose, CommitClose, StoredClose } from '../../../src/backend/books/closes.ts';
+import type { BeginClose, CommitClose } from '../../../src/backend/books/closes.ts';
 import type { Books } from '../../../src/backend/books/books.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import type { Close, CloseDocument } from '../../../src/domain/close.ts';
+import { SAMPLE_DOCUMENT } from '../../reconciliation/close-sample.ts';
 import { booksPath } from '../../../src/backend/workers/locations.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
@@ -19,27 +21,25 @@ const boundsOf = (month: 0 | 1 | 2) => ({
   to: `${MONTHS[month + 1] ?? ''}T00:00:00Z`,
 });
 
-function documentOf(month: 0 | 1 | 2, closing: string, overrideReason: string | null = null): string {
-  const period = { from: MONTHS[month], to: MONTHS[month + 1], timeZone: 'UTC' };
-  const tokens = [
-    { token: 'USDT', impliedClosing: closing },
-    { token: 'TRX', impliedClosing: null },
-  ];
-  return JSON.stringify({
-    statement: { period, bounds: boundsOf(month), tokens },
-    overrideReason,
-    closedBy: 'finance',
-  });
+function documentOf(month: 0 | 1 | 2, impliedClosing: string): CloseDocument {
+  const period = { from: MONTHS[month], to: MONTHS[month + 1] ?? '', timeZone: 'UTC' };
+  const { statement } = SAMPLE_DOCUMENT;
+  const tokens = statement.tokens.map((one) => (one.token === 'USDT' ? { ...one, impliedClosing } : one));
+  return {
+    ...SAMPLE_DOCUMENT,
+    statement: { ...statement, period, bounds: boundsOf(month), tokens },
+    overrideReason: null,
+  };
 }
 
-const begin = (id: string, month: 0 | 1 | 2, change: Partial<BeginClose> = {}): Promise<StoredClose | null> =>
+const begin = (id: string, month: 0 | 1 | 2, change: Partial<BeginClose> = {}): Promise<Close | null> =>
   books.write('closes.begin', { id, profileId: 'p1', bounds: boundsOf(month), at: '2026-11-21T10:00:00Z', ...change });
 
-const commit = (id: string, month: 0 | 1 | 2, change: Partial<CommitClose> = {}): Promise<StoredClose | null> =>
+const commit = (id: string, month: 0 | 1 | 2, change: Partial<CommitClose> = {}): Promise<Close | null> =>
   books.write('closes.commit', {
     id,
     profileId: 'p1',
-    document: documentOf(month, `${month}.50`),
+    document: JSON.stringify(documentOf(month, `${month}.50`)),
     facts: 2,
     chunks: 2,
     sha256: `hash-of-${id}`,
@@ -50,7 +50,7 @@ const commit = (id: string, month: 0 | 1 | 2, change: Partial<CommitClose> = {})
     ...change,
   });
 
-async function closeMonth(id: string, month: 0 | 1 | 2, previousSha256: string | null): Promise<StoredClose | null> {
+async function closeMonth(id: string, month: 0 | 1 | 2, previousSha256: string | null): Promise<Close | null> {
   await begin(id, month);
   await books.write('closes.append', { id, ordinal: 0, lines: ['head'] });
   await books.write('closes.append', { id, ordinal: 1, lines: ['fact one', 'fact two'] });
@@ -77,7 +77,13 @@ describe('a close in the books', () => {
     expect(await list()).toEqual({ rows: [], total: 0 });
     await books.write('closes.discard', { profileId: 'p1' });
     const close = await closeMonth('first', 0, null);
-    expect(close).toEqual({ id: 'first', document: documentOf(0, '0.50'), facts: 2, sha256: 'hash-of-first' });
+    expect(close).toEqual({
+      id: 'first',
+      document: documentOf(0, '0.50'),
+      facts: 2,
+      sha256: 'hash-of-first',
+      unknown: [],
+    });
     const { rows } = await books.read('activity.page', { profileId: 'p1', offset: 0, limit: 10 });
     expect(rows.map(({ action, outcome }) => [action, outcome])).toEqual([['close-period', 'closed']]);
     expect(await books.read('closes.last', { profileId: 'p1' })).toMatchObject({

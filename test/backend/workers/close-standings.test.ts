@@ -9,7 +9,6 @@ import type { Store } from '../../../src/backend/workers/store.ts';
 import { CLOSE_REQUIREMENTS, type CloseRequirement, type RequirementStanding } from '../../../src/domain/close.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
-import type { Statement } from '../../../src/domain/statement.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
@@ -244,7 +243,7 @@ describe('a close', () => {
   it('of the sandbox says so, and keeps no reason that nothing needed', async () => {
     const outcome = await close('a reason that nothing needs');
     if (outcome.outcome !== 'closed') throw new Error('refused');
-    expect(JSON.parse(outcome.close.document)).toMatchObject({ business: { sandbox: true }, overrideReason: null });
+    expect(outcome.close.document).toMatchObject({ business: { sandbox: true }, overrideReason: null });
   });
 
   it('that is refused or cancelled leaves nothing', async () => {
@@ -293,7 +292,7 @@ describe('the comparison of closed periods', () => {
     now = '2026-11-22T00:30:00.000Z';
     const next = await close('old readings are good enough', NEXT_DAY);
     if (next.outcome !== 'closed') throw new Error('refused');
-    const { statement }: { readonly statement: Statement } = JSON.parse(next.close.document);
+    const { statement } = next.close.document;
     expect(statement.tokens[0]).toMatchObject({
       opening: { amount: '-6.90' },
       priorPeriodAdjustments: { count: 1, amount: '-3.00' },

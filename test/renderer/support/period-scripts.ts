@@ -4,7 +4,7 @@
  */
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import {
-  type Close,
+  type CheckedClose,
   CLOSE_REQUIREMENTS,
   type PriorPeriodAdjustment,
   type RequirementStanding,
@@ -138,6 +138,7 @@ export function statementAnswer(
     closeId,
     lastClose: null,
     computedAt: READ_AT,
+    unknown: [],
   };
 }
 
@@ -192,7 +193,7 @@ const TIE_OUT: TieOutReport = {
 };
 
 /** October, closed in November. */
-export function closeOf(overrideReason: string | null = null): Close {
+export function closeOf(overrideReason: string | null = null): CheckedClose {
   const typed = { token: 'USDT', closing: '748117.516548233510000001' };
   const certificate = { certificate: 'certified', asOf: READ_AT, seen: 12_512, total: 12_512 } as const;
   return {
@@ -211,6 +212,8 @@ export function closeOf(overrideReason: string | null = null): Close {
     },
     facts: 8_229,
     sha256: SHA,
+    unknown: [],
+    proof: { verified: true, faults: [], sha256: SHA, checkedAt: '2026-11-21T10:00:00Z' },
   };
 }
 
@@ -292,6 +295,7 @@ export function takeRateAnswer(tolerance = '0.005', offset = 0, limit = 50): Cal
       catalogue: '0.025',
       amountToSend: at === 1 ? '425.00' : null,
       expectedToSend: at === 1 ? '420.25' : null,
+      clientPercent: at === 1 ? '2.5' : null,
       kinds: at === 1 ? ['off-catalogue', 'client-share-off'] : ['off-catalogue'],
     })),
   };
@@ -323,7 +327,7 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
       const [total] = AMOUNTS[line] ?? [0];
       const length = Math.max(0, Math.min(limit, total - offset));
       const rows = Array.from({ length }, (_, at) => rowAt(offset + at, isCreditLine(line)));
-      return success({ rows, total, source: 'mirror' });
+      return success({ rows, total, source: 'mirror', keepsSplits: true });
     })
     .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
@@ -341,7 +345,7 @@ export function scriptClosed(engine: ScriptedEngine, overrideReason: string | nu
     .on('reconciliation.statement', ({ period, typed }) =>
       success(
         period.from === OCTOBER.from
-          ? { statement, closeId: CLOSE_ID, lastClose: null, computedAt: close.document.closedAt }
+          ? { statement, closeId: CLOSE_ID, lastClose: null, computedAt: close.document.closedAt, unknown: [] }
           : {
               ...statementAnswer(period, typed ?? []),
               lastClose: { id: CLOSE_ID, to: OCTOBER.to, timeZone: OCTOBER.timeZone },

@@ -4,9 +4,10 @@
  */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Close } from '../../../domain/close.ts';
+import type { CheckedClose, Close } from '../../../domain/close.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
+  CloseTrust,
   countWords,
   EmptyState,
   Fact,
@@ -36,6 +37,11 @@ export interface ClosedPageProps {
   readonly sheet: (close: Close) => ReactNode;
 }
 
+interface ShownClose {
+  readonly close: CheckedClose;
+  readonly onChecked: () => void;
+}
+
 /** Everything that was locked. */
 export function ClosedPage({ id, sheet }: ClosedPageProps): ReactNode {
   const read = useCall('periods.get', { id });
@@ -61,20 +67,22 @@ export function ClosedPage({ id, sheet }: ClosedPageProps): ReactNode {
         <EmptyState kind="nothing-matches" title="No period was closed under this id" />
       ) : (
         <ReadState read={{ ...read, data: close }} unreadTitle="The close could not be read">
-          {(found) => <Closed close={found} sheet={sheet} />}
+          {(found) => <Closed close={found} sheet={sheet} onChecked={read.refresh} />}
         </ReadState>
       )}
     </PageFrame>
   );
 }
 
-function Closed({ close, sheet }: { readonly close: Close; readonly sheet: (close: Close) => ReactNode }): ReactNode {
+function Closed(props: ShownClose & Pick<ClosedPageProps, 'sheet'>): ReactNode {
+  const { close, sheet, onChecked } = props;
   const ui = useUi();
   const { document } = close;
   const { statement, overrideReason, requirements, closedAt, closedBy, business } = document;
   const { period } = statement;
   return (
     <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <CloseTrust close={close} />
       {overrideReason === null ? null : <OverrideNotice close={close} reason={overrideReason} />}
       <div className="mc-closed">
         <Panel title="Locked">
@@ -95,13 +103,13 @@ function Closed({ close, sheet }: { readonly close: Close; readonly sheet: (clos
             </Fact>
           </FactGrid>
         </Panel>
-        <ProofPanel close={close} />
+        <ProofPanel close={close} onChecked={onChecked} />
         <Panel title="What it needed" note="As it stood when it was closed">
           <RequirementList requirements={requirements} period={period} isLocked />
         </Panel>
         <TieCoveragePanel tieOut={document.tieOut} />
       </div>
-      <AdjustmentsPanel closeId={close.id} />
+      <AdjustmentsPanel filter={{ closeId: close.id }} />
       {sheet(close)}
     </UiProvider>
   );

@@ -1,15 +1,33 @@
-/** The proof of a close: its SHA-256, the one before it, and how anybody checks them without this console. Not here: the form itself (docs/close-format.md). */
+/** The proof of a close: its SHA-256, whether what is kept still has it, the one before it, and how anybody checks them without this console. Not here: the form itself (docs/close-format.md). */
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { Close } from '../../../domain/close.ts';
-import { useExport } from '../../bridge/index.ts';
-import { CopyText, Fact, FactGrid, Note, Panel, exportWords } from '../../ui/index.ts';
+import { type ReactNode, useState } from 'react';
+import type { CheckedClose } from '../../../domain/close.ts';
+import type { CloseProof } from '../../../domain/close-proof.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { useBridge, useExport, useProfile } from '../../bridge/index.ts';
+import {
+  CopyText,
+  exportWords,
+  Fact,
+  FactGrid,
+  failureWords,
+  InstantText,
+  Note,
+  Panel,
+  ToneBadge,
+} from '../../ui/index.ts';
 import { shortHash } from './words.ts';
 
+interface ProofPanelProps {
+  readonly close: CheckedClose;
+  /** It was looked at again: what is shown of it is to be read anew. */
+  readonly onChecked: () => void;
+}
+
 /** Hash and chain. */
-export function ProofPanel({ close }: { readonly close: Close }): ReactNode {
-  const { sha256, document } = close;
+export function ProofPanel({ close, onChecked }: ProofPanelProps): ReactNode {
+  const { sha256, document, proof } = close;
   const exporting = useExport();
   return (
     <Panel title="Proof">
@@ -18,6 +36,9 @@ export function ProofPanel({ close }: { readonly close: Close }): ReactNode {
           <span className="mc-mono">
             <CopyText value={sha256} label="SHA-256" wrap />
           </span>
+        </Fact>
+        <Fact label="Still what was locked" wide>
+          <Standing id={close.id} proof={proof} onChecked={onChecked} />
         </Fact>
         <Fact label="SHA-256 of the close before it">
           {document.previousSha256 === null ? (
@@ -54,5 +75,38 @@ export function ProofPanel({ close }: { readonly close: Close }): ReactNode {
         </span>
       </Group>
     </Panel>
+  );
+}
+
+/** What hashing it again has shown, and doing it now. */
+function Standing(props: {
+  readonly id: string;
+  readonly proof: CloseProof;
+  readonly onChecked: () => void;
+}): ReactNode {
+  const { id, proof, onChecked } = props;
+  const bridge = useBridge();
+  const profile = useProfile().id;
+  const [isChecking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const check = async (): Promise<void> => {
+    if (profile === null) return;
+    setChecking(true);
+    const answer = await bridge.call('periods.get', { id, verify: true }, { profile });
+    setChecking(false);
+    setFailure(answer.ok ? null : answer.failure);
+    if (answer.ok) onChecked();
+  };
+  return (
+    <span className="mc-proof-standing" aria-live="polite">
+      <ToneBadge tone={proof.verified ? 'good' : 'bad'}>{proof.verified ? 'Verified' : 'NOT verified'}</ToneBadge>
+      <span>
+        hashed again at <InstantText value={proof.checkedAt} />
+      </span>
+      <Button variant="subtle" size="compact-sm" loading={isChecking} onClick={() => void check()}>
+        Check again
+      </Button>
+      {failure === null ? null : <span>{failureWords(failure).sentence}</span>}
+    </span>
   );
 }

@@ -7,12 +7,14 @@ import type { DayMovement } from '../../../domain/movements.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../../domain/statement.ts';
 import { nextDay } from '../../../domain/time.ts';
-import { useCall } from '../../bridge/index.ts';
+import { useCall, useExport } from '../../bridge/index.ts';
 import {
   AccountPeriodPicker,
   EmptyState,
+  ExportButton,
   GroupedTable,
   hashHref,
+  IncompleteNotice,
   MoneyText,
   mostDecimals,
   movementsPath,
@@ -25,22 +27,33 @@ import {
   ReadState,
   rowsPath,
   statementPath,
+  tokenWords,
   useNow,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
+import { ClosedAroundNotice, useClosedAround } from './closed-around.tsx';
 import './statement.css';
 
 const HOUR_MS = 3_600_000;
 const KINDS = ['invoices', 'withdrawals'] as const;
 
-/** The movements of the token that is credited. */
+/** The movements of the token in the address, else of the one that is credited. */
 export function MovementsPage(): ReactNode {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const hour = useNow(HOUR_MS);
   const period = useMemo(() => periodOrLastMonth(route, hour, timeZone), [route, hour, timeZone]);
-  const read = useCall('reconciliation.movements', { period, token: CREDIT_TOKEN }, { refreshOn: KINDS });
+  const exporting = useExport();
+  const token = route.text('token') ?? CREDIT_TOKEN;
+  const read = useCall(
+    'reconciliation.movements',
+    { period, token },
+    { refreshOn: KINDS, of: JSON.stringify([period, token]) },
+  );
+  const source = read.data?.source;
+  const around = useClosedAround(period);
+  const lists = useCall('sync.status', {}).data ?? null;
   return (
     <PageFrame
       title="Movements by day"
@@ -49,26 +62,43 @@ export function MovementsPage(): ReactNode {
           Statement, {periodWords(period)}
         </a>
       }
-      subtitle={`${CREDIT_TOKEN}, whole days of ${period.timeZone}${sourceWords(read.data?.source)}`}
+      subtitle={`${tokenWords(token)}, whole days of ${period.timeZone}${sourceWords(source)}`}
       actions={
-        <AccountPeriodPicker
-          value={period}
-          timeZone={period.timeZone}
-          onChange={(next) => (next === null ? undefined : navigateTo(movementsPath(next)))}
-        />
+        <>
+          <ExportButton
+            state={exporting.state}
+            count={read.data?.days.length ?? null}
+            onStart={(file) =>
+              exporting.start({ kind: 'movements', period, token, ...file, timeZone: period.timeZone })
+            }
+            onStop={exporting.cancel}
+            onManifest={exporting.fetchManifest}
+          />
+          <AccountPeriodPicker
+            value={period}
+            timeZone={period.timeZone}
+            onChange={(next) => (next === null ? undefined : navigateTo(movementsPath(next, token)))}
+          />
+        </>
       }
     >
       <Notice tone="quiet" title="Which invoices a withdrawal paid cannot be known">
         The API has no link between the two: a withdrawal takes from a balance, and the balance does not remember which
         invoices it came from. What is known is how much had come in and gone out by the end of each day.
       </Notice>
-      <div className="mc-statement-page" data-previous={read.isPrevious || undefined}>
+      {source === 'mirror' ? (
+        <>
+          <ClosedAroundNotice around={around} />
+          <IncompleteNotice lists={lists} />
+        </>
+      ) : null}
+      <div className="mc-statement-page">
         <ReadState read={read} unreadTitle="The movements could not be added up">
           {({ days }) =>
             days.every(({ creditCount, withdrawalCount }) => creditCount + withdrawalCount === 0) ? (
               <EmptyState kind="nothing-matches" title="Nothing moved in this period" />
             ) : (
-              <Days days={days} period={period} />
+              <Days days={days} period={period} token={token} />
             )
           }
         </ReadState>
@@ -82,7 +112,12 @@ function sourceWords(source: 'locked' | 'mirror' | undefined): string {
   return source === 'locked' ? ', as they were locked' : ', as the mirror has them now';
 }
 
-function Days({ days, period }: { readonly days: readonly DayMovement[]; readonly period: Period }): ReactNode {
+function Days(props: {
+  readonly days: readonly DayMovement[];
+  readonly period: Period;
+  readonly token: string;
+}): ReactNode {
+  const { days, period, token } = props;
   const room = {
     credits: mostDecimals(days.map(({ credits }) => credits)),
     withdrawals: mostDecimals(days.map(({ withdrawals }) => withdrawals)),
@@ -116,7 +151,7 @@ function Days({ days, period }: { readonly days: readonly DayMovement[]; readonl
         </thead>
         <tbody>
           {days.map((day) => (
-            <DayRow key={day.day} day={day} timeZone={period.timeZone} room={room} />
+            <DayRow key={day.day} day={day} timeZone={period.timeZone} token={token} room={room} />
           ))}
         </tbody>
       </GroupedTable>
@@ -127,9 +162,10 @@ function Days({ days, period }: { readonly days: readonly DayMovement[]; readonl
 function DayRow(props: {
   readonly day: DayMovement;
   readonly timeZone: string;
+  readonly token: string;
   readonly room: { readonly credits: number; readonly withdrawals: number; readonly movement: number };
 }): ReactNode {
-  const { day, timeZone, room } = props;
+  const { day, timeZone, token, room } = props;
   const { creditCount, credits, withdrawalCount, withdrawals, movement, cumulative } = day;
   const alone = dayPeriod(day.day, timeZone);
   return (
@@ -137,11 +173,11 @@ function DayRow(props: {
       <th scope="row" className="mc-num">
         {day.day}
       </th>
-      <Count count={creditCount} href={alone === null ? null : rowsPath(alone, CREDIT_TOKEN, 'credits')} />
+      <Count count={creditCount} href={alone === null ? null : rowsPath(alone, token, 'credits')} />
       <td data-end>
         <MoneyText value={creditCount === 0 ? null : credits} decimals={creditCount === 0 ? 0 : room.credits} />
       </td>
-      <Count count={withdrawalCount} href={alone === null ? null : rowsPath(alone, CREDIT_TOKEN, 'withdrawals')} />
+      <Count count={withdrawalCount} href={alone === null ? null : rowsPath(alone, token, 'withdrawals')} />
       <td data-end>
         <MoneyText
           value={withdrawalCount === 0 ? null : withdrawals}

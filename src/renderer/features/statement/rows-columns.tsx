@@ -81,10 +81,10 @@ const OF_WITHDRAWALS: readonly Column[] = [
   AS_OF,
 ];
 
-const NOT_LOCKED: ReadonlySet<string> = new Set(['balanceType', 'actor']);
+const SPLIT: ReadonlySet<string> = new Set(['balanceType', 'actor']);
 
-/** Those of the line's records; of locked ones without what a close does not keep. */
-export function columnsOf(line: StatementLineKind, isLocked: boolean): readonly Column[] {
+/** Those of the line's records; of those that an older close has locked, without what it does not keep. */
+export function columnsOf(line: StatementLineKind, keepsSplits: boolean): readonly Column[] {
   if (isCreditLine(line)) return OF_INVOICES;
-  return isLocked ? OF_WITHDRAWALS.filter(({ key }) => !NOT_LOCKED.has(key)) : OF_WITHDRAWALS;
+  return !keepsSplits ? OF_WITHDRAWALS.filter(({ key }) => !SPLIT.has(key)) : OF_WITHDRAWALS;
 }

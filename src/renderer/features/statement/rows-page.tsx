@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Period } from '../../../domain/period.ts';
-import type { Statement, StatementLineKind, StatementRow } from '../../../domain/statement.ts';
+import { isCreditLine, type Statement, type StatementLineKind, type StatementRow } from '../../../domain/statement.ts';
 import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
 import {
   DataGrid,
@@ -72,13 +72,19 @@ interface RowsProps {
   readonly line: StatementLineKind;
 }
 
+/** What the pages say of themselves; null before the first. */
+interface Answered {
+  readonly source: 'locked' | 'mirror' | null;
+  readonly keepsSplits: boolean;
+}
+
 function Rows({ period, token, line }: RowsProps): ReactNode {
   const bridge = useBridge();
   const profile = useProfile().id;
   const revision = useMirrorRevision(KINDS);
   const exporting = useExport();
   const [counted, setCounted] = useState<number | null>(null);
-  const [source, setSource] = useState<'locked' | 'mirror' | null>(null);
+  const [{ source, keepsSplits }, setAnswer] = useState<Answered>({ source: null, keepsSplits: true });
   const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
   const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
   const isLocked = (statement.data?.closeId ?? null) !== null;
@@ -111,20 +117,21 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
           <Note>
             As they were locked. A row opens its record as it is now; what has changed since is under prior-period
             adjustments.
+            {keepsSplits || isCreditLine(line) ? '' : ' This older close keeps no balance type and no actor.'}
           </Note>
         ) : null}
       </div>
       {profile === null ? null : (
         <DataGrid<StatementRow, never>
           label={title}
-          columns={columnsOf(line, source === 'locked')}
+          columns={columnsOf(line, keepsSplits)}
           load={async (offset, limit) => {
             const page = await bridge.call(
               'reconciliation.statementRows',
               { period, token, line, offset, limit },
               { profile },
             );
-            if (page.ok) setSource(page.value.source);
+            if (page.ok) setAnswer({ source: page.value.source, keepsSplits: page.value.keepsSplits });
             return page.ok ? page.value : page.failure;
           }}
           rowId={({ uuid }) => uuid}

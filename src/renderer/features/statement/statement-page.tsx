@@ -6,18 +6,18 @@ import { Button } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { Close } from '../../../domain/close.ts';
+import type { CheckedClose, Close } from '../../../domain/close.ts';
 import type { Period } from '../../../domain/period.ts';
-import type { TypedBalance } from '../../../domain/statement.ts';
 import { type CallState, useCall, useExport, useProfile } from '../../bridge/index.ts';
 import {
+  CloseTrust,
   closedPeriodPath,
   AccountPeriodPicker,
   ExportButton,
-  type Balance,
   closingPath,
   hashHref,
   InstantText,
+  type Lists,
   navigateTo,
   Notice,
   PageFrame,
@@ -26,16 +26,15 @@ import {
   ReadState,
   restOfMonth,
   TimeOfDayText,
-  type RouteFilters,
   statementPath,
-  typedIn,
+  type TypedBalances,
+  useBalances,
   useNow,
   useRouteFilters,
   useUi,
-  withTyped,
 } from '../../ui/index.ts';
+import { type ClosedAround, ClosedAroundNotice, EXTENT_WORDS, useClosedAround } from './closed-around.tsx';
 import { PrintHead } from './print-head.tsx';
-import type { Lists } from './standing.tsx';
 import { StatementView } from './statement-view.tsx';
 
 type Answer = CallOutput<'reconciliation.statement'>;
@@ -54,16 +53,20 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
   const { timeZone } = useUi();
   const hour = useNow(HOUR_MS);
   const period = useMemo(() => periodOrLastMonth(route, hour, timeZone), [route, hour, timeZone]);
-  const typed = useMemo(() => typedIn(route), [route]);
-  const read = useCall('reconciliation.statement', { period, typed }, { refreshOn: KINDS });
+  const balances = useBalances(period);
+  const typed = [...balances.typed];
+  const read = useCall('reconciliation.statement', { period, typed }, { refreshOn: KINDS, of: JSON.stringify(period) });
   const closeId = read.isPrevious ? null : (read.data?.closeId ?? null);
   const close = useClose(closeId);
+  const around = useClosedAround(period);
   const exporting = useExport();
-  const isReady = read.data !== undefined && !read.isPrevious;
+  // Of a closed period nothing is typed: what stands in the address says nothing there.
+  const bar = closeId === null ? balances.bar : null;
+  const isReady = read.data !== undefined && !read.isPrevious && bar === null;
   return (
     <PageFrame
       title="Statement"
-      subtitle={<Subtitle period={period} answer={read.isPrevious ? undefined : read.data} />}
+      subtitle={<Subtitle period={period} answer={read.isPrevious ? undefined : read.data} around={around} />}
       actions={
         <>
           <AccountPeriodPicker
@@ -88,13 +91,21 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
           >
             Print
           </Button>
-          <CloseLink period={period} typed={typed} answer={read.isPrevious ? undefined : read.data} />
+          {around?.extent === 'apart' ? (
+            <CloseLink period={period} balances={balances} answer={read.isPrevious ? undefined : read.data} />
+          ) : null}
         </>
       }
     >
+      {bar === null ? null : (
+        <Notice tone="warn" title="Not to be printed, exported or closed as it is">
+          {bar}
+        </Notice>
+      )}
+      {close.data === undefined ? null : <CloseTrust close={close.data} />}
       <div className="mc-statement-page" data-previous={read.isPrevious || undefined} aria-busy={read.isPrevious}>
         <ReadState read={read} unreadTitle="The statement could not be made">
-          {(answer) => <Sheet answer={answer} close={close} route={route} typed={typed} changes={changes} />}
+          {(answer) => <Sheet answer={answer} close={close} balances={balances} around={around} changes={changes} />}
         </ReadState>
       </div>
     </PageFrame>
@@ -102,16 +113,21 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
 }
 
 /** The close of a locked statement. It never changes, so it is read once. */
-function useClose(closeId: string | null): CallState<Close> {
+function useClose(closeId: string | null): CallState<CheckedClose> {
   return useCall('periods.get', { id: closeId ?? '-' }, { enabled: closeId !== null });
 }
 
-function Subtitle({ period, answer }: { readonly period: Period; readonly answer: Answer | undefined }): ReactNode {
+function Subtitle(props: {
+  readonly period: Period;
+  readonly answer: Answer | undefined;
+  readonly around: ClosedAround | null;
+}): ReactNode {
+  const { period, answer, around } = props;
   const oldest = answer?.statement.oldestReading ?? null;
   return (
     <>
       {periodWords(period)}, whole days of {period.timeZone}
-      {answer === undefined ? '' : answer.closeId === null ? ', not closed' : ', closed'}
+      {answer === undefined ? '' : standingWords(answer.closeId, around)}
       {oldest === null ? null : (
         <>
           . As the API said <TimeOfDayText value={oldest} /> or later
@@ -121,17 +137,23 @@ function Subtitle({ period, answer }: { readonly period: Period; readonly answer
   );
 }
 
+/** ", closed"; nothing of an open one while it is not known what is closed around it. */
+function standingWords(closeId: string | null, around: ClosedAround | null): string {
+  if (closeId !== null) return ', closed';
+  return around === null ? '' : `, ${EXTENT_WORDS[around.extent]}`;
+}
+
 function CloseLink(props: {
   readonly period: Period;
-  readonly typed: readonly TypedBalance[];
+  readonly balances: TypedBalances;
   readonly answer: Answer | undefined;
 }): ReactNode {
-  const { period, typed, answer } = props;
-  if (answer === undefined || answer.closeId !== null) return null;
+  const { period, balances, answer } = props;
+  if (answer === undefined || answer.closeId !== null || balances.bar !== null) return null;
   return (
     <Button
       component="a"
-      href={hashHref(closingPath(period, typed))}
+      href={hashHref(closingPath(period, balances.typed))}
       leftSection={<IconLock size={16} aria-hidden="true" />}
     >
       Close this period
@@ -141,26 +163,24 @@ function CloseLink(props: {
 
 function Sheet(props: {
   readonly answer: Answer;
-  readonly close: CallState<Close>;
-  readonly route: RouteFilters;
-  readonly typed: readonly TypedBalance[];
+  readonly close: CallState<CheckedClose>;
+  readonly balances: TypedBalances;
+  readonly around: ClosedAround | null;
   readonly changes: (closeId: string) => ReactNode;
 }): ReactNode {
-  const { answer, close, route, typed, changes } = props;
+  const { answer, close, balances, around, changes } = props;
   const { statement, closeId, computedAt, lastClose } = answer;
   const { profile } = useProfile();
   const mirror = useCall('sync.status', {}).data;
   const locked = closeId === null || close.data?.id !== closeId ? null : close.data;
   const lists: Lists | null = closeId === null ? (mirror ?? null) : (locked?.document.certificates ?? null);
-  const type = (token: string, balance: Balance, amount: string | null): void =>
-    route.change({ [balance]: withTyped(typed, balance, token, amount) }, { replace: true });
   return (
     <>
       <PrintHead
         statement={statement}
         business={businessOf(locked, profile)}
         computedAt={computedAt}
-        isClosed={closeId !== null}
+        standing={closeId === null ? (around?.extent ?? null) : 'closed'}
         lock={
           locked === null
             ? null
@@ -171,13 +191,17 @@ function Sheet(props: {
               }
         }
       />
-      {closeId === null ? null : <LockedNotice closeId={closeId} lockedAt={computedAt} />}
+      {closeId === null ? (
+        <ClosedAroundNotice around={around} />
+      ) : (
+        <LockedNotice closeId={closeId} lockedAt={computedAt} />
+      )}
       <StatementView
         statement={statement}
         lists={lists}
         computedAt={computedAt}
         closeId={closeId}
-        {...(closeId === null ? { onType: type } : {})}
+        {...(closeId === null ? { balances } : {})}
         afterLastClose={lastClose === null ? null : nextAfter(lastClose)}
       />
       {closeId === null ? null : changes(closeId)}

@@ -1,0 +1,200 @@
+/**
+ * The document of a close as it was stored, read back by a console that may be older or newer than the one that wrote it: what was not told
+ * apart then has the value that it had, and a word that only a later console knows is left out and named. Not here: the text of a close and
+ * its facts (reconciliation/close-form.ts), the rows of the table (closes.ts).
+ */
+import { z } from 'zod';
+import { CLOSE_REQUIREMENTS, type CloseDocument } from '../../domain/close.ts';
+import type { UnknownWord } from '../../domain/close-proof.ts';
+import { fieldOf } from '../../domain/fields.ts';
+import { FINDING_KINDS } from '../../domain/finding.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
+import { type LastClose, NO_CLOSING_REASONS, STATEMENT_LINES, type Statement } from '../../domain/statement.ts';
+import { MISSING_FACTS, type TieOutReport, UNTOLD_REASONS } from '../../domain/tie-out.ts';
+import { parseJson } from '../sqlite/columns.ts';
+import { StoreError } from '../sqlite/errors.ts';
+
+/** What the list of closes and the chain need of a document; it holds no word that a later console could have brought. */
+export interface CloseOutline extends Omit<LastClose, 'id'> {
+  readonly overrideReason: string | null;
+  readonly closedBy: string;
+}
+
+type Note = (where: UnknownWord['where'], word: string) => void;
+
+const text = z.string();
+const nullable = text.nullable();
+const count = z.number().int();
+const period = z.object({ from: text, to: text, timeZone: text });
+const bounds = z.object({ from: text, to: text });
+const ofLists = z.object({ invoices: count, withdrawals: count });
+const sum = z.object({ count, amount: text });
+const tieCounts = { count, three: count, two: count, none: count } as const;
+
+const outline = z.object({
+  statement: z.object({
+    period,
+    bounds,
+    tokens: z.array(z.object({ token: nullable, impliedClosing: nullable })),
+  }),
+  overrideReason: nullable,
+  closedBy: text,
+});
+
+/** What the list shows. Throws StoreError `corrupt`. */
+export function readOutline(json: string): CloseOutline {
+  const { statement, overrideReason, closedBy } = parsed(outline, json);
+  const closings = statement.tokens.map(({ token, impliedClosing }) => ({ token, amount: impliedClosing }));
+  return { period: statement.period, bounds: statement.bounds, closings, overrideReason, closedBy };
+}
+
+/** All of it, and the words that are in it and not known here, each once. Throws StoreError `corrupt`. */
+export function readDocument(json: string): {
+  readonly document: CloseDocument;
+  readonly unknown: readonly UnknownWord[];
+} {
+  const unknown = new Map<string, UnknownWord>();
+  const document = parsed(
+    documentSchema((where, word) => unknown.set(`${where} ${word}`, { where, word })),
+    json,
+  );
+  return { document, unknown: [...unknown.values()] };
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, json: string): Value {
+  const result = schema.safeParse(parseJson(json, 'closed statement'));
+  if (result.success) return result.data;
+  throw new StoreError('corrupt', 'books', 'a closed statement cannot be read back', { cause: result.error });
+}
+
+function documentSchema(note: Note): z.ZodType<CloseDocument> {
+  const certificate = z.object({
+    // Less is claimed than may have been meant.
+    certificate: known(CERTIFICATES, 'certificate', note).transform((word) => word ?? 'incomplete'),
+    asOf: nullable,
+    seen: count,
+    total: count.nullable(),
+  });
+  const standing = z.object({ requirement: z.enum(CLOSE_REQUIREMENTS), met: z.boolean(), count, at: nullable });
+  return z.object({
+    // The documents of form 1 do not name it.
+    version: count.default(1),
+    statement: statementSchema(note),
+    tieOut: tieOutSchema(note),
+    certificates: z.object({ invoices: certificate, withdrawals: certificate }),
+    requirements: items('requirement', CLOSE_REQUIREMENTS, standing, 'requirement', note),
+    overrideReason: nullable,
+    closedAt: text,
+    closedBy: text,
+    business: z.object({ profile: text, origin: text, sandbox: z.boolean() }),
+    previousSha256: nullable,
+  });
+}
+
+const OPENINGS = ['previous-close', 'typed'] as const;
+
+function statementSchema(note: Note): z.ZodType<Statement> {
+  const opening = z.discriminatedUnion('source', [
+    z.object({ source: z.literal('previous-close'), closeId: text, amount: text }),
+    z.object({ source: z.literal('typed'), amount: text }),
+  ]);
+  const line = z.object({ kind: z.enum(STATEMENT_LINES), count, amount: text, notShown: count });
+  const split = { balanceType: nullable, actor: nullable, count, amount: text };
+  return z.object({
+    period,
+    bounds,
+    tokens: z.array(
+      z.object({
+        token: nullable,
+        opening: z
+          .looseObject({ source: known(OPENINGS, 'opening', note) })
+          .nullable()
+          .transform((value) => (value?.source === null ? null : value))
+          .pipe(opening.nullable()),
+        lines: items('kind', STATEMENT_LINES, line, 'line', note),
+        creditsByCurrency: z.array(z.object({ currency: text, count, settledUsdt: text })),
+        withdrawalsByBalance: z.array(
+          z.object({ ...split, networkCommission: text, amountToSend: text, commissionMissing: count }),
+        ),
+        movement: text,
+        impliedClosing: nullable,
+        noClosing: known(NO_CLOSING_REASONS, 'no-closing', note),
+        typedClosing: nullable,
+        difference: nullable,
+        reserved: text,
+        available: nullable,
+        priorPeriodAdjustments: sum,
+        // Not told in a close that is older.
+        broughtForward: sum.default({ count: 0, amount: '0' }),
+      }),
+    ),
+    unreadable: ofLists,
+    oldestReading: nullable,
+  });
+}
+
+function tieOutSchema(note: Note): z.ZodType<TieOutReport> {
+  const finding = z.object({ kind: z.enum(FINDING_KINDS), unit: nullable, count, delta: nullable });
+  return z.object({
+    invoices: z.object(tieCounts),
+    untold: counts(UNTOLD_REASONS, 'untold', note),
+    missing: counts(MISSING_FACTS, 'missing', note),
+    currencies: z.array(
+      z.object({
+        currency: text,
+        ...tieCounts,
+        ordered: text,
+        paid: text,
+        settledUsdt: text,
+        creditedUsdt: text,
+        settledOfCreditedUsdt: text,
+        paidMissing: count,
+        settledMissing: count,
+      }),
+    ),
+    findings: items('kind', FINDING_KINDS, finding, 'finding', note),
+    withdrawals: z.object({ count, tied: count, differing: count, unknown: count }),
+    undated: ofLists,
+    unreadable: ofLists,
+    oldestReading: nullable,
+  });
+}
+
+/** One of the words; null for none, and for one that is not known. */
+function known<Word extends string>(words: readonly Word[], where: UnknownWord['where'], note: Note) {
+  return nullable.transform((word): Word | null => {
+    const found = words.find((one) => one === word);
+    if (found === undefined && word !== null) note(where, word);
+    return found ?? null;
+  });
+}
+
+/** Items whose word is known. */
+function items<Item>(
+  name: string,
+  words: readonly string[],
+  item: z.ZodType<Item>,
+  where: UnknownWord['where'],
+  note: Note,
+) {
+  return z
+    .array(z.unknown())
+    .transform((all) =>
+      all.filter((one) => {
+        const word = fieldOf(one, name);
+        if (typeof word !== 'string' || words.includes(word)) return true;
+        note(where, word);
+        return false;
+      }),
+    )
+    .pipe(z.array(item));
+}
+
+/** A count for each of the words; 0 for one that was not told apart when it was written. */
+function counts<Word extends string>(words: readonly Word[], where: UnknownWord['where'], note: Note) {
+  const all = z.record(text, count).transform((found) => {
+    for (const word of Object.keys(found)) if (!words.some((one) => one === word)) note(where, word);
+    return Object.fromEntries(words.map((word) => [word, found[word] ?? 0]));
+  });
+  return all.pipe(z.record(z.enum(words), count));
+}

@@ -1,0 +1,202 @@
+/**
+ * The exports of a period: the figures of its statement, the rows behind one of its lines, its movements by day. Of a closed period they are what
+ * was locked, with what was known then. Not here: the rules (reconciliation), the columns (files/export-statement), the writing (export-source.ts).
+ */
+import { type Close, keepsSplits } from '../../domain/close.ts';
+import { requireBounds } from '../../domain/period.ts';
+import type { Statement, StatementRow, TokenStatement } from '../../domain/statement.ts';
+import type { ExportJob, SelectionOf } from '../files/export.ts';
+import {
+  MOVEMENT_COLUMNS,
+  STATEMENT_COLUMNS,
+  STATEMENT_ROW_COLUMNS,
+  type StatementFigure,
+} from '../files/export-statement.ts';
+import type { Provenance } from '../files/manifest.ts';
+import { chosenColumns, type Totals } from '../files/table.ts';
+import type { MirrorReadContext } from '../mirror/context.ts';
+import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
+import { closeOf, lockedNotes, lockedProvenance } from './export-locked.ts';
+import { proofsOf } from './export-mirror.ts';
+import type { JobControl } from './export-pace.ts';
+import { periodWords } from './export-reports.ts';
+import { cellsOf, type ExportSource } from './export-source.ts';
+import { UnitSums } from './export-sums.ts';
+import type { ReportContext } from './report-context.ts';
+import { eachLockedRow } from './report-locked-rows.ts';
+import { runReport } from './reports.ts';
+
+type Asked = Pick<ExportJob, 'profileId' | 'columns'>;
+
+const NONE = (): readonly Totals[] => [];
+const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';
+const OPEN = 'Not closed: the figures may still change.';
+
+/** The close that has locked what is asked for; null when it is open. */
+function closeOrNull(
+  { books }: ReportContext,
+  ident: { readonly profileId: string; readonly closeId: string | null },
+): Close | null {
+  const { profileId, closeId } = ident;
+  return closeId === null ? null : closeOf(books, { profileId, closeId });
+}
+
+/** Of a closed period what was known when it was closed, else what is known now. */
+function provenanceOf(
+  mirror: MirrorReadContext,
+  close: Close | null,
+  { oldestReading, notes }: Pick<Provenance, 'oldestReading' | 'notes'>,
+): Provenance {
+  if (close === null) return { lists: proofsOf(mirror), oldestReading, notes: [OPEN, ...notes] };
+  return { ...lockedProvenance(close), notes: [...lockedNotes(close), ...notes] };
+}
+
+/** The figures of a statement, token by token, as it stands on screen or was locked. */
+export function statementSource(
+  context: ReportContext,
+  { period, typed, closeId }: SelectionOf<'statement'>,
+  { profileId, columns: titles }: Asked,
+  control: JobControl,
+): ExportSource {
+  const close = closeOrNull(context, { profileId, closeId });
+  const statement: Statement =
+    close?.document.statement ?? runReport(context, { kind: 'statement', profileId, period, typed }, control);
+  const columns = chosenColumns(STATEMENT_COLUMNS, titles);
+  const figures = statement.tokens.flatMap(figuresOf);
+  return {
+    columns,
+    total: figures.length,
+    rows: () => cellsOf(figures, columns),
+    totals: NONE,
+    provenance: provenanceOf(context.mirror, close, {
+      oldestReading: statement.oldestReading,
+      notes: statementNotes(statement),
+    }),
+  };
+}
+
+function statementNotes({ period, bounds, unreadable }: Statement): readonly string[] {
+  return [
+    `Days from ${period.from} on and before ${period.to} in ${period.timeZone}: ${bounds.from} to ${bounds.to} UTC.`,
+    `${unreadable.invoices} invoices and ${unreadable.withdrawals} withdrawals could not be read: in no line.`,
+    'The API does not tell the balance type of credits. Prior-period adjustments stand beside the closing, not in it.',
+    NO_LINK,
+  ];
+}
+
+function figuresOf(statement: TokenStatement): readonly StatementFigure[] {
+  const { token, opening, priorPeriodAdjustments: prior, broughtForward: brought } = statement;
+  const figure = (name: string, amount: string | null, remark: string | null = null): StatementFigure => ({
+    token,
+    figure: name,
+    amount,
+    count: null,
+    notShown: null,
+    remark,
+  });
+  return [
+    figure('opening', opening?.amount ?? null, opening?.source ?? null),
+    ...statement.lines.map(({ kind, amount, count, notShown }) => ({
+      token,
+      figure: kind,
+      amount,
+      count,
+      notShown,
+      remark: null,
+    })),
+    ...statement.creditsByCurrency.map(({ currency, count, settledUsdt }) => ({
+      ...figure('credits-by-currency', settledUsdt, currency),
+      count,
+    })),
+    ...statement.withdrawalsByBalance.map(({ balanceType, actor, count, amount }) => ({
+      ...figure('withdrawals-by-balance', amount, `${balanceType ?? 'not told'}, ${actor ?? 'not told'}`),
+      count,
+    })),
+    figure('movement', statement.movement),
+    figure('implied-closing', statement.impliedClosing, statement.noClosing),
+    figure('typed-closing', statement.typedClosing),
+    figure('difference', statement.difference),
+    figure('reserved', statement.reserved),
+    figure('available', statement.available),
+    { ...figure('prior-period-adjustments', prior.amount), count: prior.count },
+    { ...figure('adjustments-brought-forward', brought.amount), count: brought.count },
+  ];
+}
+
+function countOf(rows: Iterable<unknown>): number {
+  let count = 0;
+  for (const _row of rows) count += 1;
+  return count;
+}
+
+/** The rows behind a line of the statement, then their sum. */
+export function statementRowsSource(
+  context: ReportContext,
+  { bounds, token, line, closeId }: SelectionOf<'statement-rows'>,
+  { profileId, columns: titles }: Asked,
+): ExportSource {
+  const { mirror, books } = context;
+  const close = closeOrNull(context, { profileId, closeId });
+  const columns = chosenColumns(STATEMENT_ROW_COLUMNS, titles);
+  const query = { bounds, token, line };
+  const all = (): IterableIterator<StatementRow> =>
+    close === null
+      ? eachStatementRow(mirror.database, query)
+      : eachLockedRow(books.database, { closeId: close.id, token, line });
+  const sums = new UnitSums(['amount']);
+  function* rows() {
+    sums.clear();
+    for (const row of all()) {
+      sums.add(row.token, { amount: row.amount });
+      yield row;
+    }
+  }
+  return {
+    columns,
+    total: close === null ? countStatementRows(mirror.database, query) : countOf(all()),
+    rows: () => cellsOf(rows(), columns),
+    totals: () => sums.totals('token'),
+    provenance: provenanceOf(mirror, close, {
+      oldestReading: null,
+      notes: [`The line ${line}.`, periodWords(bounds), ...splitNotes(close), NO_LINK],
+    }),
+  };
+}
+
+function splitNotes(close: Close | null): readonly string[] {
+  if (close === null || keepsSplits(close.document)) return [];
+  return ['A close of form 1 keeps no balance type and no actor.'];
+}
+
+/** The movements of a token, a line a day, then their sum. */
+export function movementsSource(
+  context: ReportContext,
+  { period, token, closeId }: SelectionOf<'movements'>,
+  { profileId, columns: titles }: Asked,
+  control: JobControl,
+): ExportSource {
+  const close = closeOrNull(context, { profileId, closeId });
+  const columns = chosenColumns(MOVEMENT_COLUMNS, titles);
+  const days = runReport(context, { kind: 'movements', profileId, period, token, closeId }, control);
+  const sums = new UnitSums(['credits', 'withdrawals', 'movement']);
+  for (const { credits, withdrawals, movement } of days) sums.add(token, { credits, withdrawals, movement });
+  const bounds = requireBounds(period);
+  return {
+    columns,
+    total: days.length,
+    rows: () =>
+      cellsOf(
+        days.map((day) => ({ ...day, token })),
+        columns,
+      ),
+    totals: () => sums.totals('token'),
+    provenance: provenanceOf(context.mirror, close, {
+      oldestReading: null,
+      notes: [
+        periodWords(bounds),
+        `Days of ${period.timeZone}. cumulative is no balance: what the period opened with is not in it.`,
+        NO_LINK,
+      ],
+    }),
+  };
+}
