@@ -80,7 +80,10 @@ export interface ExceptionFilter {
   /** '' is nobody. */
   readonly assignee?: readonly string[] | undefined;
   readonly age?: readonly AgeBucket[] | undefined;
+  /** '' is none. */
   readonly unit?: readonly string[] | undefined;
+  /** All of one record. */
+  readonly recordUuid?: string | undefined;
   /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
   readonly text?: string | undefined;
   /** Of the record: finished_at or processed_at, half-open, UTC. */

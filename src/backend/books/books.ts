@@ -30,7 +30,8 @@ import {
 import { actOnExceptions } from './exceptions-act.ts';
 import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
 import { priorFindings } from './exceptions-prior.ts';
-import { exceptionCounts, exceptionPage, getException } from './exceptions.ts';
+import { exceptionCounts } from './exception-counts.ts';
+import { exceptionPage, getException } from './exceptions.ts';
 import { appendRequests, recentRequests } from './journal.ts';
 import { endOfNews, newChanges, newRejections } from './news.ts';
 import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';

@@ -1,9 +1,8 @@
 /**
- * Lists of exceptions out of the books: pages with exact totals by unit, the counts that a screen begins with, one with its history, and
- * what people did about adjusted invoices. Not here: writing them (exceptions-observe.ts, exceptions-act.ts).
+ * Lists of exceptions out of the books: pages with exact totals by kind and unit, one with its history, and what people did about adjusted
+ * invoices. Not here: how many there are of each sort (exception-counts.ts), writing them (exceptions-observe.ts, exceptions-act.ts).
  */
 import {
-  AGE_BUCKETS,
   AGE_DAYS,
   type AgeBucket,
   type Exception,
@@ -18,35 +17,26 @@ import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
 import type { Sort } from '../../domain/invoice.ts';
 import { MoneySum } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
-import {
-  cellInteger,
-  cellText,
-  cellTextOrNull,
-  type Row,
-  readCount,
-  readInteger,
-  readText,
-  readTextOrNull,
-  readWord,
-} from '../sqlite/columns.ts';
+import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { deedsOf, exceptionById, readException } from './exception-rows.ts';
 import { FilterTerms, type Where } from './filter-terms.ts';
 import { parseTexts } from './json.ts';
 
-/** Names that the counts carry. */
-const MAX_ASSIGNEES = 200;
-
 /** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
 
+/** One dispute is found under several kinds, so a sum is of one kind. */
 export interface ExceptionTotals {
+  readonly kind: FindingKind;
   readonly unit: string | null;
-  /** Exceptions of the filter that have a difference in this unit. */
+  /** Exceptions of the filter of this kind and unit. */
   readonly count: number;
-  /** Σ delta, exact. */
-  readonly delta: string;
+  /** Those among them without a difference in one amount. */
+  readonly missing: number;
+  /** Σ delta, exact; null without a unit: what two such amounts are in is not known to be the same. */
+  readonly delta: string | null;
 }
 
 export interface ExceptionQuery {
@@ -83,84 +73,6 @@ export function* eachException(database: SqliteDatabase, query: ExceptionQuery):
     const exception = exceptionById(database, query.profileId, readText(row, 'id'));
     if (exception !== null) yield exception;
   }
-}
-
-export interface ExceptionCounts {
-  readonly open: number;
-  readonly resolved: number;
-  readonly cleared: number;
-  /** Of those that the facts still show. */
-  readonly kinds: readonly { readonly kind: FindingKind; readonly open: number; readonly resolved: number }[];
-  readonly ages: readonly { readonly age: AgeBucket; readonly open: number }[];
-  /** Who has open ones, the most first, at most 200; null is nobody. */
-  readonly assignees: readonly { readonly assignee: string | null; readonly open: number }[];
-  /** When the oldest open one was found. */
-  readonly oldestOpen: string | null;
-}
-
-/** `exceptions.counts`. */
-export function exceptionCounts(
-  { database }: BooksContext,
-  { profileId, now }: { readonly profileId: string; readonly now: string },
-): ExceptionCounts {
-  const cleared = 'SELECT count(*) AS n FROM exceptions WHERE profile_id = ? AND cleared_at IS NOT NULL';
-  return database.snapshot(() => {
-    const groups = groupsOf(database, profileId, now);
-    const open = groups.filter(({ state }) => state === 'open');
-    const openBy = <Key>(keyOf: (group: Group) => Key): ReadonlyMap<Key, number> => counted(open, keyOf);
-    const resolved = counted(
-      groups.filter(({ state }) => state === 'resolved'),
-      ({ kind }) => kind,
-    );
-    const [openKinds, openAges] = [openBy(({ kind }) => kind), openBy(({ age }) => age)];
-    const kinds = FINDING_KINDS.filter((kind) => openKinds.has(kind) || resolved.has(kind));
-    return {
-      open: sumOf(openKinds),
-      resolved: sumOf(resolved),
-      cleared: readCount(database.get(cleared, profileId)),
-      kinds: kinds.map((kind) => ({ kind, open: openKinds.get(kind) ?? 0, resolved: resolved.get(kind) ?? 0 })),
-      ages: AGE_BUCKETS.map((age) => ({ age, open: openAges.get(age) ?? 0 })),
-      assignees: [...openBy(({ assignee }) => assignee)]
-        .map(([assignee, count]) => ({ assignee, open: count }))
-        .toSorted((left, right) => right.open - left.open)
-        .slice(0, MAX_ASSIGNEES),
-      oldestOpen: open.map(({ oldest }) => oldest).toSorted()[0] ?? null,
-    };
-  });
-}
-
-interface Group {
-  readonly state: Exception['state'];
-  readonly kind: FindingKind;
-  readonly assignee: string | null;
-  readonly age: AgeBucket;
-  readonly count: number;
-  readonly oldest: string;
-}
-
-/** One pass over the index. */
-function groupsOf(database: SqliteDatabase, profileId: string, now: string): readonly Group[] {
-  const cases = AGE_BUCKETS.map((age) => `WHEN ${AGE_TERM} THEN '${age}'`).join(' ');
-  const sql = `SELECT state, kind, assignee, CASE ${cases} END AS age, count(*) AS n, min(first_seen_at) AS oldest
-    FROM exceptions WHERE profile_id = ? AND cleared_at IS NULL GROUP BY 1, 2, 3, 4`;
-  return database.all(sql, ...AGE_BUCKETS.flatMap((age) => ageBounds(age, now)), profileId).map((row) => ({
-    state: readWord(row, 'state', EXCEPTION_STATES),
-    kind: readWord(row, 'kind', FINDING_KINDS),
-    assignee: readTextOrNull(row, 'assignee'),
-    age: readWord(row, 'age', AGE_BUCKETS),
-    count: readInteger(row, 'n'),
-    oldest: readText(row, 'oldest'),
-  }));
-}
-
-function counted<Key>(groups: readonly Group[], keyOf: (group: Group) => Key): ReadonlyMap<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + group.count);
-  return counts;
-}
-
-function sumOf(counts: ReadonlyMap<unknown, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** `exceptions.get`: one exception with its history, oldest first; null when the profile has none of that id. */
@@ -211,7 +123,8 @@ function orderOf(sort: readonly Sort<ExceptionSortField>[]): string {
   return `ORDER BY ${[...terms, 'record_uuid', 'kind', 'id'].join(', ')}`;
 }
 
-function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
+/** The rows of a query. Throws FailureError `invalid-input`. */
+export function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
   const terms = new FilterTerms();
   terms.add('profile_id = ?', profileId);
   terms.add(filter.cleared === true ? 'cleared_at IS NOT NULL' : 'cleared_at IS NULL');
@@ -219,7 +132,8 @@ function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
   terms.oneOf('kind', filter.kind);
   terms.oneOf('list', filter.list);
   terms.oneOf(`coalesce(assignee, '')`, filter.assignee);
-  terms.oneOf('unit', filter.unit);
+  terms.oneOf(`coalesce(unit, '')`, filter.unit);
+  if (filter.recordUuid !== undefined) terms.add('record_uuid = ?', filter.recordUuid);
   const ages = filter.age ?? [];
   if (ages.length > 0) {
     terms.add(`(${ages.map(() => `(${AGE_TERM})`).join(' OR ')})`, ...ages.flatMap((age) => ageBounds(age, now)));
@@ -230,31 +144,41 @@ function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
   return terms.where();
 }
 
-const AGE_TERM = 'first_seen_at > ? AND first_seen_at <= ?';
+/** Of one age bucket, with the parameters of `ageBounds`. */
+export const AGE_TERM = 'first_seen_at > ? AND first_seen_at <= ?';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The instants of `AGE_TERM`; the youngest have no upper one, for clocks are set back. */
-function ageBounds(age: AgeBucket, now: string): readonly [string, string] {
+export function ageBounds(age: AgeBucket, now: string): readonly [string, string] {
   const { from, below } = AGE_DAYS[age];
   const daysAgo = (days: number): string => fromEpochMs((toEpochMs(now) ?? 0) - days * DAY_MS);
   return [below === null ? '' : daysAgo(below), from === 0 ? '~' : daysAgo(from)];
 }
 
-/** How many there are, and the sums. SQLite hands the amounts of each unit over as one list; it does not look into them. Units never meet. */
+/** How many there are, and the sums. SQLite hands the amounts of each group over as one list; it does not look into them. */
 function totalsOf(
   database: SqliteDatabase,
   where: Where,
 ): { readonly total: number; readonly totals: readonly ExceptionTotals[] } {
-  const sql = `SELECT unit, count(*), count(delta), json_group_array(delta) FILTER (WHERE delta IS NOT NULL) FROM exceptions
-    ${where.sql} GROUP BY unit ORDER BY unit`;
+  const sql = `SELECT kind, unit, count(*) AS n, count(delta) AS summed,
+      json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts
+    FROM exceptions ${where.sql} GROUP BY kind, unit ORDER BY unit NULLS LAST`;
   const totals: ExceptionTotals[] = [];
   let total = 0;
-  for (const [unit, rows, count, amounts] of database.iterate(sql, ...where.parameters)) {
-    total += cellInteger(rows);
-    if (cellInteger(count) === 0) continue;
-    const delta = new MoneySum();
-    for (const amount of parseTexts(cellText(amounts))) delta.add(amount);
-    totals.push({ unit: cellTextOrNull(unit), count: cellInteger(count), delta: delta.total() });
+  for (const row of database.all(sql, ...where.parameters)) {
+    const [count, summed] = [readCount(row), readInteger(row, 'summed')];
+    total += count;
+    if (summed === 0) continue;
+    const [kind, unit] = [readWord(row, 'kind', FINDING_KINDS), readTextOrNull(row, 'unit')];
+    const delta = unit === null ? null : sumOf(readText(row, 'amounts'));
+    totals.push({ kind, unit, count, missing: count - summed, delta });
   }
-  return { total, totals };
+  const rank = ({ kind }: ExceptionTotals): number => FINDING_KINDS.indexOf(kind);
+  return { total, totals: totals.toSorted((left, right) => rank(left) - rank(right)) };
+}
+
+function sumOf(amounts: string): string {
+  const delta = new MoneySum();
+  for (const amount of parseTexts(amounts)) delta.add(amount);
+  return delta.total();
 }

@@ -3,7 +3,7 @@
  * change the books only, never the API, so every profile may. Not here: the engine (reconciliation), its runs (jobs/reconcile).
  */
 import type { CallOutput } from '../../contract/calls.ts';
-import type { Exception } from '../../domain/exception.ts';
+import type { Exception, ExceptionFilter } from '../../domain/exception.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
@@ -24,12 +24,12 @@ export function exceptionsHandlers(): HandlersFor<ExceptionsCall> {
       const { rows, total, totals } = await books.read('exceptions.page', query);
       return { rows: rows.map(wireException), total, totals: [...totals] };
     },
-    'exceptions.counts': async (_input, context) => {
+    'exceptions.counts': async ({ filter = {} }, context) => {
       const { context: job, reconciliation } = context.business();
-      const { kinds, ages, assignees, open, resolved, cleared } = await countsOf(job);
+      const { kinds, ages, assignees, units, open, resolved, cleared } = await countsOf(job, filter);
       const { run, isPending } = await reconciliation.state();
-      const counts = { open, resolved, cleared, kinds: [...kinds], ages: [...ages], assignees: [...assignees] };
-      return { ...counts, run, pending: isPending, me: job.osUser };
+      const facets = { kinds: [...kinds], ages: [...ages], assignees: [...assignees], units: [...units] };
+      return { open, resolved, cleared, ...facets, run, pending: isPending, me: job.osUser };
     },
     'exceptions.get': async ({ id }, context) => {
       const { books, profileId } = context.business().context;
@@ -56,8 +56,8 @@ export function exceptionsHandlers(): HandlersFor<ExceptionsCall> {
 }
 
 /** The counts of a business as they are now. */
-export function countsOf({ books, profileId, clock }: JobContext) {
-  return books.read('exceptions.counts', { profileId, now: fromEpochMs(clock.now()) });
+export function countsOf({ books, profileId, clock }: JobContext, filter: ExceptionFilter = {}) {
+  return books.read('exceptions.counts', { profileId, filter, now: fromEpochMs(clock.now()) });
 }
 
 function wireException(exception: Exception): CallOutput<'exceptions.get'>['exception'] {

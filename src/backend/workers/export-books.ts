@@ -103,7 +103,7 @@ export function lateChangesSource(
   };
 }
 
-/** Exceptions with what people did about them, then a totals row for each unit of their differences. */
+/** Exceptions with what people did about them, then a totals row for each kind and unit of their differences. */
 export function exceptionsSource(
   { books, mirror }: { readonly books: BooksContext; readonly mirror: MirrorReadContext },
   { filter, sort }: SelectionOf<'exceptions'>,
@@ -122,9 +122,12 @@ export function exceptionsSource(
     total,
     rows: () => cellsOf(aged(), columns),
     totals: () =>
-      totals.map(({ unit, count, delta }) => ({
-        label: `TOTAL of ${count} with a difference`,
-        cells: { unit, delta },
+      totals.map(({ kind, unit, count, missing, delta }) => ({
+        label:
+          unit === null
+            ? `${count - missing} with a difference in no named unit, not summed`
+            : `TOTAL of ${count - missing} with a difference`,
+        cells: { kind, unit, delta },
       })),
     provenance: {
       lists: proofsOf(mirror),

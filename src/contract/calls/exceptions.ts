@@ -18,6 +18,7 @@ import { declare } from './define.ts';
 
 const text = z.string().nullable();
 const count = z.number().int();
+const byState = { open: count, resolved: count };
 const evidence = z.record(z.string(), text);
 
 /** Rows of one bulk action. */
@@ -31,7 +32,8 @@ export const exceptionFilterCodec = z.strictObject({
   list: z.array(z.enum(FACT_LISTS)).max(FACT_LISTS.length).optional(),
   assignee: z.array(z.string().max(64)).max(100).optional(),
   age: z.array(z.enum(AGE_BUCKETS)).max(AGE_BUCKETS.length).optional(),
-  unit: z.array(z.string().min(1).max(64)).max(100).optional(),
+  unit: z.array(z.string().max(64)).max(100).optional(),
+  recordUuid: z.string().min(1).max(256).optional(),
   text: z.string().max(256).optional(),
   recordFrom: bound.optional(),
   recordTo: bound.optional(),
@@ -89,22 +91,33 @@ export const exceptionCalls = {
     z.object({
       rows: z.array(exceptionCodec),
       total: count,
-      /** Σ delta over the filter, by unit; amounts of different units never meet. */
-      totals: z.array(z.object({ unit: text, count, delta: money })),
+      /**
+       * Σ delta over the filter, by kind and unit: one dispute is found under several kinds, and amounts of different units never meet.
+       * `count` is of all rows of the kind and unit, `missing` of those among them that are in no sum. `delta` is null where the API
+       * names no unit: what two such amounts are in is not known to be the same.
+       */
+      totals: z.array(
+        z.object({ kind: z.enum(FINDING_KINDS), unit: text, count, missing: count, delta: money.nullable() }),
+      ),
     }),
   ),
-  /** Of those that the facts still show: by state, kind, age of the open ones, and who has them; and the last run. */
+  /**
+   * How many there are in all, and the last run. Kinds, ages, people and units are counted over the filter without what it says of
+   * themselves: as many rows as choosing that one shows.
+   */
   'exceptions.counts': declare(
     'read',
     'business',
-    z.strictObject({}),
+    z.strictObject({ filter: exceptionFilterCodec.optional() }),
     z.object({
       open: count,
       resolved: count,
+      /** Those that the facts do not show any more, whatever their state; they are in neither of the two above. */
       cleared: count,
-      kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), open: count, resolved: count })),
-      ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), open: count })),
-      assignees: z.array(z.object({ assignee: text, open: count })),
+      kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), ...byState })),
+      ages: z.array(z.object({ age: z.enum(AGE_BUCKETS), ...byState })),
+      assignees: z.array(z.object({ assignee: text, ...byState })),
+      units: z.array(z.object({ unit: text, ...byState })),
       /** Null before the first. */
       run: reconcileRunCodec.nullable(),
       /** A run is under way, or due because the mirror has changed since. */

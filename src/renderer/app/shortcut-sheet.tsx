@@ -2,13 +2,14 @@
  * The sheet that lists every key of the console. Not here: what the keys do (use-shortcuts.ts).
  */
 import { Kbd, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { TRIAGE_KEYS } from '../ui/index.ts';
 import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from './destinations.ts';
 
 /** There are no more digits than that. */
 const DIGITS = 9;
 
-/** All keys that work everywhere, and those of the tables. */
+/** All keys that work everywhere, those of the tables, and those of the lists that are worked through. */
 export function ShortcutSheet({
   opened,
   onClose,
@@ -51,6 +52,16 @@ export function ShortcutSheet({
         <Line words="Select all of the filter, or nothing">
           <Kbd>Ctrl</Kbd> <Kbd>A</Kbd> or <Kbd>Esc</Kbd>
         </Line>
+        {TRIAGE_KEYS.map(({ keys, words }) => (
+          <Line key={words} words={`Exceptions: ${words}`}>
+            {keys.map((key, at) => (
+              <Fragment key={key}>
+                {at === 0 ? null : ' '}
+                <Kbd>{key}</Kbd>
+              </Fragment>
+            ))}
+          </Line>
+        ))}
         <Line words="This sheet">
           <Kbd>?</Kbd>
         </Line>

@@ -11,6 +11,7 @@ export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export {
   everyRow,
   MAX_ROWS_AT_ONCE,
+  type Paging,
   useActOnExceptions,
   useExceptionsOf,
   useTriageDetail,

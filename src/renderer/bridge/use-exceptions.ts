@@ -53,15 +53,18 @@ export const MAX_ROWS_AT_ONCE = 20_000;
 /** So often a list that moves while it is read is begun anew. */
 const MAX_READINGS = 3;
 
+/** Which rows of a list. */
+export interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /**
  * Every row of a list, read page after page. A list whose length changes meanwhile, or that gives a row twice, has moved under the
  * reading and is read anew. Fails `unavailable-offline` when it does not come to rest or is too long.
  */
 export async function everyRow<Row>(
-  read: (page: {
-    readonly offset: number;
-    readonly limit: number;
-  }) => Promise<Result<{ readonly rows: readonly Row[]; readonly total: number }>>,
+  read: (page: Paging) => Promise<Result<{ readonly rows: readonly Row[]; readonly total: number }>>,
   idOf: (row: Row) => string,
 ): Promise<Result<readonly Row[]>> {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
@@ -80,7 +83,8 @@ export async function everyRow<Row>(
   return failed({ kind: 'unavailable-offline', detail: MOVED });
 }
 
-const MOVED = 'The list changed again and again while it was read, so which rows are meant is not certain. Nothing was done.';
+const MOVED =
+  'The list changed again and again while it was read, so which rows are meant is not certain. Nothing was done.';
 
 function tooMany(total: number): string {
   const [all, most] = [total, MAX_ROWS_AT_ONCE].map((count) => count.toLocaleString('en-GB'));

@@ -170,7 +170,7 @@ describe('a run of the engine', () => {
     await runOver(books, [finding(1)], { at: day(1) });
     await runOver(books, [finding(1), finding(2)], { at: day(1), profileId: 'p2' });
     await runOver(books, [], { at: day(2) });
-    expect((await books.read('exceptions.counts', { profileId: 'p2', now: NOW })).open).toBe(2);
+    expect((await books.read('exceptions.counts', { profileId: 'p2', filter: {}, now: NOW })).open).toBe(2);
     const { id } = await only({ cleared: true });
     expect(await act([id], RESOLVE, NOW, 'p2')).toEqual([{ id, result: 'not-found' }]);
   });
@@ -300,14 +300,43 @@ describe('lists', () => {
     expect((await sorted('recordAt', 'desc')).at(-1)).toBe('order-5');
   });
 
-  it('have exact totals, a unit each, over the filter', async () => {
+  it('have exact totals, a kind and unit each, over the filter', async () => {
     await runOver(books, world, { at: day(1) });
     expect((await page()).totals).toEqual([
-      { unit: 'EUR', count: 1, delta: '-0.10' },
-      { unit: 'USDT', count: 4, delta: '101.500000000000000001' },
+      { kind: 'ordered-differs', unit: 'EUR', count: 1, missing: 0, delta: '-0.10' },
+      { kind: 'settled-differs', unit: 'USDT', count: 3, missing: 0, delta: '1.500000000000000001' },
+      { kind: 'sent-differs', unit: 'USDT', count: 1, missing: 0, delta: '100' },
     ]);
-    expect((await page({ list: ['withdrawals'] })).totals).toEqual([{ unit: 'USDT', count: 1, delta: '100' }]);
+    expect((await page({ list: ['withdrawals'] })).totals).toMatchObject([{ kind: 'sent-differs', delta: '100' }]);
     expect((await page({ kind: ['adjusted'] })).totals).toEqual([]);
+  });
+
+  it('never sum one dispute over the kinds it is found under, nor amounts of which no unit is named', async () => {
+    const told = { ...finding(1), kind: 'credited-differs', delta: '4' } as const;
+    const unnamed = { kind: 'sent-differs', list: 'withdrawals', unit: null } as const;
+    const changed = { kind: 'closed-fact-changed', evidence: {} } as const;
+    await runOver(
+      books,
+      [
+        finding(1, { delta: '4' }),
+        { ...told, evidence: { settled_amount_usdt: '105.00' } },
+        finding(2, { ...unnamed, evidence: { amount: '105.00' } }),
+        finding(3, { ...unnamed, delta: '7', evidence: { amount: '105.00' } }),
+        finding(4, { ...changed, delta: '-1.5' }),
+        finding(5, { ...changed, delta: null }),
+      ],
+      { at: day(1) },
+    );
+    expect((await page()).totals).toEqual([
+      { kind: 'settled-differs', unit: 'USDT', count: 1, missing: 0, delta: '4' },
+      { kind: 'credited-differs', unit: 'USDT', count: 1, missing: 0, delta: '4' },
+      { kind: 'sent-differs', unit: null, count: 2, missing: 0, delta: null },
+      { kind: 'closed-fact-changed', unit: 'USDT', count: 2, missing: 1, delta: '-1.5' },
+    ]);
+    expect((await page({ kind: ['sent-differs'], unit: [''] })).total).toBe(2);
+    expect(await labels({ kind: ['sent-differs'], unit: ['USDT'] })).toEqual([]);
+    expect(await labels({ recordUuid: finding(1).recordUuid })).toEqual(['order-1', 'order-1']);
+    expect(await labels({ recordUuid: finding(1).recordUuid.slice(0, 20) })).toEqual([]);
   });
 
   it('are filtered by state, kind, list, unit, person, age, text and time of the record', async () => {
@@ -350,7 +379,8 @@ describe('lists', () => {
     await runOver(books, world, { at: day(20) });
     await act([(await only({ text: 'order-1' })).id], RESOLVE);
     await act([(await only({ text: 'order-2' })).id], { kind: 'assign', assignee: 'anna' });
-    expect(await books.read('exceptions.counts', { profileId: 'p1', now: NOW })).toEqual({
+    const counts = (filter: ExceptionFilter) => books.read('exceptions.counts', { profileId: 'p1', filter, now: NOW });
+    expect(await counts({})).toEqual({
       open: 5,
       resolved: 1,
       cleared: 1,
@@ -361,16 +391,46 @@ describe('lists', () => {
         { kind: 'sent-differs', open: 1, resolved: 0 },
       ],
       ages: [
-        { age: 'under-1', open: 0 },
-        { age: '1-3', open: 3 },
-        { age: '3-7', open: 0 },
-        { age: 'over-7', open: 2 },
+        { age: 'under-1', open: 0, resolved: 0 },
+        { age: '1-3', open: 3, resolved: 0 },
+        { age: '3-7', open: 0, resolved: 0 },
+        { age: 'over-7', open: 2, resolved: 1 },
       ],
       assignees: [
-        { assignee: null, open: 4 },
-        { assignee: 'anna', open: 1 },
+        { assignee: null, open: 4, resolved: 1 },
+        { assignee: 'anna', open: 1, resolved: 0 },
+      ],
+      units: [
+        { unit: 'USDT', open: 3, resolved: 1 },
+        { unit: null, open: 1, resolved: 0 },
+        { unit: 'EUR', open: 1, resolved: 0 },
       ],
       oldestOpen: day(12),
     });
+    // Each count is of as many rows as the list holds with that one chosen beside the rest of the filter.
+    const filters: readonly ExceptionFilter[] = [
+      { state: ['open'], kind: ['settled-differs'], age: ['over-7'] },
+      { unit: ['USDT', ''], assignee: [''] },
+      { kind: ['sent-differs'], text: 'order', recordFrom: day(1) },
+      { cleared: true },
+      { list: ['withdrawals'], state: ['open', 'resolved'] },
+    ];
+    for (const filter of filters) {
+      const told = await counts(filter);
+      const facets = [
+        ...told.kinds.map(({ kind, ...by }) => [{ kind: [kind] }, by] as const),
+        ...told.ages.map(({ age, ...by }) => [{ age: [age] }, by] as const),
+        ...told.assignees.map(({ assignee, ...by }) => [{ assignee: [assignee ?? ''] }, by] as const),
+        ...told.units.map(({ unit, ...by }) => [{ unit: [unit ?? ''] }, by] as const),
+      ];
+      for (const [chosen, { open, resolved }] of facets) {
+        expect([filter, chosen, open + resolved]).toEqual([
+          filter,
+          chosen,
+          (await page({ ...filter, ...chosen })).total,
+        ]);
+      }
+      expect([told.open, told.resolved, told.cleared]).toEqual([5, 1, 1]);
+    }
   });
 });

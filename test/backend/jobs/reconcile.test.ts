@@ -261,7 +261,7 @@ describe('what a run clears', () => {
     expect(await clock.run(bench.job.run())).toMatchObject({ findings: 2_000 });
     bench.findings = [finding(7)];
     await clock.run(bench.job.run());
-    const counts = await books.read('exceptions.counts', { profileId: 'p1', now: '2026-11-21T12:00:00Z' });
+    const counts = await books.read('exceptions.counts', { profileId: 'p1', filter: {}, now: '2026-11-21T12:00:00Z' });
     expect(counts).toMatchObject({ open: 1, cleared: 1_999 });
   });
 });

@@ -7,6 +7,7 @@ import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
 import {
   type ActionResult,
   AGE_BUCKETS,
+  type AgeBucket,
   type Exception,
   type ExceptionAction,
   type ExceptionEvent,
@@ -105,7 +106,7 @@ export function scriptReconciliation(engine: ScriptedEngine, count = 60): Script
   };
   engine
     .on('exceptions.page', (input) => success(pageOf(books.rows, input)))
-    .on('exceptions.counts', () => success(countsOf(books)))
+    .on('exceptions.counts', ({ filter }) => success(countsOf(books, filter)))
     .on('exceptions.get', ({ id }) => {
       const exception = books.rows.find((row) => row.id === id);
       if (exception === undefined) return failed({ kind: 'not-found', what: 'exception', ident: id });
@@ -195,52 +196,70 @@ function deedsOf(books: ScriptedReconciliation, row: Exception): ExceptionEvent[
   ];
 }
 
-function pageOf(
-  rows: readonly Exception[],
-  { filter = {}, offset, limit }: ParsedInput<'exceptions.page'>,
-): CallOutput<'exceptions.page'> {
+type Filter = NonNullable<ParsedInput<'exceptions.page'>['filter']>;
+
+function matching(rows: readonly Exception[], filter: Filter): readonly Exception[] {
   const has = <Value>(wanted: readonly Value[] | undefined, value: Value): boolean =>
     wanted === undefined || wanted.includes(value);
-  const matching = rows.filter(
+  return rows.filter(
     (row) =>
       has(filter.state, row.state) &&
       has(filter.kind, row.kind) &&
       has(filter.list, row.list) &&
       has(filter.assignee, row.assignee ?? '') &&
       has(filter.unit, row.unit ?? '') &&
+      has(filter.age, ageOf(row)) &&
+      (filter.recordUuid === undefined || filter.recordUuid === row.recordUuid) &&
       (row.clearedAt !== null) === (filter.cleared ?? false) &&
       `${row.recordUuid} ${row.label} ${row.note}`.toLowerCase().includes((filter.text ?? '').toLowerCase()),
   );
-  const units = [...new Set(matching.flatMap(({ unit }) => unit ?? []))];
+}
+
+function ageOf({ firstSeenAt }: Exception): AgeBucket {
+  const days = (START - Date.parse(firstSeenAt)) / (24 * HOUR);
+  return days < 1 ? 'under-1' : days < 3 ? '1-3' : days < 7 ? '3-7' : 'over-7';
+}
+
+function pageOf(
+  all: readonly Exception[],
+  { filter = {}, offset, limit }: ParsedInput<'exceptions.page'>,
+): CallOutput<'exceptions.page'> {
+  const rows = matching(all, filter);
+  const withDelta = rows.filter(({ delta }) => delta !== null);
+  const groups = new Map(withDelta.map(({ kind, unit }) => [`${kind} ${unit}`, { kind, unit }]));
   return {
-    rows: matching.slice(offset, offset + limit).map(wire),
-    total: matching.length,
-    totals: units.map((unit) => ({
+    rows: rows.slice(offset, offset + limit).map(wire),
+    total: rows.length,
+    totals: [...groups.values()].map(({ kind, unit }) => ({
+      kind,
       unit,
-      count: matching.filter((row) => row.unit === unit).length,
-      delta: unit === 'USDT' ? '-104.220013' : '-48.10',
+      count: rows.filter((row) => row.kind === kind && row.unit === unit).length,
+      missing: 0,
+      delta: unit === null ? null : unit === 'USDT' ? '-104.220013' : '-48.10',
     })),
   };
 }
 
-function countsOf({ rows, run, pending }: ScriptedReconciliation): CallOutput<'exceptions.counts'> {
-  const open = rows.filter(({ state }) => state === 'open');
-  const resolved = rows.length - open.length;
-  const names = [...new Set(open.map(({ assignee }) => assignee))];
+function countsOf(
+  { rows, run, pending }: ScriptedReconciliation,
+  filter: Filter = {},
+): CallOutput<'exceptions.counts'> {
+  const shown = rows.filter(({ clearedAt }) => clearedAt === null);
+  const open = shown.filter(({ state }) => state === 'open');
+  const by = (of: Filter) => {
+    const counted = matching(rows, { ...filter, ...of });
+    const opened = counted.filter(({ state }) => state === 'open').length;
+    return { open: opened, resolved: counted.length - opened };
+  };
+  const distinct = <Value>(valueOf: (row: Exception) => Value): readonly Value[] => [...new Set(rows.map(valueOf))];
   return {
     open: open.length,
-    resolved,
-    cleared: 0,
-    kinds: FINDING_KINDS.map((kind) => ({
-      kind,
-      open: open.filter((row) => row.kind === kind).length,
-      resolved: rows.filter((row) => row.kind === kind && row.state === 'resolved').length,
-    })),
-    ages: AGE_BUCKETS.map((age, index) => ({
-      age,
-      open: Math.floor(open.length / 4) + (index === 0 ? open.length % 4 : 0),
-    })),
-    assignees: names.map((assignee) => ({ assignee, open: open.filter((row) => row.assignee === assignee).length })),
+    resolved: shown.length - open.length,
+    cleared: rows.length - shown.length,
+    kinds: FINDING_KINDS.map((kind) => ({ kind, ...by({ kind: [kind] }) })),
+    ages: AGE_BUCKETS.map((age) => ({ age, ...by({ age: [age] }) })),
+    assignees: distinct((row) => row.assignee).map((assignee) => ({ assignee, ...by({ assignee: [assignee ?? ''] }) })),
+    units: distinct((row) => row.unit).map((unit) => ({ unit, ...by({ unit: [unit ?? ''] }) })),
     run,
     pending,
     me: ME,

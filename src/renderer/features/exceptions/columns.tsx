@@ -13,11 +13,13 @@ import {
   MoneyText,
   plainText,
   StandingBadges,
+  unitWords,
 } from '../../ui/index.ts';
 
 /** What a person calls the record of an exception. */
 export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
-  return plainText((label ?? recordUuid).slice(0, 120));
+  const name = label === null || label.trim() === '' ? recordUuid : label;
+  return plainText(name.slice(0, 120));
 }
 
 /** From the finding to who works on it. */
@@ -48,7 +50,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
     sortBy: 'absDelta',
     align: 'end',
     width: 148,
-    render: (row) => <MoneyText value={row.delta} currency={row.unit ?? undefined} sign missing="no amount" />,
+    render: (row) => <MoneyText value={row.delta} currency={unitWords(row.unit)} sign missing="no amount" />,
     text: (row) => row.delta,
   },
   {
@@ -78,7 +80,8 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   },
   {
     key: 'recordAt',
-    title: 'Finished or processed',
+    title: 'Date of the record',
+    hint: 'When an invoice finished; when a withdrawal was processed, or created while it is not',
     sortBy: 'recordAt',
     width: 180,
     render: (row) => <InstantText value={row.recordAt} />,

@@ -4,7 +4,15 @@
  */
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';
-import { EvidenceTable, FINDING_WORDS, MoneyText, plainText, SeenText, StandingBadges } from '../../ui/index.ts';
+import {
+  EvidenceTable,
+  FINDING_WORDS,
+  MoneyText,
+  plainText,
+  SeenText,
+  StandingBadges,
+  unitWords,
+} from '../../ui/index.ts';
 
 /** The same for every kind; the words are the kind's own. */
 export function ExceptionFacts({ exception }: { readonly exception: Exception }): ReactNode {
@@ -18,7 +26,7 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
           {delta === null ? null : (
             <>
               {' '}
-              <MoneyText value={delta} currency={unit ?? undefined} sign />
+              <MoneyText value={delta} currency={unitWords(unit)} sign />
             </>
           )}
         </p>

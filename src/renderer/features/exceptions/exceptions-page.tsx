@@ -2,12 +2,14 @@
  * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here:
  * the columns, the keys (ui/triage), how they are found (the engine).
  */
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';
 import { success } from '../../../domain/failure.ts';
 import {
   type CallState,
   everyRow,
+  MAX_ROWS_AT_ONCE,
   useAction,
   useActOnExceptions,
   useBooksRevision,
@@ -19,11 +21,9 @@ import {
 } from '../../bridge/index.ts';
 import {
   BulkTriage,
-  countWords,
   ExportButton,
   FailureNotice,
   invoicePath,
-  ListEmpty,
   ListFrame,
   ListGrid,
   type ListKind,
@@ -38,6 +38,7 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
+import { Empty, shownWords } from './empty.tsx';
 import { ExceptionFacts } from './exception-facts.tsx';
 import { type Counts, Facets } from './facets.tsx';
 import { ExceptionFilters } from './filter-row.tsx';
@@ -65,9 +66,9 @@ export function ExceptionsPage(): ReactNode {
   const list = useList(EXCEPTIONS, profile, (input, reader) =>
     bridge.call('exceptions.page', input, { profile: reader }),
   );
-  const counts = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS });
-  const shown = shownIn(useRouteFilters());
   const { filter, sort, count, isNarrowed, totals, isOld } = list;
+  const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
+  const shown = shownIn(useRouteFilters());
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const revisions = useRevisions();
   const act = useActOnExceptions();
@@ -76,11 +77,11 @@ export function ExceptionsPage(): ReactNode {
   const begin = async (): Promise<void> => {
     if ((await run.run({})).ok) counts.refresh();
   };
-  const me = counts.data?.me ?? '';
-  const triage = useTriage({ subjectOf, act, me, onDone: revisions.again });
+  const me = counts.data?.me ?? null;
+  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: revisions.again });
   const chosen = async () => {
     if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
-    const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }));
+    const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }), idOf);
     return all.ok ? success(all.value.map(subjectOf)) : all;
   };
   return (
@@ -109,7 +110,7 @@ export function ExceptionsPage(): ReactNode {
           <Standing counts={counts} />
         </>
       }
-      filters={<ExceptionFilters units={totals.flatMap(({ unit }) => unit ?? [])} />}
+      filters={<ExceptionFilters units={counts.data?.units} />}
     >
       <TriageDesk triage={triage} panel={<InHand triage={triage} me={me} />}>
         <ListGrid
@@ -119,7 +120,7 @@ export function ExceptionsPage(): ReactNode {
           cursor={triage.cursor}
           onCursor={triage.onCursor}
           onOpen={triage.onOpen}
-          empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts.data} />}
+          empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
         />
         {count === null || count === 0 ? null : <TotalsLine totals={totals} isOld={isOld} />}
       </TriageDesk>
@@ -128,9 +129,11 @@ export function ExceptionsPage(): ReactNode {
         count={count}
         isNarrowed={isNarrowed}
         me={me}
+        most={MAX_ROWS_AT_ONCE}
         subjects={chosen}
         act={act}
         onDone={revisions.again}
+        onEnd={() => triage.cursor.current?.focus()}
       />
     </ListFrame>
   );
@@ -144,12 +147,13 @@ function useRevisions(): { readonly revision: number; readonly again: () => void
 }
 
 function Standing({ counts }: { readonly counts: CallState<Counts> }): ReactNode {
-  const { data, failure, refresh } = counts;
-  if (data === undefined) return failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />;
-  return <Facets counts={data} />;
+  const { data, failure, refresh, isPrevious } = counts;
+  if (data !== undefined) return <Facets counts={data} isOld={isPrevious} />;
+  if (failure !== undefined) return <FailureNotice failure={failure} onRetry={refresh} />;
+  return <Skeleton height={26} width="min(640px, 100%)" radius="sm" />;
 }
 
-function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly me: string }): ReactNode {
+function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly me: string | null }): ReactNode {
   const { row, subject } = triage;
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;
@@ -172,33 +176,6 @@ function subjectOf(row: Exception): TriageSubject {
   return { rowId: row.id, id: row.id, name: recordName(row), state: row.state, assignee: row.assignee };
 }
 
-const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
-  open: 'open',
-  resolved: 'resolved',
-  all: 'in all',
-  gone: 'that the facts do not show any more',
-};
-
 function countedWords(count: number, shown: Shown, isNarrowed: boolean): string {
-  return `${countWords(count, 'exception', 'exceptions')} ${SHOWN_WORDS[shown]}${isNarrowed ? ' match' : ''}`;
-}
-
-/** An empty list of open ones is good news only after a run over complete lists. */
-function Empty(props: {
-  readonly isNarrowed: boolean;
-  readonly shown: Shown;
-  readonly counts: Counts | undefined;
-}): ReactNode {
-  const { isNarrowed, shown, counts } = props;
-  const hasRun = counts?.run !== null && counts !== undefined;
-  return (
-    <ListEmpty
-      isNarrowed={isNarrowed}
-      title={!hasRun ? 'Reconciliation has not run yet' : shown === 'open' ? 'Nothing is open' : 'None of these yet'}
-    >
-      {hasRun
-        ? 'What reconciliation finds in the mirror stands here until a person has looked at it.'
-        : 'It runs by itself once the mirror is read, or now with the button above.'}
-    </ListEmpty>
-  );
+  return `${shownWords(count, shown)}${isNarrowed ? ' match' : ''}`;
 }

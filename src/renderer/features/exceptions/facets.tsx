@@ -1,46 +1,45 @@
 /**
- * What there is at a glance: by kind, by age, by who has it. Each count narrows the list to it, and pressed again takes the filter off. Not
- * here: the filters in words (filter-row.tsx).
+ * What there is at a glance: by kind, by age, by who has it. Each count is of the rows that the list shows once it is pressed, beside the
+ * filters that are on; pressed again it takes its filter off. Not here: the filters in words (filter-row.tsx).
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { AGE_WORDS, FINDING_WORDS, plainText, useRouteFilters } from '../../ui/index.ts';
-import { NOBODY, type Shown, shownIn } from './filters.ts';
+import { AGE_BUCKETS } from '../../../domain/exception.ts';
+import { FINDING_KINDS } from '../../../domain/finding.ts';
+import { AGE_WORDS, FINDING_WORDS, knownIn, plainText, useRouteFilters, wordsIn } from '../../ui/index.ts';
+import { NONE } from './filters.ts';
 
 export type Counts = CallOutput<'exceptions.counts'>;
 
-/** One without any exception is left out, unless it is chosen: a filter is always in sight. */
-export function Facets({ counts }: { readonly counts: Counts }): ReactNode {
+/**
+ * One without any exception is left out, unless it is chosen: a filter is always in sight. `isOld` while the counts still belong to the
+ * filter before.
+ */
+export function Facets({ counts, isOld }: { readonly counts: Counts; readonly isOld: boolean }): ReactNode {
   const route = useRouteFilters();
-  const shown = shownIn(route);
-  const isIn = (name: string, value: string, count: number): boolean => count > 0 || route.list(name).includes(value);
-  const kinds = counts.kinds
-    .map(({ kind, open, resolved }) => ({ kind, count: countOf(shown, open, resolved) }))
-    .filter(({ kind, count }) => isIn('kind', kind, count));
-  // Ages and people are of what is open: of the rest nobody has to hurry.
-  const isOpen = shown === 'open';
-  const ages = counts.ages.filter(({ age, open }) => isIn('age', age, isOpen ? open : 0));
-  const people = counts.assignees.filter(({ assignee, open }) => isIn('assignee', nameOf(assignee), isOpen ? open : 0));
+  const kinds = knownIn(route, 'kind', FINDING_KINDS) ?? [];
+  const ages = knownIn(route, 'age', AGE_BUCKETS) ?? [];
+  const people = wordsIn(route, 'assignee') ?? [];
   return (
-    <div className="mc-facets">
+    <div className="mc-facets" data-old={isOld || undefined}>
       <Facet label="Finding">
-        {kinds.map(({ kind, count }) => (
+        {withChosen(counts.kinds, ({ kind }) => kind, kinds).map(([kind, count]) => (
           <Choice key={kind} name="kind" value={kind} count={count} label={FINDING_WORDS[kind].name} />
         ))}
       </Facet>
       <Facet label="Age">
-        {ages.map(({ age, open }) => (
-          <Choice key={age} name="age" value={age} count={open} label={AGE_WORDS[age]} />
+        {withChosen(counts.ages, ({ age }) => age, ages).map(([age, count]) => (
+          <Choice key={age} name="age" value={age} count={count} label={AGE_WORDS[age]} />
         ))}
       </Facet>
       <Facet label="With">
-        {people.map(({ assignee, open }) => (
+        {withChosen(counts.assignees, ({ assignee }) => assignee ?? NONE, people).map(([name, count]) => (
           <Choice
-            key={nameOf(assignee)}
+            key={name}
             name="assignee"
-            value={nameOf(assignee)}
-            count={open}
-            label={assignee === null ? 'nobody' : plainText(assignee.slice(0, 40))}
+            value={name}
+            count={count}
+            label={name === NONE ? 'nobody' : plainText(name.slice(0, 40))}
           />
         ))}
       </Facet>
@@ -48,22 +47,22 @@ export function Facets({ counts }: { readonly counts: Counts }): ReactNode {
   );
 }
 
-function nameOf(assignee: string | null): string {
-  return assignee ?? NOBODY;
+interface ByState {
+  readonly open: number;
+  readonly resolved: number;
 }
 
-/** How many of a kind the list shows; how many are gone is not counted by kind. */
-function countOf(shown: Shown, open: number, resolved: number): number {
-  switch (shown) {
-    case 'open':
-      return open;
-    case 'resolved':
-      return resolved;
-    case 'all':
-      return open + resolved;
-    case 'gone':
-      return 0;
-  }
+/** Each word with as many rows as choosing it shows; what is chosen and counts nothing comes last. */
+function withChosen<Entry extends ByState, Word extends string>(
+  entries: readonly Entry[],
+  wordOf: (entry: Entry) => Word,
+  chosen: readonly Word[],
+): readonly (readonly [Word, number])[] {
+  const counted = entries
+    .map((entry) => [wordOf(entry), entry.open + entry.resolved] as const)
+    .filter(([word, count]) => count > 0 || chosen.includes(word));
+  const absent = chosen.filter((word) => counted.every(([known]) => known !== word));
+  return [...counted, ...absent.map((word) => [word, 0] as const)];
 }
 
 function Facet({ label, children }: { readonly label: string; readonly children: readonly ReactNode[] }): ReactNode {

@@ -4,8 +4,9 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FACT_LISTS } from '../../../domain/finding.ts';
-import { ChoiceFilter, DaysFilter, SearchFilter, useRouteFilters } from '../../ui/index.ts';
-import { SHOWN, type Shown, shownIn } from './filters.ts';
+import { ChoiceFilter, DaysFilter, plainText, SearchFilter, useRouteFilters } from '../../ui/index.ts';
+import type { Counts } from './facets.tsx';
+import { NONE, SHOWN, type Shown, shownIn } from './filters.ts';
 
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   open: 'Open',
@@ -14,9 +15,14 @@ const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   gone: 'Not found any more',
 };
 
-/** What is shown, then what narrows it. `units` are those of the totals on screen. */
-export function ExceptionFilters({ units }: { readonly units: readonly string[] }): ReactNode {
+/** What is shown, then what narrows it. `units` are those of the counts; absent until they are read. */
+export function ExceptionFilters({ units }: { readonly units: Counts['units'] | undefined }): ReactNode {
   const route = useRouteFilters();
+  const options = units?.map(({ unit, open, resolved }) => ({
+    value: unit ?? NONE,
+    label: unit === null ? 'no unit' : plainText(unit.slice(0, 24)),
+    count: open + resolved,
+  }));
   return (
     <>
       <SegmentedControl
@@ -27,9 +33,9 @@ export function ExceptionFilters({ units }: { readonly units: readonly string[] 
         onChange={(next) => route.change({ state: next === 'open' ? undefined : next })}
       />
       <SearchFilter name="text" label="Search exceptions" placeholder="Any id, note, customer" width={188} />
-      <ChoiceFilter name="unit" label="Unit" options={units.map((value) => ({ value }))} />
+      <ChoiceFilter name="unit" label="Unit" options={options} />
       <ChoiceFilter name="list" label="List" options={FACT_LISTS.map((value) => ({ value }))} />
-      <DaysFilter name="record" label="Finished" />
+      <DaysFilter name="record" label="Date of the record" />
     </>
   );
 }

@@ -28,20 +28,20 @@ export function exceptionFilter(address: Address, timeZone: string): ExceptionFi
     cleared: shown === 'gone' ? true : undefined,
     kind: knownIn(address, 'kind', FINDING_KINDS),
     list: knownIn(address, 'list', FACT_LISTS),
-    assignee: assigneesIn(address),
+    assignee: namesIn(address, 'assignee'),
     age: knownIn(address, 'age', AGE_BUCKETS),
-    unit: wordsIn(address, 'unit')?.map((unit) => unit.slice(0, MAX_NAME)),
+    unit: namesIn(address, 'unit'),
     text: textIn(address, 'text'),
     recordFrom: record.from,
     recordTo: record.to,
   };
 }
 
-/** In the address nobody is "-", since an empty word says nothing there. */
-export const NOBODY = '-';
+/** In the address nobody, and no unit, is "-", since an empty word says nothing there. */
+export const NONE = '-';
 
-function assigneesIn(address: Address): string[] | undefined {
-  return wordsIn(address, 'assignee')?.map((name) => (name === NOBODY ? '' : name.slice(0, MAX_NAME)));
+function namesIn(address: Address, name: string): string[] | undefined {
+  return wordsIn(address, name)?.map((word) => (word === NONE ? '' : word.slice(0, MAX_NAME)));
 }
 
 const MAX_NAME = 64;

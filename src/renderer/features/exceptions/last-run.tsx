@@ -17,6 +17,11 @@ function useRunning() {
 /** By which the engine's jobs call it. */
 const RUN_LABEL = 'Reconciliation of everything';
 
+/** Of both lists, each complete. */
+export function isWhole({ invoicesCertificate, withdrawalsCertificate }: NonNullable<Counts['run']>): boolean {
+  return invoicesCertificate === 'certified' && withdrawalsCertificate === 'certified';
+}
+
 /** In one sentence. */
 export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pending'> }): ReactNode {
   const { run, pending } = counts;
@@ -26,12 +31,11 @@ export function RunWords({ counts }: { readonly counts: Pick<Counts, 'run' | 'pe
     return `Looking at every success and every withdrawal: ${running.done.toLocaleString('en-GB')}${of}…`;
   }
   if (run === null) return 'Reconciliation has not run yet.';
-  const isWhole = run.invoicesCertificate === 'certified' && run.withdrawalsCertificate === 'certified';
   return (
     <>
       Looked at {countWords(run.invoices, 'success', 'successes')} and{' '}
       {countWords(run.withdrawals, 'withdrawal', 'withdrawals')} <AgeText since={run.at} by="console" />,{' '}
-      {isWhole ? (
+      {isWhole(run) ? (
         'both lists certified complete.'
       ) : (
         <strong className="mc-run-caution">not of complete lists: what is missing was not looked at.</strong>

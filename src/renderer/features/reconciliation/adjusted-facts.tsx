@@ -5,13 +5,20 @@
 import type { ReactNode } from 'react';
 import type { AdjustedRow } from '../../../domain/adjusted.ts';
 import { useExceptionsOf } from '../../bridge/index.ts';
-import { FindingLines, InstantText, MoneyText, mostDecimals, plainText, StandingBadges } from '../../ui/index.ts';
+import {
+  FindingLines,
+  FindingsUnread,
+  InstantText,
+  MoneyText,
+  mostDecimals,
+  plainText,
+  StandingBadges,
+} from '../../ui/index.ts';
 import { findingWords, percentWords } from './adjusted-view.ts';
 
 /** From the figures to the findings beside them. */
 export function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode {
   const { exception, findings, settledUsdt, amount, currency, finishedAt, asOf } = row;
-  const others = useExceptionsOf(row.uuid)?.filter(({ kind }) => kind !== 'adjusted') ?? [];
   return (
     <>
       <StandingBadges
@@ -49,19 +56,30 @@ export function AdjustedFacts({ row }: { readonly row: AdjustedRow }): ReactNode
       {findings.length === 0 ? null : (
         <p className="mc-adjusted-finding">{findings.map(findingWords).join('; ')}. Ask the payment service.</p>
       )}
-      {others.length === 0 ? (
-        <p className="mc-note">Reconciliation has found nothing else in this invoice.</p>
-      ) : (
-        <section>
-          <h3 className="mc-triage-part">Also found in this invoice</h3>
-          <FindingLines rows={others} withEvidence />
-        </section>
-      )}
+      <AlsoFound uuid={row.uuid} hasBeenLookedAt={exception !== null} />
       {exception?.note === null || exception === null ? null : (
         <p className="mc-note">Latest note: “{plainText(exception.note)}”</p>
       )}
     </>
   );
+}
+
+/** That nothing else was found is said only of a whole answer, and only of a record that a run has looked at. */
+function AlsoFound(props: { readonly uuid: string; readonly hasBeenLookedAt: boolean }): ReactNode {
+  const { rows, failure, retry } = useExceptionsOf(props.uuid);
+  const others = rows?.filter(({ kind }) => kind !== 'adjusted');
+  if (failure !== undefined) return <FindingsUnread failure={failure} onRetry={retry} />;
+  if (others === undefined) return <p className="mc-note">Reading what else was found in this invoice…</p>;
+  if (others.length > 0) {
+    return (
+      <section>
+        <h3 className="mc-triage-part">Also found in this invoice</h3>
+        <FindingLines rows={others} withEvidence />
+      </section>
+    );
+  }
+  if (!props.hasBeenLookedAt) return null;
+  return <p className="mc-note">Reconciliation has found nothing else in this invoice.</p>;
 }
 
 function Figures({ row }: { readonly row: AdjustedRow }): ReactNode {

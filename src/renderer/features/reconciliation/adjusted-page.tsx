@@ -7,6 +7,8 @@ import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../..
 import { success } from '../../../domain/failure.ts';
 import {
   everyRow,
+  MAX_ROWS_AT_ONCE,
+  type Paging,
   useActOnExceptions,
   useBooksRevision,
   useBridge,
@@ -68,7 +70,7 @@ export function AdjustedPage(): ReactNode {
   });
   const facets = useCall('invoices.facets', {}, { refreshOn: MIRROR_KINDS }).data;
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
-  const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? '';
+  const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? null;
   const shown = shownIn(useRouteFilters());
   const [own, setOwn] = useState(0);
   const again = (): void => setOwn((before) => before + 1);
@@ -78,11 +80,12 @@ export function AdjustedPage(): ReactNode {
   const { triage: part, ...filter } = asked;
   const selection = useRowSelection(`${profile} ${JSON.stringify(asked)}`, idOf);
   const act = useActOnExceptions();
-  const triage = useTriage({ subjectOf, act, me, onDone: again });
+  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: again });
   const chosen = async () => {
     if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
     const input = { filter, triage: part, sort };
-    const all = await everyRow((page) => bridge.call('reconciliation.adjusted', { ...input, ...page }, { profile }));
+    const read = (page: Paging) => bridge.call('reconciliation.adjusted', { ...input, ...page }, { profile });
+    const all = await everyRow(read, idOf);
     return all.ok ? success(all.value.map(subjectOf)) : all;
   };
   return (
@@ -119,15 +122,17 @@ export function AdjustedPage(): ReactNode {
         count={count}
         isNarrowed={isNarrowed}
         me={me}
+        most={MAX_ROWS_AT_ONCE}
         subjects={chosen}
         act={act}
         onDone={again}
+        onEnd={() => triage.cursor.current?.focus()}
       />
     </ListFrame>
   );
 }
 
-function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readonly me: string }): ReactNode {
+function InHand({ triage, me }: { readonly triage: Triaging<AdjustedRow>; readonly me: string | null }): ReactNode {
   const { row, subject } = triage;
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;

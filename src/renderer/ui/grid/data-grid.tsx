@@ -47,6 +47,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   useImperativeHandle(props.cursor, () => ({
     focus: () => cursor.current?.focus() ?? false,
     moveTo: (id) => cursor.current?.moveTo(id) ?? false,
+    has: (id) => cursor.current?.has(id) ?? false,
     step: (rows) => cursor.current?.step(rows),
     around: () => withType(cursor.current?.around() ?? [], typed),
   }));

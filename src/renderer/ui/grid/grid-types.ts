@@ -69,6 +69,8 @@ export interface GridCursor<Row> {
   readonly focus: () => boolean;
   /** Puts cursor and keyboard on the row; false when the table has not read it. */
   readonly moveTo: (id: string) => boolean;
+  /** True for a row that the table has read and still holds. */
+  readonly has: (id: string) => boolean;
   /** Moves so many rows down (up when negative); without a cursor to the first row. */
   readonly step: (rows: number) => void;
   /** The other rows that are read: those below the cursor, then those above it from the top. */

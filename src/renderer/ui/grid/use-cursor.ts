@@ -40,8 +40,9 @@ export function useCursor(
     const node = row === null ? undefined : api.getRowNode(row.id);
     const cell = api.getFocusedCell();
     if (node?.rowIndex === undefined || node.rowIndex === null) {
-      // Its record left the list: what stands in its place now is next.
-      focused();
+      // Its record left the list: what stands in its place now is next, or nothing when it was the last.
+      if (cell) focused();
+      if (api.getDisplayedRowCount() === 0) hold(null, column);
       return;
     }
     hold(node.data ?? null, column);
@@ -71,6 +72,7 @@ function handleOf(api: GridApi<SurfaceRow> | null, held: RefObject<Held | null>)
   };
   return {
     moveTo,
+    has: (id) => (api?.getRowNode(id)?.rowIndex ?? null) !== null,
     focus: () => {
       const id = held.current?.row?.id ?? rows()[0]?.id;
       return id !== undefined && moveTo(id);

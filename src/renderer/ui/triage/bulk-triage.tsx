@@ -10,9 +10,10 @@ import { countWords } from '../count-words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import type { RowSelection } from '../grid/row-selection.ts';
 import { SelectionBar } from '../selection-bar.tsx';
+import { scrollable } from '../table-frame.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
-import type { Act, ActionResults, TriageSubject } from './use-triage.ts';
+import type { Act, ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
 
 interface Report {
   readonly action: ExceptionAction;
@@ -20,8 +21,10 @@ interface Report {
   readonly names: ReadonlyMap<string, string>;
   /** Chosen rows that no run of the engine has looked at: they have no exception yet. */
   readonly unseen: number;
-  /** Why it went no further: those without a result were not touched. */
+  /** Why it went no further. */
   readonly failure: Failure | null;
+  /** No answer came for these: they may have been acted on. What has neither a result nor stands here was not touched. */
+  readonly unknown: readonly string[];
 }
 
 /** Shown while rows are chosen, and as long as a report is read. */
@@ -29,13 +32,18 @@ export function BulkTriage<Row>(props: {
   readonly selection: RowSelection<Row>;
   readonly count: number | null;
   readonly isNarrowed: boolean;
-  readonly me: string;
+  /** The name that "assign to me" writes; null while it is not known. */
+  readonly me: string | null;
+  /** As many as are acted on at once. */
+  readonly most: number;
   /** Everything that is chosen, also what was never scrolled to. */
   readonly subjects: () => Promise<Result<readonly TriageSubject[]>>;
   readonly act: Act;
   readonly onDone: () => void;
+  /** What had the keyboard is gone: the bar, or the report that was read. */
+  readonly onEnd: () => void;
 }): ReactNode {
-  const { selection, count, isNarrowed, me, subjects, act, onDone } = props;
+  const { selection, count, isNarrowed, me, most, subjects, act, onDone, onEnd } = props;
   const [asking, setAsking] = useState<WordedAction | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
@@ -48,16 +56,29 @@ export function BulkTriage<Row>(props: {
     if (done.failure === null) selection.clear();
     onDone();
   };
-  const many = countWords(selection.isAll ? (count ?? 0) : selection.chosen.size, 'exception', 'exceptions');
-  const button = (label: string, start: () => void): ReactNode => (
-    <Button size="xs" variant="default" disabled={isBusy} onClick={start}>
+  const size = selection.isAll ? count : selection.chosen.size;
+  const many = countWords(size ?? 0, 'exception', 'exceptions');
+  const isTooMany = size !== null && size > most;
+  const button = (label: string, start: () => void, isBarred = false): ReactNode => (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={size === null || isTooMany || isBarred}
+      loading={isBusy}
+      onClick={start}
+    >
       {label}
     </Button>
   );
   return (
     <>
       <SelectionBar selection={selection} count={count} isNarrowed={isNarrowed}>
-        {button('Assign to me', () => void run({ kind: 'assign', assignee: me }))}
+        {isTooMany ? (
+          <p className="mc-bulk-most">
+            At most {most.toLocaleString('en-GB')} are acted on at once: narrow the filter.
+          </p>
+        ) : null}
+        {button('Assign to me', () => void run({ kind: 'assign', assignee: me }), me === null)}
         {button('Note', () => setAsking('note'))}
         {button('Reopen', () => setAsking('reopen'))}
         {button('Resolve', () => setAsking('resolve'))}
@@ -73,7 +94,16 @@ export function BulkTriage<Row>(props: {
           />
         </Modal>
       )}
-      {report === null ? null : <ReportDialog report={report} onClose={() => setReport(null)} />}
+      {report === null ? null : (
+        <ReportDialog
+          report={report}
+          onClose={() => {
+            setReport(null);
+            // The dialog gives the keyboard back to what opened it, which is gone with the selection.
+            requestAnimationFrame(() => requestAnimationFrame(onEnd));
+          }}
+        />
+      )}
     </>
   );
 }
@@ -84,7 +114,7 @@ async function carriedOut(
   act: Act,
 ): Promise<Report> {
   const chosen = await subjects();
-  if (!chosen.ok) return { action, results: [], names: new Map(), unseen: 0, failure: chosen.failure };
+  if (!chosen.ok) return { action, names: new Map(), unseen: 0, ...NOTHING, failure: chosen.failure };
   const named = chosen.value.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const]));
   const names = new Map(named);
   const unseen = chosen.value.length - named.length;
@@ -92,31 +122,78 @@ async function carriedOut(
   return { action, names, unseen, ...answer };
 }
 
-const NOTHING = { results: [], failure: null };
+const NOTHING: ActAnswer = { results: [], failure: null, unknown: [] };
 
 /** The most rows that are named; the counts are of all. */
 const MOST_NAMED = 200;
 
 function ReportDialog({ report, onClose }: { readonly report: Report; readonly onClose: () => void }): ReactNode {
-  const { action, results, names, unseen, failure } = report;
+  const { action, results, names, unseen, failure, unknown } = report;
   const done = results.filter(({ result }) => result === 'done').length;
   const others = results.filter(({ result }) => result !== 'done');
+  const rest = names.size - results.length - unknown.length;
   return (
     <Modal opened onClose={onClose} title="What became of each" size={560}>
       {failure === null ? null : <FailureNotice failure={failure} />}
       <p className="mc-bulk-sum" role="status">
         {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
+        {unseen === 0 ? '' : `${countWords(unseen, 'row has', 'rows have')} not been looked at by reconciliation yet. `}
         {others.length === 0 ? '' : `${countWords(others.length, 'was', 'were')} not:`}
-        {failure === null ? '' : ` ${countWords(names.size - results.length, 'was', 'were')} not reached.`}
-        {unseen === 0 ? '' : ` ${countWords(unseen, 'row has', 'rows have')} not been looked at by reconciliation yet.`}
       </p>
       {others.length === 0 ? null : <Others others={others} names={names} />}
+      {unknown.length === 0 ? null : (
+        <Unanswered
+          title={`Of ${countWords(unknown.length, 'exception', 'exceptions')} it is not known`}
+          why="No answer came: all of them were acted on, or none. The list shows which once it is read again; the same action once more changes nothing that is done."
+          names={unknown.map((id) => [id, names.get(id) ?? id])}
+        />
+      )}
+      {rest === 0 || failure === null ? null : (
+        <Unanswered
+          title={`${countWords(rest, 'exception was', 'exceptions were')} not reached`}
+          why="Nothing was done to them. The selection stays, so that it can go on from here."
+          names={untouched(report)}
+        />
+      )}
       <div className="mc-triage-form-end">
         <Button size="xs" data-autofocus onClick={onClose}>
           Close
         </Button>
       </div>
     </Modal>
+  );
+}
+
+function untouched({ names, results, unknown }: Report): readonly (readonly [string, string])[] {
+  const touched = new Set([...results.map(({ id }) => id), ...unknown]);
+  return [...names].filter(([id]) => !touched.has(id));
+}
+
+/** Exceptions without a result, and what that means. */
+function Unanswered(props: {
+  readonly title: string;
+  readonly why: string;
+  /** What people call each, by id. */
+  readonly names: readonly (readonly [string, string])[];
+}): ReactNode {
+  const { title, why, names } = props;
+  const rest = names.length - MOST_NAMED;
+  return (
+    <section className="mc-bulk-unanswered">
+      <p className="mc-bulk-sum">{title}</p>
+      <p className="mc-note">{why}</p>
+      <details>
+        <summary>Which ones</summary>
+        <div className="mc-bulk-rows" {...scrollable(title)}>
+          <ul>
+            {names.slice(0, MOST_NAMED).map(([id, name]) => (
+              <li key={id}>{name}</li>
+            ))}
+            {rest > 0 ? <li>and {rest.toLocaleString('en-GB')} more</li> : null}
+          </ul>
+        </div>
+      </details>
+    </section>
   );
 }
 
@@ -133,14 +210,16 @@ function Others(props: { readonly others: ActionResults; readonly names: Readonl
           </div>
         ))}
       </dl>
-      <ul className="mc-bulk-rows">
-        {others.slice(0, MOST_NAMED).map(({ id, result }) => (
-          <li key={id}>
-            <strong>{names.get(id) ?? id}</strong> {RESULT_WORDS[result]}
-          </li>
-        ))}
-        {rest > 0 ? <li>and {rest.toLocaleString('en-GB')} more</li> : null}
-      </ul>
+      <div className="mc-bulk-rows" {...scrollable('Those that were not')}>
+        <ul>
+          {others.slice(0, MOST_NAMED).map(({ id, result }) => (
+            <li key={id}>
+              <strong>{names.get(id) ?? id}</strong> {RESULT_WORDS[result]}
+            </li>
+          ))}
+          {rest > 0 ? <li>and {rest.toLocaleString('en-GB')} more</li> : null}
+        </ul>
+      </div>
     </>
   );
 }

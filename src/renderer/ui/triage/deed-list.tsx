@@ -8,7 +8,7 @@ import type { Evidence, FindingKind } from '../../../domain/finding.ts';
 import { plainText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { EvidenceChange } from './evidence-table.tsx';
-import { DEED_WORDS, REASON_WORDS } from './exception-words.ts';
+import { deedWords } from './exception-words.ts';
 
 interface Line {
   readonly deed: ExceptionEvent;
@@ -36,14 +36,12 @@ export function DeedList(props: { readonly kind: FindingKind; readonly deeds: re
   );
 }
 
-function DeedLine({ deed: { at, osUser, deed, reason, note } }: { readonly deed: ExceptionEvent }): ReactNode {
+function DeedLine({ deed }: { readonly deed: ExceptionEvent }): ReactNode {
+  const { at, osUser, note } = deed;
   return (
     <>
       <p className="mc-deed-line">
-        <span className="mc-deed-what">
-          {DEED_WORDS[deed]}
-          {reason === null ? '' : `: ${REASON_WORDS[reason].name.toLowerCase()}`}
-        </span>{' '}
+        <span className="mc-deed-what">{deedWords(deed)}</span>{' '}
         <span className="mc-deed-when">
           <InstantText value={at} />
           {osUser === null ? null : ` · ${plainText(osUser.slice(0, 64))}`}

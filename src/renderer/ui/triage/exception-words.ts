@@ -7,6 +7,7 @@ import type {
   AgeBucket,
   ExceptionAction,
   ExceptionDeed,
+  ExceptionEvent,
   ResolutionReason,
 } from '../../../domain/exception.ts';
 
@@ -26,7 +27,7 @@ export const AGE_WORDS: Readonly<Record<AgeBucket, string>> = {
   'over-7': 'over 7 days',
 };
 
-export const DEED_WORDS: Readonly<Record<ExceptionDeed, string>> = {
+const DEED_WORDS: Readonly<Record<ExceptionDeed, string>> = {
   found: 'Found by reconciliation',
   'facts-changed': 'The facts changed',
   cleared: 'The facts do not show it any more',
@@ -36,6 +37,11 @@ export const DEED_WORDS: Readonly<Record<ExceptionDeed, string>> = {
   resolved: 'Resolved',
   reopened: 'Reopened',
 };
+
+/** "Resolved: explained". */
+export function deedWords({ deed, reason }: Pick<ExceptionEvent, 'deed' | 'reason'>): string {
+  return reason === null ? DEED_WORDS[deed] : `${DEED_WORDS[deed]}: ${REASON_WORDS[reason].name.toLowerCase()}`;
+}
 
 /** What an action has done, for the sentence after it: "order-7 resolved". */
 export const ACTION_WORDS: Readonly<Record<ExceptionAction['kind'], string>> = {

@@ -3,10 +3,12 @@
  */
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';
+import type { Failure } from '../../../domain/failure.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 import { MoneyText } from '../money-text.tsx';
 import { hashHref } from '../route.ts';
 import { EvidenceTable } from './evidence-table.tsx';
-import { FINDING_WORDS } from './finding-words.ts';
+import { FINDING_WORDS, unitWords } from './finding-words.ts';
 import { StandingBadges } from './triage-panel.tsx';
 import './triage.css';
 
@@ -24,13 +26,24 @@ export function FindingLines(props: {
             <a className="mc-link" href={hashHref(exceptionPath(row))} title={FINDING_WORDS[row.kind].meaning}>
               {FINDING_WORDS[row.kind].name}
             </a>
-            {row.delta === null ? null : <MoneyText value={row.delta} currency={row.unit ?? undefined} sign />}
+            {row.delta === null ? null : <MoneyText value={row.delta} currency={unitWords(row.unit)} sign />}
             <StandingBadges {...row} />
           </p>
           {withEvidence ? <EvidenceTable kind={row.kind} evidence={row.evidence} /> : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What reconciliation found could not be read: that says nothing of what there is. */
+export function FindingsUnread(props: { readonly failure: Failure; readonly onRetry: () => void }): ReactNode {
+  const { failure, onRetry } = props;
+  return (
+    <>
+      <p className="mc-note">What reconciliation found in this record could not be read now.</p>
+      <FailureNotice failure={failure} onRetry={onRetry} />
+    </>
   );
 }
 

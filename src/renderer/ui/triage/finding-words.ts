@@ -3,6 +3,7 @@
  * Not here: what its evidence is called (domain/finding), what people did about it (exception-words.ts).
  */
 import type { FindingKind } from '../../../domain/finding.ts';
+import { plainText } from '../../../domain/plain-text.ts';
 
 export interface FindingWords {
   /** As short as a badge. */
@@ -70,3 +71,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     next: 'Look at the prior-period adjustments of the close, and carry the difference in the period at hand.',
   },
 };
+
+/** What a difference is in, behind its amount; absent where the API names nothing. */
+export function unitWords(unit: string | null): string | undefined {
+  return unit === null ? undefined : plainText(unit.slice(0, 16));
+}

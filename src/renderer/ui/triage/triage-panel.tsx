@@ -4,20 +4,21 @@
  */
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
 import type { FindingKind } from '../../../domain/finding.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { FailureNotice } from '../failure-notice.tsx';
+import { FailureNotice, Notice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
 import { AgeText } from '../instant-text.tsx';
 import { hashHref } from '../route.ts';
 import { ToneBadge } from '../status-badge.tsx';
 import { scrollable } from '../table-frame.tsx';
 import { DeedList } from './deed-list.tsx';
-import { REASON_WORDS } from './exception-words.ts';
+import { deedWords, REASON_WORDS } from './exception-words.ts';
+import { TRIAGE_KEYS } from './triage-keys.ts';
 import { TriageForm } from './triage-form.tsx';
-import type { TriageControls, TriageSubject } from './use-triage.ts';
+import { NOT_RUN, type TriageControls, type TriageSubject } from './use-triage.ts';
 import './triage.css';
 
 /** What the books hold of the exception in hand. */
@@ -44,8 +45,14 @@ export function TriageDesk(props: {
             {triage.said}
           </p>
           <p className="mc-triage-keys">
-            <kbd>J</kbd> <kbd>K</kbd> or arrows move, <kbd>R</kbd> resolve, <kbd>N</kbd> note, <kbd>A</kbd> assign to
-            me, <kbd>U</kbd> reopen, <kbd>Esc</kbd> close
+            {TRIAGE_KEYS.map(({ keys, brief }) => (
+              <span key={brief}>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}{' '}
+                {brief}
+              </span>
+            ))}
           </p>
         </div>
       </div>
@@ -59,7 +66,7 @@ export function TriagePanel(props: {
   readonly kind: FindingKind;
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
-  readonly me: string;
+  readonly me: string | null;
   /** The screen of the record. */
   readonly path: string;
   readonly detail: TriageDetail;
@@ -67,6 +74,7 @@ export function TriagePanel(props: {
 }): ReactNode {
   const { kind, triage, subject, me, path, detail, children } = props;
   const { name, id } = subject;
+  const form = `${id} ${triage.asking}`;
   return (
     <aside className="mc-triage-panel" aria-label={`Triage: ${name}`}>
       <header className="mc-triage-head">
@@ -90,29 +98,55 @@ export function TriagePanel(props: {
         {id === null ? (
           <p className="mc-note">{NOT_RUN}</p>
         ) : triage.asking === null ? (
-          <Actions triage={triage} subject={subject} isMine={subject.assignee === me} />
+          <Actions triage={triage} subject={subject} me={me} />
         ) : (
-          <TriageForm
-            key={`${id} ${triage.asking}`}
-            kind={triage.asking}
-            isBusy={triage.isBusy}
-            onSubmit={triage.submit}
-            onClose={triage.close}
-          />
+          <>
+            <Meanwhile key={`meanwhile ${form}`} name={name} hasLeft={triage.hasLeft} deeds={detail.deeds} />
+            <TriageForm
+              key={form}
+              kind={triage.asking}
+              isBusy={triage.isBusy}
+              onSubmit={triage.submit}
+              onClose={triage.close}
+            />
+          </>
         )}
       </footer>
     </aside>
   );
 }
 
-const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+/** What has become of the record since its form was opened: said beside the form, which stays with it. */
+function Meanwhile(props: {
+  readonly name: string;
+  readonly hasLeft: boolean;
+  /** Undefined until they are read. */
+  readonly deeds: TriageDetail['deeds'];
+}): ReactNode {
+  const { name, hasLeft, deeds } = props;
+  const [known, setKnown] = useState(deeds?.length);
+  if (known === undefined && deeds !== undefined) setKnown(deeds.length);
+  const since = deeds?.slice(known ?? deeds.length) ?? [];
+  if (!hasLeft && since.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`${name} is another one than when you began`}>
+      {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
+      {hasLeft ? 'It is not among the rows that the list shows now. ' : ''}
+      What you write still goes to {name}.
+    </Notice>
+  );
+}
+
+function byWhom({ osUser }: ExceptionEvent): string {
+  return osUser === null ? '' : ` by ${plainText(osUser.slice(0, 64))}`;
+}
 
 function Actions(props: {
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
-  readonly isMine: boolean;
+  readonly me: string | null;
 }): ReactNode {
-  const { triage, subject, isMine } = props;
+  const { triage, subject, me } = props;
   const { ask, assign, isBusy } = triage;
   return (
     <div className="mc-triage-actions">
@@ -128,8 +162,15 @@ function Actions(props: {
       <Button size="xs" variant="default" rightSection={<Key letter="N" />} onClick={() => ask('note')}>
         Note
       </Button>
-      <Button size="xs" variant="default" rightSection={<Key letter="A" />} loading={isBusy} onClick={assign}>
-        {isMine ? 'Give back' : 'Assign to me'}
+      <Button
+        size="xs"
+        variant="default"
+        rightSection={<Key letter="A" />}
+        disabled={me === null}
+        loading={isBusy}
+        onClick={assign}
+      >
+        {me !== null && subject.assignee === me ? 'Give back' : 'Assign to me'}
       </Button>
     </div>
   );

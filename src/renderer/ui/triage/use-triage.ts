@@ -1,13 +1,14 @@
 /**
  * Working through a list of exceptions by keyboard: which row is in hand, what is being done to it, what came of it, and on to the next
- * open row. The keyboard is always somewhere: in the table, or in the form that a key has opened. Not here: the look (triage-panel.tsx),
- * who carries an action out (the screen).
+ * open row. A form stays with the record it was opened for. The keyboard is always somewhere: in the table, or in the form that a key has
+ * opened. Not here: the look (triage-panel.tsx), who carries an action out (the screen).
  */
-import { type RefObject, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useRef, useState } from 'react';
 import type { ActionResult, ExceptionAction, ExceptionState } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
 import type { GridCursor } from '../grid/grid-types.ts';
 import { useKey } from '../use-key.ts';
+import { useLatest } from '../use-latest.ts';
 import { ACTION_WORDS, REASON_WORDS, RESULT_WORDS } from './exception-words.ts';
 import type { WordedAction } from './triage-form.tsx';
 
@@ -26,18 +27,26 @@ export interface TriageSubject {
 /** What became of each exception, in the order in which they were named. */
 export type ActionResults = readonly { readonly id: string; readonly result: ActionResult }[];
 
+export interface ActAnswer {
+  readonly results: ActionResults;
+  /** Why it went no further. */
+  readonly failure: Failure | null;
+  /** Of these no answer came: they may have been acted on. What has neither a result nor stands here was not reached. */
+  readonly unknown: readonly string[];
+}
+
 /** Carries an action out; never throws. A failure ends it, and the results are of what was done before. */
-export type Act = (
-  ids: readonly string[],
-  action: ExceptionAction,
-) => Promise<{ readonly results: ActionResults; readonly failure: Failure | null }>;
+export type Act = (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer>;
 
 /** What is in hand and what can be done about it, whatever its row is. */
 export interface TriageControls {
+  /** While a form is open that of its record, wherever the cursor goes meanwhile. */
   readonly subject: TriageSubject | null;
   readonly isOpen: boolean;
   /** The form that is open. */
   readonly asking: WordedAction | null;
+  /** The rows that the table has read are without the record whose form is open. */
+  readonly hasLeft: boolean;
   readonly isBusy: boolean;
   readonly failure: Failure | null;
   /** What has happened last, to be announced. */
@@ -54,60 +63,57 @@ export interface Triaging<Row> extends TriageControls {
   readonly cursor: RefObject<GridCursor<Row> | null>;
   readonly onCursor: (row: Row | null) => void;
   readonly onOpen: () => void;
+  /** Of `subject`. */
   readonly row: Row | null;
 }
 
-/** The desk over one table. `me` is the name that "assign to me" writes. */
-export function useTriage<Row>(options: {
+interface Desk<Row> {
   readonly subjectOf: (row: Row) => TriageSubject;
   readonly act: Act;
-  readonly me: string;
+  /** The name that "assign to me" writes; null while it is not known. */
+  readonly me: string | null;
+  /** How many rows the whole list has; null before they are counted. */
+  readonly count: number | null;
+  readonly isNarrowed: boolean;
   readonly onDone: () => void;
-}): Triaging<Row> {
-  const { subjectOf, act, me, onDone } = options;
+}
+
+/** A form that stays with the record it was opened for. */
+interface Form<Row> {
+  readonly kind: WordedAction;
+  readonly row: Row;
+  readonly hasLeft: boolean;
+}
+
+/** The desk over one table. */
+export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
+  const { subjectOf, me } = desk;
   const cursor = useRef<GridCursor<Row>>(null);
   const [row, setRow] = useState<Row | null>(null);
   const [isClosed, setClosed] = useState(true);
-  const [asking, setAsking] = useState<WordedAction | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [said, setSaid] = useState('');
-  const subject = row === null ? null : subjectOf(row);
+  const [form, setForm] = useState<Form<Row> | null>(null);
+  const inHand = form?.row ?? row;
+  const subject = inHand === null ? null : subjectOf(inHand);
+  const { said, say, isBusy, failure, forget, run } = useDeeds(desk, cursor, row, form, setForm);
   const ask = (kind: WordedAction): void => {
-    if (subject === null || subject.id === null) return;
-    const wrong = unfit(kind, subject);
-    if (wrong === null) {
-      setClosed(false);
-      setAsking(kind);
-    } else setSaid(`${subject.name}: ${wrong}`);
-  };
-  const run = async (action: ExceptionAction): Promise<void> => {
-    if (subject === null || subject.id === null || isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    const answer = await act([subject.id], action);
-    setBusy(false);
-    if (answer.failure !== null) {
-      setFailure(answer.failure);
-      return;
-    }
-    const result = answer.results[0]?.result ?? 'not-found';
-    const next = action.kind === 'resolve' && result === 'done' ? nextOpen(cursor.current, subjectOf) : null;
-    setSaid(sentence(subject, action, result, next));
-    const wasAsking = asking !== null;
-    setAsking(null);
-    onDone();
-    // The form that had the keyboard is gone with the next drawing; the table takes it.
-    if (wasAsking) requestAnimationFrame(() => cursor.current?.moveTo(next?.rowId ?? subject.rowId));
+    if (inHand === null || subject === null) return;
+    const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
+    if (wrong !== null) return say(`${subject.name}: ${wrong}`);
+    setClosed(false);
+    forget();
+    setForm({ kind, row: inHand, hasLeft: false });
   };
   const close = (): void => {
-    if (asking === null) setClosed(true);
-    setAsking(null);
+    if (form === null) setClosed(true);
+    setForm(null);
+    forget();
     requestAnimationFrame(() => cursor.current?.focus());
   };
   const assign = (): void => {
-    if (subject === null) return;
-    void run({ kind: 'assign', assignee: subject.assignee === me ? null : me });
+    if (subject === null || form !== null) return;
+    if (subject.id === null) say(`${subject.name}: ${NOT_RUN}`);
+    else if (me === null) say('Whose name to write is not read yet.');
+    else void run(subject, { kind: 'assign', assignee: subject.assignee === me ? null : me });
   };
   useKey('r', () => ask('resolve'));
   useKey('u', () => ask('reopen'));
@@ -118,47 +124,141 @@ export function useTriage<Row>(options: {
   useKey('Escape', close);
   return {
     cursor,
-    row,
+    row: inHand,
     subject,
-    asking,
+    asking: form?.kind ?? null,
+    hasLeft: form?.hasLeft ?? false,
     isBusy,
     failure,
     said,
     ask,
     assign,
     close,
-    isOpen: row !== null && !isClosed,
-    submit: (action) => void run(action),
+    isOpen: form !== null || (row !== null && !isClosed),
+    submit: (action) => {
+      if (subject !== null) void run(subject, action);
+    },
     onOpen: () => setClosed(false),
     onCursor: (next) => {
       setRow(next);
-      setFailure(null);
+      if (form === null) forget();
+      setForm((open) => (open === null ? null : { ...open, ...seenAgain(open, next, cursor.current, subjectOf) }));
       // The first row under the cursor opens the panel; once closed it stays closed until it is asked for.
       if (row === null && next !== null) setClosed(false);
+      if (next === null) requestAnimationFrame(keepKeyboard);
     },
   };
 }
 
+/** Carrying out, one deed at a time, and what is said of it. */
+function useDeeds<Row>(
+  desk: Desk<Row>,
+  cursor: RefObject<GridCursor<Row> | null>,
+  row: Row | null,
+  form: Form<Row> | null,
+  setForm: Dispatch<SetStateAction<Form<Row> | null>>,
+) {
+  const { subjectOf, act, onDone } = desk;
+  const running = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [said, say] = useState('');
+  const here = useLatest({ desk, row });
+  const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
+    // Two presses of Enter come faster than a screen is drawn.
+    if (subject.id === null || running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(null);
+    const answer = await act([subject.id], action);
+    running.current = false;
+    setBusy(false);
+    if (answer.failure !== null) {
+      setFailure(answer.failure);
+      requestAnimationFrame(keepKeyboard);
+      return;
+    }
+    const result = answer.results[0]?.result ?? 'not-found';
+    const isResolved = action.kind === 'resolve' && result === 'done';
+    const others = othersOf(cursor.current, here.current.row, subject, subjectOf);
+    const next = isResolved ? (others.find(({ state }) => state === 'open') ?? null) : null;
+    const then = !isResolved
+      ? ''
+      : next === null
+        ? lastWords(here.current.desk, others.length + 1)
+        : `Next: ${next.name}.`;
+    say(`${sentence(subject, action, result)} ${then}`.trim());
+    onDone();
+    // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
+    if (form !== null && !isSettled(result)) return;
+    setForm((open) => (open === form ? null : open));
+    requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
+  };
+  return { said, say, isBusy, failure, forget: () => setFailure(null), run };
+}
+
+/** The form that had the keyboard is gone with the next drawing, and a button that was busy may have lost it; the table takes it. */
+function takeKeyboard<Row>(cursor: GridCursor<Row> | null, wasForm: boolean, rowId: string): void {
+  if (wasForm && cursor?.moveTo(rowId) === true) return;
+  if (wasForm || isKeyboardLost()) cursor?.focus();
+}
+
+/** Without a row to go to the keyboard begins at the screen, not at the top of the window. */
+function keepKeyboard(): void {
+  if (isKeyboardLost()) document.querySelector<HTMLElement>('main')?.focus();
+}
+
+function isKeyboardLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+/** What the table has read anew of the record whose form is open. */
+function seenAgain<Row>(
+  open: Form<Row>,
+  next: Row | null,
+  cursor: GridCursor<Row> | null,
+  subjectOf: (row: Row) => TriageSubject,
+): Pick<Form<Row>, 'row' | 'hasLeft'> {
+  const { rowId } = subjectOf(open.row);
+  if (next !== null && subjectOf(next).rowId === rowId) return { row: next, hasLeft: false };
+  return { row: open.row, hasLeft: cursor?.has(rowId) !== true };
+}
+
+/** The other rows that are read, from the cursor on. */
+function othersOf<Row>(
+  cursor: GridCursor<Row> | null,
+  row: Row | null,
+  subject: TriageSubject,
+  subjectOf: (row: Row) => TriageSubject,
+): readonly TriageSubject[] {
+  const all = [...(row === null ? [] : [row]), ...(cursor?.around() ?? [])].map(subjectOf);
+  return all.filter(({ rowId }) => rowId !== subject.rowId);
+}
+
+/** The table holds a part of a long list, and a filter a part of what there is: neither is all. */
+function lastWords<Row>({ count, isNarrowed }: Desk<Row>, read: number): string {
+  if (count === null || read < count) return 'None of the other rows that are read is open; scroll on for the rest.';
+  return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
+}
+
+/** It is as it was asked for, so the words have nothing left to do. */
+function isSettled(result: ActionResult): boolean {
+  return result === 'done' || result === 'unchanged';
+}
+
+/** Why a record without an exception cannot be worked on. */
+export const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+
 /** Why the key does nothing; null when it does. */
-function unfit(kind: WordedAction, { state }: TriageSubject): string | null {
+function unfit(kind: WordedAction, { id, state }: TriageSubject): string | null {
+  if (id === null) return NOT_RUN;
   if (kind === 'resolve' && state === 'resolved') return 'resolved already. U reopens it.';
   return kind === 'reopen' && state === 'open' ? 'open already.' : null;
 }
 
-function nextOpen<Row>(cursor: GridCursor<Row> | null, subjectOf: (row: Row) => TriageSubject): TriageSubject | null {
-  return (cursor?.around() ?? []).map(subjectOf).find(({ state }) => state === 'open') ?? null;
-}
-
-function sentence(
-  { name }: TriageSubject,
-  action: ExceptionAction,
-  result: ActionResult,
-  next: TriageSubject | null,
-): string {
+function sentence({ name }: TriageSubject, action: ExceptionAction, result: ActionResult): string {
   if (result !== 'done') return `${name}: ${RESULT_WORDS[result]}.`;
   if (action.kind === 'assign') return action.assignee === null ? `${name}: given back.` : `${name}: yours now.`;
   if (action.kind !== 'resolve') return `${name} ${ACTION_WORDS[action.kind]}.`;
-  const reason = REASON_WORDS[action.reason].name.toLowerCase();
-  const then = next === null ? 'No open row is left here.' : `Next: ${next.name}.`;
-  return `${name} resolved (${reason}). ${then}`;
+  return `${name} resolved (${REASON_WORDS[action.reason].name.toLowerCase()}).`;
 }

@@ -1,0 +1,23 @@
+/**
+ * The keys of a list that is worked through, for the line below it and for the sheet of all keys. Not here: what they do (use-triage.ts,
+ * triage-form.tsx).
+ */
+
+export interface TriageKey {
+  readonly keys: readonly string[];
+  /** For the line below the table. */
+  readonly brief: string;
+  /** For the sheet. */
+  readonly words: string;
+}
+
+/** In the order in which a row is worked on. */
+export const TRIAGE_KEYS: readonly TriageKey[] = [
+  { keys: ['J', 'K'], brief: 'move', words: 'next row, row before' },
+  { keys: ['R'], brief: 'resolve', words: 'resolve the row in hand' },
+  { keys: ['1', '2', '3', '4', '5'], brief: 'reason', words: 'its reason, by its digit' },
+  { keys: ['N'], brief: 'note', words: 'write a note' },
+  { keys: ['A'], brief: 'assign to me', words: 'assign to me, or give back' },
+  { keys: ['U'], brief: 'reopen', words: 'reopen' },
+  { keys: ['Esc'], brief: 'close', words: 'leave the form; once more, close the panel' },
+];
