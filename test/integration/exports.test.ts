@@ -253,10 +253,33 @@ describe('an export', () => {
     expect([job.notice, job.fileName]).toEqual([undefined, expect.stringMatching(/^SANDBOX-close-.*\.txt$/)]);
     expect(readFileSync(path, 'utf8').split('\n').length - 1).toBe(manifest.rows);
     const statement = await exported({ kind: 'statement', period });
-    expect(statement.manifest['notes']).toContain(`As it was locked (close ${answer.close.id}).`);
+    const { certificates, tieOut, statement: locked } = answer.close.document;
+    const { count: _count, ...coverage } = tieOut.invoices;
+    const asLocked = {
+      locked: {
+        closeId: answer.close.id,
+        sha256: answer.close.sha256,
+        closedAt: answer.close.document.closedAt,
+        form: 2,
+      },
+      lists: [
+        { list: 'invoices', ...certificates.invoices },
+        { list: 'withdrawals', ...certificates.withdrawals },
+      ],
+      oldestReading: locked.oldestReading,
+      coverage,
+    };
+    expect(manifest).toMatchObject(asLocked);
+    expect(statement.manifest).toMatchObject(asLocked);
+    expect(statement.manifest['selection']).toMatchObject({ filter: { period, closeId: answer.close.id } });
+    expect(JSON.stringify(statement.manifest['selection']).length).toBeLessThan(500);
     const behind = await exported({ kind: 'statement-rows', period, token: 'USDT', line: 'credits' });
     const credits = answer.close.document.statement.tokens[0]?.lines[0];
+    expect(behind.manifest).toMatchObject(asLocked);
     expect(behind.manifest['notes']).toContainEqual(expect.stringContaining(`locked (close ${answer.close.id})`));
+    const days = await exported({ kind: 'movements', period, token: 'USDT' });
+    expect(days.manifest).toMatchObject(asLocked);
+    expect(days.totals.map((row) => row['movement'])).toEqual([locked.tokens[0]?.movement]);
     expect(behind.rows).toHaveLength(credits?.count ?? -1);
     expect(behind.totals.map((row) => row['amount'])).toEqual([credits?.amount]);
   });

@@ -3,7 +3,7 @@
  */
 export { cellText } from './cell-text.ts';
 export { CannotTell, type Untellable } from './cannot-tell.tsx';
-export { certificateWords, type CountedList, countOf } from './certificate-words.ts';
+export { certificateWords, countOf } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
@@ -34,6 +34,7 @@ export { deskFilter, type DeskFilterInput, hasUnknownWord } from './list/desk-fi
 export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } from './list/filters.tsx';
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
+export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { LookupState } from './lookup-state.tsx';
 export { MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Note, TableTools } from './note.tsx';
@@ -51,9 +52,13 @@ export {
   zoneIn,
 } from './period/period-address.ts';
 export { BalanceField } from './period/balance-field.tsx';
+export { CloseTrust } from './period/close-trust.tsx';
+export { explainedOf } from './period/explained.ts';
 export { LINE_WORDS, type LineWords, rowsWords, tokenWords } from './period/line-words.ts';
 export { AccountPeriodPicker } from './period/period-picker.tsx';
 export {
+  adjustmentsIn,
+  adjustmentsPath,
   type Balance,
   closedPeriodPath,
   closingPath,
@@ -61,9 +66,8 @@ export {
   movementsPath,
   rowsPath,
   statementPath,
-  typedIn,
-  withTyped,
 } from './period/statement-address.ts';
+export { type TypedBalances, useBalances } from './period/use-balances.ts';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
 export { ReadState } from './read-state.tsx';
@@ -91,6 +95,7 @@ export { SelectionBar } from './selection-bar.tsx';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';
+export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { BulkTriage } from './triage/bulk-triage.tsx';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS } from './triage/exception-words.ts';
