@@ -2,6 +2,7 @@
  * A period of account: whole days of a named time zone, as a statement and a close are made for. Its instants follow from the zone, so
  * that a day of a clock change has 23 or 25 hours. Pure. Not here: which facts lie in it (reconciliation).
  */
+import { FailureError } from './failure.ts';
 import { nextDay, startOfDay, toEpochMs } from './time.ts';
 
 export interface Period {
@@ -25,6 +26,16 @@ export function periodBounds({ from, to, timeZone }: Period): PeriodBounds | nul
   if (begin === null || end === null) return null;
   const [beginMs, endMs] = [toEpochMs(begin), toEpochMs(end)];
   return beginMs !== null && endMs !== null && beginMs < endMs ? { from: begin, to: end } : null;
+}
+
+/** What is wrong with a period that has no instants. */
+export const NO_PERIOD = 'no such days, no such zone, or it ends before it begins';
+
+/** The instants of the period. Throws FailureError `invalid-input` when it has none. */
+export function requireBounds(period: Period): PeriodBounds {
+  const bounds = periodBounds(period);
+  if (bounds !== null) return bounds;
+  throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message: NO_PERIOD }] });
 }
 
 /** The last day that belongs to the period: "2026-10-31" of October. */

@@ -5,13 +5,12 @@
  */
 import { type CloseReadiness, readingWindow } from '../../domain/close.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import type { Period, PeriodBounds } from '../../domain/period.ts';
+import { type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Budget } from '../api/calls.ts';
 import type { StaleCursor, StalePage } from '../mirror/close-facts.ts';
 import { backOffMs, longestBackOffMs } from './back-off.ts';
 import { readRows } from './catch-up.ts';
-import { boundsOf } from './close.ts';
 import type { JobContext } from './context.ts';
 import type { FetchOptions } from './fetch.ts';
 import type { JobView } from './job-view.ts';
@@ -74,7 +73,7 @@ export class PeriodReading {
   start(period: Period): void {
     const bar = this.#parts.bar();
     if (bar !== null) throw new FailureError(bar);
-    const bounds = boundsOf(period);
+    const bounds = requireBounds(period);
     if (this.#parts.serverNow() < (toEpochMs(bounds.to) ?? 0)) throw refused('has not ended by the server’s clock');
     const known = this.#active();
     if (known !== null) {

@@ -7,8 +7,7 @@ import {
   type CertificateFact,
   type CloseDocument,
   type CloseRequirement,
-  FRESH_WITHIN_MS,
-  type ReadingWindow,
+  freshWindow,
   type RequirementStanding,
   UNPLACED_LINES,
 } from '../../domain/close.ts';
@@ -18,7 +17,6 @@ import type { WalkedListState } from '../mirror/answers.ts';
 import { factsOf } from '../../reconciliation/close-form.ts';
 import { type Awaited, awaitedInvoices, closeReadings } from '../mirror/close-facts.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
-import { OVERLAP_MS } from '../mirror/freshness.ts';
 import { listStates } from '../mirror/list-state.ts';
 
 interface Moment {
@@ -41,7 +39,7 @@ export function closeStandings({ mirror, statement, lastClose, serverNow, server
   const lists = listStates(mirror);
   const certificates = { invoices: certificateOf(lists.invoices), withdrawals: certificateOf(lists.withdrawals) };
   const awaited = awaitedInvoices(mirror.database, bounds);
-  const readings = closeReadings(mirror.database, bounds, freshWindow(serverNow));
+  const readings = closeReadings(mirror.database, bounds, freshWindow(toEpochMs(serverNow) ?? 0));
   if (readings.rows !== factsOf(statement))
     throw new Error(`${readings.rows} rows in the lines of ${factsOf(statement)}`);
   const unplaced = tokens.flatMap(({ lines }) =>
@@ -99,12 +97,6 @@ function certified(
 function certificateOf(list: WalkedListState): CertificateFact {
   const { seen, total } = list.verdict ?? list;
   return { certificate: list.certificate, asOf: list.asOf, seen, total };
-}
-
-/** Within the day before now, and not at a time that is yet to come. */
-function freshWindow(serverNow: string): ReadingWindow {
-  const now = toEpochMs(serverNow) ?? 0;
-  return { since: fromEpochMs(now - FRESH_WITHIN_MS), until: fromEpochMs(now + OVERLAP_MS) };
 }
 
 function isNotBefore(instant: string, than: string): boolean {

@@ -6,22 +6,21 @@ import { createHash } from 'node:crypto';
 import {
   CLOSE_VERSION,
   type CloseDocument,
-  type CloseFact,
   type CloseReadiness,
   type CloseRefusal,
   HARD_REQUIREMENTS,
   readingWindow,
   type RequirementStanding,
 } from '../../domain/close.ts';
-import { FailureError } from '../../domain/failure.ts';
-import { MoneySum, sameMoney } from '../../domain/money.ts';
 import type { CloseComputed, CloseJob, CloseReadinessJob, StatementJob, TieOutJob } from '../../domain/report-job.ts';
 import type { Statement } from '../../domain/statement.ts';
 import type { TieOutReport } from '../../domain/tie-out.ts';
 import { instantKey, toEpochMs } from '../../domain/time.ts';
+import { FactCheck } from '../../reconciliation/close-check.ts';
 import { closeHead, factLine, factsOf } from '../../reconciliation/close-form.ts';
 import { type ClosedPeriod, lastClose } from '../books/closes.ts';
 import { staleRows } from '../mirror/close-facts.ts';
+import { Batches } from './batches.ts';
 import { closeFacts } from './close-facts.ts';
 import { closeStandings } from './close-standings.ts';
 import { type JobControl, Pace } from './export-pace.ts';
@@ -106,66 +105,26 @@ function refusalOf(
   return known !== null && missing.some((requirement) => !known.includes(requirement)) ? 'changed' : null;
 }
 
-/** Lines of one message to whoever keeps them. */
-const BATCH_LINES = 1000;
-
-/** Hands lines over in batches, and hashes them as they will be stored. */
+/** Hands lines over, and hashes them as they will be stored. */
 class HashedText {
-  readonly #control: JobControl;
   readonly #hash = createHash('sha256');
-  #lines: string[] = [];
+  readonly #lines: Batches<string>;
 
   constructor(control: JobControl) {
-    this.#control = control;
+    const deliver = (lines: readonly unknown[]): void => {
+      this.#hash.update(`${lines.join('\n')}\n`, 'utf8');
+      control.deliver(lines);
+    };
+    this.#lines = new Batches({ ...control, deliver });
   }
 
   add(line: string): void {
-    this.#lines.push(line);
-    if (this.#lines.length === BATCH_LINES) this.#flush();
+    this.#lines.add([line]);
   }
 
-  /** The SHA-256 of everything, lower-case hex. */
+  /** The SHA-256 of everything, lower-case hex. Throws FailureError `cancelled`. */
   finish(): string {
-    if (this.#lines.length > 0) this.#flush();
+    this.#lines.end();
     return this.#hash.digest('hex');
-  }
-
-  #flush(): void {
-    if (this.#control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
-    this.#hash.update(`${this.#lines.join('\n')}\n`, 'utf8');
-    this.#control.deliver(this.#lines);
-    this.#lines = [];
-  }
-}
-
-/** The facts that are locked are those that were summed: as many, and as much, to the last digit. */
-class FactCheck {
-  readonly #statement: Statement;
-  readonly #sums = new Map<string, MoneySum>();
-  #count = 0;
-
-  constructor(statement: Statement) {
-    this.#statement = statement;
-  }
-
-  add({ line, token, amount }: CloseFact): void {
-    this.#count += 1;
-    if (amount === null) return;
-    const key = JSON.stringify([line, token]);
-    const known = this.#sums.get(key);
-    const sum = known ?? new MoneySum();
-    if (known === undefined) this.#sums.set(key, sum);
-    sum.add(amount);
-  }
-
-  /** Throws an error that names the first line that does not agree: a mistake of ours. */
-  assertWhole(facts: number): void {
-    if (this.#count !== facts) throw new Error(`${this.#count} facts behind a statement of ${facts}`);
-    for (const { token, lines } of this.#statement.tokens) {
-      for (const { kind, amount } of lines) {
-        const sum = this.#sums.get(JSON.stringify([kind, token]))?.total() ?? '0';
-        if (!sameMoney(sum, amount)) throw new Error(`the facts of ${kind} are ${sum}, the statement says ${amount}`);
-      }
-    }
   }
 }

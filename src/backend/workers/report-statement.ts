@@ -2,8 +2,7 @@
  * The statement of a period, from mirror and books to the engine and back. Not here: the rules (reconciliation/statement), which of them a
  * closed period answers (handlers), and locking it (report-close).
  */
-import { FailureError } from '../../domain/failure.ts';
-import { periodBounds } from '../../domain/period.ts';
+import { requireBounds } from '../../domain/period.ts';
 import type { StatementJob } from '../../domain/report-job.ts';
 import type { Statement } from '../../domain/statement.ts';
 import { buildStatement } from '../../reconciliation/statement.ts';
@@ -16,11 +15,7 @@ import type { ReportContext } from './report-context.ts';
 /** One pass over narrow columns. Throws FailureError `cancelled`, and `invalid-input` for a period that does not exist. */
 export function statementReport({ mirror, books }: ReportContext, job: StatementJob, control: JobControl): Statement {
   const { period, typed, profileId } = job;
-  const bounds = periodBounds(period);
-  if (bounds === null) {
-    const message = 'no such days, no such zone, or it ends before it begins';
-    throw new FailureError({ kind: 'invalid-input', issues: [{ path: 'period', message }] });
-  }
+  const bounds = requireBounds(period);
   const { database } = mirror;
   const pace = new Pace(countStatementFacts(database, bounds), control);
   return buildStatement({

@@ -300,24 +300,24 @@ describe('the comparison of closed periods', () => {
   });
 
   it('hands both rows of a record over together, so that a death in between loses none', async () => {
-    const many = Array.from({ length: 501 }, (_, at) => aWithdrawal({ ...PROCESSED, uuid: longUuid(at), amount: '2' }));
+    const many = Array.from({ length: 1000 }, (_, at) => aWithdrawal({ ...PROCESSED, uuid: longUuid(at), amount: '2' }));
     const stored = { quarantined: [], source: 'list', pass: null } as const;
     await mirror.write('withdrawals.store', { ...stored, records: many, asOf: READ_AT });
     await close();
-    const changed = many.map((record, at) => (at < 499 ? { ...record, amount: '3' } : { ...record, token: 'TRX' }));
+    const changed = many.map((record, at) => (at < 999 ? { ...record, amount: '3' } : { ...record, token: 'TRX' }));
     await mirror.write('withdrawals.store', { ...stored, records: changed, asOf: '2026-11-21T09:00:00.000Z' });
     const batches: (readonly unknown[])[] = [];
     const job = { kind: 'prior-period', profileId: 'p1', serverNow: NOW } as const;
     const onBatch = async (rows: readonly unknown[]): Promise<void> => void batches.push(rows);
     await store.compute(job, { onProgress: () => undefined, onBatch });
-    // The 500th row would be the first of two: it takes the second with it.
-    expect(batches.map((rows) => rows.length)).toEqual([501, 2]);
+    // The 1,000th row would be the first of two, which would not fit into one message.
+    expect(batches.map((rows) => rows.length)).toEqual([999, 2]);
     await books.write('prior.append', { profileId: 'p1', rows: batches[0] ?? [] });
     expect(await compare()).toHaveLength(2);
     const { totals } = await books.read('prior.page', { profileId: 'p1', offset: 0, limit: 1 });
     expect(totals).toEqual([
-      { token: 'TRX', count: 2, amount: '-4' },
-      { token: 'USDT', count: 501, amount: '-495' },
+      { token: 'TRX', count: 1, amount: '-2' },
+      { token: 'USDT', count: 1000, amount: '-997' },
     ]);
   });
 
