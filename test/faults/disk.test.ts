@@ -3,7 +3,7 @@
  * the console starts all the same, and everything heals by itself when there is room. And a file that another program holds.
  */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,6 +113,25 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     );
     expect(invoices).toMatchObject({ seen: INVOICES + 1, total: INVOICES + 1 });
     expect(troubles().findLast(({ kind }) => kind === 'disk-full')?.over).toBe(true);
+  }, 60_000);
+
+  it('ends an export with the reason and leaves nothing of it; asked for again it is whole', async () => {
+    const exported = async () => {
+      const { jobId } = await bench.call('exports.start', { kind: 'invoices' }, profile);
+      return until(
+        async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === jobId),
+        (job) => job !== undefined && job.state !== 'running',
+        // A thread of its own begins to run for each.
+        25_000,
+      );
+    };
+    small?.fill();
+    const reason = 'The disk is full; the file was not written.';
+    expect(await exported()).toMatchObject({ kind: 'export', state: 'failed', reason });
+    const folder = join(bench.dataFolder, 'exports');
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+    small?.free();
+    expect(await exported()).toMatchObject({ state: 'done', done: INVOICES + 1 });
   }, 60_000);
 
   it('does not keep the console from starting, with every row readable; a key that is set then goes on later', async () => {
