@@ -3,9 +3,10 @@
  * (reconciliation/prior-period.ts), what a statement reads of it (report-facts.ts).
  */
 import { z } from 'zod';
-import type { KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
+import type { AdjustmentFilter, KeptState, PriorPeriodAdjustment } from '../../domain/close.ts';
 import { CLOSED_FACT_FIELDS, type EvidenceField, FACT_LISTS, type FactList } from '../../domain/finding.ts';
 import { isExactDecimal, MoneySum } from '../../domain/money.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { OBSERVED_LISTS } from '../../domain/observation.ts';
 import {
   cellText,
@@ -124,10 +125,8 @@ export function presentSince(
   return row === null ? null : readText(row, 'at');
 }
 
-interface Scope {
+interface Scope extends AdjustmentFilter {
   readonly profileId: string;
-  /** Absent: of all closes. */
-  readonly closeId?: string | undefined;
 }
 
 export interface AdjustmentTotals {
@@ -189,10 +188,23 @@ function totalsOf(database: SqliteDatabase, scope: Scope): readonly AdjustmentTo
     .map(([token, { count, sum }]) => ({ token, count, amount: sum.total() }));
 }
 
-function whereOf({ profileId, closeId }: Scope): { readonly sql: string; readonly parameters: readonly string[] } {
-  return closeId === undefined
-    ? { sql: 'profile_id = ?', parameters: [profileId] }
-    : { sql: 'profile_id = ? AND close_id = ?', parameters: [profileId, closeId] };
+function whereOf(scope: Scope): { readonly sql: string; readonly parameters: readonly (string | null)[] } {
+  const { profileId, closeId, token, seenFrom, seenTo } = scope;
+  const terms: readonly (readonly [string, string | null])[] = [
+    ['profile_id = ?', profileId],
+    ...(closeId === undefined ? [] : [['close_id = ?', closeId] as const]),
+    ...(token === undefined ? [] : [['token IS ?', token] as const]),
+    ...(seenFrom === undefined ? [] : [['first_seen_at >= ?', asWritten(seenFrom)] as const]),
+    ...(seenTo === undefined ? [] : [['first_seen_at < ?', asWritten(seenTo)] as const]),
+  ];
+  return { sql: terms.map(([sql]) => sql).join(' AND '), parameters: terms.map(([, parameter]) => parameter) };
+}
+
+/** Sightings are written in one notation, in which the order of texts is that of time. */
+function asWritten(instant: string): string {
+  const at = toEpochMs(instant);
+  if (at === null) throw new RangeError('no instant');
+  return fromEpochMs(at);
 }
 
 /** A row of the table, whole. Throws StoreError `corrupt`. */

@@ -5,9 +5,8 @@
  */
 import { type CloseReadiness, readingWindow } from '../../domain/close.ts';
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import { type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';
+import { lastDay, type Period, type PeriodBounds, requireBounds } from '../../domain/period.ts';
 import { toEpochMs } from '../../domain/time.ts';
-import type { Budget } from '../api/calls.ts';
 import type { StaleCursor, StalePage } from '../mirror/close-facts.ts';
 import { backOffMs, longestBackOffMs } from './back-off.ts';
 import { readRows } from './catch-up.ts';
@@ -25,7 +24,13 @@ const LOOK_EVERY_MS = 2_000;
 /** How long it waits for certificates that are younger than the reading; they come with the sync's next cycle. */
 const CERTIFICATES_WITHIN_MS = 90_000;
 
+/** A reading that is under way, or ended early because of what a person has to put right. */
 export interface ReadingState {
+  readonly id: string;
+  readonly period: Period;
+  /** `waiting`: for what may pass, in `failure`; `failed`: of `failure`. */
+  readonly state: 'running' | 'waiting' | 'paused' | 'failed';
+  readonly failure?: Failure | undefined;
   readonly done: number;
   readonly total: number;
   readonly etaSeconds?: number | undefined;
@@ -49,8 +54,8 @@ interface Running {
   readonly id: string;
   readonly period: Period;
   readonly controller: AbortController;
-  state: JobView['state'];
-  reason: string | undefined;
+  state: 'running' | 'waiting' | 'failed';
+  failure: Failure | undefined;
   done: number;
   total: number;
 }
@@ -86,7 +91,7 @@ export class PeriodReading {
       period,
       controller,
       state: 'running',
-      reason: undefined,
+      failure: undefined,
       done: 0,
       total: 0,
     };
@@ -94,21 +99,27 @@ export class PeriodReading {
     this.#ended = this.#run(running, bounds);
   }
 
-  /** How far the reading is; null when none is under way. */
+  /** How far the reading is, also after it has failed; null when there is none. */
   state(): ReadingState | null {
-    const running = this.#active();
-    return running === null ? null : progressOf(running, this.#context.client.budget(), this.#parts.perPage());
+    const running = this.#running;
+    if (running === null) return null;
+    const { id, period, failure, done, total } = running;
+    const state = this.#parts.isPaused() && running.state !== 'failed' ? 'paused' : running.state;
+    const budget = this.#context.client.budget();
+    const etaSeconds =
+      state === 'failed' ? undefined : walkEtaSeconds({ seen: done, total }, budget, this.#parts.perPage());
+    return { id, period, state, failure, done, total, etaSeconds };
   }
 
-  /** The reading for the list of jobs, also after it has failed. */
+  /** The same for the list of jobs. */
   list(): readonly JobView[] {
-    const running = this.#running;
-    if (running === null) return [];
-    const { id, period, reason } = running;
-    const label = `Reading for the close of ${period.from} to ${period.to}`;
-    const state = this.#parts.isPaused() && running.state === 'running' ? 'paused' : running.state;
-    const progress = progressOf(running, this.#context.client.budget(), this.#parts.perPage());
-    return [{ id, kind: 'period-reading', label, state, reason, ...progress }];
+    const reading = this.state();
+    if (reading === null) return [];
+    const { period, failure, ...view } = reading;
+    const label = `Reading for the close of ${period.from} to ${lastDay(period)}`;
+    return [
+      { ...view, kind: 'period-reading', label, reason: failure === undefined ? undefined : failureLabel(failure) },
+    ];
   }
 
   /** Ends the reading; what was read stays read. False when there is none with that id. */
@@ -140,9 +151,8 @@ export class PeriodReading {
       if (!signal.aborted) {
         if (!(error instanceof FailureError)) log.error('reading.broke', { profileId }, error);
         running.state = 'failed';
-        running.reason = failureLabel(
-          error instanceof FailureError ? error.failure : { kind: 'unavailable-offline', detail: 'The mirror failed.' },
-        );
+        running.failure =
+          error instanceof FailureError ? error.failure : { kind: 'unavailable-offline', detail: 'The mirror failed.' };
       } else this.#running = null;
     }
     this.#announce();
@@ -246,10 +256,10 @@ export class PeriodReading {
       const isFinal = failure.kind === 'unauthorised' || failure.kind === 'profile-changed';
       if (isFinal || failures === MOST_FAILURES) throw new FailureError(failure);
       running.state = 'waiting';
-      running.reason = failureLabel(failure);
+      running.failure = failure;
       this.#announce();
       await clock.sleep(backOffMs(failures, longestBackOffMs(failure)), signal);
-      running.reason = undefined;
+      running.failure = undefined;
     }
   }
 
@@ -285,14 +295,6 @@ function counting(list: MirroredList, wanted: Set<string>, onRecords: (records: 
       return read;
     },
   };
-}
-
-function progressOf(
-  { done, total }: Running,
-  budget: Pick<Budget, 'limit' | 'remaining' | 'reserve'>,
-  perPage: number,
-): ReadingState {
-  return { done, total, etaSeconds: walkEtaSeconds({ seen: done, total }, budget, perPage) };
 }
 
 function isSame(left: Period, right: Period): boolean {

@@ -149,11 +149,11 @@ function wholeDays(from: string, to: string): number | null {
 /** What has changed in closed periods since, the latest first, then a totals row a token. */
 export function priorPeriodSource(
   context: BooksContext,
-  { closeId }: SelectionOf<'prior-period'>,
+  { closeId, token, seenFrom, seenTo }: SelectionOf<'prior-period'>,
   { profileId, columns: titles }: Asked,
 ): ExportSource {
   const columns = chosenColumns(PRIOR_PERIOD_COLUMNS, titles);
-  const scope = { profileId, closeId };
+  const scope = { profileId, closeId, token, seenFrom, seenTo };
   return {
     columns,
     total: adjustmentPage(context, { ...scope, offset: 0, limit: 0 }).total,

@@ -49,6 +49,7 @@ const StatementView = lazy(async () => ({ default: (await import('../features/st
 const PeriodsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).PeriodsPage }));
 const ClosingPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosingPage }));
 const ClosedPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosedPage }));
+const AdjustmentsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).AdjustmentsPage }));
 const AdjustmentsPanel = lazy(async () => ({
   default: (await import('../features/periods/index.ts')).AdjustmentsPanel,
 }));
@@ -150,6 +151,9 @@ export function Routes(): ReactNode {
           <Route path="/periods/close">
             <ClosingPage />
           </Route>
+          <Route path="/periods/adjustments">
+            <AdjustmentsPage />
+          </Route>
           <Route path="/periods/:id">{({ id }) => <ClosedPage key={id} id={plain(id)} sheet={lockedSheet} />}</Route>
           <Route path="/take-rates">
             <TakeRatesPage />
@@ -223,7 +227,7 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
 }
 
 function changesSince(closeId: string): ReactNode {
-  return <AdjustmentsPanel closeId={closeId} />;
+  return <AdjustmentsPanel filter={{ closeId }} />;
 }
 
 function lockedSheet({ id, document: { statement, certificates, closedAt } }: Close): ReactNode {

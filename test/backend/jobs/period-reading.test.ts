@@ -227,7 +227,7 @@ describe('a reading', () => {
     reading.start(DAY);
     await clock.run(reading.ended());
     expect(reading.list()).toMatchObject([{ state: 'failed', reason: expect.any(String) }]);
-    expect(reading.state()).toBeNull();
+    expect(reading.state()).toMatchObject({ period: DAY, state: 'failed', failure: { kind: expect.any(String) } });
     broken = false;
     reading.start(DAY);
     await clock.run(reading.ended());

@@ -1,6 +1,6 @@
 /** Why nothing can be sent: every reason, and which comes first. */
 import { describe, expect, it } from 'vitest';
-import { writeBar } from '../../../src/renderer/bridge/use-write-bar.ts';
+import { readBar, writeBar } from '../../../src/renderer/bridge/use-write-bar.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 
 const OPEN = { key: 'keychain', readOnly: false } as const;
@@ -33,5 +33,19 @@ describe('writeBar', () => {
       'unproved',
       'unavailable-offline',
     ]);
+  });
+});
+
+describe('readBar', () => {
+  it('lets a read-only or unproved profile read, and names what keeps everybody from it', () => {
+    const readOnly = { ...OPEN, readOnly: true };
+    expect(readBar(readOnly, { state: 'idle' })).toBeNull();
+    expect(readBar({ ...OPEN, keyStanding: 'unproved' }, { state: 'idle' })).toBeNull();
+    expect(readBar({ ...OPEN, key: 'absent' }, { state: 'idle' })).toMatchObject({ reason: 'no-key' });
+    expect(readBar({ ...OPEN, keyStanding: 'different' }, undefined)).toMatchObject({ reason: 'different-business' });
+    expect(readBar(readOnly, { state: 'stopped', failure: REVOKED })).toBe(REVOKED);
+    expect(readBar(OPEN, { state: 'waiting', offline: OFFLINE })).toMatchObject({
+      detail: expect.stringContaining('nothing can be read'),
+    });
   });
 });

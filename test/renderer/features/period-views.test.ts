@@ -1,10 +1,20 @@
 /** Periods, statements, closes and take rates as the screens word them: pure parts, without a page. */
 import { describe, expect, it } from 'vitest';
 import { CLOSE_REQUIREMENTS } from '../../../src/domain/close.ts';
-import { costWords } from '../../../src/renderer/features/periods/reading-panel.tsx';
-import { needsReading, reasonAgainst, refusalWords, shortHash } from '../../../src/renderer/features/periods/words.ts';
-import { explainedOf, negated, noClosingWords } from '../../../src/renderer/features/statement/words.ts';
+import { FAILURE_KINDS } from '../../../src/domain/failure.ts';
+import { costWords, progressWords } from '../../../src/renderer/features/periods/reading-panel.tsx';
+import {
+  type CloseStanding,
+  isLost,
+  needsReading,
+  reasonAgainst,
+  refusalWords,
+  rowsOfRequirement,
+  shortHash,
+} from '../../../src/renderer/features/periods/words.ts';
+import { negated, noClosingWords } from '../../../src/renderer/features/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/take-rates/view.ts';
+import { explainedOf } from '../../../src/renderer/ui/period/explained.ts';
 import { readQuery } from '../../../src/renderer/ui/route.ts';
 import {
   periodIn,
@@ -13,7 +23,15 @@ import {
   periodWords,
   restOfMonth,
 } from '../../../src/renderer/ui/period/period-address.ts';
-import { amountTyped, typedIn, withTyped } from '../../../src/renderer/ui/period/statement-address.ts';
+import {
+  adjustmentsIn,
+  adjustmentsPath,
+  amountTyped,
+  typedIn,
+  withTyped,
+  wrongIn,
+  wrongWords,
+} from '../../../src/renderer/ui/period/statement-address.ts';
 import { OCTOBER, SHA, standings, usdtAccount } from '../support/period-scripts.ts';
 
 describe('a period in an address', () => {
@@ -51,21 +69,59 @@ describe('a period in an address', () => {
 });
 
 describe('typed balances', () => {
-  it('stand in the address, exact, and what is no amount says nothing', () => {
-    const query = readQuery('opening=USDT 1250.000000000000000001&closing=USDT -3&opening=A B 7&closing=TRX nonsense');
-    expect(typedIn(query)).toEqual([
+  const DAYS = 'from=2026-10-01&to=2026-10-31&zone=UTC';
+  const after = (query: string, change: Parameters<typeof withTyped>[2]): ReturnType<typeof readQuery> => {
+    const parameters = new URLSearchParams();
+    for (const [name, texts] of Object.entries(withTyped(readQuery(query), OCTOBER, change))) {
+      for (const text of typeof texts === 'string' ? [texts] : texts) parameters.append(name, text);
+    }
+    return readQuery(parameters.toString());
+  };
+
+  it('stand in the address, exact; what is no amount is in no force and is named', () => {
+    const query = readQuery(
+      `${DAYS}&opening=USDT 1250.000000000000000001&closing=USDT -3&opening=A B 7&closing=TRX nonsense`,
+    );
+    expect(typedIn(query, OCTOBER)).toEqual([
       { token: 'USDT', opening: '1250.000000000000000001', closing: '-3' },
       { token: 'A B', opening: '7' },
     ]);
+    expect(wrongIn(query, OCTOBER)).toMatchObject([{ token: 'TRX', balance: 'closing', text: 'nonsense' }]);
+  });
+
+  it.each([
+    ['no days', ''],
+    ['no zone', 'from=2026-10-01&to=2026-10-31&'],
+    ['no such zone', 'from=2026-10-01&to=2026-10-31&zone=Nowhere&'],
+    ['other days', 'from=2026-09-01&to=2026-09-30&zone=UTC&'],
+  ])('of an address with %s are those of no period', (_, named) => {
+    const query = readQuery(`${named}opening=USDT 5&closing=USDT x`);
+    expect([typedIn(query, OCTOBER), wrongIn(query, OCTOBER)]).toEqual([[], []]);
+  });
+
+  it('are kept with the period whose they are, also where the address named none', () => {
+    const query = after('opening=USDT 9', { balance: 'closing', token: 'USDT', text: '1,250.50' });
+    expect(periodIn(query, 'Europe/Warsaw')).toEqual(OCTOBER);
+    expect(typedIn(query, OCTOBER)).toEqual([{ token: 'USDT', closing: '1250.50' }]);
   });
 
   it('are replaced and taken away for one token only', () => {
-    const typed = [
-      { token: 'USDT', opening: '1' },
+    const typed = `${DAYS}&opening=USDT 1&opening=X 2`;
+    expect(typedIn(after(typed, { balance: 'opening', token: 'USDT', text: '9' }), OCTOBER)).toEqual([
       { token: 'X', opening: '2' },
-    ];
-    expect(withTyped(typed, 'opening', 'USDT', '9')).toEqual(['X 2', 'USDT 9']);
-    expect(withTyped(typed, 'opening', 'X', null)).toEqual(['USDT 1']);
+      { token: 'USDT', opening: '9' },
+    ]);
+    expect(typedIn(after(typed, { balance: 'opening', token: 'X', text: ' ' }), OCTOBER)).toEqual([
+      { token: 'USDT', opening: '1' },
+    ]);
+  });
+
+  it.each(['12x', '12 50', '5 USDT', '1.250,00'])('a draft of %s puts the amount before it out of force', (text) => {
+    const query = after(`${DAYS}&opening=USDT 1250`, { balance: 'opening', token: 'USDT', text });
+    expect(typedIn(query, OCTOBER)).toEqual([]);
+    const [wrong] = wrongIn(query, OCTOBER);
+    expect(wrong?.text.replaceAll('\u00a0', ' ')).toBe(text);
+    expect(wrong === undefined ? '' : wrongWords(wrong)).toMatch(/is no amount, so the opening balance of USDT is not/);
   });
 
   it.each([
@@ -97,17 +153,59 @@ describe('a statement in words', () => {
   });
 });
 
+describe('the adjustments that a figure counts', () => {
+  it.each([
+    ['USDT', 'within', { token: 'USDT', seenFrom: '2026-10-01T00:00:00Z', seenTo: '2026-11-01T00:00:00Z' }],
+    [null, 'before', { token: null, seenTo: '2026-10-01T00:00:00Z' }],
+  ] as const)('of %s, %s the period, are what its address asks for', (token, seen, filter) => {
+    const [path, query = ''] = adjustmentsPath(OCTOBER, token, seen).split('?');
+    expect(path).toBe('/periods/adjustments');
+    expect(adjustmentsIn(readQuery(query), OCTOBER)).toEqual({ seen, filter });
+  });
+});
+
 describe('closing', () => {
-  it('is kept back by what nothing replaces, by reading, and by a missing reason, in this order', () => {
-    const reason = 'The auditor agreed to it';
-    expect(reasonAgainst(undefined, '', false)).toMatch(/Looking/);
-    expect(reasonAgainst(standings(), '', false)).toBeNull();
-    expect(reasonAgainst(standings({ 'period-ended': 0, 'facts-fresh': 3 }), reason, false)).toMatch(
-      /no reason replaces it/,
+  it('is kept back by what nothing replaces, by reading, by computing, and by a missing reason, in this order', () => {
+    const against = (missing: Readonly<Record<string, number>>, change: Partial<CloseStanding> = {}): string | null =>
+      reasonAgainst({
+        requirements: standings(missing),
+        isComputed: true,
+        reason: 'The auditor agreed to it',
+        isReading: false,
+        ...change,
+      });
+    expect(against({}, { requirements: undefined })).toMatch(/Looking/);
+    expect(against({}, { reason: '' })).toBeNull();
+    expect(against({ 'period-ended': 0, 'facts-fresh': 3 })).toMatch(/no reason replaces it/);
+    expect(against({ 'facts-fresh': 3 }, { isReading: true, isComputed: false })).toMatch(/read again/);
+    expect(against({}, { isComputed: false })).toMatch(/being computed/);
+    expect(against({ 'facts-fresh': 3 }, { reason: 'short' })).toMatch(/at least 10 characters/);
+    expect(against({ 'facts-fresh': 3 })).toBeNull();
+  });
+
+  it('may have happened only where the answer did not come', () => {
+    const lost = FAILURE_KINDS.filter((kind) => isLost({ kind }));
+    expect(lost).toEqual(['unavailable-offline', 'unknown-outcome', 'bug']);
+  });
+
+  it('leads to exactly the rows that stand in the way', () => {
+    const account = usdtAccount(undefined);
+    const [line, ...others] = rowsOfRequirement('no-undated-facts', OCTOBER, [account]);
+    expect(line?.label).toBe('Successes without a credited amount, USDT: 3');
+    expect(line?.path).toContain('line=credits-without-amount');
+    expect(others).toEqual([]);
+    expect(rowsOfRequirement('no-pending-invoices', OCTOBER, [])[0]?.path).toContain(
+      'createdTo=2026-11-01T00%3A00%3A00Z',
     );
-    expect(reasonAgainst(standings({ 'facts-fresh': 3 }), reason, true)).toMatch(/read again/);
-    expect(reasonAgainst(standings({ 'facts-fresh': 3 }), 'short', false)).toMatch(/at least 10 characters/);
-    expect(reasonAgainst(standings({ 'facts-fresh': 3 }), reason, false)).toBeNull();
+  });
+
+  it('tells why the reading rests', () => {
+    const far = { done: 4_000, total: 8_114, etaSeconds: 61 };
+    expect(progressWords({ ...far, state: 'running' })).toMatch(/4,000 of 8,114 rows, about 1 min.* left/);
+    expect(progressWords({ ...far, state: 'paused' })).toMatch(/Paused .* because the sync is paused/);
+    const failure = { kind: 'unreachable', reason: 'dns' } as const;
+    expect(progressWords({ ...far, state: 'waiting', failure })).toMatch(/No server has the name.* by itself/);
+    expect(progressWords({ done: 5, total: 5, state: 'running' })).toMatch(/certified again/);
   });
 
   it('offers reading only where reading helps', () => {

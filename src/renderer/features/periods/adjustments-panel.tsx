@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { PriorPeriodAdjustment } from '../../../domain/close.ts';
+import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../domain/close.ts';
 import { useCall, useExport } from '../../bridge/index.ts';
 import {
   cellText,
@@ -32,25 +32,29 @@ const KINDS = ['periods', 'invoices', 'withdrawals'] as const;
 /** The engine compares when it is asked, but not too often: a change that came just before is found by asking again. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Of one close, or of all. */
-export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): ReactNode {
+/** All that fit the filter; another filter is another list, from its first page. */
+export function AdjustmentsPanel({ filter = {} }: { readonly filter?: AdjustmentFilter }): ReactNode {
+  return <Adjustments key={JSON.stringify(filter)} filter={filter} />;
+}
+
+function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNode {
   const [offset, setOffset] = useState(0);
-  const of = closeId === undefined ? {} : { closeId };
-  const read = useCall('periods.adjustments', { ...of, offset, limit: PAGE }, { refreshOn: KINDS });
+  const read = useCall('periods.adjustments', { ...filter, offset, limit: PAGE }, { refreshOn: KINDS });
   useLooking(read.refresh);
   const { data } = read;
   const exporting = useExport();
+  const ofOne = filter.closeId !== undefined;
   return (
     <Panel
       flush
-      title={closeId === undefined ? 'Prior-period adjustments' : 'Changed since it was closed'}
+      title={ofOne ? 'Changed since it was closed' : 'Prior-period adjustments'}
       actions={
         data === undefined || data.total === 0 ? undefined : (
           <div className="mc-adjustments-export mc-no-print">
             <ExportButton
               state={exporting.state}
               count={data.total}
-              onStart={(file) => exporting.start({ kind: 'prior-period', ...of, ...file })}
+              onStart={(file) => exporting.start({ kind: 'prior-period', ...filter, ...file })}
               onStop={exporting.cancel}
               onManifest={exporting.fetchManifest}
             />
@@ -64,9 +68,14 @@ export function AdjustmentsPanel({ closeId }: { readonly closeId?: string }): Re
           <>
             <Totals answer={answer} />
             {answer.total === 0 ? null : (
-              <ul className="mc-adjustments" aria-label="Prior-period adjustments" aria-busy={read.isPrevious}>
+              <ul
+                className="mc-adjustments"
+                aria-label="Prior-period adjustments"
+                aria-busy={read.isPrevious}
+                data-old={read.isPrevious || undefined}
+              >
                 {answer.rows.map((row) => (
-                  <Adjustment key={row.id} row={row} ofAll={closeId === undefined} />
+                  <Adjustment key={row.id} row={row} ofAll={!ofOne} />
                 ))}
               </ul>
             )}

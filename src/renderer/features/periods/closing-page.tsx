@@ -2,10 +2,10 @@
  * Closing a period: what it needs and what of it is there, the balances, the reason where something is missing, and the lock. Not here: a closed one
  * (closed-page.tsx).
  */
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Period } from '../../../domain/period.ts';
-import type { TypedBalance } from '../../../domain/statement.ts';
 import { type CallState, useCall } from '../../bridge/index.ts';
 import {
   AccountPeriodPicker,
@@ -21,8 +21,8 @@ import {
   periodWords,
   ReadState,
   restOfMonth,
-  typedIn,
   UiProvider,
+  useBalances,
   useNow,
   useRouteFilters,
   useUi,
@@ -31,7 +31,8 @@ import { BalancesPanel } from './balances-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { RequirementList } from './requirement-list.tsx';
-import { needsReading } from './words.ts';
+import { useClose } from './use-close.ts';
+import { isOf, needsReading } from './words.ts';
 import './periods.css';
 
 const HOUR_MS = 3_600_000;
@@ -45,77 +46,98 @@ export function ClosingPage(): ReactNode {
   const ui = useUi();
   const hour = useNow(HOUR_MS);
   const list = useCall('periods.list', { offset: 0, limit: 1 }, { refreshOn: KINDS });
-  const next = list.data?.next ?? null;
   const named = useMemo(() => periodIn(route, ui.timeZone), [route, ui.timeZone]);
   const period = useMemo(() => {
     if (named !== null) return named;
+    if (list.data === undefined && list.failure === undefined) return null;
+    const next = list.data?.next ?? null;
     return next === null ? periodOrLastMonth(route, hour, ui.timeZone) : restOfMonth(next.from, next.timeZone);
-  }, [named, next, route, hour, ui.timeZone]);
-  const typed = useMemo(() => typedIn(route), [route]);
+  }, [named, list.data, list.failure, route, hour, ui.timeZone]);
   return (
     <PageFrame
-      title={`Close ${periodWords(period)}`}
+      title={period === null ? 'Close a period' : `Close ${periodWords(period)}`}
       back={
         <a className="mc-link" href={hashHref('/periods')}>
           Closed periods
         </a>
       }
-      subtitle={`Whole days of ${period.timeZone}. Closing locks the figures of the statement; nothing is sent to the API.`}
+      subtitle={
+        period === null
+          ? undefined
+          : `Whole days of ${period.timeZone}. Closing locks the figures of the statement; nothing is sent to the API.`
+      }
       actions={
-        <AccountPeriodPicker
-          value={period}
-          timeZone={period.timeZone}
-          onChange={(chosen) => (chosen === null ? undefined : navigateTo(closingPath(chosen, typed)))}
-        />
+        period === null ? undefined : (
+          // Other days have other balances: what was typed for these does not go with them.
+          <AccountPeriodPicker
+            value={period}
+            timeZone={period.timeZone}
+            onChange={(chosen) => (chosen === null ? undefined : navigateTo(closingPath(chosen)))}
+          />
+        )
       }
     >
-      {named === null && list.data === undefined && list.failure === undefined ? null : (
+      {period === null ? (
+        <Skeleton height={280} radius="lg" aria-busy="true" />
+      ) : (
         <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
-          <Closing key={JSON.stringify(period)} period={period} typed={typed} />
+          <Closing key={JSON.stringify(period)} period={period} />
         </UiProvider>
       )}
     </PageFrame>
   );
 }
 
-function Closing({ period, typed }: { readonly period: Period; readonly typed: readonly TypedBalance[] }): ReactNode {
-  const input = { period, typed: [...typed] };
+function Closing({ period }: { readonly period: Period }): ReactNode {
+  const balances = useBalances(period);
+  const input = { period, typed: [...balances.typed] };
   const readiness = useCall('periods.readiness', input, { refreshOn: KINDS });
   const statement = useCall('reconciliation.statement', input, { refreshOn: KINDS });
-  useLooking(readiness);
+  const closing = useClose(period, readiness.refresh);
+  const reading = readiness.data?.reading ?? null;
+  useLooking(readiness, reading !== null && reading.state !== 'failed');
   const closeId = statement.isPrevious ? null : (statement.data?.closeId ?? null);
-  if (closeId !== null) {
-    return (
-      <Notice
-        tone="good"
-        title="This period is closed"
-        action={{ label: 'Open the close', run: () => navigateTo(closedPeriodPath(closeId)) }}
-      >
-        Its figures are locked. What changes later becomes a prior-period adjustment.
-      </Notice>
-    );
-  }
+  if (closeId !== null) return <AlreadyClosed closeId={closeId} />;
+  const tokens = statement.isPrevious || statement.failure !== undefined ? undefined : statement.data?.statement.tokens;
   return (
     <ReadState read={readiness} unreadTitle="What the close needs could not be looked at">
       {(answer) => (
         <div className="mc-closing">
-          <Panel title="What it needs" note={countNote(answer)}>
-            <RequirementList requirements={answer.requirements} period={period} />
+          <Panel title="What it needs" note={readiness.isPrevious ? 'Looking again…' : countNote(answer)}>
+            <RequirementList
+              requirements={answer.requirements}
+              period={period}
+              tokens={tokens ?? []}
+              isOld={readiness.isPrevious}
+            />
             {needsReading(answer.requirements) || answer.reading !== null ? (
-              <ReadingPanel period={period} readiness={answer} onStarted={readiness.refresh} />
+              <ReadingPanel period={period} readiness={answer} onChange={readiness.refresh} />
             ) : null}
           </Panel>
-          <BalancesPanel period={period} typed={typed} statement={statement} />
+          <BalancesPanel period={period} balances={balances} statement={statement} />
           <LockPanel
             period={period}
-            typed={typed}
-            requirements={readiness.isPrevious ? undefined : answer.requirements}
-            isReading={answer.reading !== null}
-            onRefused={readiness.refresh}
+            balances={balances}
+            tokens={tokens}
+            requirements={readiness.isPrevious || readiness.failure !== undefined ? undefined : answer.requirements}
+            isReading={reading !== null && reading.state !== 'failed' && isOf(reading, period)}
+            closing={closing}
           />
         </div>
       )}
     </ReadState>
+  );
+}
+
+function AlreadyClosed({ closeId }: { readonly closeId: string }): ReactNode {
+  return (
+    <Notice
+      tone="good"
+      title="This period is closed"
+      action={{ label: 'Open the close', run: () => navigateTo(closedPeriodPath(closeId)) }}
+    >
+      Its figures are locked. What changes later becomes a prior-period adjustment.
+    </Notice>
   );
 }
 
@@ -128,8 +150,7 @@ function countNote({ requirements }: Readiness): string {
 }
 
 /** Looks again and again while the rows are being read: rows come in pages, and the counts with them. */
-function useLooking({ data, refresh }: CallState<Readiness>): void {
-  const isReading = (data?.reading ?? null) !== null;
+function useLooking({ refresh }: CallState<Readiness>, isReading: boolean): void {
   const look = useEffectEvent(refresh);
   useEffect(() => {
     if (!isReading) return undefined;

@@ -1,37 +1,49 @@
 /**
- * The lock: the reason where something is missing, a confirmation that says what it means, and one intent that is kept until it has an answer, so that
- * a retry is never a second close. Not here: what is missing (requirement-list.tsx).
+ * The lock: the reason where something is missing, and a last dialog that repeats what is locked. Not here: what is missing (requirement-list.tsx),
+ * the close from the click to its answer (use-close.ts).
  */
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { CloseRefusal, RequirementStanding } from '../../../domain/close.ts';
+import type { RequirementStanding } from '../../../domain/close.ts';
 import type { Period } from '../../../domain/period.ts';
-import type { TypedBalance } from '../../../domain/statement.ts';
-import { useAction } from '../../bridge/index.ts';
-import { closedPeriodPath, FailureNotice, navigateTo, Notice, Panel, periodWords } from '../../ui/index.ts';
+import type { TokenStatement } from '../../../domain/statement.ts';
+import { FailureNotice, hashHref, Notice, Panel, periodWords, type TypedBalances } from '../../ui/index.ts';
+import { LockFigures } from './lock-figures.tsx';
+import type { Closing } from './use-close.ts';
 import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from './words.ts';
 
 export interface LockProps {
   readonly period: Period;
-  readonly typed: readonly TypedBalance[];
+  readonly balances: TypedBalances;
+  /** The accounts as they stand for what is typed; undefined while they are computed. */
+  readonly tokens: readonly TokenStatement[] | undefined;
   /** Undefined while they are being looked at. */
   readonly requirements: readonly RequirementStanding[] | undefined;
   readonly isReading: boolean;
-  /** Nothing was closed: what is there has to be looked at again. */
-  readonly onRefused: () => void;
+  readonly closing: Closing;
 }
 
 /** The end of the screen. */
 export function LockPanel(props: LockProps): ReactNode {
-  const { period, requirements, isReading } = props;
+  const { period, balances, tokens, requirements, isReading, closing } = props;
   const [reason, setReason] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const lock = useLock(props);
   const why = useId();
   const missing = requirements?.filter(({ met }) => !met) ?? [];
-  const against = reasonAgainst(requirements, reason, isReading);
+  const { standing } = closing;
+  const against =
+    standing.kind === 'lost'
+      ? 'Ask for the answer to the last close first.'
+      : (balances.bar ?? reasonAgainst({ requirements, isComputed: tokens !== undefined, reason, isReading }));
   const overrideReason = missing.length === 0 ? undefined : reason.trim();
+  const lock = (): void => {
+    setAsking(false);
+    // The reason was given for what is missing now; should something else be missing by then, nothing is closed.
+    const known = missing.map(({ requirement }) => requirement);
+    const wish = { period, typed: [...balances.typed] };
+    closing.close(overrideReason === undefined ? wish : { ...wish, overrideReason, known });
+  };
   return (
     <Panel title="Lock">
       <div className="mc-lock">
@@ -48,64 +60,82 @@ export function LockPanel(props: LockProps): ReactNode {
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
-        {lock.refused === null ? null : (
-          <Notice tone="warn" title="Not closed">
-            {refusalWords(lock.refused)}
-          </Notice>
-        )}
-        {lock.failure === undefined ? null : (
-          <FailureNotice
-            failure={lock.failure}
-            onRetry={() => void lock.close(overrideReason)}
-            retryLabel="Try the same close again"
-          />
-        )}
+        <Outcome closing={closing} />
         <Group>
           <Button
             leftSection={<IconLock size={16} aria-hidden="true" />}
             disabled={against !== null}
-            loading={lock.isBusy}
+            loading={closing.isBusy}
             aria-describedby={why}
             onClick={() => setAsking(true)}
           >
             Close {periodWords(period)}
           </Button>
           <p id={why} className="mc-reading-words" role="status">
-            {against ?? 'The statement is computed once more and locked as it is then.'}
+            {closing.isBusy
+              ? 'Closing. You can leave this screen; you are told when it has ended.'
+              : (against ?? 'The statement is computed once more and locked as it is then.')}
           </p>
         </Group>
       </div>
-      {isAsking ? (
+      {isAsking && tokens !== undefined ? (
         <Confirmation
           period={period}
+          tokens={tokens}
           missing={missing}
           reason={overrideReason}
+          against={against}
           onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            void lock.close(overrideReason);
-          }}
+          onConfirm={lock}
         />
       ) : null}
     </Panel>
   );
 }
 
+/** What came of the last try. */
+function Outcome({ closing: { standing, isBusy, askAgain } }: { readonly closing: Closing }): ReactNode {
+  switch (standing.kind) {
+    case 'none':
+      return null;
+    case 'refused':
+      return (
+        <Notice tone="warn" title="Not closed">
+          {refusalWords(standing.reason)}
+        </Notice>
+      );
+    case 'failed':
+      return <FailureNotice failure={standing.failure} />;
+    case 'lost':
+      return (
+        <Notice
+          tone="warn"
+          title="The answer did not come"
+          action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
+        >
+          The period may have been closed; look at the{' '}
+          <a className="mc-link mc-link-inline" href={hashHref('/periods')}>
+            list of closed periods
+          </a>
+          . Asking again sends exactly the same close, which is never made a second time.
+        </Notice>
+      );
+  }
+}
+
 function Confirmation(props: {
   readonly period: Period;
+  readonly tokens: readonly TokenStatement[];
   readonly missing: readonly RequirementStanding[];
   readonly reason: string | undefined;
+  readonly against: string | null;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }): ReactNode {
-  const { period, missing, reason, onCancel, onConfirm } = props;
+  const { period, tokens, missing, reason, against, onCancel, onConfirm } = props;
   return (
-    <Modal opened onClose={onCancel} title={`Close ${periodWords(period)}?`} size={520}>
-      <p className="mc-lock-words">
-        The statement, the tie-out and every row they rest on are locked and hashed. They cannot be changed or opened
-        again, by nobody. What the API changes later stands apart as a prior-period adjustment, and the next period
-        opens with this closing.
-      </p>
+    <Modal opened onClose={onCancel} title={`Close ${periodWords(period)}?`} size={560}>
+      <LockFigures period={period} tokens={tokens} />
       {missing.length === 0 ? null : (
         <div className="mc-lock-words">
           <p>Locked with it, and always shown with the statement:</p>
@@ -117,51 +147,24 @@ function Confirmation(props: {
           </ul>
         </div>
       )}
+      <p className="mc-lock-words">
+        The statement, the tie-out and every row they rest on are locked and hashed. They cannot be changed or opened
+        again by anybody. What the API changes later stands apart as a prior-period adjustment, and the next period
+        opens with the implied closing.
+      </p>
+      {against === null ? null : (
+        <p className="mc-lock-words" role="status">
+          {against}
+        </p>
+      )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel} data-autofocus>
           Do not close
         </Button>
-        <Button leftSection={<IconLock size={16} aria-hidden="true" />} onClick={onConfirm}>
+        <Button leftSection={<IconLock size={16} aria-hidden="true" />} disabled={against !== null} onClick={onConfirm}>
           Close and lock
         </Button>
       </Group>
     </Modal>
   );
-}
-
-interface Intent {
-  readonly id: string;
-  /** What is asked for; another wish is another intent. */
-  readonly wish: string;
-}
-
-/** One wish, one intent: a lost answer is asked for again under the same id. */
-function useLock({ period, typed, requirements = [], onRefused }: LockProps) {
-  const action = useAction('periods.close');
-  const [intent, setIntent] = useState<Intent | null>(null);
-  const [refused, setRefused] = useState<CloseRefusal | null>(null);
-  const close = async (overrideReason: string | undefined): Promise<void> => {
-    // The reason was given for what was missing then; should something else be missing by now, nothing is closed.
-    const known = requirements.flatMap(({ requirement, met }) => (met ? [] : requirement));
-    const wish = { period, typed: [...typed], ...(overrideReason === undefined ? {} : { overrideReason, known }) };
-    const present = keptIntent(intent, JSON.stringify(wish));
-    setIntent(present);
-    setRefused(null);
-    const result = await action.run({ intentId: present.id, ...wish });
-    if (!result.ok) return;
-    const answer = result.value;
-    if (answer.outcome === 'closed') {
-      navigateTo(closedPeriodPath(answer.close.id));
-      return;
-    }
-    // It has its answer: the next try is a wish of its own.
-    setIntent(null);
-    setRefused(answer.reason);
-    onRefused();
-  };
-  return { close, refused, isBusy: action.busy, failure: action.failure };
-}
-
-function keptIntent(intent: Intent | null, wish: string): Intent {
-  return intent?.wish === wish ? intent : { id: crypto.randomUUID(), wish };
 }

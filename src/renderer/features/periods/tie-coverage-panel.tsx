@@ -1,7 +1,17 @@
 /** On how many sides the successes of a closed period were tied, and what was found then. Locked with it. Not here: tying (features/tie-out). */
 import type { ReactNode } from 'react';
-import type { TieOutReport } from '../../../domain/tie-out.ts';
-import { countWords, Fact, FactGrid, FINDING_WORDS, MoneyText, Note, Panel } from '../../ui/index.ts';
+import { TIE_COVERAGES, type TieOutReport } from '../../../domain/tie-out.ts';
+import {
+  countWords,
+  COVERAGE_WORDS,
+  coverageReasons,
+  Fact,
+  FactGrid,
+  FINDING_WORDS,
+  MoneyText,
+  Note,
+  Panel,
+} from '../../ui/index.ts';
 
 /** Coverage and findings as they were. */
 export function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }): ReactNode {
@@ -12,9 +22,16 @@ export function TieCoveragePanel({ tieOut }: { readonly tieOut: TieOutReport }):
       note={`${countWords(invoices.count, 'success', 'successes')} of the period, as they were tied then`}
     >
       <FactGrid>
-        <Fact label="Tied three ways">{invoices.three.toLocaleString('en-GB')}</Fact>
-        <Fact label="Two ways: webhook not read or nothing delivered">{invoices.two.toLocaleString('en-GB')}</Fact>
-        <Fact label="Not: a fact is missing">{invoices.none.toLocaleString('en-GB')}</Fact>
+        {TIE_COVERAGES.map((coverage) => (
+          <Fact key={coverage} label={COVERAGE_WORDS[coverage].name}>
+            <span className="mc-num">{invoices[coverage].toLocaleString('en-GB')}</span>
+            {coverageReasons(tieOut, coverage).map(({ words, count }) => (
+              <span key={words} className="mc-periods-more">
+                {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
+              </span>
+            ))}
+          </Fact>
+        ))}
         <Fact label="Withdrawals: amount − commission = sent">
           {withdrawals.tied.toLocaleString('en-GB')} of {withdrawals.count.toLocaleString('en-GB')}
         </Fact>

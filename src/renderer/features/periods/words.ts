@@ -2,15 +2,17 @@
  * What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its rows are. Pure. Not here: how
  * it looks (requirement-list.tsx).
  */
-import { assertNever } from '../../../domain/failure.ts';
+import { assertNever, type Failure } from '../../../domain/failure.ts';
 import {
   type CloseRefusal,
   type CloseRequirement,
   HARD_REQUIREMENTS,
   type RequirementStanding,
+  UNPLACED_LINES,
 } from '../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
-import { statementPath } from '../../ui/index.ts';
+import type { TokenStatement } from '../../../domain/statement.ts';
+import { LINE_WORDS, rowsPath, tokenWords } from '../../ui/index.ts';
 
 export interface RequirementWords {
   readonly title: string;
@@ -105,17 +107,37 @@ export function needsReading(requirements: readonly RequirementStanding[]): bool
   return requirements.some(({ requirement, met }) => !met && BY_READING.has(requirement));
 }
 
-/** Where the rows that stand in the way are; null where there is no list of them. */
-export function rowsOfRequirement(requirement: CloseRequirement, period: Period): string | null {
+/** A list of rows that stand in the way. */
+export interface RowsOfRequirement {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** Where exactly the rows that stand in the way are; none where there is no list of them. `tokens`: of the statement, once it is computed. */
+export function rowsOfRequirement(
+  requirement: CloseRequirement,
+  period: Period,
+  tokens: readonly TokenStatement[],
+): readonly RowsOfRequirement[] {
   switch (requirement) {
     case 'no-pending-invoices': {
       const to = periodBounds(period)?.to;
-      return `/invoices?${new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) }).toString()}`;
+      const query = new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) });
+      return [{ label: 'Show the rows', path: `/invoices?${query.toString()}` }];
     }
     case 'all-readable':
-      return '/quarantine';
+      return [{ label: 'Show the records', path: '/quarantine' }];
     case 'no-undated-facts':
-      return statementPath(period);
+      return UNPLACED_LINES.flatMap((kind) =>
+        tokens.flatMap(({ token, lines }) =>
+          lines
+            .filter((line) => line.kind === kind && line.count > 0)
+            .map(({ count: rows }) => ({
+              label: `${LINE_WORDS[kind].title}, ${tokenWords(token)}: ${rows.toLocaleString('en-GB')}`,
+              path: rowsPath(period, token, kind),
+            })),
+        ),
+      );
     case 'facts-fresh':
     case 'facts-read-after-end':
     case 'follows-last-close':
@@ -124,7 +146,7 @@ export function rowsOfRequirement(requirement: CloseRequirement, period: Period)
     case 'opening-known':
     case 'period-ended':
     case 'withdrawals-certified':
-      return null;
+      return [];
   }
 }
 
@@ -145,22 +167,38 @@ export function refusalWords(reason: CloseRefusal): string {
 export const MIN_REASON = 10;
 export const MAX_REASON = 2000;
 
+/** What a close depends on. */
+export interface CloseStanding {
+  readonly requirements: readonly RequirementStanding[] | undefined;
+  /** The figures are those of what is typed now. */
+  readonly isComputed: boolean;
+  readonly reason: string;
+  readonly isReading: boolean;
+}
+
 /** Why the period cannot be closed now; null when it can. */
-export function reasonAgainst(
-  requirements: readonly RequirementStanding[] | undefined,
-  typedReason: string,
-  isReading: boolean,
-): string | null {
+export function reasonAgainst({ requirements, isComputed, reason, isReading }: CloseStanding): string | null {
   if (requirements === undefined) return 'Looking at what is there.';
   const missing = requirements.filter(({ met }) => !met);
   const hard = missing.find(({ requirement }) => isHard(requirement));
   if (hard !== undefined)
     return `Not possible: “${requirementWords(hard).title}” is missing, and no reason replaces it.`;
   if (isReading) return 'The rows are being read again; close when that has ended.';
-  if (missing.length > 0 && typedReason.trim().length < MIN_REASON) {
+  if (!isComputed) return 'The statement is being computed.';
+  if (missing.length > 0 && reason.trim().length < MIN_REASON) {
     return `Something is missing: give the reason why it is closed all the same, in at least ${MIN_REASON} characters.`;
   }
   return null;
+}
+
+/** Did the answer to a close fail to come, so that the period may be closed? */
+export function isLost({ kind }: Pick<Failure, 'kind'>): boolean {
+  return kind === 'unknown-outcome' || kind === 'unavailable-offline' || kind === 'bug';
+}
+
+/** Is it about that very period? */
+export function isOf({ period: { from, to, timeZone } }: { readonly period: Period }, period: Period): boolean {
+  return from === period.from && to === period.to && timeZone === period.timeZone;
 }
 
 /** "3f1c2b1e…9a04c7d2": enough to compare by eye; a copy is whole. */

@@ -6,9 +6,11 @@ import { type ReactNode, useId } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import type { AdjustmentSum, StatementLineKind, TokenStatement } from '../../../domain/statement.ts';
 import {
+  adjustmentsPath,
   type Balance,
   BalanceField,
   countWords,
+  explainedOf,
   hashHref,
   LINE_WORDS,
   MoneyText,
@@ -18,14 +20,15 @@ import {
   rowsPath,
   rowsWords,
   tokenWords,
+  type TypedBalances,
 } from '../../ui/index.ts';
-import { explainedOf, isZero, lineOf, negated, noClosingWords } from './words.ts';
+import { isZero, lineOf, negated, noClosingWords } from './words.ts';
 
 export interface AccountProps {
   readonly period: Period;
   readonly account: TokenStatement;
-  /** Types a balance; null where nothing can be typed because the statement is locked. */
-  readonly onType: ((balance: Balance, amount: string | null) => void) | null;
+  /** The balances that are typed; null where nothing can be typed because the statement is locked. */
+  readonly balances: TypedBalances | null;
   /** The close whose closing is the opening here, as an address. */
   readonly closeHref: (closeId: string) => string;
   /** Where the next statement after the last close is; said where this one does not follow it. */
@@ -44,7 +47,14 @@ export function Account(props: AccountProps): ReactNode {
           {noClosing === 'no-credits-in-token' ? null : <OpeningLine {...props} room={room} />}
           {noClosing === 'no-credits-in-token' ? null : <RowsLine {...props} kind="credits" room={room} lead="+" />}
           <RowsLine {...props} kind="withdrawals" room={room} lead="−" />
-          <Line title="Movement" note={<Days period={period} />} amount={movement} room={room} weight="sum" sign />
+          <Line
+            title="Movement"
+            note={<Days period={period} token={token} />}
+            amount={movement}
+            room={room}
+            weight="sum"
+            sign
+          />
           {noClosing === null ? <Closing {...props} room={room} /> : null}
         </tbody>
         <Reserved {...props} room={room} />
@@ -70,13 +80,18 @@ function AccountNote({ token }: { readonly token: string | null }): ReactNode {
   return token === null ? 'Withdrawals of which the API names no token' : `Amounts in ${tokenWords(token)}, exact`;
 }
 
-function Days({ period }: { readonly period: Period }): ReactNode {
+function Days({ period, token }: { readonly period: Period; readonly token: string | null }): ReactNode {
   return (
     <>
-      Credits − withdrawals.{' '}
-      <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period))}>
-        Day by day
-      </a>
+      Credits − withdrawals.
+      {token === null || token === '' ? null : (
+        <>
+          {' '}
+          <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, token))}>
+            Day by day
+          </a>
+        </>
+      )}
     </>
   );
 }
@@ -100,7 +115,7 @@ function amountsOf(account: TokenStatement): (string | null)[] {
 
 type WithRoom = AccountProps & { readonly room: number };
 
-function OpeningLine({ account, onType, closeHref, room }: WithRoom): ReactNode {
+function OpeningLine({ account, balances, closeHref, room }: WithRoom): ReactNode {
   const { opening, token } = account;
   if (opening?.source === 'previous-close') {
     return (
@@ -119,7 +134,7 @@ function OpeningLine({ account, onType, closeHref, room }: WithRoom): ReactNode 
       />
     );
   }
-  if (onType === null || account.noClosing === 'not-after-last-close') {
+  if (balances === null || token === null || account.noClosing === 'not-after-last-close') {
     return <Line title="Opening balance" note="As it was typed" amount={opening?.amount ?? null} room={room} />;
   }
   return (
@@ -129,20 +144,21 @@ function OpeningLine({ account, onType, closeHref, room }: WithRoom): ReactNode 
       token={token}
       amount={opening?.amount ?? null}
       room={room}
-      onType={(amount) => onType('opening', amount)}
+      balance="opening"
+      balances={balances}
     />
   );
 }
 
 function Closing(props: WithRoom): ReactNode {
-  const { account, onType, room } = props;
+  const { account, balances, room } = props;
   const { impliedClosing, typedClosing, difference, token } = account;
   const { priorPeriodAdjustments: prior, broughtForward: brought } = account;
   const explained = explainedOf(account);
   return (
     <>
       <Line title="Implied closing" note="Opening + movement" amount={impliedClosing} room={room} weight="total" />
-      {onType === null ? (
+      {balances === null || token === null ? (
         <Line title="Typed closing" note="As it was typed" amount={typedClosing} room={room} missing="not typed" />
       ) : (
         <TypedLine
@@ -151,7 +167,8 @@ function Closing(props: WithRoom): ReactNode {
           token={token}
           amount={typedClosing}
           room={room}
-          onType={(amount) => onType('closing', amount)}
+          balance="closing"
+          balances={balances}
         />
       )}
       {difference === null ? null : (
@@ -170,6 +187,7 @@ function Closing(props: WithRoom): ReactNode {
           title="Adjustments brought forward"
           note="Changes of closed periods that were first seen before this one; no opening contains them"
           sum={brought}
+          href={hashHref(adjustmentsPath(props.period, token, 'before'))}
           room={room}
         />
       )}
@@ -178,6 +196,7 @@ function Closing(props: WithRoom): ReactNode {
           title="Prior-period adjustments"
           note="Changes of closed periods that were first seen in this one"
           sum={prior}
+          href={hashHref(adjustmentsPath(props.period, token, 'within'))}
           room={room}
         />
       )}
@@ -204,12 +223,14 @@ function Adjustments(props: {
   readonly title: string;
   readonly note: string;
   readonly sum: AdjustmentSum;
+  /** Those that it counts. */
+  readonly href: string;
   readonly room: number;
 }): ReactNode {
-  const { title, note, sum, room } = props;
+  const { title, note, sum, href, room } = props;
   const { count, amount } = sum;
   const words = countWords(count, 'adjustment', 'adjustments');
-  const link = count === 0 ? 'none' : <a href={hashHref('/periods')}>{words}</a>;
+  const link = count === 0 ? 'none' : <a href={href}>{words}</a>;
   return <Line title={title} note={note} count={link} amount={amount} room={room} inset sign />;
 }
 
@@ -305,12 +326,13 @@ function Line(props: LineProps): ReactNode {
 function TypedLine(props: {
   readonly title: string;
   readonly note: string;
-  readonly token: string | null;
+  readonly token: string;
   readonly amount: string | null;
   readonly room: number;
-  readonly onType: (amount: string | null) => void;
+  readonly balance: Balance;
+  readonly balances: TypedBalances;
 }): ReactNode {
-  const { title, note, token, amount, room, onType } = props;
+  const { title, note, token, amount, room, balance, balances } = props;
   return (
     <tr data-typed>
       <th scope="row">
@@ -321,7 +343,7 @@ function TypedLine(props: {
         <span className="mc-print-only">
           <MoneyText value={amount} decimals={room} missing="not typed" />
         </span>
-        <BalanceField label={`${title} of ${tokenWords(token)}`} value={amount} onType={onType} />
+        <BalanceField label={`${title} of ${tokenWords(token)}`} balance={balance} token={token} balances={balances} />
       </td>
     </tr>
   );

@@ -2,18 +2,27 @@
 import type { ReactNode } from 'react';
 import type { Statement } from '../../../domain/statement.ts';
 import { InstantText, periodWords, plainText, UiProvider, useUi } from '../../ui/index.ts';
+import { type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 
 export interface PrintHeadProps {
   readonly statement: Statement;
   readonly business: { readonly name: string; readonly isSandbox: boolean };
   readonly computedAt: string;
-  readonly isClosed: boolean;
+  /** Whether it is closed, or how it stands to what is; null while that is not known. */
+  readonly standing: 'closed' | ClosedExtent | null;
   /** Of a closed period, once it is read. */
   readonly lock: { readonly sha256: string; readonly closedBy: string; readonly overrideReason: string | null } | null;
 }
 
+function standingWords(standing: PrintHeadProps['standing']): string {
+  if (standing === 'closed') return 'Closed ';
+  if (standing === null) return 'Figures as of ';
+  const words = EXTENT_WORDS[standing];
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: figures as of `;
+}
+
 /** Everything that a sheet of paper needs to stand alone. */
-export function PrintHead({ statement, business, computedAt, isClosed, lock }: PrintHeadProps): ReactNode {
+export function PrintHead({ statement, business, computedAt, standing, lock }: PrintHeadProps): ReactNode {
   const ui = useUi();
   const { period } = statement;
   return (
@@ -22,8 +31,7 @@ export function PrintHead({ statement, business, computedAt, isClosed, lock }: P
         {business.isSandbox ? <p className="mc-print-sandbox">SANDBOX: no real money</p> : null}
         <p className="mc-print-title">Statement, {periodWords(period)}</p>
         <p>
-          {plainText(business.name.slice(0, 200))}. Whole days of {period.timeZone}.{' '}
-          {isClosed ? 'Closed ' : 'Not closed: figures as of '}
+          {plainText(business.name.slice(0, 200))}. Whole days of {period.timeZone}. {standingWords(standing)}
           <InstantText value={computedAt} /> {period.timeZone}
           {lock === null ? '.' : ` by ${plainText(lock.closedBy.slice(0, 200))}.`}
         </p>

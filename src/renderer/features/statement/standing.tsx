@@ -6,25 +6,14 @@ import type { ReactNode } from 'react';
 import type { Statement } from '../../../domain/statement.ts';
 import {
   certificateWords,
-  type CountedList,
   countOf,
   Fact,
   FactGrid,
-  hashHref,
   InstantText,
-  Notice,
+  type Lists,
+  type ListStanding,
   Panel,
 } from '../../ui/index.ts';
-
-/** A list with the certificate that it had. */
-export interface ListStanding extends CountedList {
-  readonly asOf: string | null;
-}
-
-export interface Lists {
-  readonly invoices: ListStanding;
-  readonly withdrawals: ListStanding;
-}
 
 /** The facts beside the figures. */
 export function StandingPanel(props: {
@@ -70,39 +59,5 @@ function Certificate({ list }: { readonly list: ListStanding }): ReactNode {
         </span>
       )}
     </>
-  );
-}
-
-/** Records that nobody could read without guessing are in no line, whatever they are worth. */
-export function UnreadableNotice({ unreadable }: Pick<Statement, 'unreadable'>): ReactNode {
-  const words = [
-    ...(unreadable.invoices === 0 ? [] : [`${unreadable.invoices.toLocaleString('en-GB')} of the list of invoices`]),
-    ...(unreadable.withdrawals === 0
-      ? []
-      : [`${unreadable.withdrawals.toLocaleString('en-GB')} of the list of withdrawals`]),
-  ];
-  if (words.length === 0) return null;
-  return (
-    <Notice tone="warn" title="Some records could not be read and are in no line">
-      {words.join(' and ')}; their money may belong to this period.{' '}
-      <a className="mc-link mc-link-inline" href={hashHref('/quarantine')}>
-        See them
-      </a>
-    </Notice>
-  );
-}
-
-/** A statement over a list that is not proved complete says so before its figures. */
-export function IncompleteNotice({ lists }: { readonly lists: Lists | null }): ReactNode {
-  if (lists === null) return null;
-  const open = [
-    ...(lists.invoices.certificate === 'certified' ? [] : ['invoices']),
-    ...(lists.withdrawals.certificate === 'certified' ? [] : ['withdrawals']),
-  ];
-  if (open.length === 0) return null;
-  return (
-    <Notice tone="warn" title={`The list of ${open.join(' and the list of ')} is not certified complete`}>
-      What the mirror does not hold is in no figure here. The figures follow as it is read.
-    </Notice>
   );
 }

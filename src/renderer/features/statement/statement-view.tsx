@@ -3,22 +3,25 @@
  * (statement-page.tsx).
  */
 import type { ReactNode } from 'react';
-import type { Statement } from '../../../domain/statement.ts';
+import { CREDIT_TOKEN, type Statement } from '../../../domain/statement.ts';
 import {
   closedPeriodPath,
-  type Balance,
   CannotTell,
   hashHref,
+  IncompleteNotice,
+  type Lists,
   movementsPath,
   Notice,
   tokenWords,
   UiProvider,
+  UnreadableNotice,
+  type TypedBalances,
   type Untellable,
   useUi,
 } from '../../ui/index.ts';
 import { Account, type AccountProps } from './account.tsx';
 import { CreditsByCurrency, OutsideTheSums, WithdrawalsByBalance } from './splits.tsx';
-import { IncompleteNotice, type Lists, StandingPanel, UnreadableNotice } from './standing.tsx';
+import { StandingPanel } from './standing.tsx';
 import { CANNOT_TELL, isQuiet } from './words.ts';
 import './statement.css';
 
@@ -29,8 +32,8 @@ export interface StatementViewProps {
   readonly computedAt: string;
   /** The close that locked it; null while the period is open. */
   readonly closeId: string | null;
-  /** Types a balance of a token; absent where it is locked. */
-  readonly onType?: (token: string, balance: Balance, amount: string | null) => void;
+  /** The balances that are typed; absent where it is locked. */
+  readonly balances?: TypedBalances;
   readonly afterLastClose: AccountProps['afterLastClose'];
 }
 
@@ -69,14 +72,14 @@ function QuietNotice(): ReactNode {
 }
 
 function Token(props: StatementViewProps & { readonly account: AccountProps['account'] }): ReactNode {
-  const { account, statement, onType, afterLastClose } = props;
+  const { account, statement, balances = null, afterLastClose } = props;
   const { token } = account;
   return (
     <section className="mc-statement-token" aria-label={tokenWords(token)}>
       <Account
         period={statement.period}
         account={account}
-        onType={onType === undefined || token === null ? null : (balance, amount) => onType(token, balance, amount)}
+        balances={balances}
         closeHref={closedPeriodPath}
         afterLastClose={afterLastClose}
       />
@@ -90,7 +93,7 @@ function Token(props: StatementViewProps & { readonly account: AccountProps['acc
 /** Honesty as a part of the report; where invoices are asked for, the movements are what can be had. */
 function limitsOf({ period }: Statement): readonly Untellable[] {
   const movements = (
-    <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period))}>
+    <a className="mc-link mc-link-inline mc-no-print" href={hashHref(movementsPath(period, CREDIT_TOKEN))}>
       Movements day by day
     </a>
   );

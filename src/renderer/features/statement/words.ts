@@ -41,21 +41,6 @@ export function negated(amount: string): string {
   return subtractMoney('0', amount);
 }
 
-export interface Explained {
-  /** What changed in closed periods and was seen first in this one or before it. */
-  readonly explained: string;
-  /** difference − explained. */
-  readonly unexplained: string;
-}
-
-/** How much of the difference the adjustments of closed periods explain, brought forward or new; null without a difference. */
-export function explainedOf(account: TokenStatement): Explained | null {
-  const { difference, priorPeriodAdjustments, broughtForward } = account;
-  if (difference === null) return null;
-  const explained = addMoney(broughtForward.amount, priorPeriodAdjustments.amount);
-  return { explained, unexplained: subtractMoney(difference, explained) };
-}
-
 /** Does the amount say nothing? */
 export function isZero(amount: string): boolean {
   return /^-?[0.]*$/.test(amount);

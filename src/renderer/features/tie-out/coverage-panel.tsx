@@ -3,15 +3,8 @@
  * here: whether the sides agree (findings-panel.tsx).
  */
 import type { ReactNode } from 'react';
-import {
-  MISSING_FACTS,
-  TIE_COVERAGES,
-  type TieCoverage,
-  type TieOutReport,
-  UNTOLD_REASONS,
-} from '../../../domain/tie-out.ts';
-import { Panel } from '../../ui/index.ts';
-import { COVERAGE_WORDS, MISSING_WORDS, UNTOLD_WORDS } from './words.ts';
+import { TIE_COVERAGES, type TieCoverage, type TieOutReport } from '../../../domain/tie-out.ts';
+import { COVERAGE_WORDS, coverageReasons, Panel } from '../../ui/index.ts';
 
 /** `chosen` is the part whose rows are shown; null shows all. */
 export function CoveragePanel(props: {
@@ -71,14 +64,7 @@ export function shareWords(count: number, of: number): string {
 }
 
 function Reasons({ report, coverage }: { readonly report: TieOutReport; readonly coverage: TieCoverage }): ReactNode {
-  const reasons =
-    coverage === 'two'
-      ? UNTOLD_REASONS.map((reason) => [UNTOLD_WORDS[reason], report.untold[reason]] as const)
-      : coverage === 'none'
-        ? MISSING_FACTS.map((fact) => [MISSING_WORDS[fact], report.missing[fact]] as const)
-        : [];
-  const told = reasons.filter(([, count]) => count > 0);
-  return told.map(([words, count]) => (
+  return coverageReasons(report, coverage).map(({ words, count }) => (
     <span key={words} className="mc-cover-reason">
       {words} <span className="mc-num">{count.toLocaleString('en-GB')}</span>
     </span>

@@ -4,8 +4,8 @@
  */
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Period } from '../../../domain/period.ts';
-import { TIE_COVERAGES, type TieCoverage, type TieOutReport } from '../../../domain/tie-out.ts';
+import { type Period, periodBounds } from '../../../domain/period.ts';
+import { TIE_COVERAGES, type TieCoverage } from '../../../domain/tie-out.ts';
 import { type CallState, useAction, useCall } from '../../bridge/index.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
 import {
@@ -14,10 +14,13 @@ import {
   CannotTell,
   EmptyState,
   FailureNotice,
+  IncompleteNotice,
   Note,
+  Notice,
   PageFrame,
   periodIn,
   periodQuery,
+  UnreadableNotice,
   useRouteFilters,
   useUi,
   ZoneNote,
@@ -31,18 +34,22 @@ import { CANNOT_TELL } from './words.ts';
 import './tie-out.css';
 
 type Answer = CallOutput<'reconciliation.tieOut'>;
+type Job = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Of everything there is, or of the period in the address. */
 export function TieOutPage(): ReactNode {
   const route = useRouteFilters();
   const { timeZone } = useUi();
   const period = periodIn(route, timeZone);
-  const report = useCall('reconciliation.tieOut', period === null ? {} : { period });
-  const { data, isPrevious, isRefreshing } = report;
+  const report = useCall('reconciliation.tieOut', period === null ? {} : { period }, {
+    outdatedBy: KINDS,
+    of: JSON.stringify(period),
+  });
+  const { data, isRefreshing } = report;
   return (
     <PageFrame
       title="Tie-out"
-      subtitle={<Subtitle answer={isPrevious ? undefined : data} />}
+      subtitle={<Subtitle answer={data} />}
       actions={
         <>
           <ZoneNote />
@@ -52,21 +59,48 @@ export function TieOutPage(): ReactNode {
             timeZone={zoneIn(route, timeZone)}
             onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
           />
-          <Button variant="default" loading={isRefreshing && !isPrevious} onClick={report.refresh}>
+          <Button variant="default" loading={isRefreshing} onClick={report.refresh}>
             Compute again
           </Button>
         </>
       }
     >
-      {data === undefined || isPrevious ? (
-        <Waiting report={report} />
+      {data === undefined ? (
+        <Waiting report={report} period={period} />
       ) : (
         <>
-          {report.failure === undefined ? null : <FailureNotice failure={report.failure} onRetry={report.refresh} />}
-          <Report report={data.report} period={period} />
+          <Standing report={report} period={period} />
+          <UnreadableNotice unreadable={data.report.unreadable} />
+          <Report answer={data} period={period} />
         </>
       )}
     </PageFrame>
+  );
+}
+
+const KINDS = ['invoices', 'deliveries', 'withdrawals', 'quarantine'] as const;
+
+/** How the answer on screen stands: that it is computed again, that this failed, or that the mirror has changed since; and the lists beneath it. */
+function Standing(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
+  const { failure, refresh, isRefreshing, isOutdated } = props.report;
+  const lists = useCall('sync.status', {}).data ?? null;
+  return (
+    <>
+      {isRefreshing ? <Computing period={props.period} /> : null}
+      {failure === undefined || failure.kind === 'cancelled' ? null : (
+        <FailureNotice failure={failure} onRetry={refresh} />
+      )}
+      {isOutdated && !isRefreshing ? (
+        <Notice tone="quiet" title="The mirror has changed since this was computed">
+          Counts, findings and totals are of one computation; a row below is read when it comes into view, and may be
+          younger.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={refresh}>
+            Compute it anew
+          </Button>
+        </Notice>
+      ) : null}
+      <IncompleteNotice lists={lists} />
+    </>
   );
 }
 
@@ -88,7 +122,8 @@ function Subtitle({ answer }: { readonly answer: Answer | undefined }): ReactNod
   );
 }
 
-function Report({ report, period }: { readonly report: TieOutReport; readonly period: Period | null }): ReactNode {
+function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }): ReactNode {
+  const { report, computedAt } = answer;
   const route = useRouteFilters();
   const coverage = TIE_COVERAGES.find((one) => one === route.text('coverage')) ?? null;
   const choose = (next: TieCoverage | null): void => route.change({ coverage: next ?? undefined });
@@ -109,21 +144,17 @@ function Report({ report, period }: { readonly report: TieOutReport; readonly pe
         <AsidePanel report={report} />
       </div>
       <TotalsPanel totals={report.currencies} />
-      <TieRows report={report} period={period} coverage={coverage} onCoverage={choose} />
+      <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} onCoverage={choose} />
       <CannotTell things={CANNOT_TELL} />
     </>
   );
 }
 
-/** By which the engine's jobs call it. */
-const JOB_LABEL = 'Tie-out';
-
-/** While it is computed: how far, and a way to stop; or why it was not. */
-function Waiting({ report }: { readonly report: CallState<Answer> }): ReactNode {
-  const { failure, refresh, isLoading, isRefreshing, isPrevious } = report;
-  const job = useCall('jobs.list', {}).data?.jobs.find(({ kind, label }) => kind === 'report' && label === JOB_LABEL);
-  const { run: cancel } = useAction('jobs.cancel');
-  if (failure?.kind === 'cancelled') {
+/** Nothing is there yet: how far it is, and a way to stop; or why it was not computed. */
+function Waiting(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
+  const { failure, refresh, isLoading, isRefreshing } = props.report;
+  if (failure === undefined || isLoading || isRefreshing) return <Computing period={props.period} />;
+  if (failure.kind === 'cancelled') {
     return (
       <EmptyState kind="could-not-load" title="Stopped">
         <p>Nothing was computed.</p>
@@ -133,13 +164,17 @@ function Waiting({ report }: { readonly report: CallState<Answer> }): ReactNode 
       </EmptyState>
     );
   }
-  if (failure !== undefined && !isLoading && !isRefreshing && !isPrevious) {
-    return (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={failure} onRetry={refresh} />
-      </EmptyState>
-    );
-  }
+  return (
+    <EmptyState kind="could-not-load">
+      <FailureNotice failure={failure} onRetry={refresh} />
+    </EmptyState>
+  );
+}
+
+/** How far the computation of this period is, and a way to stop that one. */
+function Computing({ period }: { readonly period: Period | null }): ReactNode {
+  const job = useCall('jobs.list', {}).data?.jobs.find(({ report }) => isOf(report, period));
+  const { run: cancel } = useAction('jobs.cancel');
   return (
     <div className="mc-tie-wait" role="status">
       <Note>Comparing every success with what was told of it…</Note>
@@ -155,4 +190,11 @@ function Waiting({ report }: { readonly report: CallState<Answer> }): ReactNode 
       )}
     </div>
   );
+}
+
+/** Equal instants are one computation, whatever their zone. */
+function isOf(report: Job['report'], period: Period | null): boolean {
+  if (report?.kind !== 'tie-out') return false;
+  const [theirs, ours] = [report.period, period].map((one) => (one === null ? null : periodBounds(one)));
+  return theirs?.from === ours?.from && theirs?.to === ours?.to;
 }

@@ -5,9 +5,10 @@ import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import { TIE_COVERAGES, type TieCoverage, type TieOutReport, type TieRow } from '../../../domain/tie-out.ts';
-import { useBridge, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
+import { useBridge, useExport, useProfile } from '../../bridge/index.ts';
 import {
   cellText,
+  COVERAGE_WORDS,
   DataGrid,
   EmptyState,
   ExportButton,
@@ -15,12 +16,13 @@ import {
   type GridColumn,
   InstantText,
   invoicePath,
+  MISSING_WORDS,
   MoneyText,
   navigateTo,
   Panel,
   plainText,
+  UNTOLD_WORDS,
 } from '../../ui/index.ts';
-import { COVERAGE_WORDS, MISSING_WORDS, UNTOLD_WORDS } from './words.ts';
 
 function amount(
   key: 'amount' | 'expectedFiat' | 'actualUsdt' | 'settledUsdt' | 'creditedUsdt',
@@ -84,19 +86,18 @@ function findingNames({ findings }: TieRow): string {
   return findings.length === 0 ? '—' : findings.map((kind) => FINDING_WORDS[kind].name).join('; ');
 }
 
-const MIRROR_KINDS = ['invoices', 'deliveries'] as const;
-
 /** All of them, or those of one part of the coverage. */
 export function TieRows(props: {
   readonly report: TieOutReport;
+  /** The list is read with the counts that stand above it, and again only with them. */
+  readonly computedAt: string;
   readonly period: Period | null;
   readonly coverage: TieCoverage | null;
   readonly onCoverage: (coverage: TieCoverage | null) => void;
 }): ReactNode {
-  const { report, period, coverage, onCoverage } = props;
+  const { report, computedAt, period, coverage, onCoverage } = props;
   const bridge = useBridge();
   const { id: profile } = useProfile();
-  const revision = useMirrorRevision(MIRROR_KINDS);
   const exporting = useExport();
   if (profile === null) return null;
   const asked = { ...(period === null ? {} : { period }), ...(coverage === null ? {} : { coverage }) };
@@ -138,8 +139,7 @@ export function TieRows(props: {
           columns={COLUMNS}
           load={load}
           rowId={({ uuid }) => uuid}
-          queryKey={`${profile} ${JSON.stringify(asked)}`}
-          revision={revision}
+          queryKey={`${profile} ${JSON.stringify(asked)} ${computedAt}`}
           height={440}
           onOpen={({ uuid }) => navigateTo(invoicePath(uuid))}
           empty={<EmptyState kind="nothing-matches" title="No success is tied so" />}

@@ -1,53 +1,63 @@
-/** An amount that a person types because the API does not tell it. Taken when the field is left or with Enter. Not here: where it is kept. */
+/**
+ * An amount that a person types because the API does not tell it. Taken when the field is left or with Enter; below it stands how it is understood,
+ * already while it is typed, so that nothing moves under the pointer when it is taken. Not here: where it is kept (use-balances.ts).
+ */
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { amountTyped } from './statement-address.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { MoneyText } from '../money-text.tsx';
+import { tokenWords } from './line-words.ts';
+import { amountTyped, type Balance } from './statement-address.ts';
+import type { TypedBalances } from './use-balances.ts';
 import './balance-field.css';
 
-const WRONG = 'Not an amount. Digits and a point: 1250.00';
-
-/** An exact decimal or nothing; what is neither stays in the field with the reason. */
+/** An exact decimal or nothing; what is neither stays in the field with the reason, and nothing is in force then. */
 export function BalanceField(props: {
   readonly label: string;
-  readonly value: string | null;
-  readonly onType: (amount: string | null) => void;
+  readonly balance: Balance;
+  readonly token: string;
+  readonly balances: TypedBalances;
 }): ReactNode {
-  const { label, value, onType } = props;
-  const [draft, setDraft] = useState(value ?? '');
-  const [known, setKnown] = useState(value);
-  const [isWrong, setWrong] = useState(false);
-  if (known !== value) {
-    setKnown(value);
-    setDraft(value ?? '');
-    setWrong(false);
+  const { label, balance, token, balances } = props;
+  const kept = balances.textOf(balance, token);
+  const [draft, setDraft] = useState(kept);
+  const [known, setKnown] = useState(kept);
+  if (known !== kept) {
+    setKnown(kept);
+    setDraft(kept);
   }
+  const amount = amountTyped(draft);
+  const isWrong = kept !== '' && draft === kept && amount === null;
+  const words = useId();
   const take = (): void => {
-    const amount = amountTyped(draft);
-    const isEmpty = draft.trim() === '';
-    setWrong(amount === null && !isEmpty);
-    if (amount === null && !isEmpty) return;
-    if (amount !== value) onType(amount);
+    if (draft.trim() !== kept) balances.type(balance, token, draft);
   };
   return (
-    <TextInput
-      className="mc-balance-field mc-no-print"
-      classNames={{ input: 'mc-num' }}
-      size="xs"
-      aria-label={label}
-      placeholder="0.00"
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={90}
-      value={draft}
-      error={isWrong ? WRONG : undefined}
-      onChange={({ currentTarget }) => {
-        setDraft(currentTarget.value);
-        setWrong(false);
-      }}
-      onBlur={take}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') take();
-      }}
-    />
+    <div className="mc-balance-field mc-no-print">
+      <TextInput
+        classNames={{ input: 'mc-num' }}
+        size="xs"
+        aria-label={label}
+        placeholder="0.00"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={90}
+        value={draft}
+        error={isWrong}
+        aria-describedby={words}
+        onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+        }}
+      />
+      <span id={words} className="mc-balance-words" data-wrong={isWrong || undefined}>
+        {amount === null ? null : (
+          <>
+            Taken as <MoneyText value={amount} currency={tokenWords(token)} />
+          </>
+        )}
+        {isWrong ? 'No amount, so not in force: 1250.00' : null}
+      </span>
+    </div>
   );
 }
