@@ -11,7 +11,7 @@ export interface CloseBench {
   readonly closes: Closes;
   readonly reports: Reports;
   /** Closes the days, or throws why not. */
-  close(intentId: string, period: Parameters<Closes['close']>[0]['period']): Promise<Close>;
+  readonly close: (intentId: string, period: Parameters<Closes['close']>[0]['period']) => Promise<Close>;
 }
 
 /** For the profile `p1`. `books` may stand before those of the store, to disturb them. */

@@ -140,3 +140,52 @@ function kindOfWithdrawal(one: Withdrawal, from: bigint, to: bigint): string | n
       return isLater ? null : 'unknown-status';
   }
 }
+
+/** The records as they are from one moment on, milliseconds. */
+export interface Moment extends Records {
+  readonly seenMs: number;
+}
+
+/** A period that was closed with what the records were at one of the moments, by its number. */
+export interface ClosedSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly closedAt: number;
+}
+
+export interface ExpectedAdjustments {
+  /** First seen in the period. */
+  prior: bigint;
+  /** First seen before it. */
+  brought: bigint;
+}
+
+/**
+ * By token, what has moved in closed periods since they were closed, for the statement of a period: after each moment every closed period
+ * is added up anew, and what it differs by was first seen then.
+ */
+export function expectedAdjustments(
+  moments: readonly Moment[],
+  spans: readonly ClosedSpan[],
+  fromMs: number,
+  toMs: number,
+): Map<string | null, ExpectedAdjustments> {
+  const expected = new Map<string | null, ExpectedAdjustments>();
+  for (const span of spans) {
+    for (const [at, { seenMs, ...records }] of moments.entries()) {
+      const before = moments[at - 1];
+      if (at <= span.closedAt || before === undefined || seenMs >= toMs) continue;
+      const [old, fresh] = [before, records].map((of) => expectedStatement(of, span.fromMs, span.toMs));
+      for (const token of new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])) {
+        const sums = expected.get(token) ?? { prior: 0n, brought: 0n };
+        expected.set(token, sums);
+        sums[seenMs < fromMs ? 'brought' : 'prior'] += movement(fresh?.get(token)) - movement(old?.get(token));
+      }
+    }
+  }
+  return expected;
+}
+
+function movement(token: ExpectedToken | undefined): bigint {
+  return (token?.lines.get('credits')?.amount ?? 0n) - (token?.lines.get('withdrawals')?.amount ?? 0n);
+}
