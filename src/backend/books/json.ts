@@ -108,7 +108,6 @@ export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: 
 export const parseFinding = reader(storedFinding, 'finding');
 export const parseFindingEvidence = reader(storedEvidence, 'evidence of a finding');
 export const parseClosedFacts = reader(closedFactsCodec, 'facts of a closed period');
-export const parseCompared = reader(z.object({ at: text }), 'time of a comparison');
 export const parseTexts = reader(z.array(text), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

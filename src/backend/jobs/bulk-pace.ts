@@ -19,6 +19,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import type { EarlierSend } from '../books/bulk-items.ts';
 import { paceKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
+import { readSetting, writeSetting } from './setting.ts';
 
 export interface PlannedTime {
   readonly calls: number;
@@ -142,8 +143,7 @@ export class BulkPace {
   }
 
   async #load(): Promise<void> {
-    const text = await this.#context.books.read('settings.get', { key: paceKey(this.#context.profileId) });
-    const kept = text === null ? null : readKept(text);
+    const kept = await readSetting(this.#context.books, paceKey(this.#context.profileId), readKept);
     if (kept === null) return;
     this.#knowledge = { ...NO_KNOWLEDGE, interval: kept.interval };
     this.#itemMs = kept.itemMs;
@@ -155,8 +155,8 @@ export class BulkPace {
     const mark = `${interval?.ms ?? '-'} ${interval?.scope ?? '-'} ${Math.floor((interval?.learnedAtMs ?? 0) / 60_000)}`;
     if (mark === this.#kept) return;
     this.#kept = mark;
-    const value = JSON.stringify({ interval, itemMs: Math.round(this.#itemMs) });
-    await this.#context.books.write('settings.set', { key: paceKey(this.#context.profileId), value });
+    const value = { interval, itemMs: Math.round(this.#itemMs) };
+    await writeSetting(this.#context.books, paceKey(this.#context.profileId), value);
   }
 }
 
@@ -173,14 +173,9 @@ interface Kept {
 }
 
 /** What makes no sense is as if it had never been learned. */
-function readKept(text: string): Kept | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const itemMs = numberAt(value, 'itemMs');
-    return itemMs === null ? null : { itemMs, interval: readInterval(fieldOf(value, 'interval')) };
-  } catch {
-    return null;
-  }
+function readKept(value: unknown): Kept | null {
+  const itemMs = numberAt(value, 'itemMs');
+  return itemMs === null ? null : { itemMs, interval: readInterval(fieldOf(value, 'interval')) };
 }
 
 function readInterval(value: unknown): LearnedInterval | null {

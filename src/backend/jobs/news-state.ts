@@ -2,6 +2,7 @@
 import { isFields } from '../../domain/fields.ts';
 import type { Books } from '../books/books.ts';
 import { newsKey } from '../books/profiles.ts';
+import { readSetting, writeSetting } from './setting.ts';
 
 export interface ToldRejection {
   readonly uuid: string;
@@ -22,18 +23,12 @@ export interface NewsState {
 
 /** What was told; null before the first look. What makes no sense counts as that, and is not told again. */
 export async function readNewsState(books: Books, profileId: string): Promise<NewsState | null> {
-  const text = await books.read('settings.get', { key: newsKey(profileId) });
-  if (text === null) return null;
-  try {
-    return parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return readSetting(books, newsKey(profileId), parse);
 }
 
 /** Keeps it: on the disk when it answers. */
 export async function writeNewsState(books: Books, profileId: string, state: NewsState): Promise<void> {
-  await books.write('settings.set', { key: newsKey(profileId), value: JSON.stringify(state) });
+  await writeSetting(books, newsKey(profileId), state);
 }
 
 function parse(value: unknown): NewsState | null {

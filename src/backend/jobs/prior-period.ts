@@ -3,11 +3,12 @@
  * comparison at a time. Not here: what a change is (reconciliation/prior-period).
  */
 import type { Failure } from '../../domain/failure.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import { parseCompared } from '../books/json.ts';
 import { comparedKey } from '../books/profiles.ts';
 import type { JobContext } from './context.ts';
 import type { Reports } from './reports.ts';
+import { readSetting, writeSetting } from './setting.ts';
 
 /** A screen waits so long for a comparison; what it finds later is announced. Milliseconds. */
 const SCREEN_WAITS_MS = 3_000;
@@ -36,8 +37,7 @@ export class PriorPeriod {
   /** The server's time of the last comparison; null before the first. */
   async comparedAt(): Promise<string | null> {
     const { books, profileId } = this.#context;
-    const known = await books.read('settings.get', { key: comparedKey(profileId) });
-    return known === null ? null : parseCompared(known).at;
+    return readSetting(books, comparedKey(profileId), comparedIn);
   }
 
   /**
@@ -89,9 +89,15 @@ export class PriorPeriod {
       appended += await books.write('prior.append', { profileId, rows });
     };
     await this.#reports.run({ kind: 'prior-period', profileId, serverNow }, { signal: closing, onBatch });
-    await books.write('settings.set', { key: comparedKey(profileId), value: JSON.stringify({ at: serverNow }) });
+    await writeSetting(books, comparedKey(profileId), { at: serverNow });
     this.#compared = version;
     this.#notBefore = clock.monotonic() + (clock.monotonic() - begun) * SHARE_OF_TIME;
     if (appended > 0) this.#context.announce({ kind: 'books', profileId, kinds: ['periods'] });
   }
+}
+
+/** When the last comparison was made; what cannot be read counts as none, and all is compared again. */
+function comparedIn(value: unknown): string | null {
+  const at = fieldOf(value, 'at');
+  return typeof at === 'string' ? at : null;
 }

@@ -4,21 +4,16 @@ import { isFields } from '../../domain/fields.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import type { Books } from '../books/books.ts';
 import { reconcileKey } from '../books/profiles.ts';
+import { readSetting, writeSetting } from './setting.ts';
 
 /** The last run that came to its end; null before the first. What makes no sense counts as none. */
 export async function readLastRun(books: Books, profileId: string): Promise<ReconcileRun | null> {
-  const text = await books.read('settings.get', { key: reconcileKey(profileId) });
-  if (text === null) return null;
-  try {
-    return parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  return readSetting(books, reconcileKey(profileId), parse);
 }
 
 /** Keeps it: on the disk when it answers. */
 export async function writeLastRun(books: Books, profileId: string, run: ReconcileRun): Promise<void> {
-  await books.write('settings.set', { key: reconcileKey(profileId), value: JSON.stringify(run) });
+  await writeSetting(books, reconcileKey(profileId), run);
 }
 
 function parse(value: unknown): ReconcileRun | null {

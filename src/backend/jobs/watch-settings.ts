@@ -7,6 +7,7 @@ import { toEpochMs } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
 import { watchKey } from '../books/profiles.ts';
 import type { IncidentWindow } from '../mirror/watch-answers.ts';
+import { readSetting, writeSetting } from './setting.ts';
 
 export interface WatchSettings {
   readonly isPaused: boolean;
@@ -28,26 +29,20 @@ const OF_EVERY_PROFILE = 'watch';
 
 /** What is set for a profile; what makes no sense counts as not set. */
 export async function readWatchSettings(books: Books, profileId: string): Promise<WatchSettings> {
-  const own = await books.read('settings.get', { key: watchKey(profileId) });
-  const text = own ?? (await books.read('settings.get', { key: OF_EVERY_PROFILE }));
-  return text === null ? NOTHING_SET : parse(text);
+  const own = await readSetting(books, watchKey(profileId), parse);
+  return own ?? (await readSetting(books, OF_EVERY_PROFILE, parse)) ?? NOTHING_SET;
 }
 
 /** Keeps it: on the disk when it answers. */
 export async function writeWatchSettings(books: Books, profileId: string, settings: WatchSettings): Promise<void> {
-  await books.write('settings.set', { key: watchKey(profileId), value: JSON.stringify(settings) });
+  await writeSetting(books, watchKey(profileId), settings);
 }
 
-function parse(text: string): WatchSettings {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isFields(value)) return NOTHING_SET;
-    const incident = incidentOf(value['incident']);
-    const isIncidentRead = incident !== null && value['isIncidentRead'] === true;
-    return { isPaused: value['isPaused'] === true, incident, isIncidentRead };
-  } catch {
-    return NOTHING_SET;
-  }
+function parse(value: unknown): WatchSettings {
+  if (!isFields(value)) return NOTHING_SET;
+  const incident = incidentOf(value['incident']);
+  const isIncidentRead = incident !== null && value['isIncidentRead'] === true;
+  return { isPaused: value['isPaused'] === true, incident, isIncidentRead };
 }
 
 function incidentOf(value: unknown): IncidentWindow | null {

@@ -1,0 +1,25 @@
+/** What a job keeps of itself in the books: one value a setting, as JSON. Not here: what each of them keeps. */
+import type { Books } from '../books/books.ts';
+
+/** The value of a setting as `parse` reads it; null when nothing is kept, or nothing that can be read. Rejects as reading the books does. */
+export async function readSetting<Value>(
+  books: Books,
+  key: string,
+  parse: (value: unknown) => Value | null,
+): Promise<Value | null> {
+  const text = await books.read('settings.get', { key });
+  return text === null ? null : parse(jsonOf(text));
+}
+
+/** Keeps it: on the disk when it answers. */
+export async function writeSetting(books: Books, key: string, value: unknown): Promise<void> {
+  await books.write('settings.set', { key, value: JSON.stringify(value) });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
