@@ -8,7 +8,7 @@ import type { DayMovement } from './movements.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
-import type { TieOutReport } from './tie-out.ts';
+import type { TieCoverage, TieOutReport, TieRow } from './tie-out.ts';
 
 interface ReportBase {
   readonly profileId: string;
@@ -20,6 +20,19 @@ export interface TieOutJob extends ReportBase {
   readonly bounds: PeriodBounds | null;
   /** Whose bounds they are, for those who see the job. */
   readonly period?: Period | undefined;
+}
+
+/** The successes of one coverage, which the file finds only by what was told of each. */
+export interface TieRowsJob extends ReportBase {
+  readonly kind: 'tie-rows';
+  readonly bounds: PeriodBounds | null;
+  /** Whose bounds they are, for those who see the job. */
+  readonly period?: Period | undefined;
+  readonly coverage: TieCoverage;
+  readonly currency?: string | undefined;
+  readonly offset: number;
+  /** At most 1,000. */
+  readonly limit: number;
 }
 
 export interface StatementJob extends ReportBase {
@@ -119,6 +132,7 @@ export type CloseComputed =
 
 export type ReportJob =
   | TieOutJob
+  | TieRowsJob
   | StatementJob
   | MovementsJob
   | LockedRowsJob
@@ -131,6 +145,7 @@ export type ReportJob =
 
 export const REPORT_KINDS = [
   'tie-out',
+  'tie-rows',
   'statement',
   'movements',
   'locked-rows',
@@ -151,6 +166,7 @@ export interface ReportOfJob {
 /** What each gives back at its end. */
 export interface ReportResults {
   readonly 'tie-out': TieOutReport;
+  readonly 'tie-rows': readonly TieRow[];
   readonly statement: Statement;
   readonly movements: readonly DayMovement[];
   readonly 'locked-rows': {

@@ -191,6 +191,8 @@ describe('an export', () => {
     const { rows } = await exported({ kind: 'tie-rows', coverage: 'two' });
     expect(column(rows, 'uuid').slice(0, page.rows.length)).toEqual(page.rows.map(({ uuid }) => uuid));
     expect(rows).toHaveLength(page.total);
+    const later = await bench.call('reconciliation.tieRows', { coverage: 'two', offset: 3, limit: 4 }, profile);
+    expect(later.rows.map(({ uuid }) => uuid)).toEqual(page.rows.slice(3, 7).map(({ uuid }) => uuid));
   });
 
   it('of a statement holds its figures, and of a line its rows and their sum', async () => {
@@ -228,6 +230,8 @@ describe('an export', () => {
     expect(told.map((row) => [row['uuid'], row['take_rate_estimate'], row['kinds']])).toEqual(
       report.rows.map(({ uuid, takeRate, kinds }) => [uuid, takeRate, kinds.join(' ')]),
     );
+    const later = await bench.call('reconciliation.takeRates', { ...asked, offset: 2, limit: 3 }, profile);
+    expect([later.total, later.rows]).toEqual([report.total, report.rows.slice(2, 5)]);
     const one = await bench.call(
       'reconciliation.takeRates',
       { ...asked, kind: 'off-catalogue', offset: 0, limit: 1 },

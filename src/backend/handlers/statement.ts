@@ -5,6 +5,7 @@ import { type Period, type PeriodBounds, requireBounds } from '../../domain/peri
 import type { TypedBalance } from '../../domain/statement.ts';
 import { DEFAULT_TOLERANCE } from '../../domain/take-rate.ts';
 import type { TieCounts, TieCoverage, TieOutReport } from '../../domain/tie-out.ts';
+import { blockOf, fromBlocks, type Page } from './blocks.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 
 export function statementHandlers(): HandlersFor<
@@ -22,14 +23,21 @@ export function statementHandlers(): HandlersFor<
       const { result, computedAt } = await reports.result(job, call.signal);
       return { report: result, computedAt };
     },
-    'reconciliation.tieRows': async ({ period, ...query }, call) => {
+    'reconciliation.tieRows': async ({ period, offset, limit, ...query }, call) => {
       const { mirror, reports, context } = call.business();
       const bounds = boundsOrNull(period);
-      const { rows, total } = await mirror.read('tie.rows', { ...query, bounds });
-      if (total !== null) return { rows: [...rows], total };
+      const { coverage } = query;
+      if (coverage === undefined) {
+        const { rows, total } = await mirror.read('tie.rows', { ...query, offset, limit, bounds });
+        return { rows: [...rows], total: total ?? rows.length };
+      }
+      const { profileId } = context;
       // The report that stands above the list, mostly kept.
-      const job = { kind: 'tie-out', profileId: context.profileId, bounds, period } as const;
-      const { result } = await reports.result(job, call.signal);
+      const { result } = await reports.result({ kind: 'tie-out', profileId, bounds, period }, call.signal);
+      const rows = await fromBlocks({ offset, limit }, async (block) => {
+        const job = { kind: 'tie-rows', profileId, bounds, period, ...query, coverage, ...block } as const;
+        return (await reports.result(job, call.signal)).result;
+      });
       return { rows: [...rows], total: countOfReport(result, query) };
     },
     'reconciliation.statement': ({ period, typed }, context) => statementOf(period, typed ?? [], context),
@@ -69,11 +77,11 @@ export function statementHandlers(): HandlersFor<
         method,
         currency,
         estimate: kind,
-        offset,
-        limit,
       };
       const job = { kind: 'take-rates', profileId: context.profileId, ...query } as const;
-      return (await reports.result(job, call.signal)).result;
+      const report = (block: Page) => reports.result({ ...job, ...block }, call.signal);
+      const rows = await fromBlocks({ offset, limit }, async (block) => (await report(block)).result.rows);
+      return { ...(await report(blockOf(offset))).result, rows: [...rows] };
     },
   };
 }

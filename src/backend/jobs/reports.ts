@@ -28,6 +28,7 @@ export type ComputeReport = <Job extends ReportJob>(
 
 const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'tie-out': 'Tie-out',
+  'tie-rows': 'Rows of a tie-out',
   statement: 'Statement',
   movements: 'Movements by day',
   'locked-rows': 'Rows of a closed period',
@@ -57,6 +58,7 @@ type SharedJob = Extract<
   {
     readonly kind:
       | 'tie-out'
+      | 'tie-rows'
       | 'statement'
       | 'movements'
       | 'locked-rows'
@@ -74,6 +76,7 @@ export class Reports {
   #proofs = 0;
   readonly #shared: Shared = {
     'tie-out': new SharedResults(),
+    'tie-rows': new SharedResults(),
     statement: new SharedResults(),
     movements: new SharedResults(),
     'locked-rows': new SharedResults(),

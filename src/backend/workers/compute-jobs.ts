@@ -34,6 +34,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'export':
       return withBoth((context) => runExport(context, job, control));
     case 'tie-out':
+    case 'tie-rows':
     case 'statement':
     case 'movements':
     case 'locked-rows':

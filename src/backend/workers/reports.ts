@@ -1,5 +1,6 @@
 /** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
+import { tieRows } from '../mirror/tie-rows.ts';
 import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
 import { closeProofReport } from './report-close-proof.ts';
@@ -34,6 +35,8 @@ export function runReport(
       return priorPeriodReport(context, job, control);
     case 'tie-out':
       return tieOutReport(context, job, control);
+    case 'tie-rows':
+      return tieRows(context.mirror, job).rows;
     case 'findings':
       return findingsReport(context, job, control);
     case 'movements':
