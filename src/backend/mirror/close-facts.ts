@@ -6,12 +6,20 @@ import type { ReadingWindow, StaleRows } from '../../domain/close.ts';
 import type { PeriodBounds } from '../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../domain/statement.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import { cellText, cellTextOrNull, readCount, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
-import type { SqliteDatabase } from '../sqlite/database.ts';
+import {
+  cellInteger,
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+} from '../sqlite/columns.ts';
+import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import { MIRROR_LISTS, type MirrorList, type UnconfirmedRow } from './answers.ts';
 import type { MirrorReadContext } from './context.ts';
 import { requireInstant } from './freshness.ts';
-import { textOfRecord } from './statement-facts.ts';
+import { columnOf, textOfRecord } from './statement-facts.ts';
 import { inAnyLine } from './statement-lines.ts';
 
 /** A row that is in a line. Keys are those of domain/time, null where the API gave no instant. */
@@ -140,8 +148,8 @@ export function closeReadings(database: SqliteDatabase, bounds: PeriodBounds, wi
 }
 
 /**
- * How many rows of each list have to be read again for a close, of those that the API shows, and with how many requests. A pass over the whole
- * list: for a compute thread.
+ * How many rows of each list have to be read again for a close, of those that the API shows, and with how many requests. A pass over the table of
+ * each list, and where a row is stale one over an index: for a compute thread.
  */
 export function staleRows(
   database: SqliteDatabase,
@@ -159,18 +167,30 @@ function staleRowsOf(
   { bounds, window, perPage }: Parameters<typeof staleRows>[1],
 ): StaleRows {
   const { sql, parameters } = staleOf(list, bounds, window);
-  const key = `${ALIAS[list]}.created_at_key`;
-  const found = database.get(
-    `SELECT count(*) AS n, count(DISTINCT CASE WHEN created_key IS NOT NULL THEN place / CAST(? AS INTEGER) END) AS pages,
-      coalesce(sum(created_key IS NULL), 0) AS undated
-      FROM (SELECT ${key} AS created_key, row_number() OVER (ORDER BY ${key} DESC) - 1 AS place, (${sql}) AS stale
-        FROM ${list} AS ${ALIAS[list]}) WHERE stale`,
-    Math.max(1, Math.floor(perPage)),
-    ...parameters,
-  );
-  const rows = readCount(found);
-  if (found === null || rows === 0) return { rows: 0, requests: 0 };
-  return { rows, requests: readInteger(found, 'pages') + readInteger(found, 'undated') + 1 };
+  const alias = ALIAS[list];
+  // In the order of the table: a row costs ten times as much when it is looked up in the order of an index. Those without a date are negative.
+  const found = `SELECT iif(${alias}.created_at_key IS NULL, -${alias}.id, ${alias}.id) AS id FROM ${list} AS ${alias} NOT INDEXED WHERE ${sql}`;
+  const ids = idsOf(database, found, parameters);
+  const dated = ids.filter((id) => id > 0);
+  const pages = dated.length === 0 ? 0 : pagesOf(database, list, dated, Math.max(1, Math.floor(perPage)));
+  return { rows: ids.length, requests: ids.length === 0 ? 0 : pages + (ids.length - dated.length) + 1 };
+}
+
+/** On how many pages of the list, the newest first, the rows lie. */
+function pagesOf(database: SqliteDatabase, list: MirrorList, rows: readonly number[], perPage: number): number {
+  const wanted = new Set(rows);
+  const newestFirst = `SELECT id FROM ${list} INDEXED BY ${list}_by_created WHERE created_at_key IS NOT NULL ORDER BY created_at_key DESC`;
+  const pages = new Set<number>();
+  for (const [place, id] of idsOf(database, newestFirst).entries()) {
+    if (wanted.has(id)) pages.add(Math.floor(place / perPage));
+  }
+  return pages.size;
+}
+
+/** Ids in the order of the query, as one text: a tenth of what taking a million of them row by row costs. */
+function idsOf(database: SqliteDatabase, sql: string, parameters: readonly SqlValue[] = []): readonly number[] {
+  const [row] = database.all(`SELECT json_group_array(id) AS ids FROM (${sql})`, ...parameters);
+  return row === undefined ? [] : columnOf(readText(row, 'ids')).map(cellInteger);
 }
 
 function staleOf(
@@ -182,9 +202,10 @@ function staleOf(
   const alias = ALIAS[list];
   const isAwaited = list === 'invoices';
   return {
-    sql: `(${sql}${isAwaited ? ` OR (${AWAITED})` : ''}) AND ${alias}.missing_since IS NULL
-      AND (${alias}.as_of < ? OR ${alias}.as_of > ?)`,
-    parameters: [...parameters.map(String), ...(isAwaited ? [requireInstant(bounds.to)] : []), since, until],
+    // What decides most rows stands first.
+    sql: `(${alias}.as_of < ? OR ${alias}.as_of > ?) AND ${alias}.missing_since IS NULL
+      AND (${sql}${isAwaited ? ` OR (${AWAITED})` : ''})`,
+    parameters: [since, until, ...parameters.map(String), ...(isAwaited ? [requireInstant(bounds.to)] : [])],
   };
 }
 
