@@ -58,8 +58,11 @@ function Balances(props: {
   const { token, opening, movement, impliedClosing, difference } = account;
   if (token === null) return null;
   const name = tokenWords(token);
-  const figure = (value: string | null, missing = '—'): ReactNode =>
-    isComputing ? <span className="mc-note">Computing…</span> : <MoneyText value={value} sign missing={missing} />;
+  const figure = (value: string | null, missing: string, isSigned = true): ReactNode => (
+    <Figure isComputing={isComputing}>
+      <MoneyText value={value} sign={isSigned} missing={missing} />
+    </Figure>
+  );
   return (
     <div className="mc-balances" aria-busy={isComputing}>
       <FactGrid>
@@ -73,21 +76,25 @@ function Balances(props: {
         <Fact label="Movement">
           <MoneyText value={movement} sign />
         </Fact>
-        <Fact label="Implied closing">
-          {isComputing ? (
-            <span className="mc-note">Computing…</span>
-          ) : (
-            <MoneyText value={impliedClosing} missing="follows from the opening" />
-          )}
-        </Fact>
+        <Fact label="Implied closing">{figure(impliedClosing, 'follows from the opening', false)}</Fact>
         <Fact label="Typed closing">
           <BalanceField label={`Closing balance of ${name}`} balance="closing" token={token} balances={balances} />
         </Fact>
         <Fact label="Difference, typed − implied">{figure(difference, 'nothing typed to compare with')}</Fact>
         <Fact label="Of it not explained by adjustments of closed periods">
-          {figure(explainedOf(account)?.unexplained ?? null)}
+          {figure(explainedOf(account)?.unexplained ?? null, '—')}
         </Fact>
       </FactGrid>
     </div>
+  );
+}
+
+/** What is of the amounts before is not shown while the new is computed, but keeps its place: nothing moves under the pointer. */
+function Figure({ isComputing, children }: { readonly isComputing: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <span className="mc-balance-figure" data-computing={isComputing || undefined}>
+      <span>{children}</span>
+      {isComputing ? <span className="mc-balance-computing">Computing…</span> : null}
+    </span>
   );
 }
