@@ -184,7 +184,7 @@ const readers: { readonly [Name in CallName]: { readonly output: { parse(value: 
 export async function until<Value>(
   look: () => Promise<Value> | Value,
   passes: (value: Value) => boolean,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<Value> {
   const end = performance.now() + withinMs;
   for (;;) {
@@ -196,7 +196,7 @@ export async function until<Value>(
 }
 
 /** Waits for the end of the first walk over both lists; answers the status. */
-export async function synced(bench: Bench, profile?: string, withinMs = 20_000): Promise<CallOutput<'sync.status'>> {
+export async function synced(bench: Bench, profile?: string, withinMs = 30_000): Promise<CallOutput<'sync.status'>> {
   return until(
     () => bench.call('sync.status', {}, profile),
     ({ state, invoices, withdrawals }) => state === 'idle' && invoices.asOf !== null && withdrawals.asOf !== null,

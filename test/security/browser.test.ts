@@ -141,7 +141,7 @@ describe('the content policy', () => {
       await page.evaluate('window.violations.length = 0');
       await page.evaluate(`window.attempt(${at})`);
       const violations = async () => page.evaluate('window.violations');
-      await expect.poll(violations, { timeout: 5_000, message: script }).toContain(directive);
+      await expect.poll(violations, { message: script }).toContain(directive);
     }
     await page.close();
     expect(foreignHits).toEqual([]);
