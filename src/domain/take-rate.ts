@@ -51,7 +51,10 @@ export interface TakeRateRow {
   readonly median: string;
   readonly catalogue: string | null;
   readonly amountToSend: string | null;
+  /** amount × (1 + clientPercent ÷ 100). */
   readonly expectedToSend: string | null;
+  /** client_commission_percent of today's catalogue; null when it does not tell, and of adjusted ones. */
+  readonly clientPercent: string | null;
   readonly kinds: readonly EstimateKind[];
 }
 

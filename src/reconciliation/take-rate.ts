@@ -25,6 +25,7 @@ export interface TakeRateQuery {
   /** A fraction. */
   readonly tolerance: string;
   readonly method: string | null;
+  readonly currency: string | null;
   readonly estimate: EstimateKind | null;
   readonly offset: number;
   readonly limit: number;
@@ -53,6 +54,7 @@ export function takeRates({ facts, catalogue, query }: TakeRateInput): TakeRateR
     if (row === null) continue;
     groups.of(row.method, row.currency).count(row.kinds);
     if (query.method !== null && query.method !== row.method) continue;
+    if (query.currency !== null && query.currency !== row.currency) continue;
     if (query.estimate !== null && !row.kinds.includes(query.estimate)) continue;
     total += 1;
     if (total > query.offset && rows.length < query.limit) rows.push(row);
@@ -110,6 +112,7 @@ function rowOf(fact: TakeRateFact, groups: Groups): TakeRateRow | null {
     catalogue: group.catalogue,
     amountToSend,
     expectedToSend: isAdjusted ? null : group.expectedToSend(amount),
+    clientPercent: isAdjusted ? null : group.clientPercent,
     kinds,
   };
 }
@@ -146,6 +149,8 @@ class Group {
   readonly #client: Scaled | null;
   /** The merchant's share to eight decimals. */
   readonly catalogue: string | null;
+  /** client_commission_percent, as the catalogue has it. */
+  readonly clientPercent: string | null;
   /** Units of 10^-DECIMALS. */
   readonly #rates: bigint[] = [];
   #isSorted = false;
@@ -160,6 +165,7 @@ class Group {
     const [only] = matches.length === 1 ? matches : [];
     const merchant = only?.merchant_commission_percent ?? null;
     const client = only?.client_commission_percent ?? null;
+    this.clientPercent = client;
     this.#share = merchant === null ? null : fractionOf(merchant);
     this.catalogue = this.#share === null ? null : roundMoney(fromScaled(this.#share), DECIMALS, 'half-even');
     this.#client = client === null ? null : toScaled(addMoney('1', fromScaled(fractionOf(client))));

@@ -22,7 +22,7 @@ test('a statement reads from the opening to what is available, exact to the last
   await expect(account.getByRole('row', { name: /^Available at close/ })).toContainText('730,617.266548233510000001');
   await expect(page.getByText('Balance type not told by the API').first()).toBeVisible();
   await expect(page.getByText(/no credits in TRX, so movements are all that can be said/)).toBeVisible();
-  await expect(page.getByText('Some records could not be read and are in no line')).toBeVisible();
+  await expect(page.getByText('Some records could not be read and are in no figure here')).toBeVisible();
   await expect(page.getByText('Certified complete').first()).toBeVisible();
   await stage.expectSound();
   await page.reload();

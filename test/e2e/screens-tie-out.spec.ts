@@ -28,6 +28,41 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
   await expect
     .poll(() => stage.inputsOf('exports.start'))
     .toMatchObject([{ kind: 'tie-rows', period, coverage: 'none' }]);
+  // A list of jobs without it is what an engine says that began anew meanwhile.
+  await expect(
+    page.getByRole('status').filter({ hasText: 'the export was lost with it. Export again.' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
+});
+
+test('figures that the mirror has left behind say so, and are computed anew only when asked', async ({
+  stage,
+  page,
+}) => {
+  const { engine } = stage;
+  let successes = 7_412;
+  engine.on('reconciliation.tieOut', ({ period }) => {
+    const report = tieOutReport();
+    const invoices = { ...report.invoices, count: period === undefined ? successes : 31 };
+    return success({ report: { ...report, invoices }, computedAt: new Date().toISOString() });
+  });
+  await stage.open('/tie-out');
+  await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  const rowsRead = stage.inputsOf('reconciliation.tieRows').length;
+  successes = 7_413;
+  engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
+  await expect(page.getByText('The mirror has changed since this was computed')).toBeVisible();
+  expect(stage.inputsOf('reconciliation.tieOut')).toHaveLength(1);
+  expect(stage.inputsOf('reconciliation.tieRows')).toHaveLength(rowsRead);
+  await page.getByRole('button', { name: 'Compute it anew' }).click();
+  await expect(page.getByText('7,413 successes, computed')).toBeVisible();
+  await expect(page.getByText('The mirror has changed since this was computed')).toHaveCount(0);
+  // The figures of one period never stand under the name of another, not even while it is computed.
+  engine.hang('reconciliation.tieOut');
+  await page.getByRole('button', { name: 'All time' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'October 2026' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Records compared' })).toBeVisible();
+  await expect(page.getByText('7,413')).toHaveCount(0);
 });
 
 test('a long report shows how far it is, can be stopped, and be asked for again', async ({ stage, page }) => {
@@ -65,11 +100,15 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
     id: 'r-1',
     kind: 'report',
     label: 'Tie-out',
+    report: { kind: 'tie-out', period: null },
     state: 'running',
     done: 250_000,
     total: 1_000_000,
   } as const;
-  engine.push('jobs.changed', { jobs: [job] }, PROFILE);
+  // Of another period, and begun before: it is neither shown nor stopped here.
+  const october = { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' };
+  const other = { ...job, id: 'r-0', report: { kind: 'tie-out', period: october }, done: 900_000 } as const;
+  engine.push('jobs.changed', { jobs: [other, job] }, PROFILE);
   const bar = page.getByRole('progressbar', { name: 'Records compared' });
   await expect(bar).toHaveAttribute('aria-valuenow', '25');
   const answered = page.waitForResponse((response) => response.request().postData()?.includes('"jobs.list"') === true);

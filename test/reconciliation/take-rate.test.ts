@@ -5,7 +5,7 @@ import type { TakeRateFact, TakeRateReport } from '../../src/domain/take-rate.ts
 import { type TakeRateQuery, takeRates } from '../../src/reconciliation/take-rate.ts';
 import { rational } from '../support/statement-oracle.ts';
 
-const ALL: TakeRateQuery = { tolerance: '0.005', method: null, estimate: null, offset: 0, limit: 100 };
+const ALL: TakeRateQuery = { tolerance: '0.005', method: null, currency: null, estimate: null, offset: 0, limit: 100 };
 
 /** 100 paid at a rate of 1: what was not settled is the take rate in per cent. */
 function fact(number: number, settledUsdt: string | null, change: Partial<TakeRateFact> = {}): TakeRateFact {
@@ -52,6 +52,24 @@ function report(
     query: { ...ALL, ...query },
   });
 }
+
+it('lists one currency of a method that has several, and says by what client share', () => {
+  const facts = [
+    fact(1, '97.5'),
+    fact(2, '50', { amountToSend: '120.00' }),
+    fact(3, '97.5', { currency: 'PLN' }),
+    fact(4, '40', { currency: 'PLN' }),
+  ];
+  const { rows, total, methods } = report(facts, { currency: 'EUR' });
+  expect([total, rows.map(({ externalId, clientPercent }) => [externalId, clientPercent])]).toEqual([
+    1,
+    [['order-2', '1']],
+  ]);
+  expect(methods.map(({ currency, outliers, offCatalogue }) => [currency, outliers + offCatalogue])).toEqual([
+    ['EUR', 2],
+    ['PLN', 1],
+  ]);
+});
 
 describe('percentages that no sensible catalogue has', () => {
   it.each(['2345.'.padEnd(63, '3'), '9'.repeat(63), `-${'9'.repeat(62)}`])(

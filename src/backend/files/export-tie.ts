@@ -61,6 +61,7 @@ export const TAKE_RATE_ROW_COLUMNS = [
   outlier.number('median_estimate', ({ median }) => median),
   outlier.number('catalogue_today', ({ catalogue }) => catalogue),
   outlier.number('amount_to_send', ({ amountToSend }) => amountToSend),
+  outlier.number('client_commission_percent_today', ({ clientPercent }) => clientPercent),
   outlier.number('expected_to_send_estimate', ({ expectedToSend }) => expectedToSend),
   outlier.text('kinds', ({ kinds }) => kinds.join(' ')),
 ] as const;

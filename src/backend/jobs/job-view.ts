@@ -1,10 +1,14 @@
 /**
  * A job as lists show it. Snapshots only; what a job does is its own file's matter.
  */
+import type { ReportOfJob } from '../../domain/report-job.ts';
+
 export interface JobView {
   readonly id: string;
   readonly kind: 'sync' | 'resend' | 'bulk-resend' | 'watch' | 'export' | 'report' | 'period-reading';
   readonly label: string;
+  /** Of a job of kind `report`: which one. */
+  readonly report?: ReportOfJob | undefined;
   readonly state: 'running' | 'waiting' | 'paused' | 'done' | 'cancelled' | 'failed';
   readonly done: number;
   readonly total?: number | undefined;

@@ -3,11 +3,13 @@
  */
 import { z } from 'zod';
 import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
+import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
 import { EXCEPTION_STATES, RESOLUTION_REASONS } from '../../domain/exception.ts';
 import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 import { exportRequestCodec } from './export-request.ts';
+import { periodCodec } from './statement.ts';
 
 const text = z.string().nullable();
 const count = z.number().int();
@@ -66,10 +68,14 @@ const adjustedPage: z.ZodType<AdjustedPage> = z.object({
   triage: z.object({ open: count, resolved: count }),
 });
 
+const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS), period: periodCodec.nullable() });
+
 export const jobCodec = z.object({
   id: z.string(),
   kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'report', 'period-reading']),
   label: z.string(),
+  /** Of a job of kind `report`: which one. */
+  report: reportOfJob.optional(),
   state: z.enum(['running', 'waiting', 'paused', 'done', 'cancelled', 'failed']),
   done: z.number().int(),
   total: z.number().int().optional(),

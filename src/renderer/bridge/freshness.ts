@@ -22,7 +22,7 @@ export interface Watch {
   readonly queryHash: string;
   readonly kinds: readonly RowKind[];
   /** Whether it is read again, or only marked as old. */
-  readonly then: 'again' | 'mark';
+  readonly effect: 'again' | 'mark';
 }
 
 /** What is on screen right now. A Set and not the cache's own records: several screens may watch one read differently. */
@@ -83,8 +83,8 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
 
 function readRowsAgain(reads: Reads, watches: Watches, profile: string | null, kinds: ReadonlySet<RowKind>): void {
   const hit = [...watches].filter((watch) => watch.kinds.some((kind) => kinds.has(kind)));
-  const again = new Set(hit.filter(({ then }) => then === 'again').map(hashOf));
-  const marked = new Set(hit.filter(({ then }) => then === 'mark').map(hashOf));
+  const again = new Set(hit.filter(({ effect }) => effect === 'again').map(hashOf));
+  const marked = new Set(hit.filter(({ effect }) => effect === 'mark').map(hashOf));
   const isTheirs = (queryKey: readonly unknown[]): boolean => profile === null || queryKey[1] === profile;
   // What nobody looks at is only marked: it is read again when somebody comes back to it.
   reads.again((query) => isTheirs(query.queryKey) && (again.has(query.queryHash) || !query.isActive()));

@@ -78,16 +78,16 @@ export function useCall<Name extends CallName>(
 }
 
 /** Says that this read is on screen and which rows it depends on. */
-function useWatch(queryHash: string, then: Watch['then'], kinds: readonly RowKind[] = []): void {
+function useWatch(queryHash: string, effect: Watch['effect'], kinds: readonly RowKind[] = []): void {
   const { watches } = useBridgeContext();
   const names = kinds.join(' ');
   useEffect(() => {
-    const watch = { queryHash, then, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
+    const watch = { queryHash, effect, kinds: ALL_KINDS.filter((kind) => names.split(' ').includes(kind)) };
     watches.add(watch);
     return () => {
       watches.delete(watch);
     };
-  }, [watches, queryHash, then, names]);
+  }, [watches, queryHash, effect, names]);
 }
 
 const ALL_KINDS: readonly RowKind[] = [

@@ -37,6 +37,12 @@ export interface Export {
 const IDLE: ExportState = { kind: 'idle' };
 /** Should the events about jobs be lost, the job is read this often. */
 const LOOK_EVERY_MS = 2_000;
+/** Lists without the job before it counts as lost: the engine keeps finished ones, so only one that began anew has forgotten it. */
+const LOOKS_UNTIL_LOST = 2;
+const LOST: ExportState = {
+  kind: 'failed',
+  reason: 'The console’s engine began anew and the export was lost with it. Export again.',
+};
 
 /** One export at a time, from the click to the saved file. */
 export function useExport(): Export {
@@ -62,7 +68,15 @@ export function useExport(): Export {
   useEvent('jobs.changed', ({ jobs }, profile) => {
     if (profile === null || profile === profileId) see(jobs);
   });
-  usePolling(jobId, see);
+  const missed = useRef({ jobId, looks: 0 });
+  const look = (jobs: readonly Job[]): void => {
+    const isThere = jobs.some(({ id }) => id === jobId);
+    const before = missed.current.jobId === jobId ? missed.current.looks : 0;
+    missed.current = { jobId, looks: isThere ? 0 : before + 1 };
+    if (isThere) see(jobs);
+    else if (missed.current.looks >= LOOKS_UNTIL_LOST) setState(LOST);
+  };
+  usePolling(jobId, look);
   const begin = async (request: CallInput<'exports.start'>): Promise<void> => {
     const result = await start.run(request);
     if (result.ok) setState({ kind: 'running', jobId: result.value.jobId, job: null });

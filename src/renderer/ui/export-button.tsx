@@ -51,12 +51,10 @@ export function ExportButton(props: {
   const { timeZone } = useUi();
   const isRunning = state.kind === 'running';
   const isDisabled = isRunning || count === 0 || count === null;
-  const title = count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order';
+  const title = titleOf(count, isRunning);
   return (
     <>
-      <span className="mc-export-words" role="status">
-        {exportWords(state)}
-      </span>
+      <ExportWords state={state} />
       {isRunning && state.jobId !== null ? (
         <Button variant="subtle" onClick={onStop}>
           Stop export
@@ -80,7 +78,7 @@ export function ExportButton(props: {
         <Button
           variant="default"
           disabled={isDisabled}
-          title={`${title}, as a workbook`}
+          title={isDisabled ? title : `${title}, as a workbook`}
           aria-label="Export XLSX"
           onClick={() => onStart({ format: 'xlsx', timeZone })}
         >
@@ -89,6 +87,33 @@ export function ExportButton(props: {
       </Button.Group>
     </>
   );
+}
+
+function titleOf(count: number | null, isRunning: boolean): string {
+  if (isRunning) return 'An export is under way';
+  if (count === null) return 'The rows are not counted yet';
+  return count === 0 ? 'There are no rows to export' : 'All rows of this filter, in this order';
+}
+
+/** Progress changes several times a second: it is seen always, and said aloud by quarters. The end is both. */
+function ExportWords({ state }: { readonly state: ExportView }): ReactNode {
+  const isRunning = state.kind === 'running';
+  return (
+    <>
+      {isRunning ? <span className="mc-export-words">{exportWords(state)}</span> : null}
+      <span className={isRunning ? 'mc-visually-hidden' : 'mc-export-words'} role="status">
+        {isRunning ? spokenWords(state.job) : exportWords(state)}
+      </span>
+    </>
+  );
+}
+
+const QUARTERS = 4;
+
+function spokenWords(job: ExportProgress | null): string {
+  const { done = 0, total = 0 } = job ?? {};
+  const quarters = total === 0 ? 0 : Math.min(QUARTERS - 1, Math.floor((QUARTERS * done) / total));
+  return quarters === 0 ? 'The export has begun' : `The export is ${(quarters * 100) / QUARTERS} % done`;
 }
 
 /** Where the export stands, in a few words; empty when there is none. */

@@ -197,6 +197,7 @@ describe.each(WORLDS)('world %i', (seed) => {
       bounds: null,
       tolerance: '0',
       method: null,
+      currency: null,
       estimate: null,
       offset: 0,
       limit: 1000,

@@ -36,7 +36,7 @@ function stage() {
     name: string,
     kinds: readonly 'invoices'[],
     takesMs = 0,
-    then: Watch['then'] = 'again',
+    effect: Watch['effect'] = 'again',
   ) => {
     const reads = { count: 0, ended: 0, given: 0 };
     const queryKey = callKey(profile, name, {});
@@ -53,7 +53,7 @@ function stage() {
       queryFn: ({ signal }) => readUnlessTold(client, queryKey, () => read(signal)),
     });
     const hide = observer.subscribe(() => undefined);
-    watches.add({ queryHash: hashKey(queryKey), kinds, then });
+    watches.add({ queryHash: hashKey(queryKey), kinds, effect });
     await vi.advanceTimersByTimeAsync(0);
     return { reads, hide, queryKey };
   };

@@ -7,7 +7,7 @@ import { KIND_WORDS, percentOf, shortPercent } from './view.ts';
 export interface MethodsProps {
   readonly methods: readonly MethodTakeRate[];
   /** Narrows the list below. */
-  readonly onChoose: (method: string, kind: EstimateKind) => void;
+  readonly onChoose: (method: string, currency: string, kind: EstimateKind) => void;
 }
 
 /** One row a method and currency. */
@@ -74,9 +74,7 @@ function MethodRow({
       </th>
       <td data-end className="mc-num">
         {count.toLocaleString('en-GB')}
-        {uncounted === 0 ? null : (
-          <span className="mc-take-more">{uncounted.toLocaleString('en-GB')} lack a figure</span>
-        )}
+        {uncounted === 0 ? null : <span className="mc-take-more">{uncounted.toLocaleString('en-GB')} not counted</span>}
       </td>
       <Rate fraction={lowest} />
       <Rate fraction={median} isLead />
@@ -94,14 +92,18 @@ function MethodRow({
       </td>
       <Count
         count={row.offCatalogue}
-        label={`Off the catalogue: ${method}`}
-        onChoose={() => onChoose(method, 'off-catalogue')}
+        label={`Off the catalogue: ${method}, ${currency}`}
+        onChoose={() => onChoose(method, currency, 'off-catalogue')}
       />
-      <Count count={row.outliers} label={`Off the median: ${method}`} onChoose={() => onChoose(method, 'outlier')} />
+      <Count
+        count={row.outliers}
+        label={`Off the median: ${method}, ${currency}`}
+        onChoose={() => onChoose(method, currency, 'outlier')}
+      />
       <Count
         count={row.clientShareOff}
-        label={`Client share off: ${method}`}
-        onChoose={() => onChoose(method, 'client-share-off')}
+        label={`Client share off: ${method}, ${currency}`}
+        onChoose={() => onChoose(method, currency, 'client-share-off')}
       />
     </tr>
   );

@@ -11,7 +11,7 @@ import {
   plainText,
   ToneBadge,
 } from '../../ui/index.ts';
-import { formulaOf, KIND_WORDS, percentOf, shortPercent } from './view.ts';
+import { formulaOf, KIND_WORDS, percentOf, shareFormulaOf, shortPercent } from './view.ts';
 
 /** One page of them. */
 export function RowsTable({ rows }: { readonly rows: readonly TakeRateRow[] }): ReactNode {
@@ -78,10 +78,13 @@ function Row({ row }: { readonly row: TakeRateRow }): ReactNode {
   );
 }
 
-function ClientShare({ row: { amountToSend, expectedToSend } }: { readonly row: TakeRateRow }): ReactNode {
+function ClientShare({ row }: { readonly row: TakeRateRow }): ReactNode {
+  const { amountToSend, expectedToSend } = row;
   return (
     <span className="mc-take-share">
-      To pay <MoneyText value={amountToSend} />, by today’s client commission <MoneyText value={expectedToSend} />
+      To pay <MoneyText value={amountToSend} />, estimated {plainText(shareFormulaOf(row))} ={' '}
+      <MoneyText value={expectedToSend} />
+      <span className="mc-take-more">ordered amount × (1 + client commission of today’s catalogue, percent ÷ 100)</span>
     </span>
   );
 }

@@ -13,7 +13,9 @@ import {
   EmptyState,
   ExportButton,
   FilterBar,
+  IncompleteNotice,
   InstantText,
+  Note,
   Notice,
   OneChoiceFilter,
   PageFrame,
@@ -49,7 +51,15 @@ export function TakeRatesPage(): ReactNode {
   const input = useMemo(() => inputOf(route, period), [route, period]);
   const [turned, setTurned] = useState({ query: '', offset: 0 });
   const offset = turned.query === route.query ? turned.offset : 0;
-  const read = useCall('reconciliation.takeRates', { ...input, offset, limit: PAGE }, { refreshOn: KINDS });
+  const read = useCall(
+    'reconciliation.takeRates',
+    { ...input, offset, limit: PAGE },
+    {
+      refreshOn: KINDS,
+      of: JSON.stringify([period, input.tolerance]),
+    },
+  );
+  const sync = useCall('sync.status', {}).data;
   const zone = zoneIn(route, ui.timeZone);
   const exporting = useExport();
   return (
@@ -78,6 +88,7 @@ export function TakeRatesPage(): ReactNode {
         <Notice tone="notice" title="These are estimates">
           The catalogue is today’s, not that of the payment, and nothing of what is below is counted as an exception.
         </Notice>
+        <IncompleteNotice lists={sync === undefined ? null : { invoices: sync.invoices }} />
         <ReadState read={read} unreadTitle="The take rates could not be computed">
           {(report) => (
             <div className="mc-take" data-previous={read.isPrevious || undefined}>
@@ -96,11 +107,13 @@ export function TakeRatesPage(): ReactNode {
 }
 
 function inputOf(route: RouteFilters, period: ReturnType<typeof periodIn>) {
-  const [tolerance, method, kind] = [toleranceIn(route), textIn(route, 'method'), kindIn(route)];
+  const [tolerance, method, currency] = [toleranceIn(route), textIn(route, 'method'), textIn(route, 'currency')];
+  const kind = kindIn(route);
   return {
     ...(period === null ? {} : { period }),
     ...(tolerance === undefined ? {} : { tolerance }),
     ...(method === undefined ? {} : { method }),
+    ...(currency === undefined ? {} : { currency }),
     ...(kind === undefined ? {} : { kind }),
   };
 }
@@ -119,19 +132,22 @@ interface ReportProps {
 
 function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   const { methods, rows, total, tolerance } = report;
-  const isNarrowed = textIn(route, 'method') !== undefined || kindIn(route) !== undefined;
-  if (methods.length === 0 && !isNarrowed) {
+  const isNarrowed = ['method', 'currency', 'kind'].some((name) => textIn(route, name) !== undefined);
+  const widen = (): void => route.change({ method: undefined, currency: undefined, kind: undefined });
+  if (methods.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="Nothing to estimate from">
-        A take rate needs a success with a rate, a credited amount and what was paid. There is none in this period.
+        A take rate needs a success with a method, a rate, a credited amount and what was paid. There is none in this
+        period{report.uncounted === 0 ? '' : `, but ${uncountedWords(report.uncounted)} without one of them`}.
       </EmptyState>
     );
   }
   return (
     <>
-      <FilterBar onClear={isNarrowed ? () => route.change({ method: undefined, kind: undefined }) : undefined}>
+      <FilterBar onClear={isNarrowed ? widen : undefined}>
         <ToleranceField value={tolerance} onChange={(fraction) => route.change({ tolerance: fraction })} />
-        <OneChoiceFilter name="method" label="Method" options={optionsOf(report)} />
+        <OneChoiceFilter name="method" label="Method" options={optionsOf(report, 'method')} />
+        <OneChoiceFilter name="currency" label="Currency" options={optionsOf(report, 'currency')} />
         <OneChoiceFilter
           name="kind"
           label="Why it is listed"
@@ -139,7 +155,13 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
         />
         <CatalogueAge report={report} />
       </FilterBar>
-      <MethodsTable methods={methods} onChoose={(method, kind) => route.change({ method, kind })} />
+      <MethodsTable methods={methods} onChoose={(method, currency, kind) => route.change({ method, currency, kind })} />
+      {report.uncounted === 0 ? null : (
+        <Note>
+          {uncountedWords(report.uncounted)} {report.uncounted === 1 ? 'is' : 'are'} in no take rate: the method, the
+          rate, the credited amount or what was paid is not told.
+        </Note>
+      )}
       <Panel
         flush
         title="Invoices that stand out"
@@ -147,13 +169,9 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
       >
         {rows.length === 0 ? (
           <EmptyState kind="nothing-matches" title="Nothing stands out">
-            Every success lies within the tolerance.
+            Every success {isNarrowed ? 'of these ' : ''}lies within the tolerance.
             {isNarrowed ? (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => route.change({ method: undefined, kind: undefined })}
-              >
+              <Button variant="subtle" size="compact-sm" onClick={widen}>
                 Look at all methods
               </Button>
             ) : null}
@@ -175,8 +193,12 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   );
 }
 
-function optionsOf({ methods }: TakeRateReport) {
-  return [...new Set(methods.map(({ method }) => method))].map((value) => ({ value }));
+function uncountedWords(count: number): string {
+  return countWords(count, 'success', 'successes');
+}
+
+function optionsOf({ methods }: TakeRateReport, by: 'method' | 'currency') {
+  return [...new Set(methods.map((row) => row[by]))].map((value) => ({ value }));
 }
 
 function CatalogueAge({ report: { catalogueAsOf } }: { readonly report: TakeRateReport }): ReactNode {

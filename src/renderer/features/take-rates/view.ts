@@ -55,6 +55,11 @@ export const KIND_WORDS: Readonly<Record<EstimateKind, { readonly name: string; 
   },
 };
 
+/** "410.00 × (1 + 1.5 ÷ 100)": what amount_to_send would be by today's client commission. Not of adjusted ones. */
+export function shareFormulaOf({ paidFiat, clientPercent }: Pick<TakeRateRow, 'paidFiat' | 'clientPercent'>): string {
+  return clientPercent === null ? '' : `${paidFiat} × (1 + ${clientPercent} ÷ 100)`;
+}
+
 /** "1 − 98.10 × 4.02 ÷ 410.00": the figures of the record, as the API gave them. */
 export function formulaOf({
   settledUsdt,
