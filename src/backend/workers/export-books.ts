@@ -125,7 +125,7 @@ export function exceptionsSource(
       totals.map(({ kind, unit, count, missing, delta }) => ({
         label:
           unit === null
-            ? `${count - missing} with a difference in no named unit, not summed`
+            ? `TOTAL of ${count - missing} with a difference: no unit is named, so not summed`
             : `TOTAL of ${count - missing} with a difference`,
         cells: { kind, unit, delta },
       })),

@@ -69,15 +69,18 @@ export async function everyRow<Row>(
 ): Promise<Result<readonly Row[]>> {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const rows = new Map<string, Row>();
+    let length: number | null = null;
     for (;;) {
       const answer = await read({ offset: rows.size, limit: MAX_PAGE_ROWS });
       if (!answer.ok) return answer;
       const { rows: page, total } = answer.value;
       if (total > MAX_ROWS_AT_ONCE) return failed({ kind: 'unavailable-offline', detail: tooMany(total) });
-      const before = rows.size;
+      const reached = rows.size + page.length;
       for (const row of page) rows.set(idOf(row), row);
-      if (rows.size === total) return success([...rows.values()]);
-      if (page.length === 0 || rows.size !== before + page.length || rows.size > total) break;
+      const hasMoved = total !== (length ?? total) || rows.size !== reached || (page.length === 0 && reached < total);
+      if (hasMoved) break;
+      if (reached >= total) return success([...rows.values()]);
+      length = total;
     }
   }
   return failed({ kind: 'unavailable-offline', detail: MOVED });

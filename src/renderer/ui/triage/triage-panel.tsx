@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import type { ExceptionEvent, ExceptionState, ResolutionReason } from '../../../domain/exception.ts';
 import type { FindingKind } from '../../../domain/finding.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { FailureNotice, Notice } from '../failure-notice.tsx';
+import { FailureNotice } from '../failure-notice.tsx';
 import { plainText } from '../foreign-text.tsx';
 import { AgeText } from '../instant-text.tsx';
 import { hashHref } from '../route.ts';
@@ -45,8 +45,8 @@ export function TriageDesk(props: {
             {triage.said}
           </p>
           <p className="mc-triage-keys">
-            {TRIAGE_KEYS.map(({ keys, brief }) => (
-              <span key={brief}>
+            {TRIAGE_KEYS.filter(({ brief }) => brief !== null).map(({ keys, brief, words }) => (
+              <span key={words}>
                 {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}{' '}
@@ -101,7 +101,13 @@ export function TriagePanel(props: {
           <Actions triage={triage} subject={subject} me={me} />
         ) : (
           <>
-            <Meanwhile key={`meanwhile ${form}`} name={name} hasLeft={triage.hasLeft} deeds={detail.deeds} />
+            <Meanwhile
+              key={`meanwhile ${form}`}
+              name={name}
+              hasLeft={triage.hasLeft && !triage.isBusy}
+              // What is being done right now is no news.
+              deeds={triage.isBusy ? undefined : detail.deeds}
+            />
             <TriageForm
               key={form}
               kind={triage.asking}
@@ -129,11 +135,11 @@ function Meanwhile(props: {
   const since = deeds?.slice(known ?? deeds.length) ?? [];
   if (!hasLeft && since.length === 0) return null;
   return (
-    <Notice tone="warn" title={`${name} is another one than when you began`}>
-      {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
+    <p className="mc-triage-meanwhile" role="status">
+      <strong>Meanwhile:</strong> {since.map((deed) => `${deedWords(deed)}${byWhom(deed)}. `).join('')}
       {hasLeft ? 'It is not among the rows that the list shows now. ' : ''}
       What you write still goes to {name}.
-    </Notice>
+    </p>
   );
 }
 

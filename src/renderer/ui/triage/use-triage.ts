@@ -80,6 +80,8 @@ interface Desk<Row> {
 
 /** A form that stays with the record it was opened for. */
 interface Form<Row> {
+  /** Tells one opening from another. */
+  readonly opened: number;
   readonly kind: WordedAction;
   readonly row: Row;
   readonly hasLeft: boolean;
@@ -89,6 +91,7 @@ interface Form<Row> {
 export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   const { subjectOf, me } = desk;
   const cursor = useRef<GridCursor<Row>>(null);
+  const openings = useRef(0);
   const [row, setRow] = useState<Row | null>(null);
   const [isClosed, setClosed] = useState(true);
   const [form, setForm] = useState<Form<Row> | null>(null);
@@ -101,7 +104,8 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
     if (wrong !== null) return say(`${subject.name}: ${wrong}`);
     setClosed(false);
     forget();
-    setForm({ kind, row: inHand, hasLeft: false });
+    openings.current += 1;
+    setForm({ opened: openings.current, kind, row: inHand, hasLeft: false });
   };
   const close = (): void => {
     if (form === null) setClosed(true);
@@ -191,7 +195,8 @@ function useDeeds<Row>(
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
     if (form !== null && !isSettled(result)) return;
-    setForm((open) => (open === form ? null : open));
+    // Another form may be open by now; this one may have been read anew.
+    setForm((open) => (open?.opened === form?.opened ? null : open));
     requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
   };
   return { said, say, isBusy, failure, forget: () => setFailure(null), run };
