@@ -1,10 +1,32 @@
-/** Closing a period: the checklist, reading again, the reason, one intent over a retry; closed periods and what changed in them; take rates. */
+/**
+ * Closing a period: the checklist, reading again, typed balances, the last dialog, one intent over a lost answer, the person who has gone elsewhere;
+ * closed periods and what changed in them; take rates.
+ */
 import { z } from 'zod';
+import type { CallOutput } from '../../src/contract/calls.ts';
 import { failed, success } from '../../src/domain/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
-import { CLOSE_ID, closeOf, scriptClosed, scriptPeriods, SHA, standings } from '../renderer/support/period-scripts.ts';
+import {
+  CLOSE_ID,
+  closeOf,
+  OCTOBER,
+  scriptClosed,
+  scriptPeriods,
+  SHA,
+  standings,
+} from '../renderer/support/period-scripts.ts';
+import { SANDBOX } from '../renderer/support/scripts.ts';
 
-const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
+const DAYS = 'from=2026-10-01&to=2026-10-31&zone=UTC';
+type Reading = CallOutput<'periods.readiness'>['reading'];
+const READING = {
+  id: 'reading-1',
+  period: OCTOBER,
+  state: 'running',
+  done: 4_000,
+  total: 8_114,
+  etaSeconds: 61,
+} as const;
 
 test('nothing is closed yet; the first close is offered', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
@@ -15,20 +37,24 @@ test('nothing is closed yet; the first close is offered', async ({ stage, page }
 });
 
 test('a close that lacks something says what, reads again, and takes a reason', async ({ stage, page }) => {
-  let reading: { done: number; total: number; etaSeconds: number } | null = null;
+  let reading: Reading = null;
   const missing = { 'invoices-certified': 0, 'facts-fresh': 8_114, 'no-undated-facts': 3 };
   scriptPeriods(stage.engine)
     .on('periods.readiness', () => success({ requirements: standings(missing), readingRequests: 127, reading }))
     .on('periods.read', () => {
-      reading = { done: 4_000, total: 8_114, etaSeconds: 61 };
+      reading = READING;
+      return success({});
+    })
+    .on('jobs.cancel', () => {
+      reading = null;
       return success({});
     });
-  await stage.open(`/periods/close?${OCTOBER}&opening=USDT%20250000.12`);
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
   await expect(page.getByText('8 of 11 are there')).toBeVisible();
   await expect(page.getByText(/8,114 rows are older than 24 hours/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Show the rows' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Successes without a credited amount, USDT: 3' })).toHaveAttribute(
     'href',
-    /#\/statement\?from=2026-10-01/,
+    /#\/statement\/rows\?from=2026-10-01.*line=credits-without-amount/,
   );
   const close = page.getByRole('button', { name: 'Close October 2026' });
   await expect(close).toBeDisabled();
@@ -39,42 +65,154 @@ test('a close that lacks something says what, reads again, and takes a reason', 
   await page.getByRole('button', { name: 'Read everything again' }).click();
   await expect(page.getByText(/Reading again: 4,000 of 8,114 rows, about 1 min.* left/)).toBeVisible();
   await expect(close).toBeDisabled();
+  reading = { ...READING, state: 'waiting', failure: { kind: 'unreachable', reason: 'dns' } };
+  await expect(page.getByText(/Waiting at 4,000 of 8,114 rows\. No server has the name/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop reading' }).click();
+  await expect(page.getByRole('button', { name: 'Read everything again' })).toBeEnabled();
+  expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'reading-1' }]);
 });
 
-const closeInput = z.object({ intentId: z.string(), overrideReason: z.string().optional() });
+test('a read-only profile reads again; a reading of other days and one that failed are told as what they are', async ({
+  stage,
+  page,
+}) => {
+  const september = { from: '2026-09-01', to: '2026-10-01', timeZone: 'UTC' };
+  let reading: Reading = { ...READING, period: september };
+  const profile = { ...SANDBOX, readOnly: true };
+  scriptPeriods(stage.engine)
+    .on('profiles.list', () => success({ profiles: [profile], selected: profile.id }))
+    .on('periods.readiness', () =>
+      success({ requirements: standings({ 'facts-fresh': 5 }), readingRequests: 1, reading }),
+    );
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%2050`);
+  await expect(page.getByRole('link', { name: 'September 2026' })).toHaveAttribute('href', /from=2026-09-01/);
+  await expect(page.getByText(/4,000/)).toHaveCount(0);
+  reading = { ...READING, state: 'failed', failure: { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 403 } };
+  await expect(page.getByText(/^The reading stopped: /)).toBeVisible();
+  await expect(page.getByText('4,000 of 8,114 rows were read and stay read.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Read everything again' })).toBeEnabled();
+});
 
-test('a lost answer is asked for again under the same intent, and a close is never made twice', async ({
+test('what was typed is in force as it is understood, and of these days only; what is no amount bars the close', async ({
+  stage,
+  page,
+}) => {
+  scriptPeriods(stage.engine);
+  await stage.open('/periods/close?opening=USDT%207');
+  // Balances without days are of no days at all.
+  const opening = page.getByRole('textbox', { name: 'Opening balance of USDT' });
+  await expect(opening).toHaveValue('');
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%2050`);
+  const close = page.getByRole('button', { name: 'Close October 2026' });
+  await expect(close).toBeEnabled();
+  await opening.fill('1,250.50');
+  await opening.press('Enter');
+  await expect(page.getByText('Taken as 1,250.50 USDT')).toBeVisible();
+  await opening.fill('12x');
+  await opening.blur();
+  await expect(
+    page.getByText('“12x” is no amount, so the opening balance of USDT is not in force', { exact: false }),
+  ).toBeVisible();
+  await expect(close).toBeDisabled();
+  await expect(page.getByText('follows from the opening')).toBeVisible();
+  await stage.expectSound('one');
+  await page.getByRole('link', { name: 'See the whole statement' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Statement' })).toBeVisible();
+  await page.goBack();
+  await expect(opening).toHaveValue('12x');
+  await opening.fill('9');
+  await opening.press('Enter');
+  await expect(close).toBeEnabled();
+  await page.getByRole('button', { name: 'To September 2026' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Close September 2026' })).toBeVisible();
+  await expect(opening).toHaveValue('');
+  await expect(page).not.toHaveURL(/opening/);
+});
+
+const closeInput = z.object({ intentId: z.string(), typed: z.array(z.object({ opening: z.string() })) });
+
+test('the last dialog repeats all that is locked; a lost answer is asked for again as the same close', async ({
   stage,
   page,
 }) => {
   let calls = 0;
-  scriptClosed(scriptPeriods(stage.engine));
+  scriptClosed(stage.engine);
   scriptPeriods(stage.engine)
     .on('periods.get', () => success(closeOf()))
+    .on('periods.readiness', () =>
+      success({ requirements: standings({ 'facts-fresh': calls + 1 }), readingRequests: 0, reading: null }),
+    )
     .on('periods.close', () => {
       calls += 1;
       return calls === 1
-        ? failed({ kind: 'unavailable-offline', detail: 'The answer was lost.' })
+        ? failed({ kind: 'unknown-outcome', intentId: 'x' })
         : success({ outcome: 'closed', close: closeOf() });
     });
-  await stage.open(`/periods/close?${OCTOBER}&opening=USDT%20250000.12`);
-  await expect(page.getByText('Everything is there')).toBeVisible();
-  await page.getByRole('button', { name: 'Close October 2026' }).click();
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%20748110`);
+  const reason = page.getByLabel('Reason for closing although something is missing');
+  await reason.fill('Agreed with the auditor');
+  const close = page.getByRole('button', { name: 'Close October 2026' });
+  await close.click();
   const dialog = page.getByRole('dialog', { name: 'Close October 2026?' });
-  await expect(dialog).toContainText('They cannot be changed or opened again');
+  await expect(dialog).toContainText('2026-10-01 – 2026-10-31');
+  await expect(dialog).toContainText('Whole days ofUTC');
+  const usdt = dialog.getByRole('table', { name: 'Balances of USDT to lock' });
+  for (const [line, amount] of [
+    ['Opening', '250,000.12'],
+    ['Implied closing', '748,117.516548233510000001'],
+    ['Typed closing', '748,110'],
+    ['Difference, typed − implied', '−7.516548233510000001'],
+  ] as const) {
+    await expect(usdt.getByRole('row', { name: line })).toContainText(amount);
+  }
+  await expect(dialog.getByRole('table', { name: 'Balances of TRX to lock' })).toContainText('no closing');
+  await expect(dialog).toContainText('Your reason: “Agreed with the auditor”');
+  await expect(dialog).toContainText('They cannot be changed or opened again by anybody.');
+  await stage.expectSound('one');
   await dialog.getByRole('button', { name: 'Close and lock' }).click();
-  await page.getByRole('button', { name: 'Try the same close again' }).click();
+  await expect(page.getByText('The period may have been closed', { exact: false })).toBeVisible();
+  await expect(close).toBeDisabled();
+  // Whatever is typed by then, it is the same close that is asked for.
+  await reason.fill('Another reason altogether');
+  await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('1');
+  await page.getByRole('button', { name: 'Ask for the answer again' }).click();
   await expect(page).toHaveURL(new RegExp(`#/periods/${CLOSE_ID}`));
-  const [first, second] = z.array(closeInput).parse(stage.inputsOf('periods.close'));
-  expect(first?.intentId).toBe(second?.intentId);
-  expect(first?.overrideReason).toBeUndefined();
+  const [first, second] = stage.inputsOf('periods.close');
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ overrideReason: 'Agreed with the auditor', known: ['facts-fresh'] });
+  expect(closeInput.parse(first).typed).toEqual([{ opening: '250000.12' }]);
+});
+
+test('whoever has gone elsewhere is told there, and stays', async ({ stage, page }) => {
+  let answer = (): void => undefined;
+  scriptClosed(stage.engine);
+  scriptPeriods(stage.engine)
+    .on('periods.get', () => success(closeOf()))
+    .on('periods.close', async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return success({ outcome: 'closed', close: closeOf() });
+    });
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
+  await page.getByRole('button', { name: 'Close October 2026' }).click();
+  await page.getByRole('button', { name: 'Close and lock' }).click();
+  await expect(page.getByText('You can leave this screen', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  answer();
+  await expect(page.getByText('October 2026 is closed.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  await page.getByRole('link', { name: 'Open the close' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/periods/${CLOSE_ID}`));
+  await expect(page.getByText('October 2026 is closed.')).toHaveCount(0);
 });
 
 test('a refused close says why and looks at what is there again', async ({ stage, page }) => {
   scriptPeriods(stage.engine).on('periods.close', () =>
     success({ outcome: 'refused', reason: 'changed', requirements: standings() }),
   );
-  await stage.open(`/periods/close?${OCTOBER}&opening=USDT%20250000.12`);
+  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
   await page.getByRole('button', { name: 'Close October 2026' }).click();
   await page.getByRole('button', { name: 'Do not close' }).click();
   expect(stage.inputsOf('periods.close')).toEqual([]);

@@ -119,7 +119,8 @@ function Closing({ period }: { readonly period: Period }): ReactNode {
             period={period}
             balances={balances}
             tokens={tokens}
-            requirements={readiness.isPrevious || readiness.failure !== undefined ? undefined : answer.requirements}
+            requirements={answer.requirements}
+            isLooking={readiness.isPrevious || readiness.failure !== undefined}
             isReading={reading !== null && reading.state !== 'failed' && isOf(reading, period)}
             closing={closing}
           />

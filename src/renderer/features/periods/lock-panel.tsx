@@ -18,19 +18,21 @@ export interface LockProps {
   readonly balances: TypedBalances;
   /** The accounts as they stand for what is typed; undefined while they are computed. */
   readonly tokens: readonly TokenStatement[] | undefined;
-  /** Undefined while they are being looked at. */
-  readonly requirements: readonly RequirementStanding[] | undefined;
+  readonly requirements: readonly RequirementStanding[];
+  /** They are of what was typed before, or could not be looked at: nothing is decided by them, but nothing moves under the pointer either. */
+  readonly isLooking: boolean;
   readonly isReading: boolean;
   readonly closing: Closing;
 }
 
 /** The end of the screen. */
 export function LockPanel(props: LockProps): ReactNode {
-  const { period, balances, tokens, requirements, isReading, closing } = props;
+  const { period, balances, tokens, isReading, isLooking, closing } = props;
+  const requirements = isLooking ? undefined : props.requirements;
   const [reason, setReason] = useState('');
   const [isAsking, setAsking] = useState(false);
   const why = useId();
-  const missing = requirements?.filter(({ met }) => !met) ?? [];
+  const missing = props.requirements.filter(({ met }) => !met);
   const { standing } = closing;
   const against =
     standing.kind === 'lost'
