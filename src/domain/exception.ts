@@ -86,7 +86,7 @@ export interface ExceptionFilter {
   readonly recordUuid?: string | undefined;
   /** Anywhere in uuid, label, customer, note or assignee; ASCII letters in either case. */
   readonly text?: string | undefined;
-  /** Of the record: finished_at or processed_at, half-open, UTC. */
+  /** Of the record (recordAt), half-open, UTC. */
   readonly recordFrom?: string | undefined;
   readonly recordTo?: string | undefined;
 }

@@ -197,7 +197,7 @@ export interface Finding {
    * USDT. Null when it cannot be computed or there is none to compute.
    */
   readonly delta: string | null;
-  /** finished_at of an invoice, processed_at (else created_at) of a withdrawal. */
+  /** What puts the record into a period of the tie-out: finished_at of an invoice, created_at of a withdrawal. */
   readonly recordAt: string | null;
   readonly currency: string | null;
   readonly method: string | null;

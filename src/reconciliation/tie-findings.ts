@@ -217,7 +217,8 @@ export function findingsOfWithdrawal(fact: WithdrawalTieFact): readonly Finding[
     list: 'withdrawals',
     recordUuid: uuid,
     label: address,
-    recordAt: processedAt ?? createdAt,
+    // By which the tie-out puts it into a period, whether it is processed or not.
+    recordAt: createdAt,
     currency: null,
     method: null,
     customerId: null,

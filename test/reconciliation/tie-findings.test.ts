@@ -280,6 +280,10 @@ describe('the kinds', () => {
         customerId: 'customer-1',
       });
     }
+    // A withdrawal lies in the period in which it was created, as the tie-out counts it.
+    expect(findingsOfWithdrawal(withdrawal({ amountToSend: '1' }))).toMatchObject([
+      { kind: 'sent-differs', recordAt: '2026-10-05T10:00:00Z' },
+    ]);
     expect(findingsOfWithdrawal(withdrawal({ amountToSend: '1', processedAt: null }))).toMatchObject([
       { kind: 'sent-differs', list: 'withdrawals', label: 'T-address', recordAt: '2026-10-05T10:00:00Z' },
       { kind: 'processed-missing', list: 'withdrawals', label: 'T-address', recordAt: '2026-10-05T10:00:00Z' },

@@ -81,7 +81,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'recordAt',
     title: 'Date of the record',
-    hint: 'When an invoice finished; when a withdrawal was processed, or created while it is not',
+    hint: 'When an invoice finished; when a withdrawal was created. It puts the record into a period of the tie-out',
     sortBy: 'recordAt',
     width: 180,
     render: (row) => <InstantText value={row.recordAt} />,
