@@ -12,6 +12,7 @@ import {
   type SignaturePart,
   type SignatureReport,
 } from '../../src/domain/webhook-signature.ts';
+import { workTime } from '../support/work-time.ts';
 
 const SECRET = 'whsec_test-only-Zz09';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -317,7 +318,7 @@ describe('pasted headers', () => {
       ': ',
       'x"',
     ];
-    const before = performance.now();
+    const spent = workTime();
     for (const piece of pieces) {
       const long = piece.repeat(size).slice(0, size);
       for (const text of [long, `x:a${long}x`, `x:${long}x`, `x:${long}\u2028x`, `x${long}`, `-H${long}`, `{${long}`]) {
@@ -326,7 +327,7 @@ describe('pasted headers', () => {
         expect(headers['X-Webhook-Id'].values).toEqual([]);
       }
     }
-    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(spent()).toBeLessThan(4_000);
   });
 
   it('of any kind are read without a throw', () => {

@@ -7,6 +7,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { InvoiceRecord } from '../../src/sandbox/world/records.ts';
 import { get, receiver, still } from './kit.ts';
+import { workTime } from '../support/work-time.ts';
 
 const EPOCH = Date.UTC(2026, 4, 1, 9, 30);
 
@@ -52,9 +53,9 @@ describe('the default size', () => {
   let sandbox: Sandbox;
   afterAll(async () => sandbox.close());
   test('12,500 invoices in five currencies, 300 adjusted, all states; found by both ids; money exact', async () => {
-    const started = performance.now();
+    const spent = workTime();
     sandbox = await world(12_500);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(spent()).toBeLessThan(4_000);
     const all = [...sandbox.world.invoices()];
     expect(all.length).toBe(12_500);
     expect(new Set(all.map((invoice) => invoice.uuid)).size).toBe(12_500);
@@ -165,9 +166,9 @@ describe('any size', () => {
   });
 
   test('100,000 invoices are made in a few seconds and served', async () => {
-    const started = performance.now();
+    const spent = workTime();
     const sandbox = await world(100_000);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(spent()).toBeLessThan(15_000);
     expect((await get(sandbox, '/external/invoices?page=1000&per_page=100&status=success')).status).toBe(200);
     expect(sandbox.world.invoiceCount).toBe(100_000);
     await sandbox.close();
@@ -214,7 +215,7 @@ describe('life', () => {
       callbackUrl: shop.url,
     });
     const started = performance.now();
-    while (performance.now() - started < 5_000 && (shop.received.length === 0 || sandbox.world.invoiceCount < 25)) {
+    while (performance.now() - started < 30_000 && (shop.received.length === 0 || sandbox.world.invoiceCount < 25)) {
       await new Promise((resolve) => {
         setTimeout(resolve, 50);
       });
