@@ -3,7 +3,7 @@
  * number where text is due is no money and counts as absent, it is never rounded. Pure. Not here: holding it against the invoice
  * (payload-difference.ts for people, reconciliation for findings).
  */
-import { type Delivery, deliveryState } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { type Fields, isFields } from './fields.ts';
 import { isMoney } from './money.ts';
 import { instantKey } from './time.ts';
@@ -22,22 +22,27 @@ export interface ToldPayload {
   readonly adjusted: boolean | null;
 }
 
+/** What tells which delivery a receiver has taken last. */
+type TakenFacts = Pick<Delivery, 'status' | 'delivered_at' | 'created_at'>;
+
 /** The latest delivery that a receiver has taken, also when it was sent again since. */
-export function lastDelivered(deliveries: readonly Delivery[]): Delivery | null {
-  let last: Delivery | null = null;
+export function lastDelivered<Facts extends TakenFacts>(deliveries: readonly Facts[]): Facts | null {
+  let last: Facts | null = null;
   for (const delivery of deliveries) {
-    if (delivery.delivered_at === null && deliveryState(delivery) !== 'delivered') continue;
+    if (delivery.delivered_at === null && delivery.status !== 'delivered') continue;
     if (last === null || deliveredKey(delivery) >= deliveredKey(last)) last = delivery;
   }
   return last;
 }
 
-function deliveredKey({ delivered_at: deliveredAt, created_at: createdAt }: Delivery): string {
+function deliveredKey({ delivered_at: deliveredAt, created_at: createdAt }: TakenFacts): string {
   return instantKey(deliveredAt ?? '') ?? instantKey(createdAt ?? '') ?? '';
 }
 
+type PayloadFacts = Pick<Delivery, 'uuid' | 'event' | 'delivered_at' | 'payload'>;
+
 /** The payload of a delivery, field by field. What is missing or of another type is null. */
-export function toldBy({ uuid, event, delivered_at: deliveredAt, payload }: Delivery): ToldPayload {
+export function toldBy({ uuid, event, delivered_at: deliveredAt, payload }: PayloadFacts): ToldPayload {
   const body = payload ?? {};
   const data: Fields = isFields(body['data']) ? body['data'] : {};
   return {

@@ -10,6 +10,7 @@ import type { Migration } from '../sqlite/migrations.ts';
 import { fillDesk } from './desk-fill.ts';
 import { DESK_TABLES } from './desk-schema.ts';
 import { fillTold } from './told.ts';
+import { mendOlderRows } from './told-anew.ts';
 import { TOLD_TABLE } from './told-schema.ts';
 
 const VERSION_1 = `
@@ -235,4 +236,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 3, sql: VERSION_3 },
   { version: 4, sql: DESK_TABLES, fill: fillDesk },
   { version: 5, sql: TOLD_TABLE, fill: fillTold },
+  { version: 6, sql: '', fill: mendOlderRows },
 ];
