@@ -24,9 +24,12 @@ export function CreditsByCurrency(props: {
   readonly account: TokenStatement;
   readonly period: Period;
   readonly bounds: PeriodBounds;
+  readonly isLocked: boolean;
 }): ReactNode {
-  const { account, period, bounds } = props;
+  const { account, period, bounds, isLocked } = props;
   const rows = account.creditsByCurrency;
+  // The list of invoices shows successes as they are now, also those without an amount: a count opens it only where that is what it counted.
+  const opensInvoices = !isLocked && lineOf(account, 'credits-without-amount').count === 0;
   if (rows.length === 0) return null;
   const room = mostDecimals(rows.map(({ settledUsdt }) => settledUsdt));
   return (
@@ -45,7 +48,7 @@ export function CreditsByCurrency(props: {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <CurrencyRow key={row.currency} row={row} bounds={bounds} room={room} />
+            <CurrencyRow key={row.currency} row={row} bounds={opensInvoices ? bounds : null} room={room} />
           ))}
         </tbody>
         <Foot
@@ -61,30 +64,35 @@ export function CreditsByCurrency(props: {
 
 function CurrencyRow(props: {
   readonly row: CreditSplit;
-  readonly bounds: PeriodBounds;
+  /** Null: no list shows exactly these. */
+  readonly bounds: PeriodBounds | null;
   readonly room: number;
 }): ReactNode {
   const { row, bounds, room } = props;
-  const query = new URLSearchParams({
-    status: 'success',
-    currency: row.currency,
-    finishedFrom: bounds.from,
-    finishedTo: bounds.to,
-  });
-  const href = hashHref(`/invoices?${query.toString()}`);
+  const count = row.count.toLocaleString('en-GB');
   return (
     <tr data-first>
       <th scope="row">{cellText(row.currency, 40)}</th>
       <td data-end className="mc-num">
-        <a className="mc-link" href={href}>
-          {row.count.toLocaleString('en-GB')}
-        </a>
+        {bounds === null ? (
+          count
+        ) : (
+          <a className="mc-link" href={hashHref(creditsPath(row.currency, bounds))}>
+            {count}
+          </a>
+        )}
       </td>
       <td data-end>
         <MoneyText value={row.settledUsdt} decimals={room} />
       </td>
     </tr>
   );
+}
+
+/** The successes of a currency that finished within. */
+function creditsPath(currency: string, { from, to }: PeriodBounds): string {
+  const query = new URLSearchParams({ status: 'success', currency, finishedFrom: from, finishedTo: to });
+  return `/invoices?${query.toString()}`;
 }
 
 /** Approved withdrawals by balance type and actor, as the equation they are. */

@@ -83,7 +83,12 @@ function Token(props: StatementViewProps & { readonly account: AccountProps['acc
         closeHref={closedPeriodPath}
         afterLastClose={afterLastClose}
       />
-      <CreditsByCurrency account={account} period={statement.period} bounds={statement.bounds} />
+      <CreditsByCurrency
+        account={account}
+        period={statement.period}
+        bounds={statement.bounds}
+        isLocked={props.closeId !== null}
+      />
       <WithdrawalsByBalance account={account} period={statement.period} />
       <OutsideTheSums account={account} period={statement.period} />
     </section>
