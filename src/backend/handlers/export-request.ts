@@ -11,52 +11,37 @@ export async function exportRequestOf(
   request: CallInput<'exports.start'>,
   context: CallContext,
 ): Promise<ExportRequest> {
-  switch (request.kind) {
-    case 'tie-rows': {
-      const { period, coverage, currency, ...asked } = request;
-      return { ...asked, bounds: boundsOrNull(period), coverage, currency };
-    }
-    case 'statement': {
-      const { period, typed = [], ...asked } = request;
-      return { ...asked, period, typed, closeId: await closeIdOf(period, context) };
-    }
-    case 'movements':
-      return { ...request, closeId: await closeIdOf(request.period, context) };
-    case 'statement-rows': {
-      const { period, ...asked } = request;
-      return { ...asked, bounds: requireBounds(period), closeId: await closeIdOf(period, context) };
-    }
-    case 'take-rates': {
-      const { period, tolerance = DEFAULT_TOLERANCE, ...asked } = request;
-      return { ...asked, bounds: boundsOrNull(period), tolerance };
-    }
-    case 'take-rate-rows': {
-      const {
-        period,
-        tolerance = DEFAULT_TOLERANCE,
-        method = null,
-        currency = null,
-        estimate = null,
-        ...asked
-      } = request;
-      return { ...asked, bounds: boundsOrNull(period), tolerance, method, currency, estimate };
-    }
-    case 'prior-period': {
-      const { closeId, token, seenFrom, seenTo, ...asked } = request;
-      return { ...asked, closeId, token, seenFrom, seenTo };
-    }
-    case 'invoices':
-    case 'adjusted':
-    case 'withdrawals':
-    case 'deliveries':
-    case 'resend-report':
-    case 'activity':
-    case 'late-changes':
-    case 'quarantine':
-    case 'rates':
-    case 'payment-methods':
-    case 'exceptions':
-    case 'close':
-      return request;
+  if (request.kind === 'tie-rows') {
+    const { period, coverage, currency, ...asked } = request;
+    return { ...asked, bounds: boundsOrNull(period), coverage, currency };
   }
+  if (request.kind === 'statement') {
+    const { period, typed = [], ...asked } = request;
+    return { ...asked, period, typed, closeId: await closeIdOf(period, context) };
+  }
+  if (request.kind === 'movements') return { ...request, closeId: await closeIdOf(request.period, context) };
+  if (request.kind === 'statement-rows') {
+    const { period, ...asked } = request;
+    return { ...asked, bounds: requireBounds(period), closeId: await closeIdOf(period, context) };
+  }
+  if (request.kind === 'take-rates') {
+    const { period, tolerance = DEFAULT_TOLERANCE, ...asked } = request;
+    return { ...asked, bounds: boundsOrNull(period), tolerance };
+  }
+  if (request.kind === 'take-rate-rows') {
+    const {
+      period,
+      tolerance = DEFAULT_TOLERANCE,
+      method = null,
+      currency = null,
+      estimate = null,
+      ...asked
+    } = request;
+    return { ...asked, bounds: boundsOrNull(period), tolerance, method, currency, estimate };
+  }
+  if (request.kind === 'prior-period') {
+    const { closeId, token, seenFrom, seenTo, ...asked } = request;
+    return { ...asked, closeId, token, seenFrom, seenTo };
+  }
+  return request;
 }

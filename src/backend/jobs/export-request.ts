@@ -24,61 +24,48 @@ interface Asked {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Kinds whose request says all there is to say. */
-type Passed = SelectionOf<
-  | 'late-changes'
-  | 'quarantine'
-  | 'rates'
-  | 'payment-methods'
-  | 'tie-rows'
-  | 'statement'
-  | 'statement-rows'
-  | 'movements'
-  | 'take-rates'
-  | 'take-rate-rows'
-  | 'prior-period'
-  | 'close'
->;
+/** Kinds whose request is completed: what it leaves out, or what its filter refers to. */
+type Completed =
+  | {
+      readonly kind: 'invoices';
+      readonly filter?: InvoiceFilter | undefined;
+      readonly sort?: Sorted<InvoiceSortField>;
+    }
+  | {
+      readonly kind: 'adjusted';
+      readonly filter?: InvoiceFilter | undefined;
+      readonly triage?: TriageState | undefined;
+      readonly sort?: SelectionOf<'adjusted'>['sort'] | undefined;
+    }
+  | {
+      readonly kind: 'withdrawals';
+      readonly filter?: WithdrawalFilter | undefined;
+      readonly sort?: Sorted<WithdrawalSortField>;
+    }
+  | { readonly kind: 'deliveries'; readonly filter?: DeskFilter | undefined; readonly sort?: Sorted<DeskSortField> }
+  /** The items of a run, or those that stand so. */
+  | {
+      readonly kind: 'resend-report';
+      readonly runId: string;
+      readonly standing?: readonly ItemStanding[] | undefined;
+    }
+  /** Of this profile, or of all and the console itself. */
+  | {
+      readonly kind: 'activity';
+      readonly filter?: ActivityFilter | undefined;
+      readonly all?: boolean | undefined;
+    }
+  | {
+      readonly kind: 'exceptions';
+      readonly filter?: ExceptionFilter | undefined;
+      readonly sort?: Sorted<ExceptionSortField>;
+    };
+
+/** Of all others the request says all there is to say. */
+type Passed = Exclude<ExportSelection, { readonly kind: Completed['kind'] }>;
 
 /** What is exported, and how the file is to be. */
-export type ExportRequest = Asked &
-  (
-    | {
-        readonly kind: 'invoices';
-        readonly filter?: InvoiceFilter | undefined;
-        readonly sort?: Sorted<InvoiceSortField>;
-      }
-    | {
-        readonly kind: 'adjusted';
-        readonly filter?: InvoiceFilter | undefined;
-        readonly triage?: TriageState | undefined;
-        readonly sort?: SelectionOf<'adjusted'>['sort'] | undefined;
-      }
-    | {
-        readonly kind: 'withdrawals';
-        readonly filter?: WithdrawalFilter | undefined;
-        readonly sort?: Sorted<WithdrawalSortField>;
-      }
-    | { readonly kind: 'deliveries'; readonly filter?: DeskFilter | undefined; readonly sort?: Sorted<DeskSortField> }
-    /** The items of a run, or those that stand so. */
-    | {
-        readonly kind: 'resend-report';
-        readonly runId: string;
-        readonly standing?: readonly ItemStanding[] | undefined;
-      }
-    /** Of this profile, or of all and the console itself. */
-    | {
-        readonly kind: 'activity';
-        readonly filter?: ActivityFilter | undefined;
-        readonly all?: boolean | undefined;
-      }
-    | {
-        readonly kind: 'exceptions';
-        readonly filter?: ExceptionFilter | undefined;
-        readonly sort?: Sorted<ExceptionSortField>;
-      }
-    | Passed
-  );
+export type ExportRequest = Asked & (Completed | Passed);
 
 interface ExportName {
   /** In the job list and the activity log. */
@@ -121,39 +108,33 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
 
 /** The rows that a request means, with what its filter refers to. */
 export async function selectionOf(context: JobContext, request: ExportRequest): Promise<ExportSelection> {
-  switch (request.kind) {
-    case 'invoices':
-      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
-    case 'adjusted': {
-      const { kind, triage, filter = {}, sort = [] } = request;
-      return { kind, filter, triage, sort };
-    }
-    case 'withdrawals':
-      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
-    case 'deliveries': {
-      const { kind, filter = {}, sort = [] } = request;
-      return { kind, filter, acknowledged: await acknowledgedGroups(context, filter), sort };
-    }
-    case 'resend-report':
-      return { kind: request.kind, runId: request.runId, standings: request.standing ?? [] };
-    case 'activity':
-      return { kind: request.kind, filter: request.filter ?? {}, all: request.all ?? false };
-    case 'exceptions':
-      return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
-    case 'late-changes':
-    case 'quarantine':
-    case 'rates':
-    case 'payment-methods':
-    case 'tie-rows':
-    case 'statement':
-    case 'statement-rows':
-    case 'movements':
-    case 'take-rates':
-    case 'take-rate-rows':
-    case 'prior-period':
-    case 'close': {
-      const { format: _format, timeZone: _timeZone, columns: _columns, ...selection } = request;
-      return selection;
-    }
+  if (request.kind === 'invoices' || request.kind === 'adjusted') return ofInvoices(request);
+  if (request.kind === 'withdrawals') {
+    return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
   }
+  if (request.kind === 'exceptions') {
+    return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+  }
+  if (request.kind === 'deliveries') {
+    const { kind, filter = {}, sort = [] } = request;
+    return { kind, filter, acknowledged: await acknowledgedGroups(context, filter), sort };
+  }
+  if (request.kind === 'resend-report') {
+    return { kind: request.kind, runId: request.runId, standings: request.standing ?? [] };
+  }
+  if (request.kind === 'activity') {
+    return { kind: request.kind, filter: request.filter ?? {}, all: request.all ?? false };
+  }
+  const { format: _format, timeZone: _timeZone, columns: _columns, ...selection } = request;
+  return selection;
+}
+
+function ofInvoices(
+  request: Extract<ExportRequest, { readonly kind: 'invoices' | 'adjusted' }>,
+): SelectionOf<'invoices' | 'adjusted'> {
+  if (request.kind === 'invoices') {
+    return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+  }
+  const { kind, triage, filter = {}, sort = [] } = request;
+  return { kind, filter, triage, sort };
 }

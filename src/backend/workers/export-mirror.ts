@@ -13,7 +13,7 @@ import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
 import { CELL_JOINT, ROW_JOINT } from '../files/joined-rows.ts';
 import type { ListProof } from '../files/manifest.ts';
-import { chosenColumns, type Totals } from '../files/table.ts';
+import { chosenColumns } from '../files/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
@@ -24,7 +24,7 @@ import { listStates } from '../mirror/list-state.ts';
 import { eachQuarantined, quarantinePage } from '../mirror/quarantine.ts';
 import { latestPaymentMethods, latestRates } from '../mirror/snapshots.ts';
 import { eachWithdrawal, oldestWithdrawalReading, withdrawalPage } from '../mirror/withdrawal-pages.ts';
-import { cellsOf, type ExportSource } from './export-source.ts';
+import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
 
 /** The columns that were asked for; all when undefined. */
 export type Titles = readonly string[] | undefined;
@@ -40,8 +40,6 @@ export function proofsOf(
     return { list, certificate, asOf, ...(verdict ?? { seen, total }) };
   });
 }
-
-const NONE = (): readonly Totals[] => [];
 
 function countWords(count: number, one: string, many: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
@@ -128,7 +126,7 @@ export function deliveriesSource(
     columns,
     total: countDesk(context.database, { filter, acknowledged }),
     rows: () => cellsOf(eachDeskRow(context.database, { filter, acknowledged }, sort), columns),
-    totals: NONE,
+    totals: noTotals,
     provenance: {
       lists: proofsOf(context, ['invoices']),
       oldestReading: null,
@@ -144,7 +142,7 @@ export function quarantineSource(context: MirrorReadContext, titles: Titles): Ex
     columns,
     total: quarantinePage(context, { offset: 0, limit: 0 }).total,
     rows: () => cellsOf(eachQuarantined(context.database), columns),
-    totals: NONE,
+    totals: noTotals,
     provenance: { lists: proofsOf(context), oldestReading: null, notes: ['None of these records is in any sum.'] },
   };
 }
@@ -162,7 +160,7 @@ export function ratesSource(
     columns,
     total: rates.length,
     rows: () => cellsOf(rates, columns),
-    totals: NONE,
+    totals: noTotals,
     provenance: {
       lists: [],
       oldestReading: snapshot?.asOf ?? null,
@@ -187,7 +185,7 @@ export function methodsSource(
     columns,
     total: methods.length,
     rows: () => cellsOf(methods, columns),
-    totals: NONE,
+    totals: noTotals,
     provenance: {
       lists: [],
       oldestReading: snapshot?.asOf ?? null,

@@ -8,19 +8,18 @@ import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
-import { chosenColumns, type Totals } from '../files/table.ts';
+import { chosenColumns } from '../files/table.ts';
 import { eachAdjusted } from '../mirror/adjusted.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
 import { coverageCounts, eachTieRow } from '../mirror/tie-rows.ts';
 import { proofsOf, type Titles } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
-import { cellsOf, type ExportSource } from './export-source.ts';
+import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
 import { runReport } from './reports.ts';
 
-const NONE = (): readonly Totals[] => [];
 const ESTIMATE =
   'Estimates: take rate = 1 − settled_amount_usdt × rate ÷ paid fiat. The catalogue is today’s, not that of the payment.';
 
@@ -136,9 +135,9 @@ export function takeRatesSource(
   if (selection.kind === 'take-rates') {
     const columns = chosenColumns(TAKE_RATE_COLUMNS, titles);
     const { methods } = report;
-    return { columns, total: methods.length, rows: () => cellsOf(methods, columns), totals: NONE, provenance };
+    return { columns, total: methods.length, rows: () => cellsOf(methods, columns), totals: noTotals, provenance };
   }
   const columns = chosenColumns(TAKE_RATE_ROW_COLUMNS, titles);
   const { rows } = report;
-  return { columns, total: rows.length, rows: () => cellsOf(rows, columns), totals: NONE, provenance };
+  return { columns, total: rows.length, rows: () => cellsOf(rows, columns), totals: noTotals, provenance };
 }

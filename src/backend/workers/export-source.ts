@@ -27,6 +27,9 @@ export interface ExportSource {
   readonly provenance: Provenance;
 }
 
+/** Of rows that have no sum. */
+export const noTotals = (): readonly Totals[] => [];
+
 /** The cells of items, column by column. */
 export function* cellsOf<Item>(
   items: Iterable<Item>,

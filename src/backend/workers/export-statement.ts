@@ -13,14 +13,14 @@ import {
   type StatementFigure,
 } from '../files/export-statement.ts';
 import type { Provenance } from '../files/manifest.ts';
-import { chosenColumns, type Totals } from '../files/table.ts';
+import { chosenColumns } from '../files/table.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countStatementRows, eachStatementRow } from '../mirror/statement-rows.ts';
 import { closeOf, lockedNotes, lockedProvenance } from './export-locked.ts';
 import { proofsOf } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
 import { periodWords } from './export-reports.ts';
-import { cellsOf, type ExportSource } from './export-source.ts';
+import { cellsOf, type ExportSource, noTotals } from './export-source.ts';
 import { UnitSums } from './export-sums.ts';
 import type { ReportContext } from './report-context.ts';
 import { eachLockedRow } from './report-locked-rows.ts';
@@ -28,7 +28,6 @@ import { runReport } from './reports.ts';
 
 type Asked = Pick<ExportJob, 'profileId' | 'columns'>;
 
-const NONE = (): readonly Totals[] => [];
 const NO_LINK = 'Which invoices a withdrawal paid cannot be known: the API has no link between the two.';
 const OPEN = 'Not closed: the figures may still change.';
 
@@ -67,7 +66,7 @@ export function statementSource(
     columns,
     total: figures.length,
     rows: () => cellsOf(figures, columns),
-    totals: NONE,
+    totals: noTotals,
     provenance: provenanceOf(context.mirror, close, {
       oldestReading: statement.oldestReading,
       notes: statementNotes(statement),
