@@ -10,6 +10,7 @@ import {
 } from '../../domain/close.ts';
 import { CLOSE_FAULTS, type CloseProof } from '../../domain/close-proof.ts';
 import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS } from '../../domain/finding.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
@@ -34,7 +35,7 @@ const standing: z.ZodType<RequirementStanding> = z.object({
 });
 
 const certificate = z.object({
-  certificate: z.enum(['certified', 'as-far-as-seen', 'incomplete']),
+  certificate: z.enum(CERTIFICATES),
   asOf: text,
   seen: count,
   total: count.nullable(),
