@@ -260,11 +260,11 @@ test('take rates: methods beside today’s catalogue, formula and inputs, a tole
   await expect(page.getByText('1 − 98.10 × 4.02 ÷ 410.00').first()).toBeVisible();
   await expect(page.getByText('2 of that name')).toBeVisible();
   await stage.expectSound();
-  await page.getByRole('button', { name: 'Off the catalogue: Blik, 2051' }).click();
+  await page.getByRole('button', { name: 'Off the catalogue: Blik, PLN, 2,051' }).click();
   await expect(page).toHaveURL(/kind=off-catalogue/);
   await page.getByRole('textbox', { name: 'Tolerance, percentage points' }).fill('1');
   await page.keyboard.press('Enter');
   await expect
     .poll(() => stage.inputsOf('reconciliation.takeRates').at(-1))
-    .toMatchObject({ method: 'Blik', kind: 'off-catalogue', tolerance: '0.01', offset: 0 });
+    .toMatchObject({ method: 'Blik', currency: 'PLN', kind: 'off-catalogue', tolerance: '0.01', offset: 0 });
 });

@@ -119,6 +119,7 @@ function Rate({ fraction, isLead = false }: { readonly fraction: string; readonl
 
 function Count(props: { readonly count: number; readonly label: string; readonly onChoose: () => void }): ReactNode {
   const { count, label, onChoose } = props;
+  const words = count.toLocaleString('en-GB');
   return (
     <td data-end className="mc-num">
       {count === 0 ? (
@@ -127,10 +128,10 @@ function Count(props: { readonly count: number; readonly label: string; readonly
         <button
           type="button"
           className="mc-take-count"
-          aria-label={`${label.slice(0, 120)}, ${count}`}
+          aria-label={`${label.slice(0, 120)}, ${words}`}
           onClick={onChoose}
         >
-          {count.toLocaleString('en-GB')}
+          {words}
         </button>
       )}
     </td>
