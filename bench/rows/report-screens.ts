@@ -1,30 +1,27 @@
 /**
- * What a person feels while a report runs: tasks of the renderer that take longer than 50 ms, seen by Chromium itself, on the list of invoices
- * (scrolled all the while) and on the screen of the statement that is being computed. The built screens and the built browser shell over the
- * folder of the million invoices. Loading a screen for the first time is not counted: each was visited before.
+ * What a person feels while a report runs: how long the renderer's longest task is, seen by Chromium itself, on the list of invoices (scrolled all
+ * the while) and on the screen of the statement that is being computed; beside it the same without a report, in the same run. The built screens
+ * and the built browser shell over the folder of the million invoices. Loading a screen for the first time is not counted: each was visited before.
  */
 import { existsSync } from 'node:fs';
-import { chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { Script, startConsole } from '../../test/e2e/support/real-console.ts';
 import { millionFolder, PERIOD, PROFILE } from '../support/million.ts';
-import type { BenchRow, Line } from '../support/report.ts';
-import { figure, percentile } from '../support/stats.ts';
+import { type PageTask, tasksOf } from '../support/renderer-trace.ts';
+import type { BenchRow, Line, RowOptions } from '../support/report.ts';
+import { figure, times } from '../support/stats.ts';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const MOST_TASK_MS = 50;
-/** Chromium reports tasks from 50 ms on; shorter ones are none. */
-const WATCH = `(() => {
-  window.longTasks = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.longTasks.push(entry.duration);
-  }).observe({ type: 'longtask' });
-})()`;
-const TAKE = 'window.longTasks.splice(0)';
+/** Turns of the wheel for the idle list: blocks come in, and rows that were read before. */
+const IDLE_TURNS = 30;
+/** The list is left once more when the statement stands, and its last frame drawn. */
+const SETTLE_MS = 500;
 const TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 
 export const reportScreens: BenchRow = {
   name: 'report-screens',
-  about: 'long tasks of the renderer while a report runs',
+  about: 'the longest task of the renderer while a report runs',
   run: async (options) => {
     const folder = await millionFolder(options);
     const shell = await startConsole(folder);
@@ -36,30 +33,7 @@ export const reportScreens: BenchRow = {
       await page.goto(shell.launch);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 });
       const token = await page.evaluate<string | null>(TOKEN);
-      const script = Script.join(shell.origin, token ?? '');
-      await page.evaluate(WATCH);
-      // One visit of each before anything counts.
-      await visit(page, statementAddress('2026-09-01', '2026-09-01'));
-      await stands(page);
-      await visit(page, '/invoices');
-      await page.getByRole('row').nth(5).waitFor({ timeout: 60_000 });
-      await page.waitForTimeout(2_000);
-      await page.evaluate(TAKE);
-
-      const list = await whileReporting(page, script, async () => {
-        await page.mouse.move(700, 500);
-        await page.mouse.wheel(0, 900);
-        await page.waitForTimeout(60);
-      });
-      options.say(`${list.seconds.toFixed(1)} s with the list in view, ${list.tasks.length} long tasks`);
-      const before = performance.now();
-      await visit(page, statementAddress(PERIOD.from, '2026-10-31'));
-      await stands(page);
-      const statement = await page.evaluate<number[]>(TAKE);
-      options.say(
-        `${((performance.now() - before) / 1000).toFixed(1)} s until the statement stood, ${statement.length} long tasks`,
-      );
-      return [line('the list of invoices', list.tasks), line('the statement', statement)];
+      return await measured(browser, page, Script.join(shell.origin, token ?? ''), options);
     } finally {
       await browser.close();
       await shell.stop();
@@ -67,13 +41,34 @@ export const reportScreens: BenchRow = {
   },
 };
 
-async function whileReporting(
-  page: Page,
-  script: Script,
-  act: () => Promise<void>,
-): Promise<{ readonly tasks: readonly number[]; readonly seconds: number }> {
+async function measured(browser: Browser, page: Page, script: Script, { say }: RowOptions): Promise<readonly Line[]> {
+  // One visit of each before anything counts.
+  await statement(page, '2026-09-01', '2026-09-01');
+  await list(page);
+  const idleList = await tasksOf(browser, page, async () => {
+    for (let turn = 0; turn < IDLE_TURNS; turn += 1) await scroll(page);
+    await page.waitForTimeout(SETTLE_MS);
+  });
+  const busyList = await tasksOf(browser, page, () => whileReporting(script, () => scroll(page)));
+  const busyStatement = await tasksOf(browser, page, () => statement(page, PERIOD.from, '2026-10-31'));
+  await list(page);
+  // A day is computed at once: what is left is the screen.
+  const idleStatement = await tasksOf(browser, page, () => statement(page, '2026-09-02', '2026-09-02'));
+  const found = [
+    ['list, idle', idleList],
+    ['list', busyList],
+    ['statement, idle', idleStatement],
+    ['statement', busyStatement],
+  ] as const;
+  for (const [where, tasks] of found) {
+    for (const task of tasks.slice(0, 3)) say(`${where}: ${words(task)} (${task.parts})`);
+  }
+  return [line('the list of invoices', busyList, idleList), line('the statement', busyStatement, idleStatement)];
+}
+
+/** Statement and tie-out of everything, one after the other, with something done on screen until they are there. */
+async function whileReporting(script: Script, act: () => Promise<void>): Promise<void> {
   const running = { is: true };
-  const started = performance.now();
   const period = { ...PERIOD, timeZone: 'UTC' };
   const reports = script
     .call('reconciliation.statement', { period }, PROFILE)
@@ -83,31 +78,50 @@ async function whileReporting(
     });
   while (running.is) await act();
   await reports;
-  return { tasks: await page.evaluate<number[]>(TAKE), seconds: (performance.now() - started) / 1000 };
 }
 
-/** Both days belong to it. */
-function statementAddress(from: string, to: string): string {
-  return `/statement?from=${from}&to=${to}&zone=UTC`;
+async function scroll(page: Page): Promise<void> {
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 900);
+  await page.waitForTimeout(60);
+}
+
+async function list(page: Page): Promise<void> {
+  await visit(page, '/invoices');
+  await page.getByRole('row').nth(5).waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(2_000);
+}
+
+/** From asking for the statement of these days (both belong to it) until its figures stand. */
+async function statement(page: Page, from: string, to: string): Promise<void> {
+  await visit(page, `/statement?from=${from}&to=${to}&zone=UTC`);
+  await page.getByText('Movement').first().waitFor({ timeout: 240_000 });
+  await page.waitForTimeout(SETTLE_MS);
 }
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
 }
 
-/** The statement says its figures. */
-async function stands(page: Page): Promise<void> {
-  await page.getByText('Movement').first().waitFor({ timeout: 240_000 });
-}
-
-function line(where: string, tasks: readonly number[]): Line {
-  const longest = percentile(tasks, 1);
+function line(where: string, busy: readonly PageTask[], idle: readonly PageTask[]): Line {
+  const [ours, theirs] = [longest(busy), longest(idle)];
   return {
     what: `longest task of the renderer while a report runs, ${where}`,
-    ours: tasks.length === 0 ? `under ${MOST_TASK_MS} ms` : figure(longest, 'ms', 0),
-    beside: '–',
-    ratio: '–',
-    limit: `≤ ${MOST_TASK_MS} ms`,
-    met: tasks.length === 0 || longest <= MOST_TASK_MS,
+    ours: words(ours),
+    beside: words(theirs),
+    ratio: times(ours.threadMs, theirs.threadMs),
+    limit: `≤ ${MOST_TASK_MS} ms on the processor`,
+    met: ours.threadMs <= MOST_TASK_MS,
   };
+}
+
+/** On the processor; the longest on the clock, which need not be the same one, is said with it. */
+function longest(tasks: readonly PageTask[]): PageTask {
+  const [first] = tasks;
+  if (first === undefined) throw new Error('the page did nothing');
+  return { ...first, wallMs: Math.max(...tasks.map(({ wallMs }) => wallMs)) };
+}
+
+function words({ threadMs, wallMs }: PageTask): string {
+  return `${figure(threadMs, 'ms', 0)} (${figure(wallMs, 'ms', 0)} on the clock)`;
 }

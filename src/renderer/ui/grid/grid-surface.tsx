@@ -30,6 +30,9 @@ import { usePicking } from './use-picking.ts';
 /** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
 const BLOCKS_KEPT = 6;
 
+/** Rows drawn above and below those in view. */
+const ROW_BUFFER = 2;
+
 /** The table. */
 export function GridSurface(props: SurfaceProps): ReactNode {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
@@ -80,6 +83,8 @@ export function GridSurface(props: SurfaceProps): ReactNode {
             blockLoadDebounceMillis={40}
             infiniteInitialRowCount={(firstPlace?.topRow ?? 0) + 30}
             animateRows={false}
+            rowBuffer={ROW_BUFFER}
+            renderingMode="legacy"
             suppressColumnVirtualisation
             suppressDragLeaveHidesColumns
             suppressMovableColumns

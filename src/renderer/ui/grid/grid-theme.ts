@@ -12,6 +12,7 @@ import {
   ScrollApiModule,
   themeQuartz,
 } from 'ag-grid-community';
+import { PacedFramesModule } from './grid-frames.ts';
 
 ModuleRegistry.registerModules([
   InfiniteRowModelModule,
@@ -20,6 +21,7 @@ ModuleRegistry.registerModules([
   RowApiModule,
   RenderApiModule,
   CellStyleModule,
+  PacedFramesModule,
 ]);
 
 /** Height of a row and of the header, in pixels. */
