@@ -130,9 +130,7 @@ export function Routes(): ReactNode {
           <Route path="/adjusted">
             <AdjustedPage />
           </Route>
-          <Route path="/tie-out">
-            <TieOutPage />
-          </Route>
+          <Route path="/tie-out" component={TieOutPage} />
           <Route path="/exceptions">
             <ExceptionsPage />
           </Route>
@@ -151,9 +149,7 @@ export function Routes(): ReactNode {
           <Route path="/periods/close">
             <ClosingPage />
           </Route>
-          <Route path="/periods/adjustments">
-            <AdjustmentsPage />
-          </Route>
+          <Route path="/periods/adjustments" component={AdjustmentsPage} />
           <Route path="/periods/:id">{({ id }) => <ClosedPage key={id} id={plain(id)} sheet={lockedSheet} />}</Route>
           <Route path="/take-rates">
             <TakeRatesPage />

@@ -33,9 +33,11 @@ const KINDS = ['periods', 'invoices', 'withdrawals'] as const;
 const LOOK_EVERY_MS = 10_000;
 
 /** All that fit the filter; another filter is another list, from its first page. */
-export function AdjustmentsPanel({ filter = {} }: { readonly filter?: AdjustmentFilter }): ReactNode {
+export function AdjustmentsPanel({ filter = ALL }: { readonly filter?: AdjustmentFilter }): ReactNode {
   return <Adjustments key={JSON.stringify(filter)} filter={filter} />;
 }
+
+const ALL: AdjustmentFilter = {};
 
 function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNode {
   const [offset, setOffset] = useState(0);
