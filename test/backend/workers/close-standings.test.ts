@@ -300,7 +300,9 @@ describe('the comparison of closed periods', () => {
   });
 
   it('hands both rows of a record over together, so that a death in between loses none', async () => {
-    const many = Array.from({ length: 1000 }, (_, at) => aWithdrawal({ ...PROCESSED, uuid: longUuid(at), amount: '2' }));
+    const many = Array.from({ length: 1000 }, (_, at) =>
+      aWithdrawal({ ...PROCESSED, uuid: longUuid(at), amount: '2' }),
+    );
     const stored = { quarantined: [], source: 'list', pass: null } as const;
     await mirror.write('withdrawals.store', { ...stored, records: many, asOf: READ_AT });
     await close();
@@ -339,12 +341,12 @@ describe('the comparison of closed periods', () => {
       () => null,
     );
     const [earlier, joined] = [compared.compare(), compared.compare()];
-    await vi.waitFor(() => expect(began).toHaveLength(1));
+    await vi.waitFor(() => expect(began).toHaveLength(1), { timeout: 20_000 });
     const ofClose = compared.compareFromNow();
     began[0]?.resolve();
     await expect(earlier).rejects.toThrow('only its beginning');
     await expect(joined).rejects.toThrow('only its beginning');
-    await vi.waitFor(() => expect(began).toHaveLength(2));
+    await vi.waitFor(() => expect(began).toHaveLength(2), { timeout: 20_000 });
     began[1]?.resolve();
     await expect(ofClose).rejects.toThrow('only its beginning');
   });
