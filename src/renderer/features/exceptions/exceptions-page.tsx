@@ -78,7 +78,12 @@ export function ExceptionsPage(): ReactNode {
     if ((await run.run({})).ok) counts.refresh();
   };
   const me = counts.data?.me ?? null;
-  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: revisions.again });
+  // The counts, too, are of what was just done, before the engine has announced it.
+  const again = (): void => {
+    revisions.again();
+    counts.refresh();
+  };
+  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: again });
   const chosen = async () => {
     if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
     const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }), idOf);
@@ -132,7 +137,7 @@ export function ExceptionsPage(): ReactNode {
         most={MAX_ROWS_AT_ONCE}
         subjects={chosen}
         act={act}
-        onDone={revisions.again}
+        onDone={again}
         onEnd={() => triage.cursor.current?.focus()}
       />
     </ListFrame>
