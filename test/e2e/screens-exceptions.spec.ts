@@ -1,7 +1,7 @@
 /** Exceptions: what was found at a glance, working through it by keyboard, many at once with a report, history, and the states of the list. */
-import { failed } from '../../src/domain/failure.ts';
-import { expect, test } from '../renderer/features/stage.ts';
-import { ME, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
+import { failed, success } from '../../src/domain/failure.ts';
+import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { exceptionAt, ME, scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
 test('tells what is open by finding and age, narrows to it, and says how far reconciliation came', async ({
   stage,
@@ -148,4 +148,167 @@ test('the page of an invoice names what was found in it', async ({ stage, page }
     'href',
     '#/exceptions?state=all&kind=adjusted&text=3f1c2b1e-0000-4000-8000-000000000005',
   );
+});
+
+test('a form stays with the record it was opened for, whatever becomes of its row and the cursor', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine, 30);
+  await stage.open('/exceptions');
+  const grid = page.getByRole('grid', { name: 'Exceptions' });
+  await expect(grid.getByText('order-00000')).toBeVisible();
+  await page.keyboard.press('j');
+  const panel = page.getByRole('complementary', { name: 'Triage: order-00000' });
+  await expect(panel.getByRole('list', { name: 'History' })).toBeVisible();
+  await page.keyboard.press('r');
+  await page.keyboard.press('1');
+  await page.keyboard.type('Written for the first');
+  // Somebody else resolves it meanwhile: its row leaves the list, and the cursor goes on to another one.
+  const first = books.rows[0];
+  if (first === undefined) throw new Error('there is none');
+  books.rows = [{ ...first, state: 'resolved', reason: 'accepted' }, ...books.rows.slice(1)];
+  const deed = { at: new Date().toISOString(), osUser: 'sam', note: 'first come', evidence: null };
+  books.deeds.set('x-0', [{ ...deed, deed: 'resolved', reason: 'accepted' }]);
+  stage.engine.push('books.changed', { kinds: ['exceptions'] }, PROFILE);
+  await expect(grid.getByRole('gridcell', { name: 'order-00000', exact: true })).toHaveCount(0);
+  await expect(
+    panel.getByText(/Resolved: accepted by sam.*not among the rows.*still goes to order-00000/),
+  ).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('Written for the first');
+  // A letter on another row does nothing to it while the form is open.
+  await grid.getByRole('gridcell', { name: 'order-00003', exact: true }).click();
+  await page.keyboard.press('a');
+  await page.keyboard.press('n');
+  await expect(page.getByText('order-00000: what you write is not saved yet. Esc leaves it.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByText(/^order-00000: Resolved already/)).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('Written for the first');
+  expect(stage.inputsOf('exceptions.act')).toMatchObject([{ ids: ['x-0'] }]);
+  // Escape closes the form, and only then the panel; the keyboard is in the table.
+  await panel.getByRole('textbox', { name: 'Note' }).press('Escape');
+  const next = page.getByRole('complementary', { name: 'Triage: order-00003' });
+  await expect(next.getByRole('button', { name: 'Assign to me' })).toBeVisible();
+  await expect(page.locator('.ag-cell:focus')).toHaveCount(1);
+  await next.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(page.getByText('order-00003: yours now.')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(next).toHaveCount(0);
+});
+
+test('the last open one is called the last one only when it is, and the keyboard is not lost with it', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine, 3);
+  books.rows = books.rows.slice(0, 2);
+  await stage.open('/exceptions');
+  await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000')).toBeVisible();
+  await page.keyboard.press('j');
+  for (const [name, then] of [
+    ['order-00000', 'Next: '],
+    [books.rows[1]?.label ?? '', 'That was the last open one.'],
+  ] as const) {
+    await expect(page.getByRole('complementary', { name: `Triage: ${name}` })).toBeVisible();
+    await page.keyboard.press('r');
+    await page.keyboard.press('1');
+    await page.keyboard.type('Seen');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(new RegExp(`^${name} resolved \\(explained\\)\\. ${then}`))).toBeVisible();
+  }
+  await expect(page.getByText('All 2 exceptions are resolved.')).toBeVisible();
+  await expect(page.getByRole('complementary', { name: /Triage/ })).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await page.goto(`${page.url()}?text=order-0`);
+  await expect(page.getByText('Without the filters the list is empty too.')).toBeVisible();
+});
+
+test('a sum is of one kind and unit and opens its rows; each count is of what it opens', async ({ stage, page }) => {
+  const books = scriptReconciliation(stage.engine, 60);
+  const unnamed = books.rows.find(({ kind }) => kind === 'sent-differs');
+  books.rows = books.rows.map((row) => (row === unnamed ? { ...row, unit: null } : row));
+  await stage.open('/exceptions?state=all');
+  const sums = page.getByRole('region', { name: 'Sums of differences' });
+  await expect(sums.getByText('no unit is named, so not summed')).toBeVisible();
+  const sum = sums.getByRole('button', { name: /^Credited ≠ actual/ });
+  const count = /(\d+)/.exec((await sum.locator('.mc-exception-sum-count').textContent()) ?? '')?.[1];
+  await sum.click();
+  await expect(page).toHaveURL(/kind=settled-differs&unit=USDT/);
+  await expect(page.getByText(`${count} exceptions in all match`)).toBeVisible();
+  // Beside that filter the ages add up to the rows of the list, and so does what each opens.
+  const ages = page.getByRole('group', { name: 'Age' });
+  const told = await ages.locator('.mc-facet-count').allTextContents();
+  expect(told.reduce((all, one) => all + Number(one), 0)).toBe(Number(count));
+  await ages.getByRole('button').first().click();
+  await expect(page.getByText(new RegExp(`^${told[0]} exceptions? in all match`))).toBeVisible();
+  await stage.open('/exceptions?state=all&kind=sent-differs&unit=-');
+  await expect(page.getByText('1 exception in all match')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unit: no unit' })).toBeVisible();
+});
+
+test('many at once: what is unknown stands apart from what was not reached, and too many are refused before anything is sent', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine, 2_100);
+  let calls = 0;
+  stage.engine.on('exceptions.act', ({ ids }) => {
+    calls += 1;
+    if (calls === 2) return failed({ kind: 'bug', incidentId: 'incident-9' });
+    return success({ results: ids.map((id) => ({ id, result: 'done' as const })) });
+  });
+  await stage.open('/exceptions?state=all');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const chooseAll = async (): Promise<void> => {
+    await page
+      .getByRole('grid', { name: 'Exceptions' })
+      .getByRole('gridcell', { name: 'order-00000', exact: true })
+      .click();
+    await page.keyboard.press('Control+a');
+  };
+  await chooseAll();
+  await bar.getByRole('button', { name: 'Assign to me' }).click();
+  const report = page.getByRole('dialog', { name: 'What became of each' });
+  await expect(report).toContainText('1,000 exceptions assigned.');
+  await expect(report).toContainText('Of 1,000 exceptions it is not known');
+  await expect(report).toContainText('100 exceptions were not reached');
+  await report.getByRole('button', { name: 'Close' }).last().click();
+  await expect(bar).toContainText('All 2,100 selected');
+  books.rows = Array.from({ length: 20_001 }, (_, index) => exceptionAt(index));
+  calls = 10;
+  await page.reload();
+  await chooseAll();
+  await expect(bar).toContainText('At most 20,000 are acted on at once: narrow the filter.');
+  await expect(bar.getByRole('button', { name: 'Resolve' })).toBeDisabled();
+  expect(stage.inputsOf('exceptions.act')).toHaveLength(2);
+});
+
+test('says that it is loading and that it could not be read, and nothing of what it does not know', async ({
+  stage,
+  page,
+}) => {
+  const books = scriptReconciliation(stage.engine, 0);
+  stage.engine.fail('exceptions.counts', { kind: 'bug', incidentId: 'incident-8' });
+  await stage.open('/exceptions');
+  await expect(page.getByText(/could not be read, so an empty list says nothing/)).toBeVisible();
+  await expect(page.getByText('has not run yet')).toHaveCount(0);
+  scriptAdjusted(stage.engine, books, 5);
+  stage.engine.hang('exceptions.page');
+  await stage.open('/adjusted');
+  await page.getByRole('gridcell', { name: 'order-0', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Triage: order-0' });
+  await expect(panel.getByText('Reading what else was found in this invoice…')).toBeVisible();
+  // Who sits here is not known without the counts, so nobody can be assigned.
+  await expect(panel.getByRole('button', { name: 'Assign to me' })).toBeDisabled();
+  stage.engine.fail('exceptions.page', { kind: 'bug', incidentId: 'incident-7' });
+  await page.getByRole('gridcell', { name: 'order-1', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Triage: order-1' }).getByRole('alert')).toContainText(
+    'incident-7',
+  );
+  await expect(page.getByText(/found nothing else/)).toHaveCount(0);
+  scriptReconciliation(stage.engine, 0);
+  scriptAdjusted(stage.engine, books, 5);
+  await page.getByRole('gridcell', { name: 'order-2', exact: true }).click();
+  await expect(page.getByText('Reconciliation has found nothing else in this invoice.')).toBeVisible();
 });
