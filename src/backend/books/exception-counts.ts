@@ -4,10 +4,10 @@
  */
 import { AGE_BUCKETS, type AgeBucket, EXCEPTION_STATES, type ExceptionState } from '../../domain/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
-import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
-import { AGE_TERM, ageBounds, type ExceptionQuery, whereOf } from './exceptions.ts';
+import { AGE_TERM, ageBounds, type ExceptionQuery, exceptionsOf, whereOf } from './exceptions.ts';
 
 /** Names and units that the counts carry. */
 const MAX_WORDS = 200;
@@ -84,17 +84,22 @@ function groupsOf(database: SqliteDatabase, query: Omit<ExceptionQuery, 'sort'>)
   const { now, filter } = query;
   const without = { kind: undefined, age: undefined, assignee: undefined, unit: undefined };
   const where = whereOf({ ...query, filter: { ...filter, ...without }, sort: [] });
-  const cases = AGE_BUCKETS.map((age) => `WHEN ${AGE_TERM} THEN '${age}'`).join(' ');
-  const sql = `SELECT state, kind, assignee, unit, CASE ${cases} END AS age, count(*) AS n FROM exceptions ${where.sql}
-    GROUP BY 1, 2, 3, 4, 5`;
-  return database.all(sql, ...AGE_BUCKETS.flatMap((age) => ageBounds(age, now)), ...where.parameters).map((row) => ({
-    state: readWord(row, 'state', EXCEPTION_STATES),
-    kind: readWord(row, 'kind', FINDING_KINDS),
-    age: readWord(row, 'age', AGE_BUCKETS),
-    assignee: readTextOrNull(row, 'assignee'),
-    unit: readTextOrNull(row, 'unit'),
-    count: readCount(row),
-  }));
+  // Ages side by side and the rest in the order of the index: nothing is sorted.
+  const ages = AGE_BUCKETS.map((_, at) => `count(*) FILTER (WHERE ${AGE_TERM}) AS age_${at}`).join(', ');
+  const sql = `SELECT state, kind, assignee, unit, ${ages} FROM ${exceptionsOf(query)} ${where.sql}
+    GROUP BY state, kind, list, unit, assignee`;
+  const bounds = AGE_BUCKETS.flatMap((age) => ageBounds(age, now));
+  return database.all(sql, ...bounds, ...where.parameters).flatMap((row) => {
+    const group = {
+      state: readWord(row, 'state', EXCEPTION_STATES),
+      kind: readWord(row, 'kind', FINDING_KINDS),
+      assignee: readTextOrNull(row, 'assignee'),
+      unit: readTextOrNull(row, 'unit'),
+    };
+    return AGE_BUCKETS.map((age, at) => ({ ...group, age, count: readInteger(row, `age_${at}`) })).filter(
+      ({ count }) => count > 0,
+    );
+  });
 }
 
 /** As `whereOf` understands a list of words: an empty one means any, the empty word none. */

@@ -15,7 +15,7 @@ import {
 } from '../../domain/exception.ts';
 import { type FindingKind, FINDING_KINDS } from '../../domain/finding.ts';
 import type { Sort } from '../../domain/invoice.ts';
-import { MoneySum } from '../../domain/money.ts';
+import { addMoney, MoneySum } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -56,11 +56,11 @@ export function exceptionPage(
   const [limit, offset] = [Math.min(Math.max(0, input.limit), MAX_ROWS), Math.max(0, input.offset)];
   return database.snapshot(() => {
     // What is wide in a row is read for the rows of the page only.
-    const ids = `SELECT id FROM exceptions ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
+    const ids = `SELECT id FROM ${exceptionsOf(input)} ${where.sql} ${orderOf(input.sort)} LIMIT ? OFFSET ?`;
     const sql = `SELECT * FROM exceptions WHERE id IN (${ids}) ${orderOf(input.sort)}`;
     return {
       rows: database.all(sql, ...where.parameters, limit, offset).map(readException),
-      ...totalsOf(database, where),
+      ...totalsOf(database, exceptionsOf(input), where),
     };
   });
 }
@@ -68,7 +68,8 @@ export function exceptionPage(
 /** All exceptions of the filter in order, one at a time; for exports, within one snapshot of the file. */
 export function* eachException(database: SqliteDatabase, query: ExceptionQuery): IterableIterator<Exception> {
   const where = whereOf(query);
-  const ids = database.all(`SELECT id FROM exceptions ${where.sql} ${orderOf(query.sort)}`, ...where.parameters);
+  const sql = `SELECT id FROM ${exceptionsOf(query)} ${where.sql} ${orderOf(query.sort)}`;
+  const ids = database.all(sql, ...where.parameters);
   for (const row of ids) {
     const exception = exceptionById(database, query.profileId, readText(row, 'id'));
     if (exception !== null) yield exception;
@@ -123,6 +124,12 @@ function orderOf(sort: readonly Sort<ExceptionSortField>[]): string {
   return `ORDER BY ${[...terms, 'record_uuid', 'kind', 'id'].join(', ')}`;
 }
 
+/** The table with the index that holds all that a list is filtered, ordered and summed by; left to itself SQLite reads the wide rows. */
+export function exceptionsOf({ filter }: Pick<ExceptionQuery, 'filter'>): string {
+  if (filter.recordUuid !== undefined) return 'exceptions INDEXED BY exceptions_by_record';
+  return filter.cleared === true ? 'exceptions' : 'exceptions INDEXED BY exceptions_shown';
+}
+
 /** The rows of a query. Throws FailureError `invalid-input`. */
 export function whereOf({ profileId, filter, now }: ExceptionQuery): Where {
   const terms = new FilterTerms();
@@ -155,26 +162,39 @@ export function ageBounds(age: AgeBucket, now: string): readonly [string, string
   return [below === null ? '' : daysAgo(below), from === 0 ? '~' : daysAgo(from)];
 }
 
-/** How many there are, and the sums. SQLite hands the amounts of each group over as one list; it does not look into them. */
+/**
+ * How many there are, and the sums. SQLite hands the amounts of each group over as one list; it does not look into them. Grouped as the
+ * index is ordered, so that nothing is sorted.
+ */
 function totalsOf(
   database: SqliteDatabase,
+  from: string,
   where: Where,
 ): { readonly total: number; readonly totals: readonly ExceptionTotals[] } {
   const sql = `SELECT kind, unit, count(*) AS n, count(delta) AS summed,
       json_group_array(delta) FILTER (WHERE delta IS NOT NULL) AS amounts
-    FROM exceptions ${where.sql} GROUP BY kind, unit ORDER BY unit NULLS LAST`;
-  const totals: ExceptionTotals[] = [];
+    FROM ${from} ${where.sql} GROUP BY state, kind, list, unit`;
+  const byUnit = new Map<string, ExceptionTotals>();
   let total = 0;
   for (const row of database.all(sql, ...where.parameters)) {
     const [count, summed] = [readCount(row), readInteger(row, 'summed')];
     total += count;
-    if (summed === 0) continue;
     const [kind, unit] = [readWord(row, 'kind', FINDING_KINDS), readTextOrNull(row, 'unit')];
-    const delta = unit === null ? null : sumOf(readText(row, 'amounts'));
-    totals.push({ kind, unit, count, missing: count - summed, delta });
+    const key = JSON.stringify([kind, unit]);
+    const { count: others = 0, missing = 0, delta: before = null } = byUnit.get(key) ?? {};
+    const delta = unit === null ? null : addMoney(before ?? '0', sumOf(readText(row, 'amounts')));
+    byUnit.set(key, { kind, unit, count: others + count, missing: missing + count - summed, delta });
   }
+  const totals = [...byUnit.values()].filter(({ count, missing }) => count > missing);
+  return { total, totals: totals.toSorted(byKindAndUnit) };
+}
+
+/** The unnamed unit last. */
+function byKindAndUnit(left: ExceptionTotals, right: ExceptionTotals): number {
   const rank = ({ kind }: ExceptionTotals): number => FINDING_KINDS.indexOf(kind);
-  return { total, totals: totals.toSorted((left, right) => rank(left) - rank(right)) };
+  if (left.kind !== right.kind) return rank(left) - rank(right);
+  if (left.unit === null || right.unit === null) return left.unit === null ? 1 : -1;
+  return left.unit < right.unit ? -1 : 1;
 }
 
 function sumOf(amounts: string): string {

@@ -57,6 +57,8 @@ const NEEDLES = [
   'or',
   'ord',
   'ORDER',
+  'ER-1',
+  '"1',
   '100%',
   '_',
   '*',
