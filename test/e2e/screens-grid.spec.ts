@@ -58,6 +58,28 @@ test('a turn of the wheel moves as many rows in a squeezed list as in a short on
   await expect.poll(async () => Math.abs((await firstRow()) - 20)).toBeLessThanOrEqual(1);
 });
 
+test('rows that were just read come on screen a few a frame, and all of them', async ({ engine, open, page }) => {
+  scriptQuietSandbox(engine, 1_000_000);
+  await open('/invoices');
+  await expect(page.getByText('order-0000000')).toBeVisible();
+  await page.evaluate(`(() => {
+    window.drawn = [];
+    const look = () => {
+      window.drawn.push([...document.querySelectorAll('.ag-row')].filter((row) => row.querySelector('.mc-grid-cell') !== null &&
+        Number(row.getAttribute('row-index')) > 1000).length);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })()`);
+  await scrollTo(page, 0.5);
+  await expect.poll(() => page.evaluate('Math.max(...window.drawn)'), { timeout: 15_000 }).toBeGreaterThan(12);
+  await expect.poll(() => page.evaluate(`document.querySelectorAll('.ag-row .mc-grid-wait').length`)).toBe(0);
+  const drawn = await page.evaluate<number[]>('window.drawn');
+  const steps = drawn.slice(1).map((count, at) => count - (drawn[at] ?? 0));
+  // Four a frame; a frame of ours may fall between two of the table's.
+  expect(Math.max(...steps)).toBeLessThanOrEqual(8);
+});
+
 test('arrows move, Enter opens, back finds the same rows in view', async ({ engine, open, page }) => {
   engine.fail('invoices.get', { kind: 'not-found', what: 'invoice', ident: 'x' });
   await open('/invoices');
