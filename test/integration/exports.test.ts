@@ -281,9 +281,17 @@ describe('an export', () => {
     const credits = answer.close.document.statement.tokens[0]?.lines[0];
     expect(behind.manifest).toMatchObject(asLocked);
     expect(behind.manifest['notes']).toContainEqual(expect.stringContaining(`locked (close ${answer.close.id})`));
-    const days = await exported({ kind: 'movements', period, token: 'USDT' });
-    expect(days.manifest).toMatchObject(asLocked);
-    expect(days.totals.map((row) => row['movement'])).toEqual([locked.tokens[0]?.movement]);
+    const tooLong = await bench.refused('exports.start', { kind: 'movements', period, token: 'USDT' }, profile);
+    expect(tooLong).toMatchObject({ kind: 'invalid-input' });
+    const from = new Date(Date.parse(to) - 30 * 24 * 3_600_000).toISOString().slice(0, 10);
+    const asked = { period: { ...period, from }, token: 'USDT' };
+    const { days, source } = await bench.call('reconciliation.movements', asked, profile);
+    const moved = await exported({ kind: 'movements', ...asked });
+    expect([source, moved.manifest['locked']]).toEqual(['mirror', undefined]);
+    expect(moved.rows.map((row) => [row['day'], row['movement'], row['cumulative']])).toEqual(
+      days.map(({ day, movement, cumulative }) => [day, movement, cumulative]),
+    );
+    expect(moved.totals.map((row) => row['movement'])).toEqual([days.at(-1)?.cumulative]);
     expect(behind.rows).toHaveLength(credits?.count ?? -1);
     expect(behind.totals.map((row) => row['amount'])).toEqual([credits?.amount]);
   });
