@@ -153,3 +153,12 @@ export const SAMPLE_DOCUMENT: CloseDocument = {
   business: { profile: 'Shop “One”', origin: 'https://api.example', sandbox: false },
   previousSha256: 'ab'.repeat(32),
 };
+
+/** The sample as the close of these days in UTC, with this closing of USDT and all it needs. */
+export function sampleDocumentOf(from: string, to: string, impliedClosing: string): CloseDocument {
+  const { statement } = SAMPLE_DOCUMENT;
+  const tokens = statement.tokens.map((one) => (one.token === CREDIT_TOKEN ? { ...one, impliedClosing } : one));
+  const period = { from, to, timeZone: 'UTC' };
+  const bounds = { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` };
+  return { ...SAMPLE_DOCUMENT, statement: { ...statement, period, bounds, tokens }, overrideReason: null };
+}

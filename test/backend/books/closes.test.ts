@@ -4,7 +4,7 @@ import type { BeginClose, CommitClose } from '../../../src/backend/books/closes.
 import type { Books } from '../../../src/backend/books/books.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import type { Close, CloseDocument } from '../../../src/domain/close.ts';
-import { SAMPLE_DOCUMENT } from '../../reconciliation/close-sample.ts';
+import { sampleDocumentOf } from '../../reconciliation/close-sample.ts';
 import { booksPath } from '../../../src/backend/workers/locations.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
@@ -21,16 +21,8 @@ const boundsOf = (month: 0 | 1 | 2) => ({
   to: `${MONTHS[month + 1] ?? ''}T00:00:00Z`,
 });
 
-function documentOf(month: 0 | 1 | 2, impliedClosing: string): CloseDocument {
-  const period = { from: MONTHS[month], to: MONTHS[month + 1] ?? '', timeZone: 'UTC' };
-  const { statement } = SAMPLE_DOCUMENT;
-  const tokens = statement.tokens.map((one) => (one.token === 'USDT' ? { ...one, impliedClosing } : one));
-  return {
-    ...SAMPLE_DOCUMENT,
-    statement: { ...statement, period, bounds: boundsOf(month), tokens },
-    overrideReason: null,
-  };
-}
+const documentOf = (month: 0 | 1 | 2, impliedClosing: string): CloseDocument =>
+  sampleDocumentOf(MONTHS[month], MONTHS[month + 1] ?? '', impliedClosing);
 
 const begin = (id: string, month: 0 | 1 | 2, change: Partial<BeginClose> = {}): Promise<Close | null> =>
   books.write('closes.begin', { id, profileId: 'p1', bounds: boundsOf(month), at: '2026-11-21T10:00:00Z', ...change });

@@ -5,6 +5,7 @@ import type { StatementJob } from '../../../src/domain/report-job.ts';
 import { FastClock } from '../../integration/clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
 import { invoice, page } from '../mirror/sample.ts';
+import { sampleDocumentOf } from '../../reconciliation/close-sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
 let opened: Opened;
@@ -64,18 +65,9 @@ describe('a report', () => {
     const bounds = { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' };
     const base = { id: 'close-of-october', profileId: 'p1', at: '2026-11-21T10:00:00Z' };
     await opened.books.write('closes.begin', { ...base, bounds });
-    const document = {
-      statement: {
-        period: { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' },
-        bounds,
-        tokens: [{ token: 'USDT', impliedClosing: '7.5' }],
-      },
-      overrideReason: null,
-      closedBy: 'finance',
-    };
     await opened.books.write('closes.commit', {
       ...base,
-      document: JSON.stringify(document),
+      document: JSON.stringify(sampleDocumentOf('2026-10-01', '2026-11-01', '7.5')),
       facts: 0,
       chunks: 0,
       sha256: 'hash',
