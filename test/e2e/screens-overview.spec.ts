@@ -51,7 +51,10 @@ test('each row and each item leads to its records', async ({ open, page }) => {
     'href',
     '#/invoices?status=success&currency=EUR&finishedFrom=2026-10-01&finishedTo=2026-10-31',
   );
-  await expect(page.getByRole('link', { name: /300 adjusted invoices/ })).toHaveAttribute('href', '#/adjusted');
+  await expect(page.getByRole('link', { name: /300 adjusted invoices/ })).toHaveAttribute(
+    'href',
+    '#/adjusted?state=all',
+  );
   await expect(page.getByRole('link', { name: /2 rejected withdrawals/ })).toHaveAttribute(
     'href',
     '#/withdrawals?status=rejected',

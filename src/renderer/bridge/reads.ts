@@ -29,7 +29,8 @@ export function createReads(client: QueryClient): Reads {
     if (type === 'updated' && query.state.fetchStatus === 'fetching') return;
     if (type !== 'updated' && type !== 'removed') return;
     late.delete(query.queryHash);
-    if (type === 'updated') void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
+    const predicate: Meant = ({ queryHash }) => queryHash === query.queryHash;
+    if (type === 'updated') void client.invalidateQueries({ predicate, refetchType });
   });
   const postpone = (meant: Meant, refetchType: 'active' | 'none'): void => {
     for (const { queryHash } of cache.findAll({ fetchStatus: 'fetching', predicate: meant })) {

@@ -153,7 +153,7 @@ describe('what a later version of the console wrote', () => {
       { where: 'line', word: 'refunds' },
       { where: 'requirement', word: 'all-signed' },
     ]);
-    const kinds = close?.document.statement.tokens[0]?.lines.map(({ kind }) => String(kind));
+    const kinds: readonly string[] = close?.document.statement.tokens[0]?.lines.map(({ kind }) => kind) ?? [];
     expect(kinds).toContain('credits');
     expect(kinds).not.toContain('refunds');
   });

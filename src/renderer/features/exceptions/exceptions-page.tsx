@@ -127,7 +127,7 @@ export function ExceptionsPage(): ReactNode {
           onOpen={triage.onOpen}
           empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
         />
-        {count === null || count === 0 ? null : <TotalsLine totals={totals} isOld={isOld} />}
+        {count === 0 ? null : <TotalsLine totals={totals} isOld={isOld} />}
       </TriageDesk>
       <BulkTriage
         selection={selection}

@@ -55,7 +55,7 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'adjusted invoice',
     more: 'adjusted invoices',
     why: 'The paid amount differs from the ordered one. All of them, resolved or not; the open ones are exceptions, too.',
-    path: '/adjusted',
+    path: '/adjusted?state=all',
   },
   'settled-missing': {
     icon: IconCoinOff,

@@ -55,7 +55,7 @@ export interface List<Row, Field extends string, Filter, Total> {
   readonly clear: () => void;
   /** How the table reads it; null while there is no profile to read it for. */
   readonly feed: Pick<DataGridProps<Row, Field>, 'load' | 'queryKey'> | null;
-  /** Rows that match; null before the first answer. */
+  /** Rows that match the present filter; null before its first answer. */
   readonly count: number | null;
   readonly onCount: (count: number) => void;
   /** True after a page that could not be read. */
@@ -75,7 +75,9 @@ export function useList<Row, Field extends string, Filter extends object, Total>
   const { timeZone } = useUi();
   const filter = useMemo(() => kind.filterOf(route, timeZone), [kind, route, timeZone]);
   const sort = useMemo(() => sortIn(route, kind), [kind, route]);
-  const [count, setCount] = useState<number | null>(null);
+  // A count belongs to what was asked: under another filter it would be said of rows that it does not speak of.
+  const asked = JSON.stringify([profile, filter]);
+  const [counted, setCounted] = useState<Counted>({ asked, count: null });
   const { load, ...reading } = useReading(filter, profile, read);
   return {
     kind,
@@ -85,10 +87,15 @@ export function useList<Row, Field extends string, Filter extends object, Total>
     isNarrowed: isNarrowed(filter, kind.choices),
     clear: () => route.keep([SORT]),
     feed: load === null ? null : { load, queryKey: `${profile} ${timeZone} ${route.query}` },
-    count,
-    onCount: setCount,
+    count: counted.asked === asked ? counted.count : null,
+    onCount: useCallback((count) => setCounted({ asked, count }), [asked]),
     ...reading,
   };
+}
+
+interface Counted {
+  readonly asked: string;
+  readonly count: number | null;
 }
 
 /** The order's name in the address. */
