@@ -127,8 +127,14 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (last.current === path) return;
     last.current = path;
-    main.current?.scrollTo({ top: 0 });
-    main.current?.focus({ preventScroll: true });
+    const before = document.activeElement;
+    // Both need the layout of the new screen. In its first frame it is made once; here it would be made twice, in one task with the rest.
+    requestAnimationFrame(() => {
+      main.current?.scrollTo({ top: 0 });
+      // Whoever has taken the keyboard meanwhile keeps it; what has left the screen had it in vain.
+      if (document.activeElement === before || document.activeElement === document.body)
+        main.current?.focus({ preventScroll: true });
+    });
   }, [path]);
   return main;
 }

@@ -4,7 +4,7 @@
  */
 import { Checkbox } from '@mantine/core';
 import type { CustomCellRendererProps } from 'ag-grid-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
 
 /** The column's id; no column of a screen has such a name. */
@@ -26,13 +26,20 @@ export const PickingContext = createContext<Picking | null>(null);
 export function PickCell({ data }: CustomCellRendererProps<SurfaceRow>): ReactNode {
   const picking = useContext(PickingContext);
   const selection = picking?.selection ?? null;
+  const isChosen = data !== undefined && selection !== null && (selection.isAll || selection.ids.has(data.id));
+  const box = useRef<HTMLInputElement>(null);
+  // The row is marked by a class: a rule that looks into every row (`:has`) makes the style of each scroll dear.
+  useEffect(() => {
+    box.current?.closest('.ag-row')?.classList.toggle('mc-grid-chosen', isChosen);
+  });
   if (data === undefined || picking === null || selection === null) return null;
   return (
     <Checkbox
+      ref={box}
       size="xs"
       tabIndex={-1}
       aria-label={`Select ${data.name}`}
-      checked={selection.isAll || selection.ids.has(data.id)}
+      checked={isChosen}
       disabled={selection.isAll}
       onChange={({ nativeEvent }) => picking.toggle(data, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />

@@ -3,8 +3,7 @@
  * into view (grid-frames.ts).
  */
 
-/** Half a hundred cells: a few milliseconds with their layout. */
-const ROWS_A_FRAME = 4;
+import { ROWS_A_FRAME } from './grid-frames.ts';
 
 const waiting = new Map<object, Set<() => void>>();
 let isAsked = false;
