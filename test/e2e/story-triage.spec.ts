@@ -27,6 +27,8 @@ test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 180_000 })
 /** 300 of 12,500 are adjusted; a tenth of that in CI. */
 const SIZE = SOAK ? 12_500 : 1_250;
 const ROWS = SOAK ? 300 : 8;
+/** Where the most exceptions are once that many are resolved: all of the whole queue are. */
+const MOST: 'open' | 'resolved' = SOAK ? 'resolved' : 'open';
 /** What the story allows a person for a row; the keys alone must take far less. */
 const SECONDS_A_ROW = 5;
 const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
@@ -177,7 +179,7 @@ test('the tie-out opens the exceptions of a finding, as many as it has counted',
 });
 
 test('a filtered list is exported as it stands, every row of it, in both formats, with its sums and its digest', async () => {
-  const filter = { state: ['open' as const], list: ['invoices' as const] };
+  const filter = { state: [MOST], list: ['invoices' as const] };
   const sort = [{ by: 'absDelta' as const, direction: 'desc' as const }];
   const shown: CallOutput<'exceptions.page'>['rows'] = [];
   for (;;) {
@@ -187,8 +189,8 @@ test('a filtered list is exported as it stands, every row of it, in both formats
   }
   const { totals } = await script.call('exceptions.page', { filter, sort, offset: 0, limit: 1 }, profile);
   expect(shown.length).toBeGreaterThan(10);
-  await open('/exceptions?list=invoices&sort=-absDelta');
-  await expect(page.getByText(`${shown.length.toLocaleString('en-GB')} exceptions open match`)).toBeVisible();
+  await open(`/exceptions?state=${MOST}&list=invoices&sort=-absDelta`);
+  await expect(page.getByText(`${shown.length.toLocaleString('en-GB')} exceptions ${MOST} match`)).toBeVisible();
   // What the table shows is what was just read: its first rows, in their order.
   const cells = page.getByRole('grid', { name: 'Exceptions' }).locator('[col-id="label"] .mc-cell-key');
   await expect(cells.first()).toHaveText(shown[0]?.label ?? '');

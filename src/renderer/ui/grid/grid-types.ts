@@ -73,7 +73,7 @@ export interface GridCursor<Row> {
   readonly has: (id: string) => boolean;
   /** Moves so many rows down (up when negative); without a cursor to the first row. */
   readonly step: (rows: number) => void;
-  /** The other rows that are read: those below the cursor, then those above it from the top. */
+  /** The rows that are read: the one under the cursor, those below it, then those above it from the top. */
   readonly around: () => readonly Row[];
 }
 

@@ -85,8 +85,11 @@ function handleOf(api: GridApi<SurfaceRow> | null, held: RefObject<Held | null>)
     },
     around: () => {
       const all = rows();
-      const at = all.findIndex(({ id }) => id === held.current?.row?.id);
-      return [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
+      const at = Math.max(
+        0,
+        all.findIndex(({ id }) => id === held.current?.row?.id),
+      );
+      return [...all.slice(at), ...all.slice(0, at)];
     },
   };
 }

@@ -97,7 +97,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   const [form, setForm] = useState<Form<Row> | null>(null);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);
-  const { said, say, isBusy, failure, forget, run } = useDeeds(desk, cursor, row, form, setForm);
+  const { said, say, isBusy, failure, forget, run } = useDeeds(desk, cursor, form, setForm);
   const ask = (kind: WordedAction): void => {
     if (inHand === null || subject === null) return;
     const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
@@ -158,7 +158,6 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
 function useDeeds<Row>(
   desk: Desk<Row>,
   cursor: RefObject<GridCursor<Row> | null>,
-  row: Row | null,
   form: Form<Row> | null,
   setForm: Dispatch<SetStateAction<Form<Row> | null>>,
 ) {
@@ -167,7 +166,7 @@ function useDeeds<Row>(
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, say] = useState('');
-  const here = useLatest({ desk, row });
+  const here = useLatest(desk);
   const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
     // Two presses of Enter come faster than a screen is drawn.
     if (subject.id === null || running.current) return;
@@ -184,13 +183,9 @@ function useDeeds<Row>(
     }
     const result = answer.results[0]?.result ?? 'not-found';
     const isResolved = action.kind === 'resolve' && result === 'done';
-    const others = othersOf(cursor.current, here.current.row, subject, subjectOf);
+    const others = othersOf(cursor.current, subject, subjectOf);
     const next = isResolved ? (others.find(({ state }) => state === 'open') ?? null) : null;
-    const then = !isResolved
-      ? ''
-      : next === null
-        ? lastWords(here.current.desk, others.length + 1)
-        : `Next: ${next.name}.`;
+    const then = !isResolved ? '' : next === null ? lastWords(here.current, others.length + 1) : `Next: ${next.name}.`;
     say(`${sentence(subject, action, result)} ${then}`.trim());
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
@@ -229,14 +224,16 @@ function seenAgain<Row>(
   return { row: open.row, hasLeft: cursor?.has(rowId) !== true };
 }
 
-/** The other rows that are read, from the cursor on. */
+/**
+ * The other rows that are read, from the cursor on. Where that is only the table knows: the record may have left already, with the next one in
+ * its place, while the screen still shows the one that was done.
+ */
 function othersOf<Row>(
   cursor: GridCursor<Row> | null,
-  row: Row | null,
   subject: TriageSubject,
   subjectOf: (row: Row) => TriageSubject,
 ): readonly TriageSubject[] {
-  const all = [...(row === null ? [] : [row]), ...(cursor?.around() ?? [])].map(subjectOf);
+  const all = (cursor?.around() ?? []).map(subjectOf);
   return all.filter(({ rowId }) => rowId !== subject.rowId);
 }
 
