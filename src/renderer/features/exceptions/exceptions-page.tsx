@@ -83,7 +83,7 @@ export function ExceptionsPage(): ReactNode {
     revisions.again();
     counts.refresh();
   };
-  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: again });
+  const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
   const chosen = async () => {
     if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
     const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }), idOf);

@@ -80,7 +80,7 @@ export function AdjustedPage(): ReactNode {
   const { triage: part, ...filter } = asked;
   const selection = useRowSelection(`${profile} ${JSON.stringify(asked)}`, idOf);
   const act = useActOnExceptions();
-  const triage = useTriage({ subjectOf, act, me, count, isNarrowed, onDone: again });
+  const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
   const chosen = async () => {
     if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
     const input = { filter, triage: part, sort };

@@ -50,6 +50,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
     has: (id) => cursor.current?.has(id) ?? false,
     step: (rows) => cursor.current?.step(rows),
     around: () => withType(cursor.current?.around() ?? [], typed),
+    isWhole: () => cursor.current?.isWhole() ?? false,
   }));
   const load = useCallback(
     async (offset: number, limit: number, wanted: readonly Sort<string>[]) => {

@@ -75,6 +75,8 @@ export interface GridCursor<Row> {
   readonly step: (rows: number) => void;
   /** The rows that are read: the one under the cursor, those below it, then those above it from the top. */
   readonly around: () => readonly Row[];
+  /** True when the table has read every row of its list. */
+  readonly isWhole: () => boolean;
 }
 
 /** A row without its type: its cells are closures over the real one. */

@@ -91,6 +91,7 @@ function handleOf(api: GridApi<SurfaceRow> | null, held: RefObject<Held | null>)
       );
       return [...all.slice(at), ...all.slice(0, at)];
     },
+    isWhole: () => api !== null && rows().length >= api.getDisplayedRowCount(),
   };
 }
 

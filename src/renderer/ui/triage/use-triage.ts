@@ -72,8 +72,6 @@ interface Desk<Row> {
   readonly act: Act;
   /** The name that "assign to me" writes; null while it is not known. */
   readonly me: string | null;
-  /** How many rows the whole list has; null before they are counted. */
-  readonly count: number | null;
   readonly isNarrowed: boolean;
   readonly onDone: () => void;
 }
@@ -163,6 +161,8 @@ function useDeeds<Row>(
 ) {
   const { subjectOf, act, onDone } = desk;
   const running = useRef(false);
+  /** Rows that were resolved here: the table may show them open until it has read its list again. */
+  const resolved = useRef(new Set<string>());
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, say] = useState('');
@@ -183,9 +183,10 @@ function useDeeds<Row>(
     }
     const result = answer.results[0]?.result ?? 'not-found';
     const isResolved = action.kind === 'resolve' && result === 'done';
-    const others = othersOf(cursor.current, subject, subjectOf);
-    const next = isResolved ? (others.find(({ state }) => state === 'open') ?? null) : null;
-    const then = !isResolved ? '' : next === null ? lastWords(here.current, others.length + 1) : `Next: ${next.name}.`;
+    if (isResolved) resolved.current.add(subject.rowId);
+    if (action.kind === 'reopen') resolved.current.delete(subject.rowId);
+    const next = isResolved ? nextOpen(cursor.current, resolved.current, subjectOf) : null;
+    const then = !isResolved ? '' : next === null ? lastWords(here.current, cursor.current) : `Next: ${next.name}.`;
     say(`${sentence(subject, action, result)} ${then}`.trim());
     onDone();
     // What was written for nothing is not thrown away: the form stays, and Esc leaves it.
@@ -225,21 +226,23 @@ function seenAgain<Row>(
 }
 
 /**
- * The other rows that are read, from the cursor on. Where that is only the table knows: the record may have left already, with the next one in
- * its place, while the screen still shows the one that was done.
+ * The next open one of the rows that are read, from the cursor on. Where that is only the table knows: the record may have left already, with
+ * the next one in its place, while the screen still shows the one that was done. Rows `resolved` here that it still shows open are passed over.
  */
-function othersOf<Row>(
+function nextOpen<Row>(
   cursor: GridCursor<Row> | null,
-  subject: TriageSubject,
+  resolved: Set<string>,
   subjectOf: (row: Row) => TriageSubject,
-): readonly TriageSubject[] {
-  const all = (cursor?.around() ?? []).map(subjectOf);
-  return all.filter(({ rowId }) => rowId !== subject.rowId);
+): TriageSubject | null {
+  const open = (cursor?.around() ?? []).map(subjectOf).filter(({ state }) => state === 'open');
+  // What the table has seen resolved or gone since can come back open only by somebody's deed.
+  for (const rowId of resolved) if (!open.some((subject) => subject.rowId === rowId)) resolved.delete(rowId);
+  return open.find(({ rowId }) => !resolved.has(rowId)) ?? null;
 }
 
 /** The table holds a part of a long list, and a filter a part of what there is: neither is all. */
-function lastWords<Row>({ count, isNarrowed }: Desk<Row>, read: number): string {
-  if (count === null || read < count) return 'None of the other rows that are read is open; scroll on for the rest.';
+function lastWords<Row>({ isNarrowed }: Desk<Row>, cursor: GridCursor<Row> | null): string {
+  if (cursor?.isWhole() !== true) return 'None of the other rows that are read is open; scroll on for the rest.';
   return isNarrowed ? 'That was the last open one that matches the filters.' : 'That was the last open one.';
 }
 
