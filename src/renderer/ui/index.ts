@@ -45,7 +45,6 @@ export { PageTurn } from './page-turn.tsx';
 export {
   PERIOD_NAMES,
   periodIn,
-  periodOrLastMonth,
   periodQuery,
   periodWords,
   restOfMonth,
@@ -56,6 +55,7 @@ export { CloseTrust } from './period/close-trust.tsx';
 export { explainedOf } from './period/explained.ts';
 export { LINE_WORDS, type LineWords, rowsWords, tokenWords } from './period/line-words.ts';
 export { AccountPeriodPicker } from './period/period-picker.tsx';
+export { usePeriod } from './period/use-period.ts';
 export {
   adjustmentsIn,
   adjustmentsPath,

@@ -2,30 +2,26 @@
  * The adjustments that a figure of a statement counts: of one token, first seen within its period or before it. Not here: the list
  * (adjustments-panel.tsx), what a figure's address says (ui/period).
  */
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import {
   adjustmentsIn,
   hashHref,
   PageFrame,
-  periodOrLastMonth,
   periodWords,
   statementPath,
   tokenWords,
   UiProvider,
-  useNow,
+  usePeriod,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
 
-const HOUR_MS = 3_600_000;
-
 /** Those of the address. */
 export function AdjustmentsPage(): ReactNode {
   const route = useRouteFilters();
   const ui = useUi();
-  const hour = useNow(HOUR_MS);
-  const period = useMemo(() => periodOrLastMonth(route, hour, ui.timeZone), [route, hour, ui.timeZone]);
+  const period = usePeriod();
   const { filter, seen } = adjustmentsIn(route, period);
   const when = seen === 'before' ? 'First seen before' : 'First seen in';
   return (

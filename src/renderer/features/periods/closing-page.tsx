@@ -17,13 +17,12 @@ import {
   PageFrame,
   Panel,
   periodIn,
-  periodOrLastMonth,
   periodWords,
   ReadState,
   restOfMonth,
   UiProvider,
   useBalances,
-  useNow,
+  usePeriod,
   useRouteFilters,
   useUi,
 } from '../../ui/index.ts';
@@ -35,7 +34,6 @@ import { useClose } from './use-close.ts';
 import { isOf, needsReading } from './words.ts';
 import './periods.css';
 
-const HOUR_MS = 3_600_000;
 /** While the rows are read again. */
 const LOOK_EVERY_MS = 2_000;
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
@@ -44,15 +42,15 @@ const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 export function ClosingPage(): ReactNode {
   const route = useRouteFilters();
   const ui = useUi();
-  const hour = useNow(HOUR_MS);
+  const lastMonth = usePeriod();
   const list = useCall('periods.list', { offset: 0, limit: 1 }, { refreshOn: KINDS });
   const named = useMemo(() => periodIn(route, ui.timeZone), [route, ui.timeZone]);
   const period = useMemo(() => {
     if (named !== null) return named;
     if (list.data === undefined && list.failure === undefined) return null;
     const next = list.data?.next ?? null;
-    return next === null ? periodOrLastMonth(route, hour, ui.timeZone) : restOfMonth(next.from, next.timeZone);
-  }, [named, list.data, list.failure, route, hour, ui.timeZone]);
+    return next === null ? lastMonth : restOfMonth(next.from, next.timeZone);
+  }, [named, list.data, list.failure, lastMonth]);
   return (
     <PageFrame
       title={period === null ? 'Close a period' : `Close ${periodWords(period)}`}

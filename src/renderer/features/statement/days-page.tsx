@@ -2,7 +2,7 @@
  * How the movements of a period added up, day by day: what can honestly stand in place of a list of the invoices that a withdrawal paid. Not here: adding
  * (the engine), the statement (statement-page.tsx).
  */
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { DayMovement } from '../../../domain/movements.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
 import { CREDIT_TOKEN } from '../../../domain/statement.ts';
@@ -22,28 +22,23 @@ import {
   Notice,
   PageFrame,
   Panel,
-  periodOrLastMonth,
   periodWords,
   ReadState,
   rowsPath,
   statementPath,
   tokenWords,
-  useNow,
+  usePeriod,
   useRouteFilters,
-  useUi,
 } from '../../ui/index.ts';
 import { ClosedAroundNotice, useClosedAround } from './closed-around.tsx';
 import './statement.css';
 
-const HOUR_MS = 3_600_000;
 const KINDS = ['invoices', 'withdrawals'] as const;
 
 /** The movements of the token in the address, else of the one that is credited. */
 export function MovementsPage(): ReactNode {
   const route = useRouteFilters();
-  const { timeZone } = useUi();
-  const hour = useNow(HOUR_MS);
-  const period = useMemo(() => periodOrLastMonth(route, hour, timeZone), [route, hour, timeZone]);
+  const period = usePeriod();
   const exporting = useExport();
   const token = route.text('token') ?? CREDIT_TOKEN;
   const read = useCall(

@@ -2,7 +2,7 @@
  * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were
  * locked. Not here: the figures (statement-page.tsx).
  */
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import { isCreditLine, type Statement, type StatementLineKind, type StatementRow } from '../../../domain/statement.ts';
 import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../bridge/index.ts';
@@ -18,13 +18,12 @@ import {
   navigateTo,
   Note,
   PageFrame,
-  periodOrLastMonth,
   periodWords,
   rowsWords,
   statementPath,
   tokenWords,
   UiProvider,
-  useNow,
+  usePeriod,
   useRouteFilters,
   useUi,
   withdrawalPath,
@@ -33,15 +32,13 @@ import { columnsOf } from './rows-columns.tsx';
 import { lineOf } from './words.ts';
 import './statement.css';
 
-const HOUR_MS = 3_600_000;
 const KINDS = ['invoices', 'withdrawals'] as const;
 
 /** The rows of the line that the address names. */
 export function StatementRowsPage(): ReactNode {
   const route = useRouteFilters();
   const ui = useUi();
-  const hour = useNow(HOUR_MS);
-  const period = useMemo(() => periodOrLastMonth(route, hour, ui.timeZone), [route, hour, ui.timeZone]);
+  const period = usePeriod();
   const line = lineIn(route);
   const token = route.text('token') ?? null;
   if (line === null) {

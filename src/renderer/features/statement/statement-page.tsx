@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconLock, IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { CheckedClose, Close } from '../../../domain/close.ts';
 import type { Period } from '../../../domain/period.ts';
@@ -21,7 +21,6 @@ import {
   navigateTo,
   Notice,
   PageFrame,
-  periodOrLastMonth,
   periodWords,
   ReadState,
   restOfMonth,
@@ -29,9 +28,7 @@ import {
   statementPath,
   type TypedBalances,
   useBalances,
-  useNow,
-  useRouteFilters,
-  useUi,
+  usePeriod,
 } from '../../ui/index.ts';
 import { type ClosedAround, ClosedAroundNotice, EXTENT_WORDS, useClosedAround } from './closed-around.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -39,7 +36,6 @@ import { StatementView } from './statement-view.tsx';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
-const HOUR_MS = 3_600_000;
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
 
 export interface StatementPageProps {
@@ -49,10 +45,7 @@ export interface StatementPageProps {
 
 /** One statement, by its address. */
 export function StatementPage({ changes }: StatementPageProps): ReactNode {
-  const route = useRouteFilters();
-  const { timeZone } = useUi();
-  const hour = useNow(HOUR_MS);
-  const period = useMemo(() => periodOrLastMonth(route, hour, timeZone), [route, hour, timeZone]);
+  const period = usePeriod();
   const balances = useBalances(period);
   const typed = [...balances.typed];
   const read = useCall('reconciliation.statement', { period, typed }, { refreshOn: KINDS, of: JSON.stringify(period) });
