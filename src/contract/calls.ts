@@ -11,8 +11,10 @@ import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import { deskCalls } from './calls/desk.ts';
+import { entryCalls } from './calls/entries.ts';
 import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
+import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { periodCalls } from './calls/periods.ts';
@@ -39,6 +41,8 @@ export const calls = {
   ...statementCalls,
   ...exceptionCalls,
   ...periodCalls,
+  ...importCalls,
+  ...entryCalls,
   ...signatureCalls,
   ...activityCalls,
 } as const;

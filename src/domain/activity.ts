@@ -22,6 +22,12 @@ export const ACTIVITY_ACTIONS = [
   'remove-view',
   'act-on-exceptions',
   'close-period',
+  'import-file',
+  'undo-import',
+  'save-source',
+  'remove-source',
+  'match-by-hand',
+  'unmatch',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

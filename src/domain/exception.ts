@@ -3,7 +3,7 @@
  * the facts (kind, list, record) and survives every run of the engine. Pure. Not here: storage (backend/books), the findings themselves.
  */
 import { stableJson } from './fields.ts';
-import type { Evidence, Finding, FindingKind } from './finding.ts';
+import type { Evidence, Finding, FindingKind, FindingList } from './finding.ts';
 import { canonicalMoney, isExactDecimal } from './money.ts';
 import type { Certificate } from './profile.ts';
 import { instantKey } from './time.ts';
@@ -76,7 +76,7 @@ export interface ExceptionFilter {
   /** Absent: those that the facts still show; `true`: those that they do not show any more. */
   readonly cleared?: boolean | undefined;
   readonly kind?: readonly FindingKind[] | undefined;
-  readonly list?: readonly ('invoices' | 'withdrawals')[] | undefined;
+  readonly list?: readonly FindingList[] | undefined;
   /** '' is nobody. */
   readonly assignee?: readonly string[] | undefined;
   readonly age?: readonly AgeBucket[] | undefined;

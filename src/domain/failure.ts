@@ -32,6 +32,35 @@ export const MALFORMED_REASONS = [
 ] as const;
 export type MalformedReason = (typeof MALFORMED_REASONS)[number];
 
+/** Why a file of the merchant's is not taken at all (domain/import). */
+export const FILE_REFUSALS = [
+  'file-too-large',
+  'file-empty',
+  /** Neither text in columns nor a workbook. */
+  'not-a-table',
+  'too-many-rows',
+  'too-many-columns',
+  /** So many rows cannot be read that the format or the mapping must be wrong. */
+  'too-many-rejects',
+  'workbook-broken',
+  'workbook-encrypted',
+  /** It unpacks to more than is safe. */
+  'workbook-bomb',
+  'no-such-sheet',
+  /** A column that the mapping names is not there. */
+  'no-such-column',
+  'mapping-incomplete',
+  /** The source has got other entries since the file was looked at. */
+  'source-changed',
+  /** The bytes on the disk are not those that were handed over. */
+  'upload-broken',
+] as const;
+export type FileRefusal = (typeof FILE_REFUSALS)[number];
+
+/** Why nothing may be done for the profile of a call. */
+export const PROFILE_CHANGES = ['unknown', 'other', 'read-only', 'no-key', 'unproved', 'different-business'] as const;
+export type ProfileChange = (typeof PROFILE_CHANGES)[number];
+
 export interface InputIssue {
   /** Dotted path of the field ("filter.createdFrom"); empty for the whole input. */
   readonly path: string;
@@ -67,11 +96,10 @@ export type Failure =
   | { readonly kind: 'not-found'; readonly what: string; readonly ident: string; readonly code?: string | undefined }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'invalid-input'; readonly issues: readonly InputIssue[] }
+  /** The merchant's file cannot be read as it should be; nothing of it was taken. `detail`: a number, a name, never the file's content. */
+  | { readonly kind: 'file-refused'; readonly reason: FileRefusal; readonly detail?: string | undefined }
   /** The write came from a screen of another profile, or the profile is gone, read-only or without a key. */
-  | {
-      readonly kind: 'profile-changed';
-      readonly reason: 'unknown' | 'other' | 'read-only' | 'no-key' | 'unproved' | 'different-business';
-    }
+  | { readonly kind: 'profile-changed'; readonly reason: ProfileChange }
   | { readonly kind: 'unavailable-offline'; readonly detail: string }
   /** A write was sent and its fate is not known; it is never repeated by itself. */
   | { readonly kind: 'unknown-outcome'; readonly intentId: string }
@@ -90,6 +118,7 @@ export const FAILURE_KINDS = [
   'not-found',
   'cancelled',
   'invalid-input',
+  'file-refused',
   'profile-changed',
   'unavailable-offline',
   'unknown-outcome',
@@ -142,6 +171,7 @@ export function failureLabel(failure: Failure): string {
     case 'unreachable':
     case 'malformed-response':
     case 'profile-changed':
+    case 'file-refused':
       return `${failure.kind}: ${failure.reason}`;
     case 'not-found':
       return failure.code ?? 'not-found';

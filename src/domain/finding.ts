@@ -26,11 +26,47 @@ export const FINDING_KINDS = [
   'processed-missing',
   /** A fact of a closed period is another one now. */
   'closed-fact-changed',
+  /** The merchant's entry has another amount than its record. */
+  'entry-amount-differs',
+  /** The merchant's entry is in another currency or token than its record. */
+  'entry-currency-differs',
+  /** An order of the merchant's that no invoice has. */
+  'missing-here',
+  /** A paid invoice that a ledger does not have which claims to be complete for its day. */
+  'missing-there',
+  /** The merchant's books have the same record twice. */
+  'duplicate-entry',
+  /** The merchant has fulfilled what was not paid. */
+  'fulfilled-not-paid',
+  /** Paid, and the merchant has not fulfilled it, or has cancelled it. */
+  'paid-not-fulfilled',
+  /** An approved withdrawal that a wallet does not have which claims to be complete for its day. */
+  'withdrawal-not-in-wallet',
+  /** Money that came into a wallet and that no withdrawal has sent. */
+  'wallet-line-without-withdrawal',
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
+/** Those that come of holding the merchant's own books against the records. */
+export const MATCH_FINDING_KINDS = [
+  'entry-amount-differs',
+  'entry-currency-differs',
+  'missing-here',
+  'missing-there',
+  'duplicate-entry',
+  'fulfilled-not-paid',
+  'paid-not-fulfilled',
+  'withdrawal-not-in-wallet',
+  'wallet-line-without-withdrawal',
+] as const satisfies readonly FindingKind[];
+export type MatchFindingKind = (typeof MATCH_FINDING_KINDS)[number];
+
 export const FACT_LISTS = ['invoices', 'withdrawals'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
+
+/** What a finding can be about: a record of the API, or an entry of the merchant's own books. */
+export const FINDING_LISTS = [...FACT_LISTS, 'entries'] as const;
+export type FindingList = (typeof FINDING_LISTS)[number];
 
 /** The exact texts a finding rests on, by name (EVIDENCE_FIELDS); null where the API gave none. What is stored may be another version's. */
 export type Evidence = Readonly<Record<string, string | null>>;
@@ -110,6 +146,42 @@ export const CLOSED_FACT_FIELDS = {
   },
 } as const satisfies Readonly<Record<FactList, Fields>>;
 
+/** The merchant's side of a match. */
+const ENTRY = {
+  'entry.source': { type: 'text', label: 'Their books', source: null },
+  'entry.file': { type: 'text', label: 'Their file', source: null, isIncidental: true },
+  'entry.line': { type: 'text', label: 'Line', source: null, isIncidental: true },
+  'entry.ident': { type: 'id', label: 'Their id', source: null },
+  'entry.amount': { type: 'money', label: 'Their amount', source: null },
+  'entry.unit': { type: 'text', label: 'Their currency', source: null },
+  'entry.at': { type: 'instant', label: 'Their time', source: null },
+  'entry.status': { type: 'text', label: 'Their status', source: null },
+} as const satisfies Fields;
+
+/** Our side of it, whichever record it is; null where the record has no such field or there is no record. */
+const MATCHED_RECORD = {
+  pass: { type: 'text', label: 'Matched by', source: null },
+  against: { type: 'text', label: 'Held against', source: null },
+  tolerance: { type: 'money', label: 'Tolerance', source: null },
+  'record.uuid': { type: 'id', label: 'Record', source: 'uuid' },
+  'record.ident': { type: 'id', label: 'Our id', source: null },
+  'record.amount': { type: 'money', label: 'Our amount', source: null },
+  'record.unit': { type: 'text', label: 'Our currency', source: null },
+  'record.status': { type: 'text', label: 'Status', source: 'status' },
+  'record.at': { type: 'instant', label: 'Our time', source: null },
+} as const satisfies Fields;
+const BOTH_SIDES = { ...ENTRY, ...MATCHED_RECORD } as const;
+
+/** A record that a source which is complete for its day does not have. */
+const NOT_THERE = {
+  'entry.source': ENTRY['entry.source'],
+  'record.ident': MATCHED_RECORD['record.ident'],
+  'record.amount': MATCHED_RECORD['record.amount'],
+  'record.unit': MATCHED_RECORD['record.unit'],
+  'record.status': MATCHED_RECORD['record.status'],
+  'record.at': MATCHED_RECORD['record.at'],
+} as const satisfies Fields;
+
 /** The evidence of every kind. Of `closed-fact-changed` each name stands behind its side (changedName), as far as the close has it. */
 export const EVIDENCE_FIELDS = {
   adjusted: ADJUSTMENT,
@@ -133,6 +205,15 @@ export const EVIDENCE_FIELDS = {
   },
   'processed-missing': { processed_at: WITHDRAWAL.processed_at },
   'closed-fact-changed': { ...CLOSED_FACT_FIELDS.invoices, ...CLOSED_FACT_FIELDS.withdrawals },
+  'entry-amount-differs': BOTH_SIDES,
+  'entry-currency-differs': BOTH_SIDES,
+  'missing-here': ENTRY,
+  'missing-there': NOT_THERE,
+  'duplicate-entry': BOTH_SIDES,
+  'fulfilled-not-paid': BOTH_SIDES,
+  'paid-not-fulfilled': BOTH_SIDES,
+  'withdrawal-not-in-wallet': NOT_THERE,
+  'wallet-line-without-withdrawal': ENTRY,
 } as const satisfies Readonly<Record<FindingKind, Fields>>;
 
 export type ClosedFactName = keyof (typeof EVIDENCE_FIELDS)['closed-fact-changed'];
@@ -186,7 +267,8 @@ function fieldOf(fields: Fields, name: string): EvidenceField | null {
 
 export interface Finding {
   readonly kind: FindingKind;
-  readonly list: FactList;
+  readonly list: FindingList;
+  /** Of an entry its id. */
   readonly recordUuid: string;
   /** What people call it: external_id of an invoice, the address of a withdrawal. */
   readonly label: string | null;

@@ -5,6 +5,9 @@
 import type { CloseDocument, CloseReadiness, CloseRefusal, CloseRequirement, RequirementStanding } from './close.ts';
 import type { CloseProof } from './close-proof.ts';
 import type { DayMovement } from './movements.ts';
+import type { AmountField, MatchOutcome, MatchPass, SourceKind } from './entry.ts';
+import type { Finding } from './finding.ts';
+import type { DryRun, FileFormat, Inspection, Mapping, Tolerances } from './import.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
@@ -116,6 +119,84 @@ export interface PriorPeriodJob extends ReportBase {
   readonly serverNow: string;
 }
 
+/** A look at the beginning of a file that was handed over. */
+export interface InspectFileJob extends ReportBase {
+  readonly kind: 'inspect-file';
+  readonly path: string;
+  /** What a person has put right; the rest is guessed. */
+  readonly format: Partial<FileFormat>;
+  readonly sourceKind: SourceKind;
+  /** Of times without an offset, when nothing else is said. */
+  readonly timeZone: string;
+}
+
+/** How a file is read and what its rows are held against. */
+export interface FileReading extends ReportBase {
+  readonly path: string;
+  readonly sourceKind: SourceKind;
+  /** Null: the source is not saved yet. */
+  readonly sourceId: string | null;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  readonly tolerances: Tolerances;
+  /** Whole days [from, to) that the file is complete for; null: the days of its rows. */
+  readonly covers: { readonly from: string; readonly to: string } | null;
+}
+
+/** Reads the whole file and matches it without keeping anything. */
+export interface DryRunJob extends FileReading {
+  readonly kind: 'dry-run';
+}
+
+/** Reads the whole file and hands its entries and rejects over, to be kept. */
+export interface ImportEntriesJob extends FileReading {
+  readonly kind: 'import-entries';
+  readonly sourceId: string;
+  readonly importId: string;
+}
+
+/** What `import-entries` gives back; rows = entries + repeated + rejected. */
+export interface EntriesRead {
+  readonly rows: number;
+  readonly entries: number;
+  readonly repeated: number;
+  readonly rejected: number;
+  readonly days: { readonly from: string; readonly to: string } | null;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** Holds every entry of the books against the mirror; hands over what has changed and what is found, as MatchRow. */
+export interface MatchJob extends ReportBase {
+  readonly kind: 'match';
+}
+
+/** What a match hands over. */
+export type MatchRow =
+  | {
+      readonly is: 'standing';
+      readonly entryId: string;
+      readonly outcome: MatchOutcome;
+      readonly pass: MatchPass | null;
+      readonly recordUuid: string | null;
+      readonly against: AmountField | null;
+      readonly delta: string | null;
+    }
+  | { readonly is: 'finding'; readonly finding: Finding };
+
+/** What a match gives back: entries it looked at, those that stand otherwise now, and findings. */
+export interface Matched {
+  readonly entries: number;
+  readonly changed: number;
+  readonly findings: number;
+}
+
+/** Reads a sheet of exceptions that a person has filled in; hands over SheetRow (domain/exception-sheet). */
+export interface ExceptionSheetJob extends ReportBase {
+  readonly kind: 'exception-sheet';
+  readonly path: string;
+}
+
 export type CloseComputed =
   | {
       readonly outcome: 'refused';
@@ -141,7 +222,12 @@ export type ReportJob =
   | FindingsJob
   | CloseReadinessJob
   | CloseJob
-  | PriorPeriodJob;
+  | PriorPeriodJob
+  | InspectFileJob
+  | DryRunJob
+  | ImportEntriesJob
+  | MatchJob
+  | ExceptionSheetJob;
 
 export const REPORT_KINDS = [
   'tie-out',
@@ -155,6 +241,11 @@ export const REPORT_KINDS = [
   'close-readiness',
   'close',
   'prior-period',
+  'inspect-file',
+  'dry-run',
+  'import-entries',
+  'match',
+  'exception-sheet',
 ] as const satisfies readonly ReportJob['kind'][];
 
 /** Which report a job of kind `report` computes; `period` null: of no period, or of all time. */
@@ -181,5 +272,11 @@ export interface ReportResults {
   readonly close: CloseComputed;
   /** How many closed periods were compared. */
   readonly 'prior-period': { readonly closes: number };
+  readonly 'inspect-file': Inspection;
+  readonly 'dry-run': DryRun;
+  readonly 'import-entries': EntriesRead;
+  readonly match: Matched;
+  /** Rows of the sheet that ask for something, and all that have an id. */
+  readonly 'exception-sheet': { readonly rows: number; readonly asking: number };
   readonly findings: { readonly invoices: number; readonly withdrawals: number; readonly findings: number };
 }

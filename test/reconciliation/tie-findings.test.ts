@@ -1,6 +1,6 @@
 /** The rules of the tie-out: every kind of finding case by case, in the order in which the kinds are declared, and coverage. */
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE_FIELDS, FINDING_KINDS, type FindingKind } from '../../src/domain/finding.ts';
+import { EVIDENCE_FIELDS, FINDING_KINDS, type FindingKind, type MatchFindingKind } from '../../src/domain/finding.ts';
 import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
 import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
 import { ADJUSTMENT, TOLD, adjusted, invoice, withdrawal } from './tie-sample.ts';
@@ -22,7 +22,7 @@ interface KindTest {
 
 const old = { ...TOLD, creditedUsdt: '93.10' };
 
-const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed'>, KindTest>> = {
+const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed' | MatchFindingKind>, KindTest>> = {
   adjusted: {
     found: [
       ['a correction, by its USDT', adjusted(), '-11.7306', 'USDT'],

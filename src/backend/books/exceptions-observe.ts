@@ -7,8 +7,8 @@
 import { canonicalEvidence, canonicalFact, type Exception } from '../../domain/exception.ts';
 import {
   evidenceField,
-  type FactList,
-  FACT_LISTS,
+  type FindingList,
+  FINDING_LISTS,
   type Finding,
   type FindingKind,
   FINDING_KINDS,
@@ -117,7 +117,7 @@ export function opened({ reopened }: Exception): Pick<Exception, 'state' | 'reas
 export interface Unseen {
   readonly id: string;
   readonly kind: FindingKind;
-  readonly list: FactList;
+  readonly list: FindingList;
   readonly recordUuid: string;
 }
 
@@ -147,7 +147,7 @@ export function unseenExceptions(
     .map((row) => ({
       id: readText(row, 'id'),
       kind: readWord(row, 'kind', FINDING_KINDS),
-      list: readWord(row, 'list', FACT_LISTS),
+      list: readWord(row, 'list', FINDING_LISTS),
       recordUuid: readText(row, 'record_uuid'),
     }));
 }

@@ -1,12 +1,18 @@
 /** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
 import { z } from 'zod';
-import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
+import {
+  type Failure,
+  FILE_REFUSALS,
+  MALFORMED_REASONS,
+  PROFILE_CHANGES,
+  UNREACHABLE_REASONS,
+} from '../../domain/failure.ts';
 import {
   CLOSED_FACT_NAMES,
   type ClosedFacts,
   type Evidence,
   evidenceField,
-  FACT_LISTS,
+  FINDING_LISTS,
   type Finding,
   FINDING_KINDS,
 } from '../../domain/finding.ts';
@@ -40,10 +46,8 @@ const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-found'), what: text, ident: text, code: text.optional() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('invalid-input'), issues: z.array(z.object({ path: text, message: text })) }),
-  z.object({
-    kind: z.literal('profile-changed'),
-    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'different-business']),
-  }),
+  z.object({ kind: z.literal('file-refused'), reason: z.enum(FILE_REFUSALS), detail: text.optional() }),
+  z.object({ kind: z.literal('profile-changed'), reason: z.enum(PROFILE_CHANGES) }),
   z.object({ kind: z.literal('unavailable-offline'), detail: text }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: text }),
   z.object({ kind: z.literal('bug'), incidentId: text }),
@@ -71,7 +75,7 @@ const storedEvidence: z.ZodType<Evidence> = z.record(z.string(), textOrNull);
 /** The facts of an exception, as the engine found them. */
 const storedFinding: z.ZodType<Finding> = z.object({
   kind: z.enum(FINDING_KINDS),
-  list: z.enum(FACT_LISTS),
+  list: z.enum(FINDING_LISTS),
   recordUuid: text,
   label: textOrNull,
   unit: textOrNull,

@@ -1,9 +1,9 @@
 /**
  * The tables of books.db: what the API cannot give back. Never rebuilt, copied daily and before each migration. Bodies, evidence
- * and failures are JSON; money does not occur outside of it but as the API's text beside its sort key. Room for imports comes with later
- * versions.
+ * and failures are JSON; money does not occur outside of it but as the API's text beside its sort key.
  */
 import type { Migration } from '../sqlite/migrations.ts';
+import { VERSION_6 } from './schema-entries.ts';
 
 const VERSION_1 = `
 CREATE TABLE profiles (
@@ -290,4 +290,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 3, sql: VERSION_3 },
   { version: 4, sql: VERSION_4 },
   { version: 5, sql: VERSION_5 },
+  { version: 6, sql: VERSION_6 },
 ];

@@ -58,6 +58,7 @@ function wordOf(failure: Failure): 'answer' | 'nobody' | 'nothing' {
     case 'rate-limited':
     case 'cancelled':
     case 'invalid-input':
+    case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
     case 'unknown-outcome':

@@ -9,9 +9,12 @@ import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { deskHandlers } from './desk.ts';
+import { entriesHandlers } from './entries.ts';
+import { exceptionSheetHandlers } from './exception-sheet.ts';
 import { exceptionsHandlers } from './exceptions.ts';
 import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
+import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { lookupHandlers } from './lookup.ts';
 import { periodsHandlers } from './periods.ts';
@@ -40,7 +43,10 @@ export function handlersOver(engine: Engine): Handlers {
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),
+    ...exceptionSheetHandlers(),
     ...periodsHandlers(),
+    ...importsHandlers(),
+    ...entriesHandlers(),
     ...watchHandlers(),
     ...signatureHandlers(engine),
     ...activityHandlers(engine),

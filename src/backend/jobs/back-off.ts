@@ -39,6 +39,7 @@ export function meetsEveryRequest(failure: Failure): boolean {
     case 'rejected':
     case 'not-found':
     case 'invalid-input':
+    case 'file-refused':
     case 'unknown-outcome':
       return false;
   }

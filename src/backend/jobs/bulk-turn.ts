@@ -69,6 +69,7 @@ function meaningOfRefusal(failure: Failure): TurnMeaning {
     case 'malformed-response':
     case 'cancelled':
     case 'invalid-input':
+    case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
     case 'unknown-outcome':
@@ -94,6 +95,7 @@ function meaningOfNotSent(failure: Failure): TurnMeaning {
     case 'not-found':
     case 'cancelled':
     case 'invalid-input':
+    case 'file-refused':
     case 'unknown-outcome':
       return { kind: 'not-sent', waitMs: null };
   }

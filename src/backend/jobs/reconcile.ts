@@ -5,7 +5,7 @@
  * an exception (books/exceptions-observe).
  */
 import { type Failure, FailureError } from '../../domain/failure.ts';
-import type { FindingKind } from '../../domain/finding.ts';
+import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts';
 import type { ReconcileRun } from '../../domain/exception.ts';
 import type { ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
@@ -200,7 +200,7 @@ export class Reconciliation {
       closing.throwIfAborted();
       const unseen: readonly Unseen[] = await books.write('exceptions.unseen', { profileId, run, seen, after });
       after = unseen.at(-1)?.id ?? null;
-      const proved = unseen.filter(({ kind, list }) => kind === 'closed-fact-changed' || certified[list]);
+      const proved = unseen.filter(({ kind, list }) => kind === 'closed-fact-changed' || isProved(list, certified));
       const told = await this.#told(proved.filter(({ kind }) => TOLD_KINDS.has(kind)));
       const ids = proved
         .filter(({ kind, recordUuid }) => !TOLD_KINDS.has(kind) || told.has(recordUuid))
@@ -229,6 +229,11 @@ export class Reconciliation {
     const { announce, profileId } = this.#context;
     announce({ kind: 'books', profileId, kinds: ['exceptions'] });
   }
+}
+
+/** What is said of an entry rests on both lists: of which one its source does not tell here. */
+function isProved(list: FindingList, certified: Readonly<Record<FactList, boolean>>): boolean {
+  return list === 'entries' ? certified.invoices && certified.withdrawals : certified[list];
 }
 
 function worse(before: WalkedListState, after: WalkedListState): WalkedListState['certificate'] {

@@ -38,6 +38,11 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   'close-readiness': 'What a close needs',
   close: 'Close of a period',
   'prior-period': 'Comparison of closed periods',
+  'inspect-file': 'Look at a file',
+  'dry-run': 'Check of a file',
+  'import-entries': 'Reading of a file',
+  match: 'Matching of your books',
+  'exception-sheet': 'Reading of a sheet of exceptions',
 };
 
 function reportOf(job: ReportJob): ReportOfJob {
@@ -64,7 +69,9 @@ type SharedJob = Extract<
       | 'locked-rows'
       | 'close-proof'
       | 'take-rates'
-      | 'close-readiness';
+      | 'close-readiness'
+      | 'inspect-file'
+      | 'dry-run';
   }
 >;
 type Shared = { readonly [Kind in SharedJob['kind']]: SharedResults<ReportResults[Kind]> };
@@ -83,6 +90,8 @@ export class Reports {
     'close-proof': new SharedResults(),
     'take-rates': new SharedResults(),
     'close-readiness': new SharedResults(),
+    'inspect-file': new SharedResults(),
+    'dry-run': new SharedResults(),
   };
 
   constructor(context: JobContext, compute: ComputeReport) {
@@ -157,6 +166,8 @@ export class Reports {
     // What is locked never changes; a file may rot, which nobody announces.
     if (kind === 'locked-rows') return 'locked';
     if (kind === 'close-proof') return `checked ${this.#proofs}`;
+    // What was handed over does not change either.
+    if (kind === 'inspect-file') return 'handed over';
     const { mirror, books, profileId } = this.#context;
     const [ofMirror, ofBooks] = await Promise.all([
       mirror.read('version', {}),

@@ -44,6 +44,11 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'close-readiness':
     case 'close':
     case 'prior-period':
+    case 'inspect-file':
+    case 'dry-run':
+    case 'import-entries':
+    case 'match':
+    case 'exception-sheet':
       return withBoth((context) => runReport(context, job, control));
   }
 }

@@ -1,4 +1,5 @@
 /** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
+import { FailureError } from '../../domain/failure.ts';
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
 import { tieRows } from '../mirror/tie-rows.ts';
 import type { JobControl } from './export-pace.ts';
@@ -47,6 +48,12 @@ export function runReport(
       return closeProofReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
+    case 'inspect-file':
+    case 'dry-run':
+    case 'import-entries':
+    case 'match':
+    case 'exception-sheet':
+      throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });
   }
 }
 

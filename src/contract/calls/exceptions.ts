@@ -10,9 +10,10 @@ import {
   type ReconcileRun,
   RESOLUTION_REASONS,
 } from '../../domain/exception.ts';
-import { FACT_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
+import { SHEET_ROW_RESULTS, type SheetOutcome } from '../../domain/exception-sheet.ts';
+import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
-import { bound, direction, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
+import { bound, direction, intentIdCodec, MAX_SORT_KEYS, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
 
@@ -29,7 +30,7 @@ export const exceptionFilterCodec = z.strictObject({
   state: z.array(z.enum(EXCEPTION_STATES)).max(EXCEPTION_STATES.length).optional(),
   cleared: z.boolean().optional(),
   kind: z.array(z.enum(FINDING_KINDS)).max(FINDING_KINDS.length).optional(),
-  list: z.array(z.enum(FACT_LISTS)).max(FACT_LISTS.length).optional(),
+  list: z.array(z.enum(FINDING_LISTS)).max(FINDING_LISTS.length).optional(),
   assignee: z.array(z.string().max(64)).max(100).optional(),
   age: z.array(z.enum(AGE_BUCKETS)).max(AGE_BUCKETS.length).optional(),
   unit: z.array(z.string().max(64)).max(100).optional(),
@@ -45,7 +46,7 @@ export const exceptionSortCodec = z
 export const exceptionCodec: z.ZodType<Exception> = z.object({
   id: z.string(),
   kind: z.enum(FINDING_KINDS),
-  list: z.enum(FACT_LISTS),
+  list: z.enum(FINDING_LISTS),
   recordUuid: z.string(),
   label: text,
   unit: text,
@@ -72,6 +73,23 @@ const action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('resolve'), reason: z.enum(RESOLUTION_REASONS), note }),
   z.strictObject({ kind: z.literal('reopen'), note }),
 ]);
+
+const fileId = z.string().min(1).max(64);
+const sheetResult = z.enum([...SHEET_ROW_RESULTS, ...ACTION_RESULTS]);
+/** The rows of these results are listed; of all when absent. */
+const sheetPage = { results: z.array(sheetResult).max(20).optional(), ...paging } as const;
+const sheetOutcome: z.ZodType<SheetOutcome> = z.object({
+  line: count,
+  id: z.string(),
+  label: text,
+  result: sheetResult,
+});
+const sheetReport = z.object({
+  /** Every row of the sheet is in one of these. */
+  counts: z.array(z.object({ result: sheetResult, count })),
+  rows: z.array(sheetOutcome),
+  total: count,
+});
 
 const certificate = z.enum(CERTIFICATES);
 export const reconcileRunCodec: z.ZodType<ReconcileRun> = z.object({
@@ -151,6 +169,15 @@ export const exceptionCalls = {
     'business',
     z.strictObject({ ids: z.array(z.string().min(1).max(64)).min(1).max(MAX_ACTION_ROWS), action }),
     z.object({ results: z.array(z.object({ id: z.string(), result: z.enum(ACTION_RESULTS) })) }),
+  ),
+  /** What a filled-in sheet of exceptions would do, row by row; nothing is done yet. */
+  'exceptions.checkSheet': declare('read', 'business', z.strictObject({ fileId, ...sheetPage }), sheetReport),
+  /** Does it. The same intent again does nothing more, and answers with what was done. */
+  'exceptions.applySheet': declare(
+    'write',
+    'business',
+    z.strictObject({ intentId: intentIdCodec, fileId, ...sheetPage }),
+    sheetReport,
   ),
   /** Runs the engine over everything now; answers when the run has ended. */
   'reconciliation.run': declare('write', 'business', z.strictObject({}), z.object({ run: reconcileRunCodec })),

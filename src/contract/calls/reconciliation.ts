@@ -72,7 +72,7 @@ const reportOfJob: z.ZodType<ReportOfJob> = z.object({ kind: z.enum(REPORT_KINDS
 
 export const jobCodec = z.object({
   id: z.string(),
-  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'report', 'period-reading']),
+  kind: z.enum(['sync', 'resend', 'bulk-resend', 'watch', 'export', 'import', 'report', 'period-reading']),
   label: z.string(),
   /** Of a job of kind `report`: which one. */
   report: reportOfJob.optional(),

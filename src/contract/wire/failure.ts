@@ -2,7 +2,13 @@
  * The wire form of failures: the closed union of domain/failure as a zod codec, checked to be the same type. Not here: words.
  */
 import { z } from 'zod';
-import { type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../domain/failure.ts';
+import {
+  type Failure,
+  FILE_REFUSALS,
+  MALFORMED_REASONS,
+  PROFILE_CHANGES,
+  UNREACHABLE_REASONS,
+} from '../../domain/failure.ts';
 
 const details = z.record(z.string(), z.unknown());
 
@@ -35,10 +41,8 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     kind: z.literal('invalid-input'),
     issues: z.array(z.object({ path: z.string(), message: z.string() })),
   }),
-  z.object({
-    kind: z.literal('profile-changed'),
-    reason: z.enum(['unknown', 'other', 'read-only', 'no-key', 'unproved', 'different-business']),
-  }),
+  z.object({ kind: z.literal('file-refused'), reason: z.enum(FILE_REFUSALS), detail: z.string().optional() }),
+  z.object({ kind: z.literal('profile-changed'), reason: z.enum(PROFILE_CHANGES) }),
   z.object({ kind: z.literal('unavailable-offline'), detail: z.string() }),
   z.object({ kind: z.literal('unknown-outcome'), intentId: z.string() }),
   z.object({ kind: z.literal('bug'), incidentId: z.string() }),

@@ -3,7 +3,8 @@
  * codes have their words in the domain (api-code.ts). Not here: how a failure looks (failure-notice.tsx).
  */
 import { adviceFor } from '../../domain/api-code.ts';
-import type { Failure, FailureKind, MalformedReason, UnreachableReason } from '../../domain/failure.ts';
+import type { Failure, FailureKind, FileRefusal, MalformedReason, UnreachableReason } from '../../domain/failure.ts';
+import { plainText } from '../../domain/plain-text.ts';
 import { describeDuration } from '../../domain/time.ts';
 
 export interface FailureWords {
@@ -115,6 +116,67 @@ const MALFORMED: Readonly<Record<MalformedReason, FailureWords>> = {
   },
 };
 
+/** Of a file that was not taken; `detail` is a number or a name. */
+const FILE_REFUSED: Readonly<Record<FileRefusal, (detail: string) => Omit<FailureWords, 'title'>>> = {
+  'file-too-large': (detail) => ({
+    sentence: `It is larger than 1 GiB${behind(detail)}. Nothing of it was read.`,
+    nextStep: 'Export a shorter range of days, or several files; the same rows twice do no harm.',
+  }),
+  'file-empty': () => ({ sentence: 'There is no row in it.', nextStep: 'Choose the file that has the rows.' }),
+  'not-a-table': () => ({
+    sentence: 'It is neither text in columns (CSV) nor a workbook (XLSX).',
+    nextStep: 'Save it as CSV or XLSX and choose that file.',
+  }),
+  'too-many-rows': () => ({
+    sentence: 'It has more than 2,000,000 rows. Nothing of it was kept.',
+    nextStep: 'Export a shorter range of days, or several files; the same rows twice do no harm.',
+  }),
+  'too-many-columns': () => ({
+    sentence: 'It has more than 200 columns.',
+    nextStep: 'Check the separator; if it is right, leave columns out that are not needed here.',
+  }),
+  'too-many-rejects': (detail) => ({
+    sentence: `So many rows cannot be read${behind(detail)} that the format or the mapping must be wrong. Nothing was kept.`,
+    nextStep: 'Look at the first rejected rows, put the format or the mapping right, and run the check again.',
+  }),
+  'workbook-broken': (detail) => ({
+    sentence: `The workbook is damaged or not a workbook${behind(detail)}.`,
+    nextStep: 'Open it in a spreadsheet, save it as XLSX once more, and choose that file.',
+  }),
+  'workbook-encrypted': () => ({
+    sentence: 'The workbook is locked with a password.',
+    nextStep: 'Save a copy without a password and choose that file.',
+  }),
+  'workbook-bomb': (detail) => ({
+    sentence: `The workbook unpacks to far more than its size${behind(detail)}, as files do that are meant to do harm. It was not read on.`,
+    nextStep: 'If you trust it, save it as CSV and choose that file.',
+  }),
+  'no-such-sheet': (detail) => ({
+    sentence: `The workbook has no sheet of that name${behind(detail)}.`,
+    nextStep: 'Choose one of its sheets.',
+  }),
+  'no-such-column': (detail) => ({
+    sentence: `A column that the mapping names is not in the file${behind(detail)}.`,
+    nextStep: 'Map the columns of this file, or choose the file that has it.',
+  }),
+  'mapping-incomplete': (detail) => ({
+    sentence: `The mapping does not say where something is that every row needs${behind(detail)}.`,
+    nextStep: 'Choose its column.',
+  }),
+  'source-changed': () => ({
+    sentence: 'Another file of this source was imported or undone meanwhile, so the check does not hold any more.',
+    nextStep: 'Run the check again, then import.',
+  }),
+  'upload-broken': () => ({
+    sentence: 'What arrived is not the whole file. Nothing of it was kept.',
+    nextStep: 'Choose the file again; it must not change while it is read.',
+  }),
+};
+
+function behind(detail: string): string {
+  return detail === '' ? '' : ` (${plainText(detail.slice(0, 120))})`;
+}
+
 type OfKind<Kind extends FailureKind> = Extract<Failure, { kind: Kind }>;
 type Table = { readonly [Kind in FailureKind]: (failure: OfKind<Kind>) => FailureWords };
 
@@ -179,6 +241,7 @@ const WORDS: Table = {
     sentence: issues.length === 0 ? 'The input was not accepted.' : issues.map(issueInWords).join(' '),
     nextStep: 'Correct it and try again. Nothing was sent.',
   }),
+  'file-refused': ({ reason, detail = '' }) => ({ title: 'The file was not taken', ...FILE_REFUSED[reason](detail) }),
   'profile-changed': ({ reason }) => ({ title: 'Not with this profile', ...PROFILE_CHANGED[reason] }),
   'unavailable-offline': ({ detail }) => ({
     title: 'Not available right now',

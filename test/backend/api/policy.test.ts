@@ -66,6 +66,7 @@ describe('retry', () => {
     'not-found': [[{ kind: 'not-found', what: 'invoice', ident: 'x' }, false]],
     cancelled: [[{ kind: 'cancelled' }, false]],
     'invalid-input': [[{ kind: 'invalid-input', issues: [] }, false]],
+    'file-refused': [[{ kind: 'file-refused', reason: 'file-empty' }, false]],
     'profile-changed': [[{ kind: 'profile-changed', reason: 'no-key' }, false]],
     'unavailable-offline': [[{ kind: 'unavailable-offline', detail: '' }, false]],
     'unknown-outcome': [[{ kind: 'unknown-outcome', intentId: '' }, false]],

@@ -153,6 +153,7 @@ describe('intents to resend', () => {
       'not-found': { kind: 'not-found', what: 'invoice', ident: 'x', code: 'INVOICE_NOT_FOUND' },
       cancelled: { kind: 'cancelled' },
       'invalid-input': { kind: 'invalid-input', issues: [{ path: 'a', message: 'b' }] },
+      'file-refused': { kind: 'file-refused', reason: 'no-such-column', detail: 'Amount' },
       'profile-changed': { kind: 'profile-changed', reason: 'no-key' },
       'unavailable-offline': { kind: 'unavailable-offline', detail: 'd' },
       'unknown-outcome': { kind: 'unknown-outcome', intentId: 'i' },

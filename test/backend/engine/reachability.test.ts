@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<Failure['kind'], { readonly failure: Failure; reado
   'not-found': { failure: { kind: 'not-found', what: 'invoice', ident: 'x' }, offline: false },
   cancelled: { failure: { kind: 'cancelled' }, offline: false },
   'invalid-input': { failure: { kind: 'invalid-input', issues: [] }, offline: false },
+  'file-refused': { failure: { kind: 'file-refused', reason: 'file-empty' }, offline: false },
   'profile-changed': { failure: { kind: 'profile-changed', reason: 'no-key' }, offline: false },
   'unavailable-offline': { failure: { kind: 'unavailable-offline', detail: '' }, offline: false },
   'unknown-outcome': { failure: { kind: 'unknown-outcome', intentId: 'i' }, offline: false },

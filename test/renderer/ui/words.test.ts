@@ -1,7 +1,14 @@
 /** Pure parts of the building blocks: digits, words for failures, dates, addresses, foreign text. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FAILURE_KINDS, type Failure, MALFORMED_REASONS, UNREACHABLE_REASONS } from '../../../src/domain/failure.ts';
+import {
+  FAILURE_KINDS,
+  type Failure,
+  FILE_REFUSALS,
+  MALFORMED_REASONS,
+  PROFILE_CHANGES,
+  UNREACHABLE_REASONS,
+} from '../../../src/domain/failure.ts';
 import { API_CODES } from '../../../src/domain/api-code.ts';
 import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts';
 import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
@@ -13,14 +20,13 @@ const everyFailure: readonly Failure[] = [
   ...API_CODES.map((code): Failure => ({ kind: 'rejected', code, status: 400, message: 'no' })),
   ...UNREACHABLE_REASONS.map((reason): Failure => ({ kind: 'unreachable', reason })),
   ...MALFORMED_REASONS.map((reason): Failure => ({ kind: 'malformed-response', reason, status: 502 })),
-  ...(['unknown', 'other', 'read-only', 'no-key', 'different-business'] as const).map(
-    (reason): Failure => ({ kind: 'profile-changed', reason }),
-  ),
+  ...PROFILE_CHANGES.map((reason): Failure => ({ kind: 'profile-changed', reason })),
   { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 401 },
   { kind: 'rate-limited', retryAfterMs: 4_000 },
   { kind: 'not-found', what: 'invoice', ident: 'x'.repeat(500) },
   { kind: 'cancelled' },
   { kind: 'invalid-input', issues: [{ path: 'name', message: 'is empty' }] },
+  ...FILE_REFUSALS.map((reason): Failure => ({ kind: 'file-refused', reason, detail: '7' })),
   { kind: 'unavailable-offline', detail: 'The disk is gone.' },
   { kind: 'unknown-outcome', intentId: 'i' },
   { kind: 'bug', incidentId: 'inc-1' },

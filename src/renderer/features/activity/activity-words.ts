@@ -20,6 +20,12 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'save-view': 'Save a view',
   'remove-view': 'Remove a view',
   'act-on-exceptions': 'Work on exceptions',
+  'import-file': 'Imported a file',
+  'undo-import': 'Took an import back',
+  'save-source': 'Saved a source',
+  'remove-source': 'Removed a source',
+  'match-by-hand': 'Matched by hand',
+  unmatch: 'Took a match by hand back',
   'close-period': 'Close a period',
 };
 

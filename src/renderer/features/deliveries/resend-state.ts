@@ -86,6 +86,7 @@ function callFailed(state: ResendState, intentId: string, failure: Failure): Res
 export function saysNothingWasSent(failure: Failure): boolean {
   switch (failure.kind) {
     case 'invalid-input':
+    case 'file-refused':
     case 'profile-changed':
     case 'unavailable-offline':
     case 'not-found':

@@ -70,6 +70,51 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     meaning: 'A fact of a closed period is another one now. The closed totals do not move.',
     next: 'Look at the prior-period adjustments of the close, and carry the difference in the period at hand.',
   },
+  'entry-amount-differs': {
+    name: 'Your amount differs',
+    meaning: 'Your books have another amount for it than its record, by more than the tolerance of the currency.',
+    next: 'Compare both sides. Correct your books, or resolve it with the reason for the difference.',
+  },
+  'entry-currency-differs': {
+    name: 'Your currency differs',
+    meaning: 'Your books have it in another currency than its record, so the amounts cannot be compared.',
+    next: 'Check which currency was ordered; if the column was misunderstood, put the mapping of the source right.',
+  },
+  'missing-here': {
+    name: 'No such invoice',
+    meaning: 'Your ledger has an order with an id that no invoice has.',
+    next: 'Check the id, and whether it was paid in another way; several orders of one invoice can be matched by hand.',
+  },
+  'missing-there': {
+    name: 'Not in your ledger',
+    meaning: 'A paid invoice that your ledger does not have, although it covers its day.',
+    next: 'Find the order in your shop. If the ledger is not complete for these days, correct what the import says it covers.',
+  },
+  'duplicate-entry': {
+    name: 'Twice in your books',
+    meaning: 'The same id stands in your books more than once; only the first is compared.',
+    next: 'Take the second one out of your books; parts of one order can be matched with it by hand.',
+  },
+  'fulfilled-not-paid': {
+    name: 'Fulfilled, not paid',
+    meaning: 'Your ledger says that the order was fulfilled, but its invoice was not paid.',
+    next: 'Stop the delivery if you still can, and ask the customer to pay anew.',
+  },
+  'paid-not-fulfilled': {
+    name: 'Paid, not fulfilled',
+    meaning: 'The invoice was paid, but your ledger has the order as open or cancelled.',
+    next: 'Fulfil the order, or agree with the customer on what becomes of the money.',
+  },
+  'withdrawal-not-in-wallet': {
+    name: 'Not in your wallet',
+    meaning: 'An approved withdrawal that your wallet does not have, although its file covers the day.',
+    next: 'Look its transaction hash up on the chain, and check that the address is yours.',
+  },
+  'wallet-line-without-withdrawal': {
+    name: 'No such withdrawal',
+    meaning: 'Money came into your wallet that no withdrawal has sent.',
+    next: 'Find out who sent it; it may be none of this business.',
+  },
 };
 
 /** What a difference is in, behind its amount; absent where the API names nothing. */

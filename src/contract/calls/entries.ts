@@ -1,0 +1,185 @@
+/** Calls about entries of the merchant's own books: lists by what became of them, one with both its sides, matches by hand, and what has changed. */
+import { z } from 'zod';
+import {
+  AMOUNT_FIELDS,
+  DIRECTIONS,
+  type Entry,
+  type EntryChange,
+  ENTRY_SORT_FIELDS,
+  HAND_MATCH_REFUSALS,
+  type HandMatch,
+  MATCH_OUTCOMES,
+  MATCH_PASSES,
+  MAX_HAND_MATCH,
+  ORDER_STATUSES,
+} from '../../domain/entry.ts';
+import { bound, direction, intentIdCodec, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+import { importCodec, sourceKindCodec } from './imports.ts';
+
+const text = z.string().nullable();
+const count = z.number().int();
+const outcome = z.enum(MATCH_OUTCOMES);
+const entryId = z.string().length(32);
+const note = z.string().trim().min(1).max(2000);
+
+export const entryFilterCodec = z.strictObject({
+  kind: sourceKindCodec.optional(),
+  sourceId: intentIdCodec.optional(),
+  importId: intentIdCodec.optional(),
+  outcome: z
+    .array(z.enum([...MATCH_OUTCOMES, 'unmatched-yet']))
+    .max(MATCH_OUTCOMES.length + 1)
+    .optional(),
+  pass: z.array(z.enum(MATCH_PASSES)).max(MATCH_PASSES.length).optional(),
+  unit: words.optional(),
+  recordUuid: word.optional(),
+  text: z.string().max(256).optional(),
+  from: bound.optional(),
+  to: bound.optional(),
+});
+export const entrySortCodec = z.array(z.strictObject({ by: z.enum(ENTRY_SORT_FIELDS), direction })).max(MAX_SORT_KEYS);
+
+const entryCodec: z.ZodType<Entry> = z.object({
+  id: z.string(),
+  importId: z.string(),
+  sourceId: z.string(),
+  kind: sourceKindCodec,
+  line: count,
+  ident: text,
+  address: text,
+  amount: money,
+  unit: z.string(),
+  at: text,
+  status: z.enum(ORDER_STATUSES),
+  direction: z.enum(DIRECTIONS),
+  statusText: text,
+  customer: text,
+  memo: text,
+  outcome: outcome.nullable(),
+  pass: z.enum(MATCH_PASSES).nullable(),
+  recordUuid: text,
+  against: z.enum(AMOUNT_FIELDS).nullable(),
+  delta: money.nullable(),
+  changedAt: text,
+  handMatchId: text,
+});
+
+const handMatch: z.ZodType<HandMatch> = z.object({
+  id: z.string(),
+  kind: sourceKindCodec,
+  entries: z.array(z.string()),
+  records: z.array(z.string()),
+  note: z.string(),
+  at: instant,
+  osUser: z.string(),
+});
+
+/** The record's side of a match, as the mirror has it now. */
+const recordSide = z.object({
+  list: z.enum(['invoices', 'withdrawals']),
+  uuid: z.string(),
+  /** external_id of an invoice, address of a withdrawal. */
+  ident: text,
+  status: z.string(),
+  /** What an entry can be held against, by the API's names. */
+  amounts: z.array(z.object({ field: z.enum(AMOUNT_FIELDS), amount: money, unit: text })),
+  at: text,
+  txHash: text,
+  customerId: text,
+  /** The API does not show it any more. */
+  missingSince: text,
+});
+
+const entryChange: z.ZodType<EntryChange> = z.object({
+  id: count,
+  entryId: z.string(),
+  ident: text,
+  unit: z.string(),
+  amount: money,
+  before: outcome.nullable(),
+  after: outcome,
+  at: instant,
+});
+
+export const entryCalls = {
+  'entries.page': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: entryFilterCodec.optional(), sort: entrySortCodec.optional(), ...paging }),
+    z.object({
+      rows: z.array(entryCodec),
+      total: count,
+      /** Σ over the filter by unit, exact. `compared`: those that `delta` is the sum of. */
+      totals: z.array(z.object({ unit: z.string(), count, amount: money, compared: count, delta: money })),
+    }),
+  ),
+  /** How many there are in each outcome, over the filter without what it says of outcomes. They add up to `total`. */
+  'entries.counts': declare(
+    'read',
+    'business',
+    z.strictObject({ filter: entryFilterCodec.optional() }),
+    z.object({
+      total: count,
+      outcomes: z.array(z.object({ outcome: outcome.nullable(), count })),
+      units: z.array(z.object({ unit: z.string(), count })),
+      /** When everything was matched last; null: never. */
+      matchedAt: text,
+      /** A match is under way, or due because books or mirror have changed since. */
+      pending: z.boolean(),
+    }),
+  ),
+  /** One entry with both sides, the evidence of its match, and what else is about the same record. */
+  'entries.get': declare(
+    'read',
+    'business',
+    z.strictObject({ id: entryId }),
+    z.object({
+      entry: entryCodec,
+      import: importCodec,
+      /** What the tolerance of its unit is in its source; null: none is named. */
+      tolerance: money.nullable(),
+      records: z.array(recordSide),
+      handMatch: handMatch.nullable(),
+      /** Other entries of the same record, or with the same id; at most 50. */
+      others: z.array(entryCodec),
+      /** The exception that hangs on it. */
+      exceptionId: text,
+    }),
+  ),
+  /** Says that one entry is several records, or several entries are one. The same intent again makes no second. */
+  'entries.matchByHand': declare(
+    'write',
+    'business',
+    z.strictObject({
+      intentId: intentIdCodec,
+      kind: sourceKindCodec,
+      entries: z.array(entryId).min(1).max(MAX_HAND_MATCH),
+      records: z.array(word).min(1).max(MAX_HAND_MATCH),
+      note,
+    }),
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('made'), match: handMatch }),
+      z.object({ outcome: z.literal('refused'), reason: z.enum(HAND_MATCH_REFUSALS), ident: text }),
+    ]),
+  ),
+  /** Takes a match by hand back; its entries are matched by the rules again. */
+  'entries.unmatch': declare('write', 'business', z.strictObject({ id: intentIdCodec }), z.object({})),
+  /** Entries that stood otherwise before the last import of a file, the latest change first. */
+  'entries.changes': declare(
+    'read',
+    'business',
+    z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
+    z.object({
+      /** The import since which; null before the first. */
+      since: importCodec.nullable(),
+      /** Entries that came with it, by how they stand now. */
+      fresh: z.array(z.object({ outcome: outcome.nullable(), count })),
+      /** Older ones that stand otherwise now. */
+      moves: z.array(z.object({ before: outcome.nullable(), after: outcome, count })),
+      rows: z.array(entryChange),
+      total: count,
+    }),
+  ),
+} as const;

@@ -1,0 +1,252 @@
+/**
+ * Calls about the merchant's own books as they come in: handing a file over piece by piece, looking at it, checking it without keeping anything,
+ * importing it, and taking an import back. Not here: what became of the entries (entries.ts).
+ */
+import { z } from 'zod';
+import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../domain/entry.ts';
+import {
+  AMOUNT_MEANINGS,
+  type Coverage,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  type DryRun,
+  ENCODINGS,
+  ENTRY_FIELDS,
+  FILE_TYPES,
+  type FileFormat,
+  type Import,
+  type Inspection,
+  type Mapping,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_COLUMNS,
+  type Reject,
+  REJECT_REASONS,
+  SEPARATORS,
+  type Source,
+  THOUSANDS_MARKS,
+  type Tolerances,
+} from '../../domain/import.ts';
+import { isTimeZone } from '../../domain/time.ts';
+import { intentIdCodec, paging } from '../wire/lists.ts';
+import { instant, money } from '../wire/records.ts';
+import { declare } from './define.ts';
+import { typedAmount } from './statement.ts';
+
+const count = z.number().int();
+const fileId = z.string().min(1).max(64);
+const title = z.string().min(1).max(256);
+const zone = z.string().max(64).refine(isTimeZone, 'not a time zone this console knows');
+const day = z.iso.date();
+const unit = z.string().trim().min(1).max(32);
+
+/** Bytes of a piece of a file before they are written as base64: a frame must hold them. */
+export const MAX_PIECE_BYTES = 1_048_576;
+const words = z.record(z.string().max(256), z.enum(ORDER_STATUSES));
+
+export const sourceKindCodec = z.enum(SOURCE_KINDS);
+
+const formatFields = {
+  type: z.enum(FILE_TYPES),
+  encoding: z.enum(ENCODINGS),
+  separator: z.enum(SEPARATORS),
+  sheet: z.string().max(256).nullable(),
+  headerLine: count.min(0).max(1000),
+  decimal: z.enum(DECIMAL_MARKS),
+  thousands: z.enum(THOUSANDS_MARKS),
+  dateOrder: z.enum(DATE_ORDERS),
+  timeZone: zone,
+};
+const format: z.ZodType<FileFormat> = z.strictObject(formatFields);
+/** What a person has put right of it; the rest is guessed. */
+const someFormat = z.strictObject(formatFields).partial();
+
+const mapping: z.ZodType<Mapping> = z.strictObject({
+  columns: z.partialRecord(z.enum(ENTRY_FIELDS), title),
+  unit: unit.nullable(),
+  amountMeaning: z.enum(AMOUNT_MEANINGS),
+  statusWords: words,
+  otherStatus: z.enum(ORDER_STATUSES).nullable(),
+});
+
+const tolerances: z.ZodType<Tolerances> = z
+  .record(unit, typedAmount)
+  .refine((named) => Object.keys(named).length <= 100, 'at most 100 currencies');
+
+/** Whole days [from, to). */
+const coverage: z.ZodType<Coverage> = z
+  .strictObject({ from: day, to: day })
+  .refine(({ from, to }) => from < to, 'it ends before it begins');
+
+const source: z.ZodType<Source> = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: sourceKindCodec,
+  format,
+  mapping,
+  tolerances,
+  updatedAt: instant,
+});
+
+const reject: z.ZodType<Reject> = z.object({
+  line: count,
+  column: z.string().nullable(),
+  value: z.string(),
+  reason: z.enum(REJECT_REASONS),
+});
+
+const inspection: z.ZodType<Inspection> = z.object({
+  format,
+  doubts: z.array(z.enum(['encoding', 'separator', 'headerLine', 'decimal', 'dateOrder'])),
+  sheets: z.array(z.string()),
+  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })).max(MAX_IMPORT_COLUMNS),
+  rows: z.array(z.object({ line: count, cells: z.array(z.string()) })),
+  mapping,
+  statusWords: z.array(z.string()),
+});
+
+const byReason = z.partialRecord(z.enum(REJECT_REASONS), count);
+const dryRun: z.ZodType<DryRun> = z.object({
+  rows: count,
+  buckets: z.record(z.enum([...MATCH_OUTCOMES, 'rejected', 'repeated']), count),
+  missingThere: count,
+  rejects: z.array(reject),
+  rejectsByReason: byReason,
+  sums: z.array(z.object({ unit: z.string(), count, amount: money })),
+  days: coverage.nullable(),
+  unknownStatusWords: z.array(z.string()),
+  sha256: z.string(),
+  bytes: count,
+});
+
+export const importCodec: z.ZodType<Import> = z.object({
+  id: z.string(),
+  sourceId: z.string(),
+  sourceName: z.string(),
+  kind: sourceKindCodec,
+  fileName: z.string(),
+  sha256: z.string(),
+  bytes: count,
+  rows: count,
+  entries: count,
+  repeated: count,
+  rejected: count,
+  covers: coverage.nullable(),
+  format,
+  mapping,
+  at: instant,
+  osUser: z.string(),
+});
+
+export const importCalls = {
+  /**
+   * Begins to hand a file over. It lies in the console's own folder until it is imported or discarded, or the console ends. `bytes` is what
+   * the file has; one that is too large is refused before a byte of it is read.
+   */
+  'files.open': declare(
+    'write',
+    'business',
+    z.strictObject({ name: z.string().min(1).max(255), bytes: count.min(0) }),
+    z.object({ fileId: z.string(), maxBytes: z.literal(MAX_IMPORT_BYTES) }),
+  ),
+  /** The next piece, in base64; `offset` is where it belongs, so that a piece that comes twice does no harm. */
+  'files.append': declare(
+    'write',
+    'business',
+    z.strictObject({ fileId, offset: count.min(0), data: z.base64().max(Math.ceil(MAX_PIECE_BYTES / 3) * 4) }),
+    z.object({ received: count }),
+  ),
+  'files.discard': declare('write', 'business', z.strictObject({ fileId }), z.object({})),
+
+  /** A look at the beginning of a file; what is not said is guessed, and what was guessed with doubt is named. */
+  'imports.inspect': declare(
+    'read',
+    'business',
+    z.strictObject({ fileId, kind: sourceKindCodec, format: someFormat.optional(), timeZone: zone }),
+    z.object({
+      inspection,
+      /** The source whose columns these are; null when none has them. */
+      sourceId: z.string().nullable(),
+    }),
+  ),
+  /** The dry run: reads the whole file, matches it, keeps nothing. A job that can be cancelled. */
+  'imports.check': declare(
+    'read',
+    'business',
+    z.strictObject({
+      fileId,
+      sourceId: intentIdCodec.nullable(),
+      kind: sourceKindCodec,
+      format,
+      mapping,
+      tolerances,
+      covers: coverage.nullable(),
+    }),
+    dryRun,
+  ),
+  /**
+   * Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same
+   * intent again never imports twice. All of it is kept or nothing.
+   */
+  'imports.run': declare(
+    'write',
+    'business',
+    z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: coverage.nullable() }),
+    z.object({ jobId: z.string() }),
+  ),
+  /** The latest first. */
+  'imports.list': declare(
+    'read',
+    'business',
+    z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
+    z.object({ rows: z.array(importCodec), total: count }),
+  ),
+  /** One, and how its entries stand now. */
+  'imports.get': declare(
+    'read',
+    'business',
+    z.strictObject({ id: intentIdCodec }),
+    z.object({
+      import: importCodec,
+      outcomes: z.array(z.object({ outcome: z.enum(MATCH_OUTCOMES).nullable(), count })),
+      rejectsByReason: byReason,
+      handMatches: count,
+    }),
+  ),
+  /** Every row that could not be an entry, in the order of the file. */
+  'imports.rejects': declare(
+    'read',
+    'business',
+    z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
+    z.object({ rows: z.array(reject), total: count }),
+  ),
+  /** Takes an import back: the books are as they were before it. Matches by hand of its entries go with it. */
+  'imports.undo': declare(
+    'write',
+    'business',
+    z.strictObject({ id: intentIdCodec }),
+    z.object({ entries: count, handMatches: count }),
+  ),
+
+  'sources.list': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({ sources: z.array(z.intersection(source, z.object({ imports: count, entries: count }))) }),
+  ),
+  /** Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile. */
+  'sources.save': declare(
+    'write',
+    'business',
+    z.strictObject({
+      id: intentIdCodec,
+      name: z.string().trim().min(1).max(64),
+      kind: sourceKindCodec,
+      format,
+      mapping,
+      tolerances,
+    }),
+    z.object({ source }),
+  ),
+  /** Refused while it has imports. */
+  'sources.remove': declare('write', 'business', z.strictObject({ id: intentIdCodec }), z.object({})),
+} as const;

@@ -1,0 +1,172 @@
+/**
+ * An entry: one line of a file in which the merchant wrote something down, an order of a ledger or a line of a wallet or bank statement, and what
+ * became of it when it was held against the API's records. Pure. Not here: files and mappings (import.ts), the rules of matching
+ * (reconciliation/match-*), what people do about it (exception.ts).
+ */
+
+/** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
+export const SOURCE_KINDS = ['orders', 'wallet'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** What the merchant says of an order; `unknown` where the file says nothing. */
+export const ORDER_STATUSES = ['fulfilled', 'unfulfilled', 'cancelled', 'unknown'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Of a wallet line: money that came in, which a withdrawal may be, or went out. */
+export const DIRECTIONS = ['in', 'out'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Every entry is in exactly one of these. A closed union. */
+export const MATCH_OUTCOMES = [
+  /** Both sides agree, also in that nothing was paid. */
+  'matched',
+  /** The amounts differ by no more than the tolerance that is named for the currency. */
+  'within-tolerance',
+  'amount-differs',
+  'currency-differs',
+  /** Nothing here has that id; of a wallet line: no withdrawal is it. */
+  'missing-here',
+  /** Another entry of the same source says the same of the same record, and stands before it. */
+  'duplicate',
+  /** The invoice or withdrawal is pending: nothing is wrong yet, so it is no exception. */
+  'expected',
+  /** The merchant has fulfilled what was not paid. */
+  'fulfilled-not-paid',
+  /** Paid, and the merchant has not fulfilled it, or has cancelled it. */
+  'paid-not-fulfilled',
+  /** A wallet line of money that went out: no withdrawal of the API can be it. */
+  'not-compared',
+] as const;
+export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
+
+/** How an entry came to its record, the highest fidelity first. */
+export const MATCH_PASSES = [
+  /** A person said so. */
+  'by-hand',
+  /** The id, and the amount to the last digit. */
+  'id-and-amount',
+  /** The id alone. */
+  'id',
+  /** The id, and an amount within the tolerance. */
+  'tolerance',
+  /** The transaction hash. */
+  'tx-hash',
+  /** Address, amount to be sent, and a time near the withdrawal's. */
+  'address-amount-time',
+] as const;
+export type MatchPass = (typeof MATCH_PASSES)[number];
+
+/** Which amount of the record an entry was held against. */
+export const AMOUNT_FIELDS = [
+  'amount',
+  'adjustment.actual_amount_fiat',
+  'settled_amount_usdt',
+  'amount_to_send',
+  'withdrawal.amount',
+] as const;
+export type AmountField = (typeof AMOUNT_FIELDS)[number];
+
+/** What an entry holds when it is read: exact texts in one spelling, null where the file says nothing. */
+export interface EntryFacts {
+  /** Follows from source, content and how often the content came before in the file: the same in every file that repeats the line. 32 hex digits. */
+  readonly id: string;
+  /** Of the file, from 1; of a quoted cell with line breaks the line it begins in. Of a workbook the row. */
+  readonly line: number;
+  /** The order's id as the merchant wrote it; of a wallet line the transaction hash. */
+  readonly ident: string | null;
+  /** Of a wallet line: where it was sent to. */
+  readonly address: string | null;
+  /** Canonical decimal text, never negative. */
+  readonly amount: string;
+  /** Currency code, or token; upper case. */
+  readonly unit: string;
+  /** Instant, ISO UTC. */
+  readonly at: string | null;
+  readonly status: OrderStatus;
+  readonly direction: Direction;
+  /** The word of the file that `status` or `direction` follows from. */
+  readonly statusText: string | null;
+  readonly customer: string | null;
+  readonly memo: string | null;
+}
+
+/** Where an entry stands; all null before it was ever matched. */
+export interface EntryStanding {
+  readonly outcome: MatchOutcome | null;
+  readonly pass: MatchPass | null;
+  readonly recordUuid: string | null;
+  /** Which amount of the record it was held against. */
+  readonly against: AmountField | null;
+  /** The entry's amount minus the record's, exact, in `unit`; null when they cannot be compared. */
+  readonly delta: string | null;
+}
+
+export interface Entry extends EntryFacts, EntryStanding {
+  readonly importId: string;
+  readonly sourceId: string;
+  readonly kind: SourceKind;
+  /** When its standing was last another one. */
+  readonly changedAt: string | null;
+  /** The entry's match by hand. */
+  readonly handMatchId: string | null;
+}
+
+/** Which entries a list is about. Absent means any. */
+export interface EntryFilter {
+  readonly kind?: SourceKind | undefined;
+  readonly sourceId?: string | undefined;
+  readonly importId?: string | undefined;
+  /** 'unmatched-yet': no run has looked at it. */
+  readonly outcome?: readonly (MatchOutcome | 'unmatched-yet')[] | undefined;
+  readonly pass?: readonly MatchPass[] | undefined;
+  readonly unit?: readonly string[] | undefined;
+  /** The entries of one record. */
+  readonly recordUuid?: string | undefined;
+  /** Anywhere in ident, address, customer or memo; ASCII letters in either case. */
+  readonly text?: string | undefined;
+  /** Half-open, UTC. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export const ENTRY_SORT_FIELDS = ['line', 'at', 'amount', 'delta', 'absDelta', 'ident'] as const;
+export type EntrySortField = (typeof ENTRY_SORT_FIELDS)[number];
+
+/** A match that a person made: one entry with several records, or several entries with one. */
+export interface HandMatch {
+  readonly id: string;
+  readonly kind: SourceKind;
+  readonly entries: readonly string[];
+  /** uuids of invoices, or of withdrawals, by `kind`. */
+  readonly records: readonly string[];
+  readonly note: string;
+  readonly at: string;
+  readonly osUser: string;
+}
+
+/** Most on the many side of a match by hand. */
+export const MAX_HAND_MATCH = 50;
+
+/** Why a match by hand was not made. */
+export const HAND_MATCH_REFUSALS = [
+  'entry-not-found',
+  'record-not-found',
+  /** It belongs to another match by hand already. */
+  'taken',
+  /** Several on both sides. */
+  'many-to-many',
+  'other-currency',
+] as const;
+export type HandMatchRefusal = (typeof HAND_MATCH_REFUSALS)[number];
+
+/** An entry whose standing is another one since the import before the last. */
+export interface EntryChange {
+  readonly id: number;
+  readonly entryId: string;
+  readonly ident: string | null;
+  readonly unit: string;
+  readonly amount: string;
+  readonly before: MatchOutcome | null;
+  readonly after: MatchOutcome;
+  readonly at: string;
+}

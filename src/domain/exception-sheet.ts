@@ -1,0 +1,54 @@
+/**
+ * A sheet of exceptions that goes out, is filled in with a spreadsheet, and comes back: its columns, and what comes of each row. Pure. Not here: files
+ * (backend/files), what an action does (exception.ts).
+ */
+import type { ActionResult, ExceptionAction } from './exception.ts';
+
+/** Columns of the exported list that the way back reads. A person writes into the last four; the others say which row it is and what it was. */
+export const SHEET_COLUMNS = {
+  id: 'Exception',
+  /** When the row was written out: what has changed since is not overwritten. */
+  updatedAt: 'Updated at (UTC)',
+  /** "resolve" or "reopen"; empty: neither. */
+  action: 'Do',
+  reason: 'Because',
+  note: 'New note',
+  /** A name, or "nobody". */
+  assignee: 'Give to',
+} as const;
+
+export const SHEET_ROW_RESULTS = [
+  /** Nothing was written into it. */
+  'nothing-asked',
+  /** Somebody, or the engine, has changed the exception since the sheet was written. */
+  'changed-since',
+  'no-id',
+  'unknown-action',
+  'unknown-reason',
+  'note-missing',
+  'note-too-long',
+  'assignee-too-long',
+  /** The same exception stands in two rows; only the first counts. */
+  'twice',
+] as const;
+export type SheetRowResult = (typeof SHEET_ROW_RESULTS)[number] | ActionResult;
+
+/** A row of a sheet as it was read. */
+export interface SheetRow {
+  readonly line: number;
+  readonly id: string;
+  readonly updatedAt: string | null;
+  /** What it asks for, in the order in which it is done; or why that cannot be told. */
+  readonly asks: readonly ExceptionAction[] | Exclude<SheetRowResult, ActionResult>;
+}
+
+/** What came of a row, or would. */
+export interface SheetOutcome {
+  readonly line: number;
+  readonly id: string;
+  /** What people call the record; null when there is no such exception. */
+  readonly label: string | null;
+  readonly result: SheetRowResult;
+}
+/** Rows of one sheet. */
+export const MAX_SHEET_ROWS = 20_000;

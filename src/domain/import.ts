@@ -1,0 +1,207 @@
+/**
+ * Importing what the merchant wrote down: sources with their remembered format and mapping, what a dry run tells, and what is kept of an import.
+ * Pure. Not here: reading files (backend/files), the entries themselves (entry.ts).
+ */
+import type { MatchOutcome, OrderStatus, SourceKind } from './entry.ts';
+
+/** Bytes of one file, 1 GiB. */
+export const MAX_IMPORT_BYTES = 1_073_741_824;
+/** Rows of one file, without its header. */
+export const MAX_IMPORT_ROWS = 2_000_000;
+export const MAX_IMPORT_COLUMNS = 200;
+/** UTF-16 units of one cell, as many as a cell of a workbook can hold. */
+export const MAX_CELL_LENGTH = 32_767;
+/** With more rejected rows than this the file was misunderstood, and is not imported. All up to this are kept. */
+export const MAX_REJECTS = 10_000;
+/** Of what a file unpacks to when it is a workbook: bytes of all parts, and times the packed size. */
+export const MAX_UNPACKED_BYTES = 4_294_967_296;
+export const MAX_UNPACK_RATIO = 200;
+
+export const FILE_TYPES = ['csv', 'xlsx'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+export const DECIMAL_MARKS = ['.', ','] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+/** A space stands for every kind of it. */
+export const THOUSANDS_MARKS = ['', ',', '.', ' ', "'"] as const;
+export type ThousandsMark = (typeof THOUSANDS_MARKS)[number];
+/** `iso`: as ISO 8601 writes it, with or without a time and an offset. The others allow '/', '.', '-' and a time after a space. */
+export const DATE_ORDERS = ['iso', 'ymd', 'dmy', 'mdy'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** How a file is to be read. */
+export interface FileFormat {
+  readonly type: FileType;
+  /** Of a CSV file. */
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+  /** Of a workbook: the name of the sheet; null: the first. */
+  readonly sheet: string | null;
+  /** The line with the titles, from 1; 0: there is none, and columns are "Column 1", "Column 2". */
+  readonly headerLine: number;
+  readonly decimal: DecimalMark;
+  readonly thousands: ThousandsMark;
+  readonly dateOrder: DateOrder;
+  /** Of times without an offset. */
+  readonly timeZone: string;
+}
+
+/** What a column can mean. */
+export const ENTRY_FIELDS = ['ident', 'address', 'amount', 'unit', 'at', 'status', 'customer', 'memo'] as const;
+export type EntryField = (typeof ENTRY_FIELDS)[number];
+/** Which of them a source of each kind can have; what it must have is in REQUIRED_FIELDS. */
+export const FIELDS_OF_KIND = {
+  orders: ['ident', 'amount', 'unit', 'at', 'status', 'customer', 'memo'],
+  wallet: ['ident', 'address', 'amount', 'unit', 'at', 'status', 'memo'],
+} as const satisfies Readonly<Record<SourceKind, readonly EntryField[]>>;
+/** `unit` needs a column or a fixed one. A wallet line needs a hash or an address. */
+export const REQUIRED_FIELDS = {
+  orders: ['ident', 'amount'],
+  wallet: ['amount'],
+} as const satisfies Readonly<Record<SourceKind, readonly EntryField[]>>;
+
+/** Which amount of an invoice the amounts of an order ledger are: what was ordered, in fiat, or what was credited, in USDT. */
+export const AMOUNT_MEANINGS = ['ordered', 'credited'] as const;
+export type AmountMeaning = (typeof AMOUNT_MEANINGS)[number];
+
+/** What the columns of a source mean. */
+export interface Mapping {
+  /** Titles of columns, by what they mean. */
+  readonly columns: Readonly<Partial<Record<EntryField, string>>>;
+  /** The currency or token of every row, where no column tells it. */
+  readonly unit: string | null;
+  /** Of orders. */
+  readonly amountMeaning: AmountMeaning;
+  /** Words of the status column, trimmed and in lower case. For a wallet `fulfilled` is money that came in, `cancelled` money that went out. */
+  readonly statusWords: Readonly<Record<string, OrderStatus>>;
+  /** What a row without such a word is: of a file without a status column, every row. Null: a row with another word is rejected. */
+  readonly otherStatus: OrderStatus | null;
+}
+
+/** The difference that is taken as none, by currency or token: canonical decimal texts, not negative. */
+export type Tolerances = Readonly<Record<string, string>>;
+
+/** A ledger or wallet that files come from again and again. */
+export interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: SourceKind;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  readonly tolerances: Tolerances;
+  readonly updatedAt: string;
+}
+
+/** Whole days that a file claims to be complete for, [from, to), in the zone of its format: only there can a record be missing in it. */
+export interface Coverage {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Why a row cannot be an entry. A closed union. */
+export const REJECT_REASONS = [
+  'too-few-cells',
+  'too-many-cells',
+  'cell-too-long',
+  /** A quotation mark that nothing closes, or text after one that is closed. */
+  'broken-quotes',
+  /** Bytes that the encoding does not know. */
+  'not-in-encoding',
+  'control-characters',
+  'no-ident',
+  /** Longer than an id of the API can be. */
+  'ident-too-long',
+  /** A wallet line with neither hash nor address. */
+  'no-hash-or-address',
+  'no-amount',
+  'not-an-amount',
+  /** Of orders: a refund is not an order. */
+  'negative-amount',
+  /** More digits than any amount of the API has, or an amount that a workbook holds only as a rounded number. */
+  'not-exact',
+  'no-unit',
+  'not-a-unit',
+  'not-a-date',
+  /** A time that the clock change of the zone leaves out. */
+  'no-such-time',
+  'unknown-status',
+  /** A cell of a workbook that holds an error, as #REF!. */
+  'cell-error',
+] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+
+export interface Reject {
+  readonly line: number;
+  /** The title of the column; null: the whole row. */
+  readonly column: string | null;
+  /** As it stands in the file, cut to 200 characters. */
+  readonly value: string;
+  readonly reason: RejectReason;
+}
+export const MAX_REJECT_VALUE = 200;
+
+/** What a look at the beginning of a file tells, and what is guessed from it. */
+export interface Inspection {
+  readonly format: FileFormat;
+  /** What was guessed with doubt, for a person to look at. */
+  readonly doubts: readonly ('encoding' | 'separator' | 'headerLine' | 'decimal' | 'dateOrder')[];
+  readonly sheets: readonly string[];
+  readonly columns: readonly {
+    readonly title: string;
+    /** The first cells that are not empty, as they stand in the file, at most 5. */
+    readonly samples: readonly string[];
+  }[];
+  /** The first rows after the header, at most 20, with their lines. */
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[];
+  readonly mapping: Mapping;
+  /** Distinct words of what is taken for the status column among the rows that were looked at, at most 50, as they stand in the file. */
+  readonly statusWords: readonly string[];
+}
+
+/** What a dry run counts: the outcomes of entries, and rows that become none. They add up to the file's rows. */
+export type DryBucket = MatchOutcome | 'rejected' | 'repeated';
+
+export interface DryRun {
+  /** Rows of the file: every line that is not empty, without the header and what stands before it. */
+  readonly rows: number;
+  /** `repeated`: in an earlier import of the source already. */
+  readonly buckets: Readonly<Record<DryBucket, number>>;
+  /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
+  readonly missingThere: number;
+  /** The first of each reason, in the order of the file, at most 1,000 in all. */
+  readonly rejects: readonly Reject[];
+  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
+  /** Sums of the entries by unit, exact. */
+  readonly sums: readonly { readonly unit: string; readonly count: number; readonly amount: string }[];
+  /** From the earliest to the latest day of the rows; null when none has a date. */
+  readonly days: Coverage | null;
+  /** Words of the status column that the mapping does not know, at most 50. */
+  readonly unknownStatusWords: readonly string[];
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** What is kept of a file that was imported. */
+export interface Import {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  readonly kind: SourceKind;
+  readonly fileName: string;
+  /** Of the bytes of the original file. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** rows = entries + repeated + rejected. */
+  readonly rows: number;
+  readonly entries: number;
+  readonly repeated: number;
+  readonly rejected: number;
+  readonly covers: Coverage | null;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  readonly at: string;
+  readonly osUser: string;
+}
