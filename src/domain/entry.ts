@@ -3,6 +3,7 @@
  * became of it when it was held against the API's records. Pure. Not here: files and mappings (import.ts), the rules of matching
  * (reconciliation/match-*), what people do about it (exception.ts).
  */
+import type { Triage } from './exception.ts';
 
 /** What a source writes down: orders, held against invoices; or movements of a wallet, held against withdrawals. */
 export const SOURCE_KINDS = ['orders', 'wallet'] as const;
@@ -111,6 +112,11 @@ export interface Entry extends EntryFacts, EntryStanding {
   readonly handMatchId: string | null;
 }
 
+/** An entry as its list shows it: with the exception that hangs on it while the facts show it (list `entries`, its id as the record's). */
+export interface EntryRow extends Entry {
+  readonly exception: Triage | null;
+}
+
 /** Which entries a list is about. Absent means any. */
 export interface EntryFilter {
   readonly kind?: SourceKind | undefined;
@@ -159,14 +165,19 @@ export const HAND_MATCH_REFUSALS = [
 ] as const;
 export type HandMatchRefusal = (typeof HAND_MATCH_REFUSALS)[number];
 
+/** From where to where entries have moved. */
+export interface EntryMove {
+  /** Null: no run had looked at it. */
+  readonly before: MatchOutcome | null;
+  readonly after: MatchOutcome;
+}
+
 /** An entry whose standing is another one since the import before the last. */
-export interface EntryChange {
+export interface EntryChange extends EntryMove {
   readonly id: number;
   readonly entryId: string;
   readonly ident: string | null;
   readonly unit: string;
   readonly amount: string;
-  readonly before: MatchOutcome | null;
-  readonly after: MatchOutcome;
   readonly at: string;
 }

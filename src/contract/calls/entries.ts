@@ -5,6 +5,7 @@ import {
   DIRECTIONS,
   type Entry,
   type EntryChange,
+  type EntryRow,
   ENTRY_SORT_FIELDS,
   HAND_MATCH_REFUSALS,
   type HandMatch,
@@ -16,6 +17,7 @@ import {
 import { bound, direction, intentIdCodec, MAX_SORT_KEYS, paging, word, words } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
+import { triageCodec } from './exceptions.ts';
 import { importCodec, sourceKindCodec } from './imports.ts';
 
 const text = z.string().nullable();
@@ -41,7 +43,7 @@ export const entryFilterCodec = z.strictObject({
 });
 export const entrySortCodec = z.array(z.strictObject({ by: z.enum(ENTRY_SORT_FIELDS), direction })).max(MAX_SORT_KEYS);
 
-const entryCodec: z.ZodType<Entry> = z.object({
+const entryFields = {
   id: z.string(),
   importId: z.string(),
   sourceId: z.string(),
@@ -64,7 +66,9 @@ const entryCodec: z.ZodType<Entry> = z.object({
   delta: money.nullable(),
   changedAt: text,
   handMatchId: text,
-});
+};
+const entryCodec: z.ZodType<Entry> = z.object(entryFields);
+const entryRow: z.ZodType<EntryRow> = z.object({ ...entryFields, exception: triageCodec.nullable() });
 
 const handMatch: z.ZodType<HandMatch> = z.object({
   id: z.string(),
@@ -109,7 +113,7 @@ export const entryCalls = {
     'business',
     z.strictObject({ filter: entryFilterCodec.optional(), sort: entrySortCodec.optional(), ...paging }),
     z.object({
-      rows: z.array(entryCodec),
+      rows: z.array(entryRow),
       total: count,
       /** Σ over the filter by unit, exact. `compared`: those that `delta` is the sum of. */
       totals: z.array(z.object({ unit: z.string(), count, amount: money, compared: count, delta: money })),
@@ -170,7 +174,12 @@ export const entryCalls = {
   'entries.changes': declare(
     'read',
     'business',
-    z.strictObject({ sourceId: intentIdCodec.optional(), ...paging }),
+    z.strictObject({
+      sourceId: intentIdCodec.optional(),
+      /** Only the rows of one of the moves; they and their `total` alone follow it. */
+      move: z.strictObject({ before: outcome.nullable(), after: outcome }).optional(),
+      ...paging,
+    }),
     z.object({
       /** The import since which; null before the first. */
       since: importCodec.nullable(),

@@ -9,6 +9,7 @@ import {
   EXCEPTION_STATES,
   type ReconcileRun,
   RESOLUTION_REASONS,
+  type Triage,
 } from '../../domain/exception.ts';
 import { SHEET_ROW_RESULTS, type SheetOutcome } from '../../domain/exception-sheet.ts';
 import { FINDING_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
@@ -65,6 +66,15 @@ export const exceptionCodec: z.ZodType<Exception> = z.object({
   reopened: count,
   updatedAt: instant,
   updatedBy: text,
+});
+
+/** What a list of records shows of the exception that hangs on one. */
+export const triageCodec: z.ZodType<Triage> = z.object({
+  id: z.string(),
+  state: z.enum(EXCEPTION_STATES),
+  assignee: text,
+  reason: z.enum(RESOLUTION_REASONS).nullable(),
+  note: text,
 });
 
 const action = z.discriminatedUnion('kind', [

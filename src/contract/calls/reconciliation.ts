@@ -4,10 +4,10 @@
 import { z } from 'zod';
 import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
-import { EXCEPTION_STATES, RESOLUTION_REASONS } from '../../domain/exception.ts';
 import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
+import { triageCodec } from './exceptions.ts';
 import { exportRequestCodec } from './export-request.ts';
 import { periodCodec } from './statement.ts';
 
@@ -35,15 +35,7 @@ const adjustedRow: z.ZodType<AdjustedRow> = z.object({
   settledUsdt: sum,
   asOf: instant,
   findings: z.array(z.enum(ADJUSTED_FINDINGS)),
-  exception: z
-    .object({
-      id: z.string(),
-      state: z.enum(EXCEPTION_STATES),
-      assignee: text,
-      reason: z.enum(RESOLUTION_REASONS).nullable(),
-      note: text,
-    })
-    .nullable(),
+  exception: triageCodec.nullable(),
 });
 
 const adjustedPage: z.ZodType<AdjustedPage> = z.object({
