@@ -18,6 +18,18 @@ export {
 } from './delivery-state.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
 export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
+export {
+  AGAINST_WORDS,
+  HAND_MATCH_REFUSAL_WORDS,
+  NOT_LOOKED_AT,
+  ORDER_STATUS_WORDS,
+  OUTCOME_WORDS,
+  OUTCOMES_ON_SCREEN,
+  outcomeName,
+  PASS_WORDS,
+  saidWords,
+  whyWords,
+} from './entries/entry-words.ts';
 export { ExternalLink } from './external-link.tsx';
 export { FilterBar } from './filter-bar.tsx';
 export { FailureNotice, Notice } from './failure-notice.tsx';
@@ -36,7 +48,7 @@ export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { LookupState } from './lookup-state.tsx';
-export { MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
+export { groupedAmount, MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
@@ -75,8 +87,11 @@ export { EvidenceList } from './resend-evidence.tsx';
 export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-outcome-words.ts';
 export {
   customerPath,
+  entriesPath,
+  entryPath,
   type FilterPatch,
   hashHref,
+  importPath,
   invoicePath,
   lookupOfIdPath,
   type NavigateOptions,

@@ -26,6 +26,12 @@ export function groupDigits(value: string): { sign: '' | '-'; whole: string; fra
   return { sign, whole: digits.replace(/\B(?=(\d{3})+$)/g, ','), fraction };
 }
 
+/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
+export function groupedAmount(value: string): string {
+  const { sign, whole, fraction } = groupDigits(value);
+  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** Exact digits, grouped and tabular. A text that is not money is shown as it came and marked. */
 export function MoneyText({ value, currency, sign = false, missing = '—', decimals = 0 }: MoneyTextProps): ReactNode {
   if (value === null) {

@@ -58,6 +58,22 @@ export function customerPath(customerId: string): string {
   return `/customers/${encodeURIComponent(customerId)}`;
 }
 
+/** Entries of the merchant's own books, narrowed by the names of their filter. */
+export function entriesPath(filter: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(filter).toString();
+  return query === '' ? '/entries' : `/entries?${query}`;
+}
+
+/** The screen of one entry. */
+export function entryPath(id: string): string {
+  return `/entries/${encodeURIComponent(id)}`;
+}
+
+/** The screen of one import. */
+export function importPath(id: string): string {
+  return `/imports/${encodeURIComponent(id)}`;
+}
+
 /** The look-up of one id. */
 export function lookupOfIdPath(id: string): string {
   return `/lookup?${new URLSearchParams({ id }).toString()}`;

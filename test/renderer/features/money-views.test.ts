@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   creditedDelta,
   findingWords,
-  groupedAmount,
   paidOfExpected,
   percentOf,
   percentWords,
@@ -17,6 +16,7 @@ import {
 } from '../../../src/renderer/features/withdrawals/withdrawal-view.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { methodsIn } from '../../../src/domain/payment-method.ts';
+import { groupedAmount } from '../../../src/renderer/ui/money-text.tsx';
 import { HOSTILE, invoice, method, withdrawal } from './records.ts';
 
 function stepOf(fields: Partial<Invoice>, id: string): { amount: string | null; note: string } {

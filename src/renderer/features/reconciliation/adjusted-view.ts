@@ -67,11 +67,3 @@ export function percentWords(percent: string): string {
   if (canonicalMoney(rounded) === '0' && canonicalMoney(percent) !== '0') return 'under 0.01 %';
   return `${isPositive(rounded) ? '+' : ''}${rounded.replace('-', '−')} %`;
 }
-
-/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. */
-export function groupedAmount(amount: string): string {
-  const sign = amount.startsWith('-') ? '−' : '';
-  const [whole = '', fraction] = amount.replace('-', '').split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
-}

@@ -3,8 +3,16 @@
  */
 import type { ReactNode } from 'react';
 import type { AdjustedRow, AdjustedSortField } from '../../../domain/adjusted.ts';
-import { cellText, type GridColumn, InstantText, MoneyText, plainText, StandingBadges } from '../../ui/index.ts';
-import { creditedDelta, findingWords, groupedAmount, paidOfExpected, percentWords } from './adjusted-view.ts';
+import {
+  cellText,
+  type GridColumn,
+  groupedAmount,
+  InstantText,
+  MoneyText,
+  plainText,
+  StandingBadges,
+} from '../../ui/index.ts';
+import { creditedDelta, findingWords, paidOfExpected, percentWords } from './adjusted-view.ts';
 
 type Column = GridColumn<AdjustedRow, AdjustedSortField>;
 type AmountField = 'expectedFiat' | 'actualFiat' | 'expectedUsdt' | 'actualUsdt' | 'settledUsdt';
