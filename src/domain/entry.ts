@@ -35,7 +35,10 @@ export const MATCH_OUTCOMES = [
   'fulfilled-not-paid',
   /** Paid, and the merchant has not fulfilled it, or has cancelled it. */
   'paid-not-fulfilled',
-  /** A wallet line of money that went out: no withdrawal of the API can be it. */
+  /**
+   * Nothing can be said of it: a wallet line of money that went out, which no withdrawal of the API can be; or the API gives no amount that it
+   * could be held against, which is found in the record itself (`settled-missing`, `adjustment-missing`).
+   */
   'not-compared',
 ] as const;
 export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];

@@ -169,8 +169,18 @@ const MATCHED_RECORD = {
   'record.unit': { type: 'text', label: 'Our currency', source: null },
   'record.status': { type: 'text', label: 'Status', source: 'status' },
   'record.at': { type: 'instant', label: 'Our time', source: null },
+  'record.missing_since': { type: 'instant', label: 'Not shown by the API since', source: 'missing_since' },
 } as const satisfies Fields;
 const BOTH_SIDES = { ...ENTRY, ...MATCHED_RECORD } as const;
+
+/** Why an entry that nothing here is may be here all the same, in words, and the record that this is about. Never a match. */
+const HINT = {
+  hint: { type: 'text', label: 'But look at', source: null },
+  'hint.uuid': { type: 'id', label: 'Which is', source: null },
+  'hint.ident': { type: 'id', label: 'Its id', source: null },
+  /** Of a list that is not complete, what is missing may only be unread. */
+  'list.certificate': { type: 'text', label: 'Our list then', source: null, isIncidental: true },
+} as const satisfies Fields;
 
 /** A record that a source which is complete for its day does not have. */
 const NOT_THERE = {
@@ -180,6 +190,8 @@ const NOT_THERE = {
   'record.unit': MATCHED_RECORD['record.unit'],
   'record.status': MATCHED_RECORD['record.status'],
   'record.at': MATCHED_RECORD['record.at'],
+  hint: HINT.hint,
+  'hint.ident': HINT['hint.ident'],
 } as const satisfies Fields;
 
 /** The evidence of every kind. Of `closed-fact-changed` each name stands behind its side (changedName), as far as the close has it. */
@@ -207,13 +219,13 @@ export const EVIDENCE_FIELDS = {
   'closed-fact-changed': { ...CLOSED_FACT_FIELDS.invoices, ...CLOSED_FACT_FIELDS.withdrawals },
   'entry-amount-differs': BOTH_SIDES,
   'entry-currency-differs': BOTH_SIDES,
-  'missing-here': ENTRY,
+  'missing-here': { ...ENTRY, ...HINT },
   'missing-there': NOT_THERE,
   'duplicate-entry': BOTH_SIDES,
   'fulfilled-not-paid': BOTH_SIDES,
   'paid-not-fulfilled': BOTH_SIDES,
   'withdrawal-not-in-wallet': NOT_THERE,
-  'wallet-line-without-withdrawal': ENTRY,
+  'wallet-line-without-withdrawal': { ...ENTRY, ...HINT },
 } as const satisfies Readonly<Record<FindingKind, Fields>>;
 
 export type ClosedFactName = keyof (typeof EVIDENCE_FIELDS)['closed-fact-changed'];
@@ -276,7 +288,8 @@ export interface Finding {
   readonly unit: string | null;
   /**
    * The difference in money, exact: what the comment of the kind names first minus what it names second; of `adjusted`, actual − expected
-   * USDT. Null when it cannot be computed or there is none to compute.
+   * USDT; of a match, the merchant's side minus ours, where a side that is not there, was not paid or not fulfilled, counts as zero. Null when
+   * it cannot be computed or there is none to compute.
    */
   readonly delta: string | null;
   /** What puts the record into a period of the tie-out: finished_at of an invoice, created_at of a withdrawal. */

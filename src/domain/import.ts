@@ -3,6 +3,7 @@
  * Pure. Not here: reading files (backend/files), the entries themselves (entry.ts).
  */
 import type { MatchOutcome, OrderStatus, SourceKind } from './entry.ts';
+import type { Certificate } from './profile.ts';
 
 /** Bytes of one file, 1 GiB. */
 export const MAX_IMPORT_BYTES = 1_073_741_824;
@@ -171,6 +172,8 @@ export interface DryRun {
   readonly buckets: Readonly<Record<DryBucket, number>>;
   /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
   readonly missingThere: number;
+  /** How complete the list of records is that the file was held against: of one that is incomplete, what is missing here may only be unread. */
+  readonly certificate: Certificate;
   /** The first of each reason, in the order of the file, at most 1,000 in all. */
   readonly rejects: readonly Reject[];
   readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;

@@ -26,6 +26,7 @@ import {
   THOUSANDS_MARKS,
   type Tolerances,
 } from '../../domain/import.ts';
+import { CERTIFICATES } from '../../domain/profile.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { intentIdCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
@@ -109,6 +110,7 @@ const dryRun: z.ZodType<DryRun> = z.object({
   rows: count,
   buckets: z.record(z.enum([...MATCH_OUTCOMES, 'rejected', 'repeated']), count),
   missingThere: count,
+  certificate: z.enum(CERTIFICATES),
   rejects: z.array(reject),
   rejectsByReason: byReason,
   sums: z.array(z.object({ unit: z.string(), count, amount: money })),
