@@ -175,6 +175,9 @@ export interface MatchJob extends ReportBase {
 export type MatchRow =
   | {
       readonly is: 'standing';
+      /** Where the entry lies in the books, and which it is. */
+      readonly importSeq: number;
+      readonly line: number;
       readonly entryId: string;
       readonly outcome: MatchOutcome;
       readonly pass: MatchPass | null;

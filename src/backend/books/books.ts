@@ -30,6 +30,7 @@ import {
 import { actOnExceptions } from './exceptions-act.ts';
 import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
 import { priorFindings } from './exceptions-prior.ts';
+import { settleEntries } from './entry-standings.ts';
 import { exceptionCounts } from './exception-counts.ts';
 import { exceptionPage, getException } from './exceptions.ts';
 import { appendRequests, recentRequests } from './journal.ts';
@@ -48,6 +49,7 @@ import {
 } from './profiles.ts';
 import { factsVersion } from './report-facts.ts';
 import { advanceResend, armResend, getResend, openResends, resendsOfInvoice } from './resends.ts';
+import { getSource, listSources, removeSource, saveSource } from './sources.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
 /** Run by the reader on a read-only connection. */
@@ -95,6 +97,8 @@ export const booksReads = {
   'closes.page': closePage,
   'closes.get': getClose,
   'closes.ofPeriod': closeOfPeriod,
+  'sources.list': listSources,
+  'sources.get': getSource,
 } as const;
 export type BooksReads = typeof booksReads;
 
@@ -130,6 +134,9 @@ export const booksWrites = {
   'closes.append': appendToClose,
   'closes.commit': commitClose,
   'closes.discard': discardCloses,
+  'sources.save': saveSource,
+  'sources.remove': removeSource,
+  'entries.settle': settleEntries,
 } as const;
 export type BooksWrites = typeof booksWrites;
 

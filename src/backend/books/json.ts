@@ -1,5 +1,6 @@
 /** JSON columns of the books as values of the domain. Strict: what is stored was written by this console. */
 import { z } from 'zod';
+import { ORDER_STATUSES } from '../../domain/entry.ts';
 import {
   type Failure,
   FILE_REFUSALS,
@@ -16,6 +17,19 @@ import {
   type Finding,
   FINDING_KINDS,
 } from '../../domain/finding.ts';
+import {
+  AMOUNT_MEANINGS,
+  DATE_ORDERS,
+  DECIMAL_MARKS,
+  ENCODINGS,
+  ENTRY_FIELDS,
+  FILE_TYPES,
+  type FileFormat,
+  type Mapping,
+  SEPARATORS,
+  THOUSANDS_MARKS,
+  type Tolerances,
+} from '../../domain/import.ts';
 import { isExactDecimal } from '../../domain/money.ts';
 import type { ResendBaseline, ResendEvidence } from '../../domain/resend.ts';
 import { parseJson } from '../sqlite/columns.ts';
@@ -96,6 +110,31 @@ export const findingCodec = storedFinding.refine(
 /** The facts of a closed period, stored and handed over. */
 export const closedFactsCodec: z.ZodType<ClosedFacts> = z.partialRecord(z.enum(CLOSED_FACT_NAMES), textOrNull);
 
+const format: z.ZodType<FileFormat> = z.object({
+  type: z.enum(FILE_TYPES),
+  encoding: z.enum(ENCODINGS),
+  separator: z.enum(SEPARATORS),
+  sheet: textOrNull,
+  headerLine: z.number(),
+  decimal: z.enum(DECIMAL_MARKS),
+  thousands: z.enum(THOUSANDS_MARKS),
+  dateOrder: z.enum(DATE_ORDERS),
+  timeZone: text,
+});
+
+const mapping: z.ZodType<Mapping> = z.object({
+  columns: z.partialRecord(z.enum(ENTRY_FIELDS), text),
+  unit: textOrNull,
+  amountMeaning: z.enum(AMOUNT_MEANINGS),
+  statusWords: z.record(z.string(), z.enum(ORDER_STATUSES)),
+  otherStatus: z.enum(ORDER_STATUSES).nullable(),
+});
+
+const tolerances: z.ZodType<Tolerances> = z.record(
+  z.string(),
+  z.string().refine(isExactDecimal, 'not an exact amount'),
+);
+
 function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) => Value {
   return (json) => {
     const parsed = schema.safeParse(parseJson(json, what));
@@ -112,6 +151,9 @@ export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: 
 export const parseFinding = reader(storedFinding, 'finding');
 export const parseFindingEvidence = reader(storedEvidence, 'evidence of a finding');
 export const parseClosedFacts = reader(closedFactsCodec, 'facts of a closed period');
+export const parseFormat = reader(format, 'format of a source');
+export const parseMapping = reader(mapping, 'mapping of a source');
+export const parseTolerances = reader(tolerances, 'list of tolerances');
 export const parseTexts = reader(z.array(text), 'list of texts');
 
 /** NULL for null, JSON for everything else. */

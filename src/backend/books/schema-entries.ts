@@ -2,9 +2,14 @@
 
 /**
  * The merchant's own books: sources with their remembered format and mapping (JSON), imports, the rows of a file that could not be read, its
- * entries, matches by hand, and where an entry stood before. An import that is not `done` is none: the next start takes it away. Entries lie in
- * the order of their files; their id is found by its own index. Standings (`outcome` and what follows it) are written by the match, everything
- * else never changes. A profile's rows go with it.
+ * entries, matches by hand, and where an entry stood before. An import that is not `done` is none, and its rows are swept away piece by piece.
+ *
+ * A million entries come at once, in pieces that are each on the disk. What is written in the order of the file stays cheap; an index in random
+ * order would have every piece rewrite most of its pages. So entries lie in the order of their files, and are found by what they say (id, ident,
+ * address) through `entry_keys`, whose rows are written sorted at the end of an import: a 32-bit key names candidates, which are then looked at.
+ * Standings (`outcome` and what follows it) are written by the match, everything else of an entry never changes. `entry_tallies` counts and sums
+ * entries of an import by unit and standing, in the transaction that writes them, so that no list counts a million rows; '' stands for none.
+ * `import_repeats`: how many rows of an import an earlier one of the source had already. A profile's rows go with it.
  */
 export const VERSION_6 = `
 CREATE TABLE sources (
@@ -23,7 +28,7 @@ CREATE TABLE imports (
   id TEXT NOT NULL UNIQUE,
   profile_id TEXT NOT NULL,
   source_id TEXT NOT NULL REFERENCES sources (id),
-  state TEXT NOT NULL CHECK (state IN ('staging', 'done')),
+  state TEXT NOT NULL CHECK (state IN ('staging', 'done', 'undone')),
   file_name TEXT NOT NULL,
   sha256 TEXT,
   bytes INTEGER NOT NULL,
@@ -35,10 +40,18 @@ CREATE TABLE imports (
   covers_to TEXT,
   format TEXT NOT NULL,
   mapping TEXT NOT NULL,
+  changes_before INTEGER,
   at TEXT NOT NULL,
   os_user TEXT NOT NULL
 ) STRICT;
-CREATE INDEX imports_by_source ON imports (profile_id, source_id, seq);
+CREATE INDEX imports_by_source ON imports (profile_id, source_id, state, seq);
+CREATE TABLE import_repeats (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  of_seq INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (import_seq, of_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_repeats_of ON import_repeats (of_seq);
 CREATE TABLE import_rejects (
   import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL,
@@ -67,39 +80,55 @@ CREATE TABLE entries (
   record_uuid TEXT,
   against TEXT,
   delta TEXT,
+  delta_key TEXT,
   changed_at TEXT,
   PRIMARY KEY (import_seq, line)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX entries_by_id ON entries (id, import_seq);
-CREATE INDEX entries_by_record ON entries (record_uuid) WHERE record_uuid IS NOT NULL;
-CREATE INDEX entries_by_outcome ON entries (import_seq, outcome, line);
+CREATE INDEX entries_shown ON entries (import_seq, outcome, unit, line, at_key, amount, pass, delta, delta_key);
+CREATE TABLE entry_keys (
+  key INTEGER NOT NULL,
+  import_seq INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  PRIMARY KEY (key, import_seq, line)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE entry_tallies (
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  outcome TEXT NOT NULL,
+  pass TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  amount TEXT NOT NULL,
+  compared INTEGER NOT NULL,
+  delta TEXT NOT NULL,
+  PRIMARY KEY (import_seq, outcome, pass, unit)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE hand_matches (
   id TEXT PRIMARY KEY,
   profile_id TEXT NOT NULL,
+  source_id TEXT NOT NULL REFERENCES sources (id),
   kind TEXT NOT NULL CHECK (kind IN ('orders', 'wallet')),
   note TEXT NOT NULL,
   at TEXT NOT NULL,
   os_user TEXT NOT NULL
 ) STRICT;
+CREATE INDEX hand_matches_by_source ON hand_matches (profile_id, source_id);
 CREATE TABLE hand_match_entries (
-  profile_id TEXT NOT NULL,
-  entry_id TEXT NOT NULL,
-  match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE,
-  PRIMARY KEY (profile_id, entry_id)
+  entry_id TEXT PRIMARY KEY,
+  match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hand_match_entries_by_match ON hand_match_entries (match_id);
 CREATE TABLE hand_match_records (
-  profile_id TEXT NOT NULL,
+  source_id TEXT NOT NULL,
   record_uuid TEXT NOT NULL,
   match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE,
-  PRIMARY KEY (profile_id, record_uuid)
+  PRIMARY KEY (source_id, record_uuid)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hand_match_records_by_match ON hand_match_records (match_id);
 CREATE TABLE entry_changes (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
   line INTEGER NOT NULL,
-  before TEXT,
+  before TEXT NOT NULL,
   after TEXT NOT NULL,
   at TEXT NOT NULL
 ) STRICT;
