@@ -165,6 +165,8 @@ export const HAND_MATCH_REFUSALS = [
   /** Several on both sides. */
   'many-to-many',
   'other-currency',
+  /** Its entries are of several sources: two ledgers are never added up. */
+  'other-source',
 ] as const;
 export type HandMatchRefusal = (typeof HAND_MATCH_REFUSALS)[number];
 

@@ -57,11 +57,11 @@ const formatFields = {
   dateOrder: z.enum(DATE_ORDERS),
   timeZone: zone,
 };
-const format: z.ZodType<FileFormat> = z.strictObject(formatFields);
+const format: z.ZodType<FileFormat, FileFormat> = z.strictObject(formatFields);
 /** What a person has put right of it; the rest is guessed. */
 const someFormat = z.strictObject(formatFields).partial();
 
-const mapping: z.ZodType<Mapping> = z.strictObject({
+const mapping: z.ZodType<Mapping, Mapping> = z.strictObject({
   columns: z.partialRecord(z.enum(ENTRY_FIELDS), title),
   unit: unit.nullable(),
   amountMeaning: z.enum(AMOUNT_MEANINGS),
@@ -69,12 +69,12 @@ const mapping: z.ZodType<Mapping> = z.strictObject({
   otherStatus: z.enum(ORDER_STATUSES).nullable(),
 });
 
-const tolerances: z.ZodType<Tolerances> = z
+const tolerances: z.ZodType<Tolerances, Tolerances> = z
   .record(unit, typedAmount)
   .refine((named) => Object.keys(named).length <= 100, 'at most 100 currencies');
 
 /** Whole days [from, to). */
-const coverage: z.ZodType<Coverage> = z
+const coverage: z.ZodType<Coverage, Coverage> = z
   .strictObject({ from: day, to: day })
   .refine(({ from, to }) => from < to, 'it ends before it begins');
 
@@ -212,6 +212,8 @@ export const importCalls = {
       outcomes: z.array(z.object({ outcome: z.enum(MATCH_OUTCOMES).nullable(), count })),
       rejectsByReason: byReason,
       handMatches: count,
+      /** Later imports that left rows out because this one has them: they have to be taken back first. The latest first. */
+      repeatedBy: z.array(z.object({ import: importCodec, rows: count })),
     }),
   ),
   /** Every row that could not be an entry, in the order of the file. */
@@ -221,12 +223,22 @@ export const importCalls = {
     z.strictObject({ id: intentIdCodec, reason: z.enum(REJECT_REASONS).optional(), ...paging }),
     z.object({ rows: z.array(reject), total: count }),
   ),
-  /** Takes an import back: the books are as they were before it. Matches by hand of its entries go with it. */
+  /**
+   * Takes an import back: the books are as they were before it. Matches by hand of its entries go with it, and exceptions that hang on nothing
+   * else and that nobody has touched. Refused while a later file has left rows out because this one has them: they would be in neither.
+   */
   'imports.undo': declare(
     'write',
     'business',
     z.strictObject({ id: intentIdCodec }),
-    z.object({ entries: count, handMatches: count }),
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('undone'), entries: count, handMatches: count }),
+      z.object({
+        outcome: z.literal('refused'),
+        reason: z.literal('rows-repeated-later'),
+        repeatedBy: z.array(z.object({ import: importCodec, rows: count })),
+      }),
+    ]),
   ),
 
   'sources.list': declare(

@@ -42,7 +42,8 @@ export const OUTCOME_WORDS: Readonly<Record<MatchOutcome, OutcomeWords>> = {
   },
   'not-compared': {
     name: 'Not compared',
-    meaning: 'Money that went out of the wallet: no withdrawal can be it.',
+    meaning:
+      'Nothing can be said of it: money that went out of the wallet, or a record without an amount to hold it against.',
     tone: 'quiet',
     isInOrder: true,
   },
@@ -137,7 +138,7 @@ export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   unknown: 'not said',
 };
 
-type Told = Pick<Entry, 'outcome' | 'pass' | 'kind' | 'delta' | 'unit' | 'status' | 'statusText' | 'handMatchId'>;
+type Told = Pick<Entry, 'outcome' | 'pass' | 'kind' | 'delta' | 'unit' | 'status' | 'statusText'>;
 
 /** Why an entry stands where it stands, in the row's own figures: "0.50 EUR more than the invoice". */
 export function whyWords(entry: Told): string {
@@ -165,7 +166,7 @@ export function whyWords(entry: Told): string {
     case 'paid-not-fulfilled':
       return `your books say ${saidWords(entry)}`;
     case 'not-compared':
-      return 'money that went out';
+      return kind === 'wallet' ? 'money that went out' : `${record} has no amount for it`;
   }
 }
 
@@ -192,6 +193,7 @@ export const HAND_MATCH_REFUSAL_WORDS: Readonly<Record<HandMatchRefusal, (name: 
   taken: (name) => `It belongs to another match by hand already${behind(name)}. Take that one back first.`,
   'many-to-many': () => 'Several entries can be one record, or one entry several records; not both at once.',
   'other-currency': (name) => `Amounts of different currencies cannot be added up${behind(name)}.`,
+  'other-source': (name) => `Entries of different sources cannot be matched as one${behind(name)}.`,
 };
 
 function behind(name: string | null): string {
