@@ -164,6 +164,8 @@ export interface EntriesRead {
   readonly days: { readonly from: string; readonly to: string } | null;
   readonly sha256: string;
   readonly bytes: number;
+  /** How many of the repeated rows came with which earlier import, by its place in the books. */
+  readonly repeats: readonly { readonly importSeq: number; readonly rows: number }[];
 }
 
 /** Holds every entry of the books against the mirror; hands over what has changed and what is found, as MatchRow. */

@@ -33,6 +33,16 @@ import { priorFindings } from './exceptions-prior.ts';
 import { settleEntries } from './entry-standings.ts';
 import { exceptionCounts } from './exception-counts.ts';
 import { exceptionPage, getException } from './exceptions.ts';
+import {
+  abandonImports,
+  appendToImport,
+  beginImport,
+  commitImport,
+  getImport,
+  importRejects,
+  listImports,
+} from './imports.ts';
+import { releaseImports, sweepImports, undoImport } from './import-undo.ts';
 import { appendRequests, recentRequests } from './journal.ts';
 import { endOfNews, newChanges, newRejections } from './news.ts';
 import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';
@@ -99,6 +109,9 @@ export const booksReads = {
   'closes.ofPeriod': closeOfPeriod,
   'sources.list': listSources,
   'sources.get': getSource,
+  'imports.list': listImports,
+  'imports.get': getImport,
+  'imports.rejects': importRejects,
 } as const;
 export type BooksReads = typeof booksReads;
 
@@ -136,6 +149,13 @@ export const booksWrites = {
   'closes.discard': discardCloses,
   'sources.save': saveSource,
   'sources.remove': removeSource,
+  'imports.begin': beginImport,
+  'imports.append': appendToImport,
+  'imports.commit': commitImport,
+  'imports.abandon': abandonImports,
+  'imports.undo': undoImport,
+  'imports.release': releaseImports,
+  'imports.sweep': sweepImports,
   'entries.settle': settleEntries,
 } as const;
 export type BooksWrites = typeof booksWrites;

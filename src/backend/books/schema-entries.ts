@@ -114,9 +114,12 @@ CREATE TABLE hand_matches (
 CREATE INDEX hand_matches_by_source ON hand_matches (profile_id, source_id);
 CREATE TABLE hand_match_entries (
   entry_id TEXT PRIMARY KEY,
+  import_seq INTEGER NOT NULL,
+  line INTEGER NOT NULL,
   match_id TEXT NOT NULL REFERENCES hand_matches (id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX hand_match_entries_by_match ON hand_match_entries (match_id);
+CREATE INDEX hand_match_entries_by_import ON hand_match_entries (import_seq, match_id);
 CREATE TABLE hand_match_records (
   source_id TEXT NOT NULL,
   record_uuid TEXT NOT NULL,

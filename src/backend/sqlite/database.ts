@@ -32,10 +32,12 @@ export class SqliteDatabase {
   readonly #driver: Database.Database;
   readonly #statements = new Map<string, Statement>();
   readonly #connection = randomUUID();
+  readonly #synchronous: OpenOptions['synchronous'];
 
   private constructor(options: OpenOptions, driver: Database.Database) {
     this.path = options.path;
     this.file = options.file;
+    this.#synchronous = options.synchronous;
     this.#driver = driver;
   }
 
@@ -96,6 +98,20 @@ export class SqliteDatabase {
   /** Runs `work` in one write transaction: all of it is committed, or, when it throws, none. */
   transaction<Value>(work: () => Value): Value {
     return this.#guard(() => this.#driver.transaction(work).immediate());
+  }
+
+  /**
+   * The same for what is nothing yet until a later transaction says so: it is safe from a loss of power only with that one. Of many small writes
+   * the disk is waited for once.
+   */
+  stagedTransaction<Value>(work: () => Value): Value {
+    if (this.#synchronous !== 'FULL') return this.transaction(work);
+    this.#guard(() => this.#driver.pragma('synchronous = NORMAL'));
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#guard(() => this.#driver.pragma('synchronous = FULL'));
+    }
   }
 
   /** Runs `work` so that all its queries see one and the same state of the file. */

@@ -1,0 +1,88 @@
+/**
+ * The rows of an import on their way into the books: entries and rejects in the order of the file, then the keys that entries are found by, sorted.
+ * Narrow tuples, for there are a million of them. Not here: the import they belong to (imports.ts), who makes them (workers/report-import.ts).
+ */
+import type { Direction, OrderStatus } from '../../domain/entry.ts';
+import type { RejectReason } from '../../domain/import.ts';
+import { cellInteger, cellText, cellTextOrNull } from '../sqlite/columns.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { TallyChanges } from './entry-tallies.ts';
+
+/** line, id, ident, address, amount, unit, at as a key, status, direction, statusText, customer, memo. */
+export type EntryTuple = readonly [
+  'entry',
+  number,
+  string,
+  string | null,
+  string | null,
+  string,
+  string,
+  string | null,
+  OrderStatus,
+  Direction,
+  string | null,
+  string | null,
+  string | null,
+];
+/** Which reject of the file, from 0; line, column, value, reason. */
+export type RejectTuple = readonly ['reject', number, number, string | null, string, RejectReason];
+/** A key (entry-keys.ts), and the line of the entry that has it. */
+export type KeyTuple = readonly ['key', number, number];
+export type ImportRow = EntryTuple | RejectTuple | KeyTuple;
+
+const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
+  memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_REJECT =
+  'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason) VALUES (?, ?, ?, ?, ?, ?)';
+const INSERT_KEY = 'INSERT INTO entry_keys (key, import_seq, line) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+
+/** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
+export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
+  const tallies = new TallyChanges();
+  for (const row of rows) {
+    if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
+    const cells: readonly unknown[] = row;
+    if (cells[0] === 'entry') insertEntry(database, importSeq, cells, tallies);
+    else if (cells[0] === 'key') database.run(INSERT_KEY, cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else insertReject(database, importSeq, cells);
+  }
+  tallies.write(database);
+}
+
+function insertEntry(
+  database: SqliteDatabase,
+  importSeq: number,
+  cells: readonly unknown[],
+  tallies: TallyChanges,
+): void {
+  const [amount, unit] = [cellText(cells[5]), cellText(cells[6])];
+  database.run(
+    INSERT_ENTRY,
+    importSeq,
+    cellInteger(cells[1]),
+    cellText(cells[2]),
+    cellTextOrNull(cells[3]),
+    cellTextOrNull(cells[4]),
+    amount,
+    unit,
+    cellTextOrNull(cells[7]),
+    cellText(cells[8]),
+    cellText(cells[9]),
+    cellTextOrNull(cells[10]),
+    cellTextOrNull(cells[11]),
+    cellTextOrNull(cells[12]),
+  );
+  tallies.add({ importSeq, outcome: null, pass: null, unit, amount, delta: null });
+}
+
+function insertReject(database: SqliteDatabase, importSeq: number, cells: readonly unknown[]): void {
+  database.run(
+    INSERT_REJECT,
+    importSeq,
+    cellInteger(cells[1]),
+    cellInteger(cells[2]),
+    cellTextOrNull(cells[3]),
+    cellText(cells[4]),
+    cellText(cells[5]),
+  );
+}
