@@ -2,14 +2,9 @@
  * What a match reads: entries of the merchant's own books, and of the API's records only what they can be held against. Pure; shapes only. Not
  * here: the rules (reconciliation/match-*), where the facts lie (backend/mirror, backend/books), what becomes of them (entry.ts, finding.ts).
  */
+import type { CoveredTime } from './covered-time.ts';
 import type { EntryFacts, EntryStanding, SourceKind } from './entry.ts';
 import type { AmountMeaning, Tolerances } from './import.ts';
-
-/** Whole days that a source claims to be complete for, as keys of their first and the first later instant (domain/time instantKey), [from, to). */
-export interface CoveredTime {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** What a match knows of a source. */
 export interface MatchSource {
@@ -39,18 +34,29 @@ export interface StoredImport {
   readonly amountMeaning: AmountMeaning;
 }
 
+/** What a record says of the money: it came, it may come yet, it has not come and will not. Another word of the API than its own is open. */
+export const MONEY_STANDINGS = ['paid', 'open', 'unpaid'] as const;
+export type MoneyStanding = (typeof MONEY_STANDINGS)[number];
+
+/** The bits of `marks`. The two lowest are the place of its standing in MONEY_STANDINGS. */
+export const INVOICE_MARKS = {
+  money: 0b11,
+  /** The API does not show it any more. */
+  gone: 0b100,
+  adjusted: 0b1000,
+  /** Paid, shown, and finished when the source claims to be complete: without an entry it is missing there. */
+  owed: 0b10000,
+} as const;
+
 /** Many invoices column by column: texts as the API writes them. */
 export interface InvoicesToMatch {
   readonly uuids: readonly string[];
   readonly externalIds: readonly string[];
-  readonly statuses: readonly string[];
   readonly currencies: readonly string[];
   readonly amounts: readonly string[];
+  /** Empty when nobody asked for them. */
   readonly settledUsdt: readonly (string | null)[];
-  /** Key of finished_at; null where there is none, of another status than success, and of what the API does not show any more. */
-  readonly owedKeys: readonly (string | null)[];
-  /** Positions of those that the API does not show any more. */
-  readonly gone: ReadonlySet<number>;
+  readonly marks: readonly number[];
   /** By position, of adjusted ones only: adjustment.actual_amount_fiat; null where the API gives no adjustment. */
   readonly actualFiat: ReadonlyMap<number, string | null>;
 }

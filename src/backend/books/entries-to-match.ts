@@ -2,6 +2,7 @@
  * The merchant's books as a match reads them: sources with what they claim to be complete for, entries in narrow columns, matches by hand. For
  * whoever has the books open, within one snapshot of them. Not here: the rules (reconciliation/match-*), writing standings (entry-standings.ts).
  */
+import type { CoveredTime } from '../../domain/covered-time.ts';
 import {
   AMOUNT_FIELDS,
   DIRECTIONS,
@@ -10,7 +11,7 @@ import {
   MATCH_PASSES,
   ORDER_STATUSES,
 } from '../../domain/entry.ts';
-import type { CoveredTime, MatchSource, StoredEntry, StoredImport } from '../../domain/match.ts';
+import type { MatchSource, StoredEntry, StoredImport } from '../../domain/match.ts';
 import { startOfDay, instantKey } from '../../domain/time.ts';
 import { cellInteger, cellText, cellTextOrNull, readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';

@@ -1,0 +1,237 @@
+/**
+ * Orders of one source against the invoices of the mirror. Entries are added in the order of their files, invoices in any order and once each; what
+ * comes of them does not depend on that order. Held in memory are the entries' idents, amounts and standings, never an invoice that no entry
+ * names. Not here: what is compared (match-verdicts.ts), matches by hand (match-by-hand.ts), findings (match-findings.ts).
+ *
+ * An ident is an external_id as it is written, but for space around it; else a uuid, in either case ("{ident} is either the invoice uuid or the
+ * merchant's external_id", specification, "Endpoints"; which goes first is unsaid, and a uuid is nobody's order id by accident). external_id is
+ * unique in a business; a mirror in which several invoices have it all the same is taken at its best: an invoice that is shown before one that is
+ * not, paid before open before unpaid, with the same amount before one within the tolerance, then the smaller uuid.
+ */
+import type { AmountMeaning, Tolerances } from '../domain/import.ts';
+import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } from '../domain/match.ts';
+import { type Judged, type Stand, Standings } from './match-standings.ts';
+import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
+
+/** A second entry of the same record, of a record that a match by hand has, and of an ident that nothing here has. */
+const DUPLICATE = plainVerdict('duplicate', 'id');
+const DUPLICATE_IDENT = plainVerdict('duplicate', null);
+const MISSING_HERE = plainVerdict('missing-here', null);
+
+/** What decides between several invoices of one ident, by its weight: the lesser is the better one. The two lowest bits are of the pass. */
+const MONEY_WEIGHT = 4;
+const IS_GONE = 16;
+const IS_TAKEN = 32;
+const BY_TRIMMED_ID = 64;
+const BY_UUID = 128;
+
+function rankOfPass({ pass }: Verdict): number {
+  return pass === 'id-and-amount' ? 0 : pass === 'tolerance' ? 1 : 2;
+}
+
+/** An entry, and the invoice that it has so far. */
+interface Order extends Judged {
+  readonly amount: string;
+  readonly status: OrderLine['status'];
+  readonly meaning: AmountMeaning;
+  /** Of the invoice; less than 0: there is none. */
+  rank: number;
+  /** Would its absence be missed? */
+  isOwed: boolean;
+}
+
+export interface OrderMatchInput {
+  readonly tolerances: Tolerances;
+  /** Invoices that entries of this source are by hand. */
+  readonly taken: ReadonlySet<string>;
+  /** Is told every owed invoice that the source lacks, in no order. */
+  readonly onMissingThere: (uuid: string) => void;
+}
+
+export class OrderMatch {
+  readonly standings = new Standings<Order>();
+  readonly #tolerances: Tolerances;
+  readonly #taken: ReadonlySet<string>;
+  readonly #onMissingThere: (uuid: string) => void;
+  /** The first entry of each ident. */
+  readonly #heads = new Map<string, Order>();
+  /** Those of them that may be a uuid, in lower case. */
+  readonly #byUuid = new Map<string, Order[]>();
+  /** The others, with the first of their ident. */
+  readonly #followers: (readonly [order: Order, head: Order])[] = [];
+  /** Pairs of entries that one invoice was offered to. */
+  readonly #rivals: (readonly [Order, Order])[] = [];
+  /** Invoices that gave way to a better one, and would be missed. */
+  readonly #given = new Set<string>();
+
+  constructor({ tolerances, taken, onMissingThere }: OrderMatchInput) {
+    this.#tolerances = tolerances;
+    this.#taken = taken;
+    this.#onMissingThere = onMissingThere;
+  }
+
+  /** The next entry. */
+  add(line: OrderLine, meaning: AmountMeaning): void {
+    const order = this.#append(line, meaning);
+    if (line.ident !== null) this.#index(line.ident, order);
+  }
+
+  /** The next entry, which is in a match by hand: its place is settled then. */
+  addByHand(line: OrderLine, meaning: AmountMeaning): void {
+    this.#append(line, meaning);
+  }
+
+  settleByHand(place: number, stand: Stand): void {
+    this.standings.settle(place, stand);
+  }
+
+  #append({ amount, unit, status }: OrderLine, meaning: AmountMeaning): Order {
+    const order: Order = {
+      place: this.standings.entries.length,
+      unit: this.standings.announce(unit),
+      verdict: null,
+      recordUuid: null,
+      amount,
+      status,
+      meaning,
+      rank: -1,
+      isOwed: false,
+    };
+    this.standings.add(order);
+    return order;
+  }
+
+  #index(ident: string, order: Order): void {
+    const head = this.#heads.get(ident);
+    if (head !== undefined) {
+      this.#followers.push([order, head]);
+      return;
+    }
+    this.#heads.set(ident, order);
+    if (!looksLikeUuid(ident)) return;
+    const uuid = ident.toLowerCase();
+    const others = this.#byUuid.get(uuid);
+    if (others === undefined) this.#byUuid.set(uuid, [order]);
+    else others.push(order);
+  }
+
+  /** Some invoices, once each. */
+  addInvoices(invoices: InvoicesToMatch): void {
+    const { externalIds, uuids, marks } = invoices;
+    const hasUuids = this.#byUuid.size > 0;
+    for (let place = 0; place < uuids.length; place += 1) {
+      const [uuid, externalId] = [uuids[place] ?? '', externalIds[place] ?? ''];
+      const ident = trimmed(externalId);
+      const direct = this.#heads.get(ident);
+      const others = hasUuids ? this.#byUuid.get(uuid.toLowerCase()) : undefined;
+      const isTaken = this.#taken.has(uuid);
+      const isOwed = !isTaken && ((marks[place] ?? 0) & INVOICE_MARKS.owed) !== 0;
+      if (direct === undefined && others === undefined) {
+        if (isOwed) this.#onMissingThere(uuid);
+        continue;
+      }
+      const offered = { invoices, place, uuid, isTaken, isOwed };
+      const idRank = ident === externalId ? 0 : BY_TRIMMED_ID;
+      // Nearly always one entry names it, by its external_id.
+      const isKept =
+        others === undefined
+          ? direct !== undefined && this.#offer(direct, offered, idRank)
+          : this.#offerAll(direct, others, offered, idRank);
+      if (!isKept && isOwed) this.#given.add(uuid);
+    }
+  }
+
+  #offerAll(direct: Order | undefined, others: readonly Order[], offered: Offered, idRank: number): boolean {
+    const orders = direct === undefined ? others : [direct, ...others.filter((order) => order !== direct)];
+    let isKept = false;
+    for (const [at, order] of orders.entries()) {
+      if (this.#offer(order, offered, order === direct ? idRank : BY_UUID)) isKept = true;
+      for (const rival of orders.slice(0, at)) this.#rivals.push([rival, order]);
+    }
+    return isKept;
+  }
+
+  /** Gives the entry the invoice unless it has a better one. */
+  #offer(order: Order, { invoices, place, uuid, isTaken, isOwed }: Offered, idRank: number): boolean {
+    const marks = invoices.marks[place] ?? 0;
+    const verdict = isTaken ? DUPLICATE : this.#verdictOf(order, invoices, place, marks);
+    const notBest = ((marks & INVOICE_MARKS.gone) === 0 ? 0 : IS_GONE) + (isTaken ? IS_TAKEN : 0);
+    const rank = idRank + (marks & INVOICE_MARKS.money) * MONEY_WEIGHT + notBest + rankOfPass(verdict);
+    if (order.rank >= 0) {
+      const record = order.recordUuid ?? '';
+      if (order.rank < rank || (order.rank === rank && record < uuid)) return false;
+      if (order.isOwed) this.#given.add(record);
+    }
+    order.rank = rank;
+    order.isOwed = isOwed;
+    order.verdict = verdict;
+    order.recordUuid = uuid;
+    return true;
+  }
+
+  #verdictOf(order: Order, invoices: InvoicesToMatch, place: number, marks: number): Verdict {
+    const isAdjusted = (marks & INVOICE_MARKS.adjusted) !== 0;
+    return orderVerdict(
+      order,
+      {
+        money: MONEY_STANDINGS[marks & INVOICE_MARKS.money] ?? 'open',
+        currency: invoices.currencies[place] ?? '',
+        amount: invoices.amounts[place] ?? '',
+        settledUsdt: invoices.settledUsdt[place] ?? null,
+        actualFiat: isAdjusted ? (invoices.actualFiat.get(place) ?? null) : undefined,
+      },
+      this.#tolerances,
+    );
+  }
+
+  /** After the last invoice. Throws when the entries are not all in one outcome each, which would be a mistake of ours. */
+  end(): void {
+    this.#settleRivals();
+    for (const [order, head] of this.#followers) {
+      order.verdict = head.recordUuid === null ? DUPLICATE_IDENT : DUPLICATE;
+      order.recordUuid = head.recordUuid;
+    }
+    for (const order of this.standings.entries) order.verdict ??= MISSING_HERE;
+    this.standings.assertConserved();
+    this.#tellGiven();
+  }
+
+  /** Of two entries that have come to one invoice, by its two ids, the later one says the same twice. */
+  #settleRivals(): void {
+    for (const [one, other] of this.#rivals) {
+      if (one.recordUuid === null || one.recordUuid !== other.recordUuid) continue;
+      const later = one.place < other.place ? other : one;
+      later.verdict = DUPLICATE;
+    }
+  }
+
+  /** What gave way is missed, unless another entry has it by its uuid. */
+  #tellGiven(): void {
+    if (this.#given.size === 0) return;
+    for (const { recordUuid } of this.standings.entries) this.#given.delete(recordUuid ?? '');
+    for (const uuid of this.#given) this.#onMissingThere(uuid);
+  }
+}
+
+interface Offered {
+  readonly invoices: InvoicesToMatch;
+  readonly place: number;
+  readonly uuid: string;
+  readonly isTaken: boolean;
+  readonly isOwed: boolean;
+}
+
+/** Nearly always there is nothing around it. */
+function trimmed(text: string): string {
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
+  return isPlain(first) && isPlain(last) ? text : text.trim();
+}
+
+function isPlain(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
+}
+
+function looksLikeUuid(ident: string): boolean {
+  return ident.length === 36 && UUID.test(ident);
+}
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
