@@ -9,6 +9,7 @@ import { click } from './rows/click.ts';
 import { coldWalk } from './rows/cold-walk.ts';
 import { csvExport } from './rows/csv-export.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
+import { importParse } from './rows/import-parse.ts';
 import { incremental } from './rows/incremental.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
@@ -25,6 +26,7 @@ const ROWS = [
   reports,
   reportScreens,
   csvExport,
+  importParse,
 ] as const;
 
 function positive(name: string, text: string): number {

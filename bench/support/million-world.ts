@@ -14,13 +14,13 @@ const FROM_MS = Date.UTC(2025, 10, 1);
 const SPAN_MS = 365 * 86_400_000;
 export const READ_AT = '2026-11-02T00:00:00.000Z';
 
-const CURRENCIES = ['EUR', 'USD', 'PLN', 'GBP', 'CZK'] as const;
+export const CURRENCIES = ['EUR', 'USD', 'PLN', 'GBP', 'CZK'] as const;
 /** Fiat for one USDT in cents, so that all is whole numbers. */
 const CENTS_A_USDT = [92, 100, 395, 79, 2_280] as const;
 const METHODS = ['Card', 'Bank transfer', 'BLIK', 'Faster payments', 'Open banking'] as const;
 
 /** A whole number from 0 up to `below`, the same for the same three. */
-function drawn(seed: number, index: number, what: number, below: number): number {
+export function drawn(seed: number, index: number, what: number, below: number): number {
   let mixed = (seed ^ Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(what + 1, 0x85ebca6b)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b) >>> 0;

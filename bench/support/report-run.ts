@@ -6,12 +6,12 @@
  */
 import { startStore } from '../../src/backend/workers/client.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
-import type { InvoicePageInput } from '../../src/backend/mirror/answers.ts';
 import { periodBounds } from '../../src/domain/period.ts';
 import type { Statement } from '../../src/domain/statement.ts';
 import type { TieOutReport } from '../../src/domain/tie-out.ts';
 import { pathsOf } from '../../test/integration/bench.ts';
 import { SILENT } from '../../test/backend/workers/fixture.ts';
+import { idlePages, pagesDuring, type ReadPage } from './pages-while.ts';
 
 export interface ReportRun {
   readonly statement: Statement;
@@ -22,36 +22,6 @@ export interface ReportRun {
   readonly pages: readonly number[];
   /** The most that the whole process has held, megabytes. */
   readonly peakMegabytes: number;
-}
-
-/** What a person does in the list: the next rows, far down, by amount, filtered, searched. */
-const PAGES: readonly InvoicePageInput[] = [
-  { filter: {}, sort: [], offset: 0, limit: 100 },
-  { filter: {}, sort: [], offset: 4_200, limit: 100 },
-  { filter: {}, sort: [{ by: 'amount', direction: 'desc' }], offset: 100, limit: 100 },
-  { filter: { status: ['success'] }, sort: [], offset: 300, limit: 100 },
-  { filter: { adjusted: true }, sort: [], offset: 0, limit: 100 },
-  { filter: { currency: ['PLN'], status: ['fail'] }, sort: [], offset: 0, limit: 100 },
-  { filter: { text: 'ORDER-4711' }, sort: [], offset: 0, limit: 100 },
-  { filter: {}, sort: [], offset: 90_000, limit: 100 },
-];
-
-const PAUSE_MS = 20;
-
-async function pagesWhile(store: Store, profile: string, isWanted: (taken: number) => boolean): Promise<number[]> {
-  const { read } = store.mirror(profile);
-  const taken: number[] = [];
-  while (isWanted(taken.length)) {
-    const started = performance.now();
-    await read('invoices.page', PAGES[taken.length % PAGES.length] ?? expectPage());
-    taken.push(performance.now() - started);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return taken;
-}
-
-function expectPage(): never {
-  throw new Error('there are pages');
 }
 
 async function reports(
@@ -75,17 +45,11 @@ async function main(): Promise<void> {
   try {
     const period = { from, to, timeZone: 'UTC' };
     await store.books.read('profiles.list', {});
-    // The totals of each filter are counted once; that is not what is asked here.
-    await pagesWhile(store, profileId, (taken) => taken < PAGES.length);
-    const idlePages = await pagesWhile(store, profileId, (taken) => taken < 200);
+    const read: ReadPage = (input) => store.mirror(profileId).read('invoices.page', input);
+    const idle = await idlePages(read);
     const alone = await reports(store, profileId, period);
-    const running = { is: true };
-    const again = reports(store, profileId, period).finally(() => {
-      running.is = false;
-    });
-    const pages = await pagesWhile(store, profileId, () => running.is);
-    await again;
-    const run: ReportRun = { ...alone, idlePages, pages, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+    const { pages } = await pagesDuring(read, reports(store, profileId, period));
+    const run: ReportRun = { ...alone, idlePages: idle, pages, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
     process.stdout.write(`${JSON.stringify(run)}\n`);
   } finally {
     await store.close();

@@ -115,6 +115,13 @@ export async function startVirtualEngine(
         compute: () => Promise.reject(new Error('no exports here')),
         saveAs: () => Promise.reject(new Error('no exports here')),
       },
+      handed: {
+        create: () => Promise.reject(new Error('no files here')),
+        write: () => Promise.reject(new Error('no files here')),
+        size: () => Promise.resolve(null),
+        remove: () => Promise.resolve(),
+        clear: () => Promise.resolve(),
+      },
     },
     keys,
     webhookSecrets,

@@ -1,0 +1,55 @@
+/**
+ * One reading of the ledger in a process of its own, as the compute thread reads it: every row becomes an entry or a reject. The amounts are
+ * summed when the clock has stopped, so that both sides have something to be held against. Prints one line of JSON. Not here: the peer (peers/duckdb-ledger.ts).
+ *
+ *     node bench/support/import-parse-run.ts LEDGER.CSV
+ */
+import { readEntries } from '../../src/backend/files/entry-reader.ts';
+import { MoneySum } from '../../src/domain/money.ts';
+import { LEDGER_FORMAT, LEDGER_MAPPING } from './ledger-file.ts';
+import { type Figures, figuresOfSums } from './ledger-figures.ts';
+
+export interface ImportParseRun {
+  readonly seconds: number;
+  readonly figures: Figures;
+  readonly rows: number;
+  readonly peakMegabytes: number;
+}
+
+function run(path: string): ImportParseRun {
+  const amounts = new Map<string, string[]>();
+  const started = performance.now();
+  const reading = {
+    path,
+    sourceKind: 'orders',
+    sourceId: 'bench-source',
+    format: LEDGER_FORMAT,
+    mapping: LEDGER_MAPPING,
+  } as const;
+  const { rows, rejected } = readEntries(
+    reading,
+    { isCancelled: () => false, report: () => undefined },
+    {
+      entry: ({ unit, amount }) => {
+        const known = amounts.get(unit);
+        if (known === undefined) amounts.set(unit, [amount]);
+        else known.push(amount);
+      },
+      reject: () => undefined,
+    },
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const groups = [...amounts].map(([unit, all]) => {
+    const sum = new MoneySum();
+    for (const amount of all) sum.add(amount);
+    return { unit, count: all.length, amount: sum.total() };
+  });
+  return {
+    seconds,
+    figures: { rejected, ...figuresOfSums(groups) },
+    rows,
+    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+if (import.meta.main) process.stdout.write(JSON.stringify(run(process.argv[2] ?? '')));
