@@ -12,6 +12,7 @@ import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { clearExports, exportPath, removeExport } from './files/export-folder.ts';
+import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/handed-folder.ts';
 import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
@@ -52,6 +53,7 @@ export interface App {
 export async function createApp(ports: Ports, folder: DataFolder): Promise<App> {
   if (ports.sandbox !== null) ports.log.redact(ports.sandbox.apiKey);
   await clearExports(ports.paths.dataFolder);
+  await clearHanded(ports.paths.dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log });
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
   const announce = (signal: Signal): void => publisher.announce(signal);
@@ -128,5 +130,12 @@ function factoryParts(
       saveAs: (file) => ports.host.saveAs(file),
     },
     compute: (job, listeners, signal) => store.compute(job, listeners, signal),
+    handed: {
+      create: (profileId, id) => createHanded(ports.paths.dataFolder, profileId, id),
+      write: writeHanded,
+      size: handedSize,
+      remove: removeHanded,
+      clear: (profileId) => clearHanded(ports.paths.dataFolder, profileId),
+    },
   };
 }

@@ -15,6 +15,8 @@ import { Closes } from '../jobs/close.ts';
 import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
+import { type HandedFolder, HandedFiles } from '../jobs/handed-files.ts';
+import { Imports } from '../jobs/import.ts';
 import type { JobView } from '../jobs/job-view.ts';
 import { News } from '../jobs/news.ts';
 import { PeriodReading } from '../jobs/period-reading.ts';
@@ -61,6 +63,8 @@ export class Business {
   readonly creator: Creator;
   readonly exports: Exports;
   readonly reports: Reports;
+  readonly handed: HandedFiles;
+  readonly imports: Imports;
   readonly closes: Closes;
   readonly priorPeriod: PriorPeriod;
   readonly periodReading: PeriodReading;
@@ -81,6 +85,7 @@ export class Business {
     passage: Passage,
     exporting: ExportDeps,
     compute: ComputeReport,
+    handed: HandedFolder,
   ) {
     this.#profile = profile;
     this.#server = server;
@@ -96,6 +101,12 @@ export class Business {
     this.creator = new Creator(context);
     this.exports = new Exports(context, exporting, () => this.#profile);
     this.reports = new Reports(context, compute);
+    this.handed = new HandedFiles(profile.id, context.ids, handed);
+    this.imports = new Imports(context, {
+      compute,
+      files: this.handed,
+      booksChanged: () => this.reconciliation.booksChanged(),
+    });
     const serverNow = (): number => this.serverNow();
     this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
     this.closes = new Closes(context, this.reports, {
@@ -249,6 +260,7 @@ export class Business {
     await this.bulk.recover();
     await this.creator.recover();
     await this.closes.recover();
+    await this.imports.recover();
   }
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */
@@ -284,6 +296,7 @@ export class Business {
       ...this.resender.open().map(resendView),
       ...this.bulk.jobs(),
       ...this.exports.list(),
+      ...this.imports.list(),
       ...this.reports.list(),
       ...this.periodReading.list(),
     ];
@@ -299,6 +312,7 @@ export class Business {
       this.resender.settled(),
       this.creator.settled(),
       this.closes.settled(),
+      this.imports.settled(),
       this.periodReading.ended(),
       this.reconciliation.ended(),
       this.news.ended(),
@@ -308,6 +322,7 @@ export class Business {
     const limit = this.context.clock.sleep(CLOSE_WITHIN_MS, timeUp.signal).catch(() => undefined);
     await Promise.race([ended.catch(() => undefined), limit]);
     timeUp.abort(new Error('closed'));
+    await this.handed.close();
   }
 
   /** Why the mirror cannot be read as this business's own, or null. Without a key it can. */

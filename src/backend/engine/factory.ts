@@ -11,6 +11,7 @@ import { createRetryQuota, type RetryQuota } from '../api/quota.ts';
 import type { Books } from '../books/books.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
 import type { JobContext, Signal } from '../jobs/context.ts';
+import type { HandedFolder } from '../jobs/handed-files.ts';
 import { identify } from '../jobs/identity.ts';
 import type { ExportDeps } from '../jobs/export.ts';
 import type { ComputeReport } from '../jobs/reports.ts';
@@ -51,6 +52,7 @@ export interface FactoryParts {
   readonly notify: JobContext['notify'];
   readonly exporting: ExportDeps;
   readonly compute: ComputeReport;
+  readonly handed: HandedFolder;
 }
 
 export class BusinessFactory {
@@ -152,6 +154,7 @@ export class BusinessFactory {
       passage,
       this.#parts.exporting,
       this.#parts.compute,
+      this.#parts.handed,
     );
     client.onBudget(() => this.announce({ kind: 'sync', profileId: profile.id }));
     return business;

@@ -1,39 +1,170 @@
-/** Handlers of the merchant's own books as they come in: files that are handed over, sources, imports. Not here: reading a file (backend/files). */
+/**
+ * Handlers of the merchant's own books as they come in: files that are handed over, sources, imports. They change the books only, never the API, so
+ * every profile may. Not here: reading a file (backend/files), the job (jobs/import.ts).
+ */
+import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
+import { type FileFormat, MAX_IMPORT_BYTES, type Inspection, type Source } from '../../domain/import.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { JobContext } from '../jobs/context.ts';
 import type { HandlersFor } from './handler.ts';
 
+type FilesCall = 'files.open' | 'files.append' | 'files.discard';
+type SourcesCall = 'sources.list' | 'sources.save' | 'sources.remove';
 type ImportsCall =
-  | 'files.open'
-  | 'files.append'
-  | 'files.discard'
   | 'imports.inspect'
   | 'imports.check'
   | 'imports.run'
   | 'imports.list'
   | 'imports.get'
   | 'imports.rejects'
-  | 'imports.undo'
-  | 'sources.list'
-  | 'sources.save'
-  | 'sources.remove';
+  | 'imports.undo';
 
-const notYet = (): Promise<never> =>
-  Promise.reject(new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' }));
+export function importsHandlers(): HandlersFor<FilesCall | SourcesCall | ImportsCall> {
+  return { ...filesHandlers(), ...sourcesHandlers(), ...readingHandlers(), ...keptHandlers() };
+}
 
-export function importsHandlers(): HandlersFor<ImportsCall> {
+function filesHandlers(): HandlersFor<FilesCall> {
   return {
-    'files.open': notYet,
-    'files.append': notYet,
-    'files.discard': notYet,
-    'imports.inspect': notYet,
-    'imports.check': notYet,
-    'imports.run': notYet,
-    'imports.list': notYet,
-    'imports.get': notYet,
-    'imports.rejects': notYet,
-    'imports.undo': notYet,
-    'sources.list': notYet,
-    'sources.save': notYet,
-    'sources.remove': notYet,
+    'files.open': async ({ name, bytes }, context) => {
+      const fileId = await context.business().handed.open(name, bytes);
+      return { fileId, maxBytes: MAX_IMPORT_BYTES };
+    },
+    'files.append': async ({ fileId, offset, data }, context) => ({
+      received: await context.business().handed.append(fileId, offset, Buffer.from(data, 'base64')),
+    }),
+    'files.discard': async ({ fileId }, context) => {
+      await context.business().handed.discard(fileId);
+      return {};
+    },
+  };
+}
+
+function sourcesHandlers(): HandlersFor<SourcesCall> {
+  return {
+    'sources.list': async (_input, context) => {
+      const { books, profileId } = context.business().context;
+      return { sources: [...(await books.read('sources.list', { profileId }))] };
+    },
+    'sources.save': async (source, context) => {
+      const { context: job, reconciliation } = context.business();
+      const saved = await job.books.write('sources.save', { ...deedOf(job), source });
+      announceImports(job);
+      // A tolerance may be another one now.
+      reconciliation.booksChanged();
+      return { source: saved };
+    },
+    'sources.remove': async ({ id }, context) => {
+      const job = context.business().context;
+      await job.books.write('sources.remove', { ...deedOf(job), id });
+      announceImports(job);
+      return {};
+    },
+  };
+}
+
+/** What looks at a file and keeps nothing of it. */
+function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
+  return {
+    'imports.inspect': async ({ fileId, kind, format = {}, timeZone }, context) => {
+      const { handed, reports, context: job } = context.business();
+      const { profileId, books } = job;
+      const known = saidOf(format);
+      const inspection = await handed.use(fileId, async ({ path }) => {
+        const look = { kind: 'inspect-file', profileId, path, format: known, sourceKind: kind, timeZone } as const;
+        return (await reports.result(look, context.signal)).result;
+      });
+      const sources = await books.read('sources.list', { profileId });
+      const ofKind = sources.filter((source) => source.kind === kind);
+      return { inspection, sourceId: sourceOfColumns(ofKind, inspection)?.id ?? null };
+    },
+    'imports.check': async ({ fileId, kind, ...asked }, context) => {
+      const { handed, reports, context: job } = context.business();
+      const { profileId } = job;
+      return handed.use(fileId, async ({ path }) => {
+        const check = { kind: 'dry-run', profileId, path, sourceKind: kind, ...asked } as const;
+        return (await reports.result(check, context.signal)).result;
+      });
+    },
+  };
+}
+
+/** What is kept of files. */
+function keptHandlers(): HandlersFor<
+  'imports.run' | 'imports.list' | 'imports.get' | 'imports.rejects' | 'imports.undo'
+> {
+  return {
+    'imports.run': async (request, context) => ({ jobId: await context.business().imports.start(request) }),
+    'imports.list': async ({ sourceId, offset, limit }, context) => {
+      const { books, profileId } = context.business().context;
+      const { rows, total } = await books.read('imports.list', { profileId, sourceId, offset, limit });
+      return { rows: [...rows], total };
+    },
+    'imports.get': async ({ id }, context) => {
+      const { books, profileId } = context.business().context;
+      const found = await books.read('imports.get', { profileId, id });
+      if (found === null) throw new FailureError({ kind: 'not-found', what: 'import', ident: id });
+      return {
+        import: found.import,
+        outcomes: [...found.outcomes],
+        rejectsByReason: found.rejectsByReason,
+        handMatches: found.handMatches,
+        repeatedBy: [...found.repeatedBy],
+      };
+    },
+    'imports.rejects': async ({ id, reason, offset, limit }, context) => {
+      const { books, profileId } = context.business().context;
+      const { rows, total } = await books.read('imports.rejects', { profileId, id, reason, offset, limit });
+      return { rows: [...rows], total };
+    },
+    'imports.undo': async ({ id }, context) => {
+      const undone = await context.business().imports.undo(id);
+      if (undone.outcome === 'undone') return undone;
+      const { outcome, repeatedBy } = undone;
+      return { outcome, reason: 'rows-repeated-later', repeatedBy: [...repeatedBy] };
+    },
+  };
+}
+
+function deedOf({ profileId, osUser, clock }: JobContext) {
+  return { profileId, osUser, at: fromEpochMs(clock.now()) };
+}
+
+function announceImports({ announce, profileId }: JobContext): void {
+  announce({ kind: 'books', profileId, kinds: ['imports'] });
+}
+
+/**
+ * The source whose files look so: all the columns that its mapping names are there, and the file is of the same type. Of several the one that
+ * names the most, of equal ones the latest changed.
+ */
+function sourceOfColumns(sources: readonly Source[], { columns, format }: Inspection): Source | undefined {
+  const titles = new Set(columns.map(({ title }) => title));
+  const namesOf = ({ mapping }: Source): readonly string[] => Object.values(mapping.columns);
+  return sources
+    .filter((source) => isSameType(source.format, format) && namesOf(source).every((title) => titles.has(title)))
+    .toSorted(
+      (left, right) => namesOf(right).length - namesOf(left).length || (left.updatedAt < right.updatedAt ? 1 : -1),
+    )
+    .at(0);
+}
+
+function isSameType(known: FileFormat, found: FileFormat): boolean {
+  return known.type === found.type;
+}
+
+/** What was said of a format, and nothing else: what was not said is guessed. */
+function saidOf(format: NonNullable<CallInput<'imports.inspect'>['format']>): Partial<FileFormat> {
+  const { type, encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = format;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(separator === undefined ? {} : { separator }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(headerLine === undefined ? {} : { headerLine }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(thousands === undefined ? {} : { thousands }),
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+    ...(timeZone === undefined ? {} : { timeZone }),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * A job as lists show it. Snapshots only; what a job does is its own file's matter.
  */
+import type { Failure } from '../../domain/failure.ts';
 import type { ReportOfJob } from '../../domain/report-job.ts';
 
 export interface JobView {
@@ -14,6 +15,8 @@ export interface JobView {
   readonly total?: number | undefined;
   readonly etaSeconds?: number | undefined;
   readonly reason?: string | undefined;
+  /** Why an import failed, for a screen to say it in words. */
+  readonly failure?: Failure | undefined;
   /** What a person should know of a job that is done, as that CSV was written and no workbook. */
   readonly notice?: string | undefined;
   /** A finished file that the screen may fetch once. */

@@ -75,6 +75,11 @@ export class Reconciliation {
     if (signal.kind === 'mirror' && signal.kinds.some((kind) => FACTS.has(kind))) this.#changed();
   }
 
+  /** The merchant's own books have changed, and a person waits for what comes of it: a run is due at once, after the one that is under way. */
+  booksChanged(): void {
+    this.#changed();
+  }
+
   /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
   run(): Promise<ReconcileRun> {
     this.#current ??= this.#toItsEnd();

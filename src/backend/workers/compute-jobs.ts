@@ -9,6 +9,7 @@ import { runExport } from './export-job.ts';
 import type { JobControl } from './export-pace.ts';
 import { openBooksForReading, openMirrorForReading } from './hosts.ts';
 import type { ReportContext } from './report-context.ts';
+import { importReport } from './report-import.ts';
 import { runReport } from './reports.ts';
 
 export type ComputeJob = ExportJob | ReportJob;
@@ -46,10 +47,11 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'prior-period':
     case 'inspect-file':
     case 'dry-run':
-    case 'import-entries':
     case 'match':
     case 'exception-sheet':
       return withBoth((context) => runReport(context, job, control));
+    case 'import-entries':
+      return importReport(dataFolder, job, control);
   }
 }
 

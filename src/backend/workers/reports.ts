@@ -1,6 +1,6 @@
 /** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
 import { FailureError } from '../../domain/failure.ts';
-import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
+import type { ImportEntriesJob, ReportJob, ReportResults } from '../../domain/report-job.ts';
 import { tieRows } from '../mirror/tie-rows.ts';
 import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
@@ -14,17 +14,20 @@ import { statementReport } from './report-statement.ts';
 import { takeRatesReport } from './report-take-rates.ts';
 import { tieOutReport } from './report-tie-out.ts';
 
+/** All that are computed from one moment of mirror and books. */
+type SnapshotJob = Exclude<ReportJob, ImportEntriesJob>;
+
 /** Runs one report to its end. Throws FailureError `cancelled` when it is no longer wanted. */
-export function runReport<Job extends ReportJob>(
+export function runReport<Job extends SnapshotJob>(
   context: ReportContext,
   job: Job,
   control: JobControl,
 ): ReportResults[Job['kind']];
 export function runReport(
   context: ReportContext,
-  job: ReportJob,
+  job: SnapshotJob,
   control: JobControl,
-): ReportResults[ReportJob['kind']] {
+): ReportResults[SnapshotJob['kind']] {
   switch (job.kind) {
     case 'statement':
       return statementReport(context, job, control);
@@ -50,7 +53,6 @@ export function runReport(
       return takeRatesReport(context, job, control);
     case 'inspect-file':
     case 'dry-run':
-    case 'import-entries':
     case 'match':
     case 'exception-sheet':
       throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { ADJUSTED_FINDINGS, type AdjustedPage, type AdjustedRow, TRIAGE_STATES } from '../../domain/adjusted.ts';
 import { REPORT_KINDS, type ReportOfJob } from '../../domain/report-job.ts';
+import { failureCodec } from '../wire/failure.ts';
 import { adjustedSortCodec, invoiceFilterCodec, paging } from '../wire/lists.ts';
 import { instant, money } from '../wire/records.ts';
 import { declare } from './define.ts';
@@ -73,6 +74,8 @@ export const jobCodec = z.object({
   total: z.number().int().optional(),
   etaSeconds: z.number().nonnegative().optional(),
   reason: z.string().optional(),
+  /** Why an import failed, for a screen to say it in words. */
+  failure: failureCodec.optional(),
   /** What a person should know of a job that is done, as that CSV was written and no workbook. */
   notice: z.string().optional(),
   /** A finished export that the screen may fetch once (capability saveAs = download). */

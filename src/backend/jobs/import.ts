@@ -1,0 +1,258 @@
+/**
+ * Imports of one business: a compute thread reads the file and hands rows over, the books stage them, and one small transaction at the end makes them
+ * an import. One at a time; what was cancelled, failed or killed is none, and is swept away piece by piece. Not here: reading (workers/report-import),
+ * the rows (books/imports.ts), handing a file over (handed-files.ts).
+ */
+import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
+import type { Coverage } from '../../domain/import.ts';
+import { fromEpochMs } from '../../domain/time.ts';
+import type { Undone } from '../books/import-undo.ts';
+import type { BegunImport } from '../books/imports.ts';
+import type { JobProgress } from '../files/export.ts';
+import { StoreError } from '../sqlite/errors.ts';
+import type { JobContext } from './context.ts';
+import type { HandedFile, HandedFiles } from './handed-files.ts';
+import type { JobView } from './job-view.ts';
+import type { ComputeReport } from './reports.ts';
+import { SecondsLeft } from './seconds-left.ts';
+
+export interface ImportRequest {
+  readonly intentId: string;
+  readonly fileId: string;
+  readonly sourceId: string;
+  /** Whole days that the file is complete for; null: the days of its rows. */
+  readonly covers: Coverage | null;
+}
+
+export interface ImportParts {
+  readonly compute: ComputeReport;
+  readonly files: HandedFiles;
+  /** Entries have come or gone: what follows from them is due at once. */
+  readonly booksChanged: () => void;
+}
+
+/** Finished imports stay in the job list until so many newer ones came. */
+const KEPT_JOBS = 20;
+
+interface RunningImport {
+  view: JobView;
+  readonly controller: AbortController;
+}
+
+export class Imports {
+  readonly #context: JobContext;
+  readonly #parts: ImportParts;
+  readonly #jobs = new Map<string, RunningImport>();
+  /** One after the other: each begins with what the one before has left. */
+  #last: Promise<unknown> = Promise.resolve();
+  #sweeping: Promise<void> | null = null;
+
+  constructor(context: JobContext, parts: ImportParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  /** What a stop of the console has left is no import; its rows go in the background. */
+  async recover(): Promise<void> {
+    const { books, profileId } = this.#context;
+    await books.write('imports.abandon', { profileId });
+    void this.#sweep();
+  }
+
+  /**
+   * Begins an import and answers with the id of its job at once, which is the intent's. The same intent never imports twice: it answers with the job
+   * that is under way or done. Throws `not-found` for a file or source that is not there, `file-refused` for a file that did not come whole.
+   */
+  async start(request: ImportRequest): Promise<string> {
+    const { books, profileId } = this.#context;
+    const { intentId: id, sourceId } = request;
+    const known = this.#jobs.get(id)?.view.state;
+    if (known === 'running' || known === 'waiting' || known === 'done') return id;
+    const done = await books.read('imports.get', { profileId, id });
+    if (done !== null) {
+      this.#remember(id, { ...viewOf(id, done.import.fileName), state: 'done', done: done.import.bytes });
+      return id;
+    }
+    const source = await books.read('sources.get', { profileId, id: sourceId });
+    if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
+    const name = await this.#parts.files.use(request.fileId, (file) => Promise.resolve(file.name));
+    const controller = this.#remember(id, viewOf(id, name));
+    const signal = AbortSignal.any([controller.signal, this.#context.closing]);
+    const mine = this.#last.then(() => this.#toItsEnd(request, name, signal));
+    this.#last = mine.catch(() => undefined);
+    return id;
+  }
+
+  /** Ends an import that waits or runs; false when there is none with that id. */
+  cancel(id: string): boolean {
+    const job = this.#jobs.get(id);
+    if (job === undefined || (job.view.state !== 'running' && job.view.state !== 'waiting')) return false;
+    job.controller.abort(new Error('cancelled'));
+    return true;
+  }
+
+  list(): readonly JobView[] {
+    return [...this.#jobs.values()].map(({ view }) => view);
+  }
+
+  /** Takes an import back, or says why not. Throws `not-found`. */
+  async undo(id: string): Promise<Undone> {
+    const { books, profileId, clock, osUser } = this.#context;
+    const undone = await books.write('imports.undo', { profileId, id, osUser, at: fromEpochMs(clock.now()) });
+    if (undone.outcome === 'refused') return undone;
+    this.#announceBooks();
+    // What hangs on the entries goes before anybody looks again at what follows from them.
+    void this.#sweep().then(() => this.#parts.booksChanged());
+    return undone;
+  }
+
+  /** Resolves when nothing is read, staged or swept any more. */
+  async settled(): Promise<void> {
+    await this.#last;
+    await this.#sweeping;
+  }
+
+  async #toItsEnd(request: ImportRequest, fileName: string, signal: AbortSignal): Promise<void> {
+    const { intentId: id, fileId } = request;
+    try {
+      if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
+      this.#update(id, { state: 'running' });
+      await this.#parts.files.use(fileId, (file) => this.#import(request, file, signal));
+      this.#update(id, { state: 'done' });
+      await this.#parts.files.discard(fileId);
+      this.#announceBooks();
+      this.#parts.booksChanged();
+    } catch (error) {
+      await this.#failed(request, fileName, signal.aborted, error);
+    }
+  }
+
+  async #import(request: ImportRequest, file: HandedFile, signal: AbortSignal): Promise<void> {
+    const { books, profileId, clock, osUser } = this.#context;
+    const { intentId: id, sourceId } = request;
+    const deed = { profileId, id, osUser };
+    const at = fromEpochMs(clock.now());
+    const begun = await books.write('imports.begin', { ...deed, at, sourceId, fileName: file.name, bytes: file.bytes });
+    if (begun.state === 'done') return;
+    const read = await this.#read(request, begun, file, signal);
+    if (read.bytes !== file.bytes) throw new FailureError({ kind: 'file-refused', reason: 'upload-broken' });
+    if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
+    const covers = request.covers ?? read.days;
+    await books.write('imports.commit', { ...deed, at: fromEpochMs(clock.now()), base: begun.base, read, covers });
+  }
+
+  #read(
+    { intentId: id, covers }: ImportRequest,
+    { source }: Extract<BegunImport, { readonly state: 'begun' }>,
+    { path }: HandedFile,
+    signal: AbortSignal,
+  ) {
+    const { books, profileId, clock } = this.#context;
+    const left = new SecondsLeft();
+    const onProgress = (progress: JobProgress): void => {
+      this.#update(id, { ...progress, etaSeconds: left.after(progress, clock.monotonic()) });
+    };
+    const onBatch = async (rows: readonly unknown[]): Promise<void> => {
+      if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
+      await books.write('imports.append', { profileId, id, rows });
+    };
+    const { id: sourceId, kind: sourceKind, format, mapping, tolerances } = source;
+    const reading = { profileId, path, sourceId, sourceKind, format, mapping, tolerances, covers };
+    return this.#parts.compute({ kind: 'import-entries', importId: id, ...reading }, { onProgress, onBatch }, signal);
+  }
+
+  /** Nothing of it stays. A person's own cancel is no trouble, and what closes the console is neither. */
+  async #failed(request: ImportRequest, fileName: string, isCancelled: boolean, error: unknown): Promise<void> {
+    const { books, profileId, log, closing } = this.#context;
+    const { intentId: id } = request;
+    const failure = failureOf(error, id);
+    if (!isCancelled && failure.kind === 'bug') log.error('import.failed', { id }, error);
+    this.#update(
+      id,
+      isCancelled ? { state: 'cancelled' } : { state: 'failed', reason: failureLabel(failure), failure },
+    );
+    if (closing.aborted) return;
+    try {
+      await books.write('imports.abandon', { profileId });
+      await this.#note(request, fileName, isCancelled ? { kind: 'cancelled' } : failure);
+    } catch (trouble) {
+      // The next start abandons it.
+      log.error('import.abandon', { id }, trouble);
+    }
+    void this.#sweep();
+  }
+
+  async #note({ intentId, sourceId }: ImportRequest, fileName: string, failure: Failure): Promise<void> {
+    const { books, profileId, osUser, clock } = this.#context;
+    await books.write('activity.append', {
+      at: fromEpochMs(clock.now()),
+      osUser,
+      profileId,
+      action: 'import-file',
+      summary: `Import the file “${fileName}”`,
+      outcome: failure.kind === 'cancelled' ? 'cancelled' : 'refused',
+      evidence: { id: intentId, sourceId, failure: failureLabel(failure) },
+    });
+  }
+
+  /** Piece by piece, so that whoever writes meanwhile waits for one piece at most. */
+  #sweep(): Promise<void> {
+    const before = this.#sweeping ?? Promise.resolve();
+    const mine = before.then(() => this.#sweepAll());
+    this.#sweeping = mine;
+    return mine;
+  }
+
+  async #sweepAll(): Promise<void> {
+    const { books, profileId, closing, log } = this.#context;
+    try {
+      let next: { readonly profileId: string; readonly fromKey: number } | null = { profileId, fromKey: 0 };
+      while (next !== null && !closing.aborted) next = await books.write('imports.sweep', next);
+    } catch (error) {
+      // It lies there until the next start, and in no list.
+      log.error('import.sweep', { profileId }, error);
+    }
+  }
+
+  #remember(id: string, view: JobView): AbortController {
+    const controller = new AbortController();
+    this.#jobs.delete(id);
+    this.#jobs.set(id, { view, controller });
+    for (const [other, { view: old }] of this.#jobs) {
+      if (this.#jobs.size <= KEPT_JOBS) break;
+      if (old.state !== 'running' && old.state !== 'waiting') this.#jobs.delete(other);
+    }
+    this.#announceJobs();
+    return controller;
+  }
+
+  #update(id: string, change: Partial<JobView>): void {
+    const job = this.#jobs.get(id);
+    if (job === undefined) return;
+    // An estimate holds until the next progress, and of what has ended there is none.
+    job.view = { ...job.view, etaSeconds: undefined, ...change };
+    this.#announceJobs();
+  }
+
+  #announceJobs(): void {
+    this.#context.announce({ kind: 'jobs', profileId: this.#context.profileId });
+  }
+
+  #announceBooks(): void {
+    const { announce, profileId } = this.#context;
+    announce({ kind: 'books', profileId, kinds: ['imports', 'entries'] });
+  }
+}
+
+function viewOf(id: string, fileName: string): JobView {
+  return { id, kind: 'import', label: `Import of ${fileName}`, state: 'waiting', done: 0, fileName };
+}
+
+const FULL = 'The disk is full; nothing of the file was kept. Make room and import it again.';
+
+/** Why an import ended; nothing of it was kept in any case. What nobody foresaw stands in the log under the import's id. */
+function failureOf(error: unknown, id: string): Failure {
+  if (error instanceof FailureError) return error.failure;
+  const isFull = error instanceof StoreError && error.code === 'disk-full';
+  return isFull ? { kind: 'unavailable-offline', detail: FULL } : { kind: 'bug', incidentId: id };
+}
