@@ -3,7 +3,8 @@
  * here: the rules (reconciliation/match-*), where the facts lie (backend/mirror, backend/books), what becomes of them (entry.ts, finding.ts).
  */
 import type { CoveredTime } from './covered-time.ts';
-import type { EntryFacts, EntryStanding, SourceKind } from './entry.ts';
+import type { AmountField, EntryFacts, EntryStanding, SourceKind } from './entry.ts';
+import type { FactList } from './finding.ts';
 import type { AmountMeaning, Tolerances } from './import.ts';
 
 /** What a match knows of a source. */
@@ -73,4 +74,33 @@ export interface WithdrawalToMatch {
   readonly processedKey: string | null;
   /** The API does not show it any more. */
   readonly isGone: boolean;
+}
+
+/** A record as people are shown it beside an entry. */
+export interface MatchedRecord {
+  readonly list: FactList;
+  readonly uuid: string;
+  /** external_id of an invoice, address of a withdrawal. */
+  readonly ident: string | null;
+  readonly status: string;
+  /** Of `finished_at` and `processed_at`, else `created_at`. */
+  readonly at: string | null;
+  readonly missingSince: string | null;
+  readonly method: string | null;
+  readonly customerId: string | null;
+  readonly isAdjusted: boolean;
+  /** What an entry can be held against. */
+  readonly amounts: Readonly<Partial<Record<AmountField, RecordAmount>>>;
+}
+
+interface RecordAmount {
+  readonly amount: string;
+  readonly unit: string | null;
+}
+
+/** A record that could not be read, as far as its ids can be told. */
+export interface UnreadRecord {
+  readonly uuid: string | null;
+  /** external_id of an invoice, tx_hash of a withdrawal. */
+  readonly ident: string | null;
 }

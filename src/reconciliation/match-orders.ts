@@ -196,6 +196,11 @@ export class OrderMatch {
     this.#tellGiven();
   }
 
+  /** The idents that no invoice has. After `end`. */
+  *missingHere(): IterableIterator<string> {
+    for (const [ident, { recordUuid }] of this.#heads) if (recordUuid === null) yield ident;
+  }
+
   /** Of two entries that have come to one invoice, by its two ids, the later one says the same twice. */
   #settleRivals(): void {
     for (const [one, other] of this.#rivals) {

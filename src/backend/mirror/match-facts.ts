@@ -1,11 +1,11 @@
 /**
- * What a match reads of the mirror: invoices in narrow columns, many at once, and withdrawals; and of the few records that something is found in,
- * what people are shown of them. Not here: the rules (reconciliation/match-*), the books' side (books/entries-to-match).
+ * What a match reads of the mirror: invoices in narrow columns, many at once, and withdrawals. Not here: what people are shown of the records
+ * (match-records.ts), the rules (reconciliation/match-*), the books' side (books/entries-to-match).
  */
 import { type CoveredTime, mergedTimes } from '../../domain/covered-time.ts';
 import { TERMINAL_STATUSES } from '../../domain/invoice.ts';
-import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS } from '../../domain/match.ts';
-import { cellInteger, cellText, cellTextOrNull, readCount } from '../sqlite/columns.ts';
+import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type WithdrawalToMatch } from '../../domain/match.ts';
+import { cellInteger, cellText, cellTextOrNull } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { columnOf, rowRanges } from './statement-facts.ts';
 
@@ -91,7 +91,32 @@ function actualsOf(
   return new Map(places.map((place, at) => [place, actuals[at] ?? null]));
 }
 
-/** All invoices. */
-export function countInvoices(database: SqliteDatabase): number {
-  return readCount(database.get('SELECT count(*) AS n FROM invoices'));
+/** Every withdrawal: there are few. */
+export function withdrawalsToMatch(database: SqliteDatabase): readonly WithdrawalToMatch[] {
+  const sql = `SELECT uuid, status, token, address, tx_hash, amount, amount_to_send, processed_at_key, missing_since IS NOT NULL
+    FROM withdrawals`;
+  return [...database.iterate(sql)].map((cells) => ({
+    uuid: cellText(cells[0]),
+    status: cellText(cells[1]),
+    token: cellTextOrNull(cells[2]),
+    address: cellTextOrNull(cells[3]),
+    txHash: cellTextOrNull(cells[4]),
+    amount: cellText(cells[5]),
+    amountToSend: cellTextOrNull(cells[6]),
+    processedKey: cellTextOrNull(cells[7]),
+    isGone: cells[8] === 1,
+  }));
+}
+
+/** Uuids and external ids of all invoices, many at once, in the order of the table. */
+export function* eachInvoiceIdent(
+  database: SqliteDatabase,
+): IterableIterator<Pick<InvoicesToMatch, 'uuids' | 'externalIds'>> {
+  const sql =
+    'SELECT json_group_array(uuid), json_group_array(external_id) FROM invoices NOT INDEXED WHERE id > ? AND id <= ?';
+  for (const [after, to] of rowRanges(database)) {
+    for (const [uuids, externalIds] of database.iterate(sql, after, to)) {
+      yield { uuids: texts(uuids), externalIds: texts(externalIds) };
+    }
+  }
 }

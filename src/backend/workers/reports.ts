@@ -6,8 +6,10 @@ import type { JobControl } from './export-pace.ts';
 import { type CloseParts, closeReport, readinessReport } from './report-close.ts';
 import { closeProofReport } from './report-close-proof.ts';
 import type { ReportContext } from './report-context.ts';
+import { dryRunReport } from './report-dry-run.ts';
 import { findingsReport } from './report-findings.ts';
 import { lockedRowsReport } from './report-locked-rows.ts';
+import { matchReport } from './report-match.ts';
 import { movementsReport } from './report-movements.ts';
 import { priorPeriodReport } from './report-prior-period.ts';
 import { statementReport } from './report-statement.ts';
@@ -51,9 +53,11 @@ export function runReport(
       return closeProofReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
-    case 'inspect-file':
     case 'dry-run':
+      return dryRunReport(context, job, control);
     case 'match':
+      return matchReport(context, job, control);
+    case 'inspect-file':
     case 'exception-sheet':
       throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });
   }

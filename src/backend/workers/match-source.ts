@@ -1,0 +1,230 @@
+/**
+ * The entries of one source on their way through the rules: matches by hand are judged first, then the records of the mirror go by. The match keeps
+ * what comes of it, the dry run only counts. Not here: the rules (reconciliation/match-*), findings (report-match.ts).
+ */
+import type { CoveredTime } from '../../domain/covered-time.ts';
+import type { EntryFacts, HandMatch } from '../../domain/entry.ts';
+import { FailureError } from '../../domain/failure.ts';
+import type { AmountMeaning, Tolerances } from '../../domain/import.ts';
+import type { MatchedRecord, WithdrawalToMatch } from '../../domain/match.ts';
+import {
+  type HandInvoice,
+  type HandStand,
+  type HandWithdrawal,
+  ordersByHand,
+  walletByHand,
+} from '../../reconciliation/match-by-hand.ts';
+import type { MatchedWallet } from '../../reconciliation/match-gaps.ts';
+import { OrderMatch } from '../../reconciliation/match-orders.ts';
+import type { OutcomeCounts, Stand } from '../../reconciliation/match-standings.ts';
+import { invoiceMoney } from '../../reconciliation/match-verdicts.ts';
+import { WalletMatch } from '../../reconciliation/match-wallet.ts';
+import { eachInvoiceToMatch } from '../mirror/match-facts.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import type { JobControl } from './export-pace.ts';
+import { HandMatches, type Member } from './match-by-hand.ts';
+
+/** What of an entry is matched; `id` finds its match by hand. */
+export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'unit' | 'at' | 'status' | 'direction'>;
+
+/** The entries of a source, in the order of their files. */
+export interface SourceMatch {
+  readonly size: number;
+  /** An entry of the books, which may be in a match by hand. */
+  addStored(id: string, line: LineToMatch, meaning: AmountMeaning): void;
+  /** A row of a file, which is in none. */
+  add(line: LineToMatch, meaning: AmountMeaning): void;
+  /** After the last: everything is held against the mirror. Throws FailureError `cancelled`. */
+  judge(control: Wanted): void;
+  /** Where the entry at a place stands. */
+  stand(place: number): Stand;
+  /** Is what its match by hand shows found in this entry? True of all others. */
+  isFound(place: number): boolean;
+  /** Of those from a place on. */
+  count(from: number): OutcomeCounts;
+}
+
+export type Wanted = Pick<JobControl, 'isCancelled'>;
+
+interface SourceInput {
+  readonly mirror: SqliteDatabase;
+  readonly tolerances: Tolerances;
+  readonly handMatches: readonly HandMatch[];
+}
+
+/** Stops a job that nobody wants any more. */
+export function assertWanted(control: Wanted): void {
+  if (control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
+}
+
+interface MeantLine extends LineToMatch {
+  readonly meaning: AmountMeaning;
+}
+
+/** Orders against invoices. */
+export class OrderSource implements SourceMatch {
+  /** Is set before `judge`, where it is not known earlier. */
+  covers: readonly CoveredTime[];
+  readonly #input: SourceInput;
+  readonly #hands: HandMatches<MeantLine>;
+  readonly #match: OrderMatch;
+  /** Entries whose match by hand says it elsewhere. */
+  readonly #silent = new Set<number>();
+  #hasCredited = false;
+
+  constructor(
+    input: SourceInput & { readonly covers: readonly CoveredTime[]; readonly onMissingThere: (uuid: string) => void },
+  ) {
+    this.#input = input;
+    this.covers = input.covers;
+    this.#hands = new HandMatches(input.handMatches);
+    const { tolerances, onMissingThere } = input;
+    this.#match = new OrderMatch({ tolerances, taken: this.#hands.taken, onMissingThere });
+  }
+
+  get size(): number {
+    return this.#match.standings.entries.length;
+  }
+
+  addStored(id: string, line: LineToMatch, meaning: AmountMeaning): void {
+    if (this.#hands.keep(id, { place: this.size, line: { ...line, meaning } })) this.#match.addByHand(line, meaning);
+    else this.add(line, meaning);
+  }
+
+  add(line: LineToMatch, meaning: AmountMeaning): void {
+    if (meaning === 'credited') this.#hasCredited = true;
+    this.#match.add(line, meaning);
+  }
+
+  judge(control: Wanted): void {
+    const { mirror, tolerances } = this.#input;
+    for (const { members, records, missing } of this.#hands.sides(mirror, 'invoices')) {
+      const entries = members.map(({ line }) => line);
+      settle(
+        members,
+        ordersByHand({ entries, records: records.map(handInvoice), missing, tolerances }),
+        (place, stand) => {
+          this.#match.settleByHand(place, stand);
+          if (!stand.isFound) this.#silent.add(place);
+        },
+      );
+    }
+    for (const invoices of eachInvoiceToMatch(mirror, { covers: this.covers, withSettled: this.#hasCredited })) {
+      assertWanted(control);
+      this.#match.addInvoices(invoices);
+    }
+    this.#match.end();
+  }
+
+  /** The ids that no invoice has. After `judge`. */
+  missingHere(): IterableIterator<string> {
+    return this.#match.missingHere();
+  }
+
+  stand(place: number): Stand {
+    return this.#match.standings.at(place);
+  }
+
+  isFound(place: number): boolean {
+    return !this.#silent.has(place);
+  }
+
+  count(from: number): OutcomeCounts {
+    return this.#match.standings.count(from);
+  }
+}
+
+/** Lines of a wallet against withdrawals. */
+export class WalletSource implements SourceMatch {
+  readonly #input: SourceInput;
+  readonly #hands: HandMatches<LineToMatch>;
+  readonly #match: WalletMatch;
+  readonly #silent = new Set<number>();
+
+  constructor(input: SourceInput & { readonly withdrawals: readonly WithdrawalToMatch[] }) {
+    this.#input = input;
+    this.#hands = new HandMatches(input.handMatches);
+    const { tolerances, withdrawals } = input;
+    this.#match = new WalletMatch({ tolerances, withdrawals, taken: this.#hands.taken });
+  }
+
+  get size(): number {
+    return this.#match.standings.entries.length;
+  }
+
+  addStored(id: string, line: LineToMatch): void {
+    if (this.#hands.keep(id, { place: this.size, line })) this.#match.addByHand(line);
+    else this.#match.add(line);
+  }
+
+  add(line: LineToMatch): void {
+    this.#match.add(line);
+  }
+
+  judge(control: Wanted): void {
+    const { mirror, tolerances } = this.#input;
+    for (const { members, records, missing } of this.#hands.sides(mirror, 'withdrawals')) {
+      const entries = members.map(({ line }) => line);
+      settle(
+        members,
+        walletByHand({ entries, records: records.map(handWithdrawal), missing, tolerances }),
+        (place, stand) => {
+          this.#match.settleByHand(place, stand);
+          if (!stand.isFound) this.#silent.add(place);
+        },
+      );
+    }
+    assertWanted(control);
+    this.#match.end();
+  }
+
+  stand(place: number): Stand {
+    return this.#match.standings.at(place);
+  }
+
+  isFound(place: number): boolean {
+    return !this.#silent.has(place);
+  }
+
+  count(from: number): OutcomeCounts {
+    return this.#match.standings.count(from);
+  }
+
+  /** The wallet as its gaps are looked for. After `judge`. */
+  matched(name: string, covers: readonly CoveredTime[]): MatchedWallet {
+    return { name, covers, homes: this.#match.homes, found: this.#match.found };
+  }
+}
+
+function settle<Line>(
+  members: readonly Member<Line>[],
+  stands: readonly HandStand[],
+  take: (place: number, stand: HandStand) => void,
+): void {
+  for (const [at, { place }] of members.entries()) {
+    const stand = stands[at];
+    if (stand !== undefined) take(place, stand);
+  }
+}
+
+function handInvoice({ uuid, status, isAdjusted, amounts }: MatchedRecord): HandInvoice {
+  return {
+    uuid,
+    money: invoiceMoney(status),
+    currency: amounts.amount?.unit ?? '',
+    amount: amounts.amount?.amount ?? '0',
+    settledUsdt: amounts.settled_amount_usdt?.amount ?? null,
+    actualFiat: isAdjusted ? (amounts['adjustment.actual_amount_fiat']?.amount ?? null) : undefined,
+  };
+}
+
+function handWithdrawal({ uuid, status, amounts }: MatchedRecord): HandWithdrawal {
+  const whole = amounts['withdrawal.amount'];
+  return {
+    uuid,
+    status,
+    token: whole?.unit ?? null,
+    amount: whole?.amount ?? '0',
+    amountToSend: amounts.amount_to_send?.amount ?? null,
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Holds every entry of the merchant's books against the mirror, source by source: what stands otherwise now and what is found is handed over. The
+ * entries are read twice, first what is compared of them, then what is told of them, so that memory holds only the first. Not here: the rules
+ * (reconciliation/match-*), keeping standings (books/entry-standings) and exceptions.
+ *
+ * A list that is incomplete proves no absence: what it does not have yet stays where it stood, and nothing is found in it.
+ */
+import type { EntryStanding, MatchOutcome } from '../../domain/entry.ts';
+import type { FactList, Finding } from '../../domain/finding.ts';
+import type { StoredEntry, WithdrawalToMatch } from '../../domain/match.ts';
+import type { Certificate } from '../../domain/profile.ts';
+import type { Matched, MatchJob, MatchRow } from '../../domain/report-job.ts';
+import { findingOfEntry, findingOfGap, isFinding } from '../../reconciliation/match-findings.ts';
+import { type MatchedWallet, walletGaps } from '../../reconciliation/match-gaps.ts';
+import { type Hint, OtherSpellings, Unread } from '../../reconciliation/match-hints.ts';
+import type { Stand } from '../../reconciliation/match-standings.ts';
+import { hashOf } from '../../reconciliation/match-wallet.ts';
+import { eachEntryToMatch, handMatchesToMatch, type SourceToMatch, sourcesToMatch } from '../books/entries-to-match.ts';
+import { eachInvoiceIdent, withdrawalsToMatch } from '../mirror/match-facts.ts';
+import { certificateOf, matchedRecord, unreadRecords } from '../mirror/match-records.ts';
+import { Batches } from './batches.ts';
+import type { JobControl } from './export-pace.ts';
+import { assertWanted, OrderSource, type SourceMatch, WalletSource } from './match-source.ts';
+import type { ReportContext } from './report-context.ts';
+
+/** Entries between two looks at whether the job is still wanted. */
+const STRIDE = 2000;
+
+/** One pass over all sources. Throws FailureError `cancelled`. */
+export function matchReport(context: ReportContext, { profileId }: MatchJob, control: JobControl): Matched {
+  const run = new MatchRun(context, profileId, control);
+  const sources = sourcesToMatch(context.books.database, profileId);
+  for (const [done, source] of sources.entries()) {
+    control.report({ done, total: sources.length });
+    if (source.kind === 'orders') run.matchOrders(source);
+    else run.matchWallet(source);
+  }
+  return run.end();
+}
+
+class MatchRun {
+  readonly #context: ReportContext;
+  readonly #profileId: string;
+  readonly #control: JobControl;
+  readonly #batches: Batches<MatchRow>;
+  /** Names of the order ledgers that an invoice is missing in. */
+  readonly #missingThere = new Map<string, string[]>();
+  readonly #spellings = new OtherSpellings();
+  readonly #wallets: MatchedWallet[] = [];
+  #withdrawals: readonly WithdrawalToMatch[] | null = null;
+  readonly #counts = { entries: 0, changed: 0, findings: 0 };
+
+  constructor(context: ReportContext, profileId: string, control: JobControl) {
+    this.#context = context;
+    this.#profileId = profileId;
+    this.#control = control;
+    this.#batches = new Batches<MatchRow>(control);
+  }
+
+  matchOrders(source: SourceToMatch): void {
+    const match = new OrderSource({
+      mirror: this.#context.mirror.database,
+      tolerances: source.tolerances,
+      handMatches: this.#handMatches(source),
+      covers: source.covers,
+      onMissingThere: (uuid) => this.#missThere(uuid, source.name),
+    });
+    this.#judge(source, match);
+    this.#lookForSpellings(match);
+    const unread = new Unread(unreadRecords(this.#context.mirror.database, 'invoices'), (ident) => ident);
+    this.#tell(source, match, 'invoices', ({ ident }) =>
+      ident === null ? null : (this.#spellings.of(ident) ?? unread.of(ident)),
+    );
+  }
+
+  matchWallet(source: SourceToMatch): void {
+    const { database } = this.#context.mirror;
+    this.#withdrawals ??= withdrawalsToMatch(database);
+    const match = new WalletSource({
+      mirror: database,
+      tolerances: source.tolerances,
+      handMatches: this.#handMatches(source),
+      withdrawals: this.#withdrawals,
+    });
+    this.#judge(source, match);
+    this.#wallets.push(match.matched(source.name, source.covers));
+    const unread = new Unread(unreadRecords(database, 'withdrawals'), hashOf);
+    this.#tell(source, match, 'withdrawals', ({ ident }) => unread.of(hashOf(ident)));
+  }
+
+  /** What no source's entries tell: records that are missing in them. */
+  end(): Matched {
+    for (const [uuid, names] of this.#missingThere)
+      this.#tellGap('invoices', uuid, names, this.#spellings.ofRecord(uuid));
+    for (const { uuid, sources } of walletGaps(this.#withdrawals ?? [], this.#wallets)) {
+      this.#tellGap('withdrawals', uuid, sources, null);
+    }
+    this.#batches.end();
+    return this.#counts;
+  }
+
+  #handMatches({ id }: SourceToMatch) {
+    return handMatchesToMatch(this.#context.books.database, { profileId: this.#profileId, sourceId: id });
+  }
+
+  #entries({ id }: SourceToMatch): IterableIterator<StoredEntry> {
+    return eachEntryToMatch(this.#context.books.database, { profileId: this.#profileId, sourceId: id });
+  }
+
+  #missThere(uuid: string, name: string): void {
+    const names = this.#missingThere.get(uuid);
+    if (names === undefined) this.#missingThere.set(uuid, [name]);
+    else names.push(name);
+  }
+
+  #judge(source: SourceToMatch, match: SourceMatch): void {
+    const meanings = new Map(source.imports.map(({ seq, amountMeaning }) => [seq, amountMeaning]));
+    for (const entry of this.#entries(source)) {
+      if (match.size % STRIDE === 0) assertWanted(this.#control);
+      match.addStored(entry.id, entry, meanings.get(entry.importSeq) ?? 'ordered');
+    }
+    match.judge(this.#control);
+  }
+
+  /** Orders that no invoice has, against the ids of all invoices: only when there are any. */
+  #lookForSpellings(match: OrderSource): void {
+    for (const ident of match.missingHere()) this.#spellings.want(ident);
+    if (this.#spellings.isEmpty) return;
+    for (const invoices of eachInvoiceIdent(this.#context.mirror.database)) {
+      assertWanted(this.#control);
+      this.#spellings.look(invoices);
+    }
+  }
+
+  /** Hands over what has changed and what is found. */
+  #tell(source: SourceToMatch, match: SourceMatch, list: FactList, hintOf: (entry: StoredEntry) => Hint | null): void {
+    const { database } = this.#context.mirror;
+    const certificate = certificateOf(database, list);
+    const fileNames = new Map(source.imports.map(({ seq, fileName }) => [seq, fileName]));
+    let place = 0;
+    for (const entry of this.#entries(source)) {
+      const stand = match.stand(place);
+      const isFound = match.isFound(place);
+      place += 1;
+      if (isUnproved(stand, certificate)) continue;
+      const { recordUuid, verdict } = stand;
+      if (!isSame(entry, stand)) this.#tellStanding(entry, stand);
+      if (!isFound || !isFinding(verdict.outcome)) continue;
+      const finding = findingOfEntry({
+        source,
+        fileName: fileNames.get(entry.importSeq) ?? '',
+        entry,
+        standing: standingOf(stand),
+        record: recordUuid === null ? null : matchedRecord(database, list, recordUuid),
+        hint: verdict.outcome === 'missing-here' ? hintOf(entry) : null,
+        certificate,
+      });
+      if (finding !== null) this.#tellFinding(finding);
+    }
+    this.#counts.entries += place;
+  }
+
+  #tellStanding({ importSeq, line, id }: StoredEntry, stand: Stand): void {
+    this.#counts.changed += 1;
+    this.#batches.add([{ is: 'standing', importSeq, line, entryId: id, ...standingOf(stand) }]);
+  }
+
+  #tellFinding(finding: Finding): void {
+    this.#counts.findings += 1;
+    this.#batches.add([{ is: 'finding', finding }]);
+  }
+
+  #tellGap(list: FactList, uuid: string, sources: readonly string[], hint: Hint | null): void {
+    const record = matchedRecord(this.#context.mirror.database, list, uuid);
+    if (record !== null) this.#tellFinding(findingOfGap(record, sources, hint));
+  }
+}
+
+/** Nothing here, and here is not all of it. A record that is here and was declined is here. */
+function isUnproved({ verdict, recordUuid }: Stand, certificate: Certificate): boolean {
+  return verdict.outcome === 'missing-here' && recordUuid === null && certificate === 'incomplete';
+}
+
+function standingOf({ verdict, recordUuid }: Stand): EntryStanding & { readonly outcome: MatchOutcome } {
+  const { outcome, pass, against, delta } = verdict;
+  return { outcome, pass, recordUuid, against, delta };
+}
+
+function isSame(entry: StoredEntry, { verdict, recordUuid }: Stand): boolean {
+  return (
+    entry.outcome === verdict.outcome &&
+    entry.pass === verdict.pass &&
+    entry.recordUuid === recordUuid &&
+    entry.against === verdict.against &&
+    entry.delta === verdict.delta
+  );
+}

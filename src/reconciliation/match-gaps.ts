@@ -1,0 +1,42 @@
+/**
+ * Withdrawals that no wallet has which should: approved, shown by the API, and processed when a wallet's books claim to be complete. A wallet
+ * is known by the addresses that its lines name, so that one wallet's books are not held against what was sent to another. An address that no
+ * wallet's books name is nobody's: its withdrawals are missing in all that claim the day, since money that went to a stranger is just that. Not
+ * here: invoices, which the match itself tells (match-orders.ts).
+ */
+import { type CoveredTime, isCovered, mergedTimes } from '../domain/covered-time.ts';
+import type { WithdrawalToMatch } from '../domain/match.ts';
+import { withdrawalMoney } from './match-verdicts.ts';
+import { homeOf } from './match-wallet.ts';
+
+/** The books of a wallet, matched. */
+export interface MatchedWallet {
+  readonly name: string;
+  readonly covers: readonly CoveredTime[];
+  /** The addresses that its lines name; none: it does not say. */
+  readonly homes: ReadonlySet<string>;
+  /** The withdrawals that its lines are. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** Every withdrawal that is missing, and the names of the wallets that it is missing in. */
+export function walletGaps(
+  withdrawals: readonly WithdrawalToMatch[],
+  wallets: readonly MatchedWallet[],
+): readonly { readonly uuid: string; readonly sources: readonly string[] }[] {
+  const claiming = wallets.map((wallet) => ({ ...wallet, covers: mergedTimes(wallet.covers) }));
+  return withdrawals.flatMap((withdrawal) => {
+    const sources = missingIn(withdrawal, claiming).map(({ name }) => name);
+    return sources.length === 0 ? [] : [{ uuid: withdrawal.uuid, sources }];
+  });
+}
+
+function missingIn(withdrawal: WithdrawalToMatch, wallets: readonly MatchedWallet[]): readonly MatchedWallet[] {
+  const { uuid, status, processedKey, isGone, address } = withdrawal;
+  if (withdrawalMoney(status) !== 'paid' || isGone || processedKey === null) return [];
+  if (wallets.some(({ found }) => found.has(uuid))) return [];
+  const claiming = wallets.filter(({ covers }) => isCovered(covers, processedKey));
+  const home = homeOf(address);
+  if (home === null || !wallets.some(({ homes }) => homes.has(home))) return claiming;
+  return claiming.filter(({ homes }) => homes.has(home));
+}
