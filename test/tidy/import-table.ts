@@ -18,13 +18,14 @@ export const SOLE_OWNERS: Readonly<Record<string, RegExp>> = {
   'temporal-polyfill': /^src\/domain\/time[^/]*\.ts$/,
   'better-sqlite3': /^src\/backend\/sqlite\//,
   electron: /^src\/(main|preload)\//,
-  fflate: /^src\/backend\/files\/workbook\.ts$/,
+  fflate: /^src\/backend\/files\/workbook(-rows-zip)?\.ts$/,
   keytar: /^src\/keychain\//,
+  sax: /^src\/backend\/files\/workbook-rows-xml\.ts$/,
   // The sandbox is a program of its own and sends its webhooks itself.
   undici: /^src\/(backend\/api\/transport\.ts$|sandbox\/)/,
 };
 
-const FILE_PACKAGES = ['papaparse', 'udsv', 'fflate', 'read-excel-file', 'iconv-lite', 'node:'];
+const FILE_PACKAGES = ['fflate', 'sax', 'node:'];
 const STORES = ['backend/mirror', 'backend/books'];
 const BELOW_HANDLERS = [
   'domain',

@@ -2,60 +2,28 @@
  * A merchant's file read from its beginning to its end: every row becomes an entry or a reject, and nothing is left out. Not here: how a file is
  * cut into rows (csv-*.ts, workbook-rows*.ts), how a format is guessed (guess-*.ts), what becomes of entries (books, reconciliation).
  */
-import type { EntryFacts, SourceKind } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
-import type { Coverage, FileFormat, Inspection, Mapping, Reject, RejectReason } from '../../domain/import.ts';
-import type { JobProgress } from './export.ts';
+import { readCsv } from './csv-table.ts';
+import { withFile } from './row-file.ts';
+import { RowReader } from './row-reader.ts';
+import type { EntryReading, EntrySink, ReadFile, ReadingControl } from './row-reading.ts';
+import { readSheet } from './workbook-rows.ts';
 
-/** What is read, and how. */
-export interface EntryReading {
-  readonly path: string;
-  readonly sourceKind: SourceKind;
-  /** Entries of another source have other ids; null while the source is not saved. */
-  readonly sourceId: string | null;
-  readonly format: FileFormat;
-  readonly mapping: Mapping;
-  /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
-  readonly mostRejects?: number | undefined;
-}
-
-/** `report` is told bytes. */
-export interface ReadingControl {
-  readonly isCancelled: () => boolean;
-  readonly report: (progress: JobProgress) => void;
-}
-
-/** Who takes the rows, in the order of the file; what it throws ends the reading. `at` of an entry is a fixed-width key, as instantKey gives it. */
-export interface EntrySink {
-  readonly entry: (facts: EntryFacts) => void;
-  readonly reject: (reject: Reject) => void;
-}
-
-/** What a whole file was. rows = entries + rejected. */
-export interface ReadFile {
-  readonly rows: number;
-  readonly rejected: number;
-  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
-  /** From the earliest to the latest day of the entries, [from, to), in the zone of the format; null when none has a date. */
-  readonly days: Coverage | null;
-  /** Words of the status column that the mapping does not know, at most 50, as they stand in the file. */
-  readonly unknownStatusWords: readonly string[];
-  /** Of the bytes as they lie in the file. */
-  readonly sha256: string;
-  readonly bytes: number;
-}
+export type { EntryReading, EntrySink, ReadFile, ReadingControl } from './row-reading.ts';
 
 /** Reads the whole file. Throws FailureError `file-refused` or `cancelled`. */
-export function readEntries(_reading: EntryReading, _control: ReadingControl, _sink: EntrySink): ReadFile {
-  throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });
+export function readEntries(reading: EntryReading, control: ReadingControl, sink: EntrySink): ReadFile {
+  return withFile(reading.path, (file) => {
+    const reader = new RowReader(reading, sink);
+    const table = { begin: (titles: readonly string[]) => reader.begin(titles), row: reader.row.bind(reader) };
+    if (reading.format.type === 'csv') readCsv(file, reading.format, control, table);
+    else {
+      readSheet(file, reading.format, control, table);
+      // A workbook is read from its end: its digest takes a pass of its own.
+      for (const _ of file.pieces(null)) if (control.isCancelled()) throw new FailureError({ kind: 'cancelled' });
+    }
+    return { ...reader.counts(), sha256: file.sha256(), bytes: file.bytes };
+  });
 }
 
-/** What a look at the beginning tells. What `known` says is not guessed. Throws FailureError `file-refused`. */
-export function inspectFile(
-  _path: string,
-  _known: Partial<FileFormat>,
-  _sourceKind: SourceKind,
-  _timeZone: string,
-): Inspection {
-  throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });
-}
+export { inspect as inspectFile } from './guess-inspection.ts';

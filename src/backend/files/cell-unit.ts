@@ -1,0 +1,37 @@
+/** Currencies and tokens as files name them: a code in upper case. Not here: amounts (cell-amount.ts). */
+import type { RejectReason } from '../../domain/import.ts';
+import { codeOfSign } from './cell-amount.ts';
+
+/** As long as a currency of the API can be; a token's name is no longer. */
+const UNIT = /^[A-Z][A-Z0-9._-]{1,31}$/;
+/** A file names a few; one that does not has no column of units. */
+const MOST_KEPT = 1000;
+
+/** The code that a text names; null when it names none. */
+export function unitOf(text: string): string | null {
+  const upper = text.trim().toUpperCase();
+  return UNIT.test(upper) ? upper : codeOfSign(upper);
+}
+
+export class UnitReader {
+  readonly #otherwise: string | null;
+  readonly #known = new Map<string, string | null>();
+  /** Why the last text was none. */
+  fault: Extract<RejectReason, 'no-unit' | 'not-a-unit'> = 'no-unit';
+
+  /** `otherwise`: where a row does not say it. */
+  constructor(otherwise: string | null) {
+    this.#otherwise = otherwise === null ? null : unitOf(otherwise);
+  }
+
+  /** The code; null when there is none. */
+  read(text: string): string | null {
+    let unit = this.#known.get(text);
+    if (unit === undefined) {
+      unit = text.trim() === '' ? this.#otherwise : unitOf(text);
+      if (this.#known.size < MOST_KEPT) this.#known.set(text, unit);
+    }
+    if (unit === null) this.fault = text.trim() === '' ? 'no-unit' : 'not-a-unit';
+    return unit;
+  }
+}

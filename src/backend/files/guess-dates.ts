@@ -1,0 +1,17 @@
+/** In which order the days of a column are written. Not here: reading them (cell-date.ts). */
+import { DATE_ORDERS, type DateOrder } from '../../domain/import.ts';
+import { dayOf } from './cell-date.ts';
+import type { Guess } from './guess-encoding.ts';
+
+/** The order that most texts can be read in; doubtful where two of them read all of them. */
+export function guessDateOrder(samples: readonly string[]): Guess<DateOrder> {
+  const days = samples.map((sample) => sample.trim().split(/[T ,]/)[0] ?? '').filter((day) => day !== '');
+  if (days.length === 0) return { value: 'iso', isDoubtful: false };
+  const scored = DATE_ORDERS.map((order) => ({ order, read: days.filter((day) => dayOf(day, order) !== null).length }));
+  const most = Math.max(...scored.map(({ read }) => read));
+  const best = scored.filter(({ read }) => read === most).map(({ order }) => order);
+  if (best.includes('iso')) return { value: 'iso', isDoubtful: most === 0 };
+  // Days before months nearly everywhere.
+  const value = best.includes('dmy') ? 'dmy' : (best[0] ?? 'iso');
+  return { value, isDoubtful: best.includes('dmy') && best.includes('mdy') };
+}

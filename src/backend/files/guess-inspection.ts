@@ -1,0 +1,170 @@
+/** A look at the beginning of a file: how it is to be read and what its columns mean, as far as that can be guessed. Not here: the guesses (guess-*.ts). */
+import type { SourceKind } from '../../domain/entry.ts';
+import { type FileFormat, type Inspection, MAX_IMPORT_COLUMNS, MAX_REJECT_VALUE } from '../../domain/import.ts';
+import { Decoder } from './decode.ts';
+import { guessMarks } from './guess-amounts.ts';
+import { guessDateOrder } from './guess-dates.ts';
+import { guessEncoding, type Guess } from './guess-encoding.ts';
+import { guessMapping, type SeenColumn } from './guess-mapping.ts';
+import { firstRows, guessHeader, guessSeparator, type SeenRow } from './guess-table.ts';
+import type { CellKind, RowCells } from './row-cells.ts';
+import { refusal } from './row-columns.ts';
+import { type OpenFile, withFile } from './row-file.ts';
+import { defaultTitles, titlesOf } from './row-titles.ts';
+import { chosenSheet, openWorkbook } from './workbook-rows.ts';
+
+/** Bytes of a text that are looked at. */
+const HEAD = 262_144;
+/** Rows that are looked at, and shown. */
+const LOOK = 500;
+const SHOWN = 20;
+const SAMPLES = 5;
+// oxlint-disable-next-line no-control-regex -- these are the characters that are meant
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
+
+type Doubt = Inspection['doubts'][number];
+
+/** What is read of a file before anything is guessed of its cells. */
+interface Seen {
+  readonly format: Pick<FileFormat, 'type' | 'encoding' | 'separator' | 'sheet'>;
+  readonly sheets: readonly string[];
+  readonly rows: readonly SeenRow[];
+  readonly kinds: ReadonlyMap<number, readonly CellKind[]>;
+  readonly doubts: readonly Doubt[];
+}
+
+/** What a look at the beginning tells. What `known` says is not guessed. Throws FailureError `file-refused`. */
+export function inspect(path: string, known: Partial<FileFormat>, kind: SourceKind, timeZone: string): Inspection {
+  return withFile(path, (file) => {
+    const isWorkbook = known.type === undefined ? file.look !== 'other' : known.type === 'xlsx';
+    return inspection(isWorkbook ? seenWorkbook(file, known) : seenText(file, known), known, kind, timeZone);
+  });
+}
+
+function inspection(seen: Seen, known: Partial<FileFormat>, kind: SourceKind, timeZone: string): Inspection {
+  const doubts = new Set<Doubt>(seen.doubts);
+  const told = <Value>(name: Doubt, value: Value | undefined, guess: () => Guess<Value>): Value => {
+    if (value !== undefined) return value;
+    const guessed = guess();
+    if (guessed.isDoubtful) doubts.add(name);
+    return guessed.value;
+  };
+  const headerLine = told('headerLine', known.headerLine, () => guessHeader(seen.rows));
+  const begin = headerLine === 0 ? 0 : seen.rows.findIndex(({ line }) => line >= headerLine);
+  const table = begin < 0 ? [] : seen.rows.slice(begin);
+  const header = table[0];
+  if (header === undefined) throw refusal('file-empty');
+  const titles = headerLine === 0 ? defaultTitles(header.cells.length) : titlesOf(header.cells);
+  if (titles.length > MAX_IMPORT_COLUMNS) throw refusal('too-many-columns', String(titles.length));
+  const rows = headerLine === 0 ? table : table.slice(1);
+  const columns = titles.map((title, index): SeenColumn => ({ title, samples: samplesOf(rows, index) }));
+  const { mapping, statusWords } = guessMapping(columns, kind);
+
+  const samplesOfField = (field: 'amount' | 'at'): readonly string[] => {
+    const index = titles.indexOf(mapping.columns[field] ?? '');
+    // What a workbook knows itself needs no guess.
+    return rows
+      .filter(({ line }) => (seen.kinds.get(line)?.[index] ?? 'text') === 'text')
+      .map(({ cells }) => cells[index] ?? '')
+      .filter((cell) => cell.trim() !== '');
+  };
+  const marks = told('decimal', known.decimal === undefined ? undefined : marksOf(known, known.decimal), () =>
+    guessMarks(samplesOfField('amount')),
+  );
+  const dateOrder = told('dateOrder', known.dateOrder, () => guessDateOrder(samplesOfField('at')));
+  const format: FileFormat = {
+    ...seen.format,
+    headerLine,
+    decimal: marks.decimal,
+    thousands: known.thousands ?? marks.thousands,
+    dateOrder,
+    timeZone: known.timeZone ?? timeZone,
+  };
+  return {
+    format,
+    doubts: [...doubts],
+    sheets: seen.sheets,
+    columns: columns.map(({ title, samples }) => ({ title, samples: samples.slice(0, SAMPLES).map(shown) })),
+    rows: rows.slice(0, SHOWN).map(({ line, cells }) => ({ line, cells: cells.map(shown) })),
+    mapping,
+    statusWords: statusWords.map(shown),
+  };
+}
+
+function marksOf({ thousands = '' }: Partial<FileFormat>, decimal: FileFormat['decimal']) {
+  return { decimal, thousands };
+}
+
+function samplesOf(rows: readonly SeenRow[], index: number): readonly string[] {
+  return rows.map(({ cells }) => cells[index] ?? '').filter((cell) => cell.trim() !== '');
+}
+
+function shown(text: string): string {
+  return text.slice(0, MAX_REJECT_VALUE).toWellFormed();
+}
+
+function seenText(file: OpenFile, known: Partial<FileFormat>): Seen {
+  if (file.look !== 'other') throw refusal('not-a-table');
+  const doubts: Doubt[] = [];
+  let { encoding } = known;
+  if (encoding === undefined) {
+    const guess = guessEncoding(file);
+    if (guess.isDoubtful) doubts.push('encoding');
+    encoding = guess.value;
+  }
+  const text = beginningOf(file, encoding);
+  let { separator } = known;
+  if (separator === undefined) {
+    const guess = guessSeparator(text);
+    if (guess.isDoubtful) doubts.push('separator');
+    separator = guess.value;
+  }
+  // What stands before the titles may have quotation marks of its own: it is never looked into.
+  const rows = firstRows(text, separator, known.headerLine ?? 1, LOOK);
+  const isNamed = /^sep=/i.test(text);
+  return {
+    format: { type: 'csv', encoding, separator, sheet: null },
+    sheets: [],
+    rows: isNamed ? rows.filter(({ line }) => line > 1) : rows,
+    kinds: new Map(),
+    doubts,
+  };
+}
+
+/** The text of the first bytes, to the end of a line; throws FailureError `file-refused` when it is no text. */
+function beginningOf(file: OpenFile, encoding: FileFormat['encoding']): string {
+  const head = file.at(0, HEAD);
+  const isWhole = head.length === file.bytes;
+  const text = new Decoder(encoding).text(head, isWhole);
+  if ((text.match(CONTROLS)?.length ?? 0) * 50 > text.length) throw refusal('not-a-table');
+  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
+  return isWhole || end < 0 ? text : text.slice(0, end + 1);
+}
+
+function seenWorkbook(file: OpenFile, known: Partial<FileFormat>): Seen {
+  const workbook = openWorkbook(file);
+  const sheet = chosenSheet(workbook.sheets, known.sheet ?? null);
+  const rows: SeenRow[] = [];
+  const kinds = new Map<number, readonly CellKind[]>();
+  const visit = (row: RowCells): void => {
+    const width = Math.min(row.count, MAX_IMPORT_COLUMNS + 1);
+    rows.push({ line: row.line, cells: Array.from({ length: width }, (_, index) => row.cell(index)) });
+    kinds.set(
+      row.line,
+      Array.from({ length: width }, (_, index) => row.kind(index)),
+    );
+  };
+  workbook.rows(
+    sheet,
+    known.headerLine ?? 1,
+    { visit, onExpect: () => undefined, isEnough: () => rows.length >= LOOK },
+    null,
+  );
+  return {
+    format: { type: 'xlsx', encoding: 'utf-8', separator: ',', sheet: sheet.name },
+    sheets: workbook.sheets.map(({ name }) => name),
+    rows,
+    kinds,
+    doubts: [],
+  };
+}

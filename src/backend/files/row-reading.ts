@@ -1,0 +1,42 @@
+/** What a reading of a merchant's file takes and gives. Not here: the reading (entry-reader.ts). */
+import type { EntryFacts, SourceKind } from '../../domain/entry.ts';
+import type { Coverage, FileFormat, Mapping, Reject, RejectReason } from '../../domain/import.ts';
+import type { JobProgress } from './export.ts';
+
+/** What is read, and how. */
+export interface EntryReading {
+  readonly path: string;
+  readonly sourceKind: SourceKind;
+  /** Entries of another source have other ids; null while the source is not saved. */
+  readonly sourceId: string | null;
+  readonly format: FileFormat;
+  readonly mapping: Mapping;
+  /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
+  readonly mostRejects?: number | undefined;
+}
+
+/** `report` is told bytes. */
+export interface ReadingControl {
+  readonly isCancelled: () => boolean;
+  readonly report: (progress: JobProgress) => void;
+}
+
+/** Who takes the rows, in the order of the file; what it throws ends the reading. `at` of an entry is a fixed-width key, as instantKey gives it. */
+export interface EntrySink {
+  readonly entry: (facts: EntryFacts) => void;
+  readonly reject: (reject: Reject) => void;
+}
+
+/** What a whole file was. rows = entries + rejected. */
+export interface ReadFile {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
+  /** From the earliest to the latest day of the entries, [from, to), in the zone of the format; null when none has a date. */
+  readonly days: Coverage | null;
+  /** Words of the status column that the mapping does not know, at most 50, as they stand in the file. */
+  readonly unknownStatusWords: readonly string[];
+  /** Of the bytes as they lie in the file. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
