@@ -30,9 +30,13 @@ import {
 import { actOnExceptions } from './exceptions-act.ts';
 import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
 import { priorFindings } from './exceptions-prior.ts';
+import { entryPage, getEntry } from './entries.ts';
+import { entryCounts } from './entry-counts.ts';
+import { entryChanges } from './entry-history.ts';
 import { settleEntries } from './entry-standings.ts';
 import { exceptionCounts } from './exception-counts.ts';
 import { exceptionPage, getException } from './exceptions.ts';
+import { getHandMatch, matchByHand, unmatch } from './hand-matches.ts';
 import {
   abandonImports,
   appendToImport,
@@ -112,6 +116,11 @@ export const booksReads = {
   'imports.list': listImports,
   'imports.get': getImport,
   'imports.rejects': importRejects,
+  'entries.page': entryPage,
+  'entries.counts': entryCounts,
+  'entries.get': getEntry,
+  'entries.changes': entryChanges,
+  'entries.handMatch': getHandMatch,
 } as const;
 export type BooksReads = typeof booksReads;
 
@@ -157,6 +166,8 @@ export const booksWrites = {
   'imports.release': releaseImports,
   'imports.sweep': sweepImports,
   'entries.settle': settleEntries,
+  'entries.matchByHand': matchByHand,
+  'entries.unmatch': unmatch,
 } as const;
 export type BooksWrites = typeof booksWrites;
 

@@ -15,13 +15,16 @@ export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string)
 }
 
 /**
- * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them. The
+ * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports. The
  * version of the file would change with every request that is logged.
  */
 export function factsVersion({ database }: BooksContext, input: { readonly profileId: string }): string {
   const row = database.get(
     `SELECT coalesce((SELECT max(id) FROM observations), 0) || ' ' || coalesce((SELECT max(id) FROM prior_period_adjustments), 0)
-      || ' ' || (SELECT count(*) FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL) AS version`,
+      || ' ' || (SELECT count(*) FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL)
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
+        WHERE profile_id = ? AND state = 'done') AS version`,
+    input.profileId,
     input.profileId,
   );
   return row === null ? '' : readText(row, 'version');

@@ -43,8 +43,8 @@ export function reconciliationHandlers(): HandlersFor<
 }
 
 /** Ends a computation or a reading; false when the id is none of theirs. */
-function cancelled({ exports, reports, periodReading }: Business, id: string): boolean {
-  return exports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
+function cancelled({ exports, imports, reports, periodReading }: Business, id: string): boolean {
+  return exports.cancel(id) || imports.cancel(id) || reports.cancel(id) || periodReading.cancel(id);
 }
 
 /** Moves a run of resends; false when the id is none of a run, or the run is not there to be moved so. */

@@ -78,7 +78,7 @@ export const RECORDINGS: { readonly [Name in WriteName]: Recording<Name> } = {
   // Of the mirror and of the watch, reading only.
   'jobs.pause': whereItEnds('resend-many'),
   'jobs.resume': whereItEnds('resend-many'),
-  'jobs.cancel': whereItEnds('resend-many', 'export'),
+  'jobs.cancel': whereItEnds('resend-many', 'export', 'import-file'),
   'profiles.add': {
     kind: 'here',
     asked: ({ name, baseUrl, storage, keepAnyway, readOnly }) => ({
