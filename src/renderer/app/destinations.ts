@@ -6,6 +6,7 @@ import {
   IconArrowBarUp,
   IconChartLine,
   IconCreditCard,
+  IconFileImport,
   IconFileInvoice,
   IconFileText,
   IconHistory,
@@ -37,6 +38,7 @@ const RECONCILIATION: DestinationGroup = {
   label: 'Reconciliation',
   places: [
     { path: '/adjusted', label: 'Adjusted', icon: IconScale, key: 'a' },
+    { path: '/imports', label: 'Imports', icon: IconFileImport, key: 'x' },
     { path: '/tie-out', label: 'Tie-out', icon: IconLink, key: 't' },
     { path: '/exceptions', label: 'Exceptions', icon: IconAlertSquareRounded, key: 'e' },
     { path: '/statement', label: 'Statement', icon: IconFileText, key: 'b' },

@@ -45,6 +45,9 @@ const StatementPage = lazy(async () => ({ default: (await import('../features/st
 const StatementRowsPage = lazy(async () => ({
   default: (await import('../features/statement/index.ts')).StatementRowsPage,
 }));
+const ImportsPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).ImportsPage }));
+const ImportPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).ImportPage }));
+const NewImportPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).NewImportPage }));
 const StatementView = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementView }));
 const PeriodsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).PeriodsPage }));
 const ClosingPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosingPage }));
@@ -134,6 +137,7 @@ export function Routes(): ReactNode {
           <Route path="/exceptions">
             <ExceptionsPage />
           </Route>
+          {ownBooks()}
           <Route path="/statement">
             <StatementPage changes={changesSince} />
           </Route>
@@ -179,6 +183,17 @@ export function Routes(): ReactNode {
         </Switch>
       </Suspense>
     </AppErrorBoundary>
+  );
+}
+
+/** What the merchant wrote down: its files. The switch looks into a fragment. */
+function ownBooks(): ReactNode {
+  return (
+    <>
+      <Route path="/imports" component={ImportsPage} />
+      <Route path="/imports/new" component={NewImportPage} />
+      <Route path="/imports/:id">{({ id }) => <ImportPage key={id} id={plain(id)} />}</Route>
+    </>
   );
 }
 

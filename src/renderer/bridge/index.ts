@@ -17,6 +17,8 @@ export {
   useTriageDetail,
 } from './use-exceptions.ts';
 export { type Export, type ExportState, useExport } from './use-export.ts';
+export { type HandedState, type HandingOver, useHandedFile } from './use-handed-file.ts';
+export { type ImportStanding, type ImportWish, type Importing, useImport } from './use-import.ts';
 export { useBooksRevision, useConnection, useEvent, useMirrorRevision } from './use-event.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {
@@ -29,4 +31,5 @@ export {
 } from './use-profile.ts';
 export { type RecordState, useRecord } from './use-record.ts';
 export { useReadBar, useWriteBar } from './use-write-bar.ts';
+export { useStoppable } from './use-stoppable.ts';
 export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

@@ -99,6 +99,8 @@ const ALL_KINDS: readonly RowKind[] = [
   'quarantine',
   'exceptions',
   'periods',
+  'imports',
+  'entries',
 ];
 
 interface ProfileForCall {

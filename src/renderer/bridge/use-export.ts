@@ -2,15 +2,13 @@
  * Exporting what is filtered: starts the job, follows it, and saves the file where the shell leaves that to the page. Not here:
  * how a CSV is written (the engine) and how an export looks (ui/export-button).
  */
-import { useEffect, useRef, useState } from 'react';
-import type { CallInput, CallOutput } from '../../contract/calls.ts';
+import { useRef, useState } from 'react';
+import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { useBridge } from './context.ts';
 import { useAction } from './use-action.ts';
-import { useEvent } from './use-event.ts';
-import { useCapabilities, useProfile } from './use-profile.ts';
-
-type Job = CallOutput<'jobs.list'>['jobs'][number];
+import { type Job, useFollowedJob } from './use-followed-job.ts';
+import { useCapabilities } from './use-profile.ts';
 
 export type ExportState =
   | { readonly kind: 'idle' }
@@ -35,10 +33,6 @@ export interface Export {
 }
 
 const IDLE: ExportState = { kind: 'idle' };
-/** Should the events about jobs be lost, the job is read this often. */
-const LOOK_EVERY_MS = 2_000;
-/** Lists without the job before it counts as lost: the engine keeps finished ones, so only one that began anew has forgotten it. */
-const LOOKS_UNTIL_LOST = 2;
 const LOST: ExportState = {
   kind: 'failed',
   reason: 'The console’s engine began anew and the export was lost with it. Export again.',
@@ -47,16 +41,14 @@ const LOST: ExportState = {
 /** One export at a time, from the click to the saved file. */
 export function useExport(): Export {
   const [state, setState] = useState<ExportState>(IDLE);
-  const { id: profileId } = useProfile();
   const start = useAction('exports.start');
   const cancel = useAction('jobs.cancel');
   const save = useSave();
   const jobId = state.kind === 'running' ? state.jobId : null;
   const finished = useRef<string | null>(null);
   const manifest = useRef<Job | null>(null);
-  const see = (jobs: readonly Job[]): void => {
-    const job = jobs.find(({ id }) => id === jobId);
-    if (job === undefined || finished.current === job.id) return;
+  const see = (job: Job): void => {
+    if (finished.current === job.id) return;
     if (job.state === 'running' || job.state === 'waiting' || job.state === 'paused') {
       setState({ kind: 'running', jobId: job.id, job });
       return;
@@ -65,18 +57,7 @@ export function useExport(): Export {
     manifest.current = job;
     void save.file(job).then(setState);
   };
-  useEvent('jobs.changed', ({ jobs }, profile) => {
-    if (profile === null || profile === profileId) see(jobs);
-  });
-  const missed = useRef({ jobId, looks: 0 });
-  const look = (jobs: readonly Job[]): void => {
-    const isThere = jobs.some(({ id }) => id === jobId);
-    const before = missed.current.jobId === jobId ? missed.current.looks : 0;
-    missed.current = { jobId, looks: isThere ? 0 : before + 1 };
-    if (isThere) see(jobs);
-    else if (missed.current.looks >= LOOKS_UNTIL_LOST) setState(LOST);
-  };
-  usePolling(jobId, look);
+  useFollowedJob(jobId, see, () => setState(LOST));
   const begin = async (request: CallInput<'exports.start'>): Promise<void> => {
     const result = await start.run(request);
     if (result.ok) setState({ kind: 'running', jobId: result.value.jobId, job: null });
@@ -97,24 +78,6 @@ export function useExport(): Export {
       if (job !== null) void save.manifest(job).then(setState);
     },
   };
-}
-
-function usePolling(jobId: string | null, see: (jobs: readonly Job[]) => void): void {
-  const { run } = useAction('jobs.list');
-  const latest = useRef(see);
-  useEffect(() => {
-    latest.current = see;
-  });
-  useEffect(() => {
-    if (jobId === null) return undefined;
-    const look = async (): Promise<void> => {
-      const result = await run({});
-      if (result.ok) latest.current(result.value.jobs);
-    };
-    void look();
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [jobId, run]);
 }
 
 interface Save {

@@ -71,6 +71,7 @@ export { usePeriod } from './period/use-period.ts';
 export {
   adjustmentsIn,
   adjustmentsPath,
+  amountTyped,
   type Balance,
   closedPeriodPath,
   closingPath,
@@ -107,6 +108,7 @@ export {
   withdrawalPath,
 } from './route.ts';
 export { SelectionBar } from './selection-bar.tsx';
+export { shortHash } from './short-hash.ts';
 export { SnapshotBody, SnapshotFrame } from './snapshot-frame.tsx';
 export { StatusBadge, type StatusKind, type Tone, ToneBadge } from './status-badge.tsx';
 export { GroupedTable, TotalsFrame } from './table-frame.tsx';

@@ -8,7 +8,7 @@ import './page-turn.css';
 
 /**
  * `limit` rows a page from `offset` on; `shown` of `total` are in view. `noun` names them ("changes"). Nothing where all of it fits on
- * one page. `flush`: at the foot of a panel that has no padding.
+ * one page. `flush`: at the foot of a panel that has no padding. `ways`: what going back and on is called where rows do not stand by age.
  */
 export function PageTurn(props: {
   readonly offset: number;
@@ -17,9 +17,11 @@ export function PageTurn(props: {
   readonly total: number;
   readonly noun: string;
   readonly flush?: boolean;
+  readonly ways?: readonly [back: string, on: string];
   readonly onTurn: (offset: number) => void;
 }): ReactNode {
-  const { offset, limit, shown, total, noun, flush = false, onTurn } = props;
+  const { offset, limit, shown, total, noun, flush = false, ways = BY_AGE, onTurn } = props;
+  const [back, on] = ways;
   if (total <= limit && offset === 0) return null;
   const last = offset + shown;
   const range = shown === 0 ? '0' : `${(offset + 1).toLocaleString('en-GB')}–${last.toLocaleString('en-GB')}`;
@@ -30,12 +32,14 @@ export function PageTurn(props: {
       </span>
       <span className="mc-page-turn-ways">
         <Button size="xs" variant="default" disabled={offset === 0} onClick={() => onTurn(Math.max(0, offset - limit))}>
-          Newer
+          {back}
         </Button>
         <Button size="xs" variant="default" disabled={last >= total} onClick={() => onTurn(offset + limit)}>
-          Older
+          {on}
         </Button>
       </span>
     </div>
   );
 }
+
+const BY_AGE = ['Newer', 'Older'] as const;

@@ -10,8 +10,8 @@ import {
   reasonAgainst,
   refusalWords,
   rowsOfRequirement,
-  shortHash,
 } from '../../../src/renderer/features/periods/words.ts';
+import { shortHash } from '../../../src/renderer/ui/short-hash.ts';
 import { negated, noClosingWords } from '../../../src/renderer/features/statement/words.ts';
 import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/take-rates/view.ts';
 import { explainedOf } from '../../../src/renderer/ui/period/explained.ts';

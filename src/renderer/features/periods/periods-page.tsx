@@ -25,12 +25,12 @@ import {
   plainText,
   ReadState,
   restOfMonth,
+  shortHash,
   ToneBadge,
   tokenWords,
   ZoneNote,
 } from '../../ui/index.ts';
 import { AdjustmentsPanel } from './adjustments-panel.tsx';
-import { shortHash } from './words.ts';
 import './periods.css';
 
 type Answer = CallOutput<'periods.list'>;

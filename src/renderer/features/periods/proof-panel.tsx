@@ -15,9 +15,9 @@ import {
   InstantText,
   Note,
   Panel,
+  shortHash,
   ToneBadge,
 } from '../../ui/index.ts';
-import { shortHash } from './words.ts';
 
 interface ProofPanelProps {
   readonly close: CheckedClose;

@@ -200,8 +200,3 @@ export function isLost({ kind }: Pick<Failure, 'kind'>): boolean {
 export function isOf({ period: { from, to, timeZone } }: { readonly period: Period }, period: Period): boolean {
   return from === period.from && to === period.to && timeZone === period.timeZone;
 }
-
-/** "3f1c2b1e…9a04c7d2": enough to compare by eye; a copy is whole. */
-export function shortHash(sha256: string): string {
-  return sha256.length <= 20 ? sha256 : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
-}

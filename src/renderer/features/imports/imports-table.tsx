@@ -1,0 +1,116 @@
+/** A row for each import: the file, its source, when and by whom, what its rows became, the days it covers, its digest. Not here: the list's frame. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Import } from '../../../domain/import.ts';
+import {
+  CopyText,
+  ForeignText,
+  GroupedTable,
+  hashHref,
+  importPath,
+  InstantText,
+  plainText,
+  shortHash,
+} from '../../ui/index.ts';
+import { UndoDialog } from './undo-dialog.tsx';
+import { useBooksBar } from './use-books-bar.ts';
+import { coverageWords } from './words.ts';
+
+const NAME_LENGTH = 80;
+
+/** `isOld`: they are of the filter before. */
+export function ImportsTable({
+  rows,
+  isOld,
+}: {
+  readonly rows: readonly Import[];
+  readonly isOld: boolean;
+}): ReactNode {
+  const [undoing, setUndoing] = useState<Import | null>(null);
+  const bar = useBooksBar();
+  return (
+    <>
+      <GroupedTable label="Imports" className={isOld ? 'mc-imp-list mc-imp-old' : 'mc-imp-list'}>
+        <thead>
+          <tr>
+            <th scope="col">File</th>
+            <th scope="col">Imported</th>
+            <th scope="col" data-end>
+              Rows
+            </th>
+            <th scope="col" data-end>
+              Entries
+            </th>
+            <th scope="col" data-end>
+              Repeated
+            </th>
+            <th scope="col" data-end>
+              Rejected
+            </th>
+            <th scope="col">Complete for</th>
+            <th scope="col">
+              <span className="mc-visually-hidden">Undo</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} bar={bar} onUndo={() => setUndoing(row)} />
+          ))}
+        </tbody>
+      </GroupedTable>
+      {undoing === null ? null : <UndoDialog id={undoing.id} onClose={() => setUndoing(null)} />}
+    </>
+  );
+}
+
+function Row(props: { readonly row: Import; readonly bar: string | null; readonly onUndo: () => void }): ReactNode {
+  const { row, bar, onUndo } = props;
+  const { id, fileName, sourceName, at, osUser, rows, entries, repeated, rejected, covers, sha256 } = row;
+  return (
+    <tr data-first>
+      <th scope="row" className="mc-imp-name">
+        <a className="mc-link" href={hashHref(importPath(id))}>
+          <ForeignText text={cut(fileName)} />
+        </a>
+        <span className="mc-imp-more">
+          <ForeignText text={cut(sourceName)} />
+        </span>
+        <span className="mc-imp-more">
+          SHA-256{' '}
+          <span className="mc-mono">
+            <CopyText value={sha256} shown={shortHash(sha256)} label={`SHA-256 of ${cut(fileName)}`} />
+          </span>
+        </span>
+      </th>
+      <td>
+        <InstantText value={at} />
+        <span className="mc-imp-more">by {plainText(osUser.slice(0, 60))}</span>
+      </td>
+      {[rows, entries, repeated, rejected].map((count, column) => (
+        // The columns are fixed.
+        // oxlint-disable-next-line no-array-index-key
+        <td key={column} data-end className="mc-num" data-none={count === 0 || undefined}>
+          {count.toLocaleString('en-GB')}
+        </td>
+      ))}
+      <td className="mc-num mc-imp-days">{coverageWords(covers)}</td>
+      <td data-end>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={bar !== null}
+          title={bar ?? undefined}
+          aria-label={`Undo the import of ${plainText(cut(fileName))}`}
+          onClick={onUndo}
+        >
+          Undo…
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function cut(name: string): string {
+  return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
+}

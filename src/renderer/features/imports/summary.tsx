@@ -1,0 +1,94 @@
+/** What has been said about the file so far, with the way back to each step. */
+import type { ReactNode } from 'react';
+import { Fact, FactGrid, ForeignText, hashHref, Panel, plainText } from '../../ui/index.ts';
+import { DOUBT_NAMES, fieldWords, readAsWords } from './format-words.ts';
+import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
+import { coverageOf, differences, openDoubts, type Step } from './wizard.ts';
+import { bytesWords, coverageWords } from './words.ts';
+import { FIELDS_OF_KIND } from '../../../domain/import.ts';
+
+export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
+  const { draft, handing, input, check } = wizard;
+  const { inspection, mapping, source, tolerances } = reading;
+  const { state } = handing;
+  const doubts = openDoubts(inspection, draft.said, source);
+  const fields = FIELDS_OF_KIND[draft.kind].filter((field) => mapping.columns[field] !== undefined);
+  const units = Object.entries(tolerances).sort(([left], [right]) => (left < right ? -1 : 1));
+  const changes = source === null || input === null ? [] : differences(source, input);
+  return (
+    <Panel title="What is imported">
+      <div className="mc-imp-summary">
+        <FactGrid>
+          <Fact label="File">
+            {state.kind === 'there' ? (
+              <>
+                <ForeignText text={state.file.name} />{' '}
+                <span className="mc-note mc-num">{bytesWords(state.file.bytes)}</span>
+              </>
+            ) : null}
+          </Fact>
+          <Fact label="Source">
+            <ForeignText text={source?.name ?? draft.name} />
+            {source === null ? <span className="mc-note"> new</span> : null} <Change step="source" />
+            {changes.length === 0 ? null : (
+              <span className="mc-note">
+                {' '}
+                {changes.length === 1 ? '1 thing' : `${changes.length} things`} remembered anew
+              </span>
+            )}
+          </Fact>
+          <Fact label="Complete for">
+            <DaysWords
+              covers={coverageOf(draft.covers)}
+              isOfRows={draft.covers.kind === 'rows'}
+              days={check.answer?.days}
+            />
+          </Fact>
+          <Fact label="Tolerances">
+            {units.length === 0 ? 'none' : units.map(([unit, amount]) => `± ${amount} ${plainText(unit)}`).join(', ')}
+          </Fact>
+          <Fact label="Read as" wide>
+            {readAsWords(inspection.format)} <Change step="format" />
+            {doubts.length === 0 ? null : (
+              <span className="mc-imp-doubt">
+                {' '}
+                Guessed with doubt: {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
+              </span>
+            )}
+          </Fact>
+          <Fact label="Columns" wide>
+            {fields.map((field, at) => (
+              <span key={field}>
+                {at === 0 ? '' : ', '}
+                {fieldWords(draft.kind, field).name.toLowerCase()} from{' '}
+                <ForeignText text={(mapping.columns[field] ?? '').slice(0, 80)} />
+              </span>
+            ))}
+            {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}{' '}
+            <Change step="columns" />
+          </Fact>
+        </FactGrid>
+      </div>
+    </Panel>
+  );
+}
+
+function Change({ step }: { readonly step: Step }): ReactNode {
+  return (
+    <a className="mc-link" href={hashHref(stepHref(step))} aria-label={`Change: ${step}`}>
+      Change
+    </a>
+  );
+}
+
+function DaysWords(props: {
+  readonly covers: Parameters<typeof coverageWords>[0];
+  readonly isOfRows: boolean;
+  /** Of its rows; undefined before the check. */
+  readonly days: Parameters<typeof coverageWords>[0] | undefined;
+}): ReactNode {
+  const { covers, isOfRows, days } = props;
+  if (!isOfRows) return <span className="mc-num">{coverageWords(covers)}</span>;
+  if (days === undefined) return 'the days of its rows';
+  return days === null ? 'no day: no row has a date' : <span className="mc-num">{coverageWords(days)}</span>;
+}

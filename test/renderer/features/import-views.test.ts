@@ -1,0 +1,265 @@
+/** Importing as the screens word it and decide it: pure parts, without a page. */
+import { describe, expect, it } from 'vitest';
+import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../../src/domain/entry.ts';
+import {
+  DATE_ORDERS,
+  ENCODINGS,
+  FIELDS_OF_KIND,
+  REJECT_REASONS,
+  SEPARATORS,
+  THOUSANDS_MARKS,
+} from '../../../src/domain/import.ts';
+import {
+  DATE_WORDS,
+  DOUBT_NAMES,
+  DOUBT_WORDS,
+  ENCODING_WORDS,
+  fieldWords,
+  readAsWords,
+  SEPARATOR_WORDS,
+  STATUSES_OF_KIND,
+  statusWords,
+  THOUSANDS_WORDS,
+} from '../../../src/renderer/features/imports/format-words.ts';
+import { placeIn, placeText } from '../../../src/renderer/features/imports/place.ts';
+import { reasonIn, rejectsText } from '../../../src/renderer/features/imports/rejects-table.tsx';
+import { toleranceBar } from '../../../src/renderer/features/imports/tolerances.tsx';
+import { goes } from '../../../src/renderer/features/imports/undo-dialog.tsx';
+import {
+  besideStep,
+  chosenSource,
+  coverageOf,
+  coverBar,
+  differences,
+  fieldOfColumn,
+  fitMapping,
+  mappingLacks,
+  nameBar,
+  openDoubts,
+  saidOf,
+  stepIn,
+  withColumn,
+  withStatusWord,
+  wordsToPlace,
+} from '../../../src/renderer/features/imports/wizard.ts';
+import {
+  BUCKETS,
+  bucketWords,
+  bytesWords,
+  coverageWords,
+  partsOf,
+  percentDone,
+  REJECT_WORDS,
+} from '../../../src/renderer/features/imports/words.ts';
+import {
+  LEDGER_FORMAT,
+  LEDGER_MAPPING,
+  ledgerCheck,
+  ledgerImport,
+  ledgerInspection,
+  shopSource,
+} from '../support/import-scripts.ts';
+
+const different = (words: readonly string[]): void => expect(new Set(words).size).toBe(words.length);
+
+describe('words', () => {
+  it('are there for every reason, bucket, mark and doubt, and no two are alike', () => {
+    different(REJECT_REASONS.map((reason) => REJECT_WORDS[reason].title));
+    for (const reason of REJECT_REASONS) expect(REJECT_WORDS[reason].advice).toMatch(/[.?]$/);
+    expect([...BUCKETS].sort()).toEqual([...MATCH_OUTCOMES, 'rejected', 'repeated'].sort());
+    for (const kind of SOURCE_KINDS) {
+      different(BUCKETS.map((bucket) => bucketWords(bucket, kind).title));
+      different(FIELDS_OF_KIND[kind].map((field) => fieldWords(kind, field).name));
+      different(STATUSES_OF_KIND[kind].map((status) => statusWords(kind, status)));
+    }
+    different(ORDER_STATUSES.map((status) => statusWords('orders', status)));
+    different(ENCODINGS.map((one) => ENCODING_WORDS[one]));
+    different(SEPARATORS.map((one) => SEPARATOR_WORDS[one]));
+    different(THOUSANDS_MARKS.map((one) => THOUSANDS_WORDS[one]));
+    different(DATE_ORDERS.map((one) => DATE_WORDS[one]));
+    expect(Object.keys(DOUBT_NAMES)).toEqual(Object.keys(DOUBT_WORDS));
+  });
+
+  it('say how a file is read', () => {
+    expect(readAsWords(LEDGER_FORMAT)).toBe(
+      'CSV, Windows-1252, separated by semicolons, titles in line 3, amounts as 1.234,56, dates as day, month, year, times in Europe/Warsaw',
+    );
+    const sheet = { ...LEDGER_FORMAT, type: 'xlsx', sheet: null, headerLine: 0, thousands: '' } as const;
+    expect(readAsWords(sheet)).toMatch(/^XLSX, first sheet, no titles, amounts as 1234,56/);
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1_000, '1.0 KB'],
+    [999_949, '999.9 KB'],
+    [999_960, '1.0 MB'],
+    [1_073_741_824, '1.1 GB'],
+  ])('%d are %s', (bytes, words) => expect(bytesWords(bytes)).toBe(words));
+
+  it('never say 100 % before the end', () => {
+    expect(percentDone(999_999, 1_000_000)).toBe(99);
+    expect(percentDone(1_000_000, 1_000_000)).toBe(100);
+    expect(percentDone(5, 0)).toBe(0);
+  });
+});
+
+describe('a check', () => {
+  it('has parts that add up to the rows of the file', () => {
+    for (const rejected of [0, 41, 10_000]) {
+      const { rows, buckets } = ledgerCheck(rejected);
+      expect(BUCKETS.reduce((sum, bucket) => sum + buckets[bucket], 0)).toBe(rows);
+      const { fresh, repeated } = partsOf({ rows, buckets });
+      expect(fresh + repeated + rejected).toBe(rows);
+    }
+  });
+
+  it('gives rejected rows as a spreadsheet takes them, and none as a formula', () => {
+    const text = rejectsText([
+      { line: 1204, column: 'Betrag', value: '=HYPERLINK("x")', reason: 'not-an-amount' },
+      { line: 1205, column: null, value: 'a\tb\nc\u202e', reason: 'broken-quotes' },
+    ]);
+    expect(text.split('\n')).toEqual([
+      'Line\tColumn\tValue\tReason',
+      '1204\tBetrag\t\'=HYPERLINK("x")\tNot an amount',
+      '1205\t\ta b c⟨202E⟩\tBroken quotation marks',
+    ]);
+  });
+});
+
+describe('the address', () => {
+  it('names a step, a reason and a place, and what it does not know is the beginning', () => {
+    expect([stepIn('check'), stepIn('nowhere'), stepIn(undefined)]).toEqual(['check', 'file', 'file']);
+    expect([besideStep('file', -1), besideStep('file', 1), besideStep('check', 1)]).toEqual([null, 'format', null]);
+    expect([reasonIn('no-ident'), reasonIn('<b>')]).toEqual(['no-ident', null]);
+    expect(placeIn(placeText('all', 200), 'all')).toBe(200);
+    expect(placeText('all', 0)).toBeUndefined();
+    for (const text of ['no-ident 200', 'all -5', 'all 1e9', 'all', '']) expect(placeIn(text, 'all')).toBe(0);
+  });
+});
+
+describe('a mapping', () => {
+  it('gives a column one meaning, and a meaning one column', () => {
+    const moved = withColumn(LEDGER_MAPPING, 'Lager', 'amount');
+    expect(fieldOfColumn('orders', moved, 'Betrag')).toBeNull();
+    expect(fieldOfColumn('orders', moved, 'Lager')).toBe('amount');
+    const other = withColumn(moved, 'Lager', 'memo');
+    expect(mappingLacks('orders', other)).toEqual(['the column of the amount']);
+    expect(withColumn(other, 'Lager', null).columns).not.toHaveProperty('memo');
+  });
+
+  it('says what it lacks for each kind', () => {
+    const empty = { ...LEDGER_MAPPING, columns: {}, unit: null };
+    expect(mappingLacks('orders', empty)).toHaveLength(3);
+    expect(mappingLacks('wallet', empty)).toEqual([
+      'the column of the amount',
+      'the column of the transaction hash or of the address',
+      'the currency: a column, or one for every row',
+    ]);
+    expect(mappingLacks('wallet', { ...empty, unit: 'USDT', columns: { amount: 'A', address: 'B' } })).toEqual([]);
+  });
+
+  it('loses columns that the file does not have', () => {
+    const { columns } = ledgerInspection();
+    expect(fitMapping(LEDGER_MAPPING, columns)).toEqual(LEDGER_MAPPING);
+    const without = columns.filter(({ title }) => title !== 'Betrag');
+    expect(mappingLacks('orders', fitMapping(LEDGER_MAPPING, without))).toEqual(['the column of the amount']);
+  });
+
+  it('places words once, whatever their case, and lets one go back to the others', () => {
+    expect(wordsToPlace([' Versendet', 'RETOURE', ''], LEDGER_MAPPING)).toEqual([
+      'versendet',
+      'retoure',
+      'storniert',
+      'offen',
+    ]);
+    const placed = withStatusWord(LEDGER_MAPPING, 'retoure', 'cancelled');
+    expect(placed.statusWords['retoure']).toBe('cancelled');
+    expect(withStatusWord(placed, 'retoure', null)).toEqual(LEDGER_MAPPING);
+    // A word of the file may be the name of something that every object has.
+    expect(wordsToPlace(['constructor'], LEDGER_MAPPING)).toContain('constructor');
+  });
+});
+
+describe('a source', () => {
+  const source = shopSource();
+  const now = { format: LEDGER_FORMAT, mapping: LEDGER_MAPPING, tolerances: { EUR: '0.01' } };
+
+  it('is the one whose columns the file has, until another is chosen', () => {
+    expect(chosenSource({ kind: 'auto' }, [source], source.id)).toBe(source);
+    expect(chosenSource({ kind: 'auto' }, [source], null)).toBeNull();
+    expect(chosenSource({ kind: 'new' }, [source], source.id)).toBeNull();
+    expect(chosenSource({ kind: 'saved', id: 'gone' }, [source], source.id)).toBeNull();
+  });
+
+  it('remembers the format but for the type, and what is said counts more', () => {
+    expect(saidOf(null, { decimal: '.' })).toEqual({ decimal: '.' });
+    const said = saidOf(source, { decimal: '.' });
+    expect(said).toMatchObject({ encoding: 'windows-1252', decimal: '.' });
+    expect(said).not.toHaveProperty('type');
+    expect(openDoubts(ledgerInspection(), {}, null)).toEqual(['decimal', 'dateOrder']);
+    expect(openDoubts(ledgerInspection(), { decimal: ',' }, null)).toEqual(['dateOrder']);
+    expect(openDoubts(ledgerInspection(), {}, source)).toEqual([]);
+  });
+
+  it('tells every difference, and none where there is none', () => {
+    expect(differences(source, now)).toEqual([]);
+    const changed = differences(source, {
+      format: { ...LEDGER_FORMAT, decimal: '.', thousands: ',', headerLine: 0 },
+      mapping: withStatusWord(withColumn(LEDGER_MAPPING, 'Kunde', null), 'retoure', 'cancelled'),
+      tolerances: { PLN: '0.05' },
+    });
+    expect(changed.map(({ what }) => what)).toEqual([
+      'Line of the titles',
+      'Decimal mark',
+      'Thousands mark',
+      'Customer',
+      '“retoure”',
+      'Tolerance in EUR',
+      'Tolerance in PLN',
+    ]);
+  });
+
+  it('has a name that no other has', () => {
+    expect(nameBar('', null, [source])).toMatch(/^Give the source a name/);
+    expect(nameBar('x'.repeat(65), null, [])).toMatch(/at most 64/);
+    expect(nameBar(' shop LEDGER ', null, [source])).toMatch(/there already/);
+    expect(nameBar('', source, [source])).toBeNull();
+  });
+
+  it('allows a tolerance that is an amount and not less than nothing', () => {
+    expect(toleranceBar('', '1')).toMatch(/currency/);
+    expect(toleranceBar('EUR', '1,5')).toMatch(/0\.01/);
+    expect(toleranceBar('EUR', '-1')).toMatch(/not less/);
+    expect(toleranceBar('EUR', '1,000.50')).toBeNull();
+  });
+});
+
+describe('the days of a file', () => {
+  it('are whole, end after the last, and are not taken half', () => {
+    expect(coverageOf({ kind: 'rows' })).toBeNull();
+    expect(coverageOf({ kind: 'days', from: '2026-02-01', to: '2026-02-28' })).toEqual({
+      from: '2026-02-01',
+      to: '2026-03-01',
+    });
+    expect(coverageWords({ from: '2026-02-01', to: '2026-03-01' })).toBe('2026-02-01 – 2026-02-28');
+    expect(coverageWords({ from: '2026-02-01', to: '2026-02-02' })).toBe('2026-02-01');
+    expect(coverBar({ kind: 'days', from: '2026-02-01', to: undefined })).toMatch(/first and the last/);
+    expect(coverBar({ kind: 'days', from: '2026-02-02', to: '2026-02-01' })).toMatch(/before the first/);
+    expect(coverBar({ kind: 'rows' })).toBeNull();
+  });
+});
+
+describe('taking an import back', () => {
+  it('says exactly what goes', () => {
+    expect(goes({ import: ledgerImport(), handMatches: 2 })).toEqual([
+      '4,839 entries, with what was found about them',
+      '2 matches by hand of these entries',
+      'the list of 41 rejected rows',
+      'that your books are complete for 2026-10-01 – 2026-10-31, unless another import says so too',
+    ]);
+    expect(goes({ import: ledgerImport({ entries: 1, rejected: 0, covers: null }), handMatches: 0 })).toEqual([
+      '1 entry, with what was found about it',
+    ]);
+  });
+});
