@@ -127,6 +127,7 @@ export class Business {
     });
     this.news = new News(context, () => this.#profile);
     this.reconciliation = new Reconciliation(context, {
+      match: (options) => this.reports.run({ kind: 'match', profileId: profile.id }, options),
       find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),
       bar: () => this.#notOurs(),
       comparePrior: () => this.priorPeriod.compare(),

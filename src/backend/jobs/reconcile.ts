@@ -1,6 +1,6 @@
 /**
- * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start, and when a
- * person asks. What a run finds goes into the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did
+ * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start, at once after the
+ * merchant's own books have changed, and when a person asks. The books are matched first, then the records are looked at by themselves. What a run finds goes into the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did
  * not find is cleared at its end, and only as far as the run proves it. Not here: what a finding is (reconciliation), what becomes of
  * an exception (books/exceptions-observe).
  */
@@ -12,6 +12,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind, Signal } from './context.ts';
+import { matchRowsOf } from './match-rows.ts';
 import { readLastRun, writeLastRun } from './reconcile-state.ts';
 import type { Reports } from './reports.ts';
 
@@ -39,7 +40,9 @@ interface Lists {
 }
 
 export interface ReconciliationParts {
-  /** Finds all there is to find, and hands it over as it is found. */
+  /** Holds the merchant's own books against the mirror, and hands over what stands otherwise now and what is found. */
+  readonly match: (options: Parameters<Reports['run']>[1]) => Promise<ReportResults['match']>;
+  /** Finds all there is to find in the records themselves, and hands it over as it is found. */
   readonly find: (options: Parameters<Reports['run']>[1]) => Promise<ReportResults['findings']>;
   /** Why nothing may be read from the mirror as this business's own, or null. */
   readonly bar: () => Failure | null;
@@ -58,6 +61,8 @@ export class Reconciliation {
   /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
   #due: { readonly since: number; readonly latest: number } | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** A person waits: what is due is not put off. */
+  #isUrgent = false;
 
   constructor(context: JobContext, parts: ReconciliationParts) {
     this.#context = context;
@@ -77,7 +82,9 @@ export class Reconciliation {
 
   /** The merchant's own books have changed, and a person waits for what comes of it: a run is due at once, after the one that is under way. */
   booksChanged(): void {
+    this.#isUrgent = true;
     this.#changed();
+    this.#wake();
   }
 
   /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
@@ -120,6 +127,8 @@ export class Reconciliation {
       try {
         await this.run();
       } catch (error) {
+        // Nothing is gained by asking again at once.
+        this.#isUrgent = false;
         if (!(error instanceof FailureError)) log.error('reconcile.broke', { profileId }, error);
         this.#changed();
       }
@@ -131,6 +140,7 @@ export class Reconciliation {
   /** Until a run is due; zero when it is. */
   #waitMs(): number {
     if (this.#due === null) return IDLE_MS;
+    if (this.#isUrgent) return 0;
     const now = this.#context.clock.monotonic();
     const settled = Math.min(this.#due.latest + CALM_MS, this.#due.since + LONGEST_WAIT_MS);
     return Math.max(0, Math.max(settled, this.#notBefore) - now);
@@ -140,7 +150,10 @@ export class Reconciliation {
     const now = this.#context.clock.monotonic();
     const isFirst = this.#due === null;
     this.#due = { since: this.#due?.since ?? now, latest: now };
-    if (!isFirst) return;
+    if (isFirst) this.#wake();
+  }
+
+  #wake(): void {
     this.#news.abort(new Error('changed'));
     this.#news = new AbortController();
   }
@@ -151,6 +164,7 @@ export class Reconciliation {
     if (before.invoices.asOf === null) throw new FailureError({ kind: 'unavailable-offline', detail: FIRST_FILL });
     // What changes from now on may be missed by this run.
     this.#due = null;
+    this.#isUrgent = false;
     this.#tell();
     const [run, at] = [ids.uuid(), fromEpochMs(clock.now())];
     await books.write('exceptions.beginRun', { profileId, run });
@@ -159,6 +173,15 @@ export class Reconciliation {
       closing.throwIfAborted();
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
+    await this.#parts.match({
+      signal: closing,
+      onBatch: async (rows) => {
+        const { standings, findings } = matchRowsOf(rows);
+        closing.throwIfAborted();
+        if (standings.length > 0) await books.write('entries.settle', { profileId, at, standings });
+        if (findings.length > 0) await observe(findings);
+      },
+    });
     const { invoices, withdrawals } = await this.#parts.find({ signal: closing, onBatch: observe });
     await this.#parts.comparePrior();
     await this.#observePrior(observe);
@@ -232,7 +255,7 @@ export class Reconciliation {
 
   #tell(): void {
     const { announce, profileId } = this.#context;
-    announce({ kind: 'books', profileId, kinds: ['exceptions'] });
+    announce({ kind: 'books', profileId, kinds: ['exceptions', 'entries'] });
   }
 }
 

@@ -63,6 +63,7 @@ class Bench {
       announce: (signal) => this.signals.push(signal),
     });
     this.job = new Reconciliation(context, {
+      match: () => Promise.resolve({ entries: 0, changed: 0, findings: 0 }),
       find: ({ onBatch }) => this.#find(onBatch),
       bar: () => this.bar,
       comparePrior: async () => {
