@@ -10,7 +10,9 @@ import { coldWalk } from './rows/cold-walk.ts';
 import { csvExport } from './rows/csv-export.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
 import { importParse } from './rows/import-parse.ts';
+import { importStore } from './rows/import-store.ts';
 import { incremental } from './rows/incremental.ts';
+import { match } from './rows/match.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
 import { writer } from './rows/writer.ts';
@@ -27,6 +29,8 @@ const ROWS = [
   reportScreens,
   csvExport,
   importParse,
+  importStore,
+  match,
 ] as const;
 
 function positive(name: string, text: string): number {

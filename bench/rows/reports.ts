@@ -14,11 +14,10 @@ import type { BenchRow, Line, RowOptions } from '../support/report.ts';
 import { differences, figuresOfStatement, figuresOfTieOut } from '../support/report-figures.ts';
 import type { ReportRun } from '../support/report-run.ts';
 import { figure, percentile, times } from '../support/stats.ts';
+import { PYTHONS } from '../support/turns.ts';
 
 const PEER = join(import.meta.dirname, '../peers/reconcile.py');
 const OURS = join(import.meta.dirname, '../support/report-run.ts');
-/** Debian's has pandas when `python3-pandas` is installed. */
-const PYTHONS = ['/usr/bin/python3', 'python3'];
 const ROUNDS = 3;
 /** Older CSV files are not used any more once the script reads other columns. */
 const CSV_EDITION = 2;

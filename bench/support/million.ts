@@ -117,7 +117,8 @@ function fillMirror(path: string, size: number, seed: number, say: (text: string
 const ORIGIN = 'https://api.bench.example';
 const PAGE = { quarantined: [], asOf: READ_AT, source: 'invoices', pass: null } as const;
 
-async function fillBooks(folder: string): Promise<void> {
+/** The books of the folder: the one profile, without a key. */
+export async function fillBooks(folder: string): Promise<void> {
   await pauseWatches(folder);
   const store = openInProcess(folder);
   try {

@@ -1,8 +1,8 @@
 /** What a person does in the list of invoices meanwhile, and how long each page takes. Not here: what runs beside it. */
-import type { InvoicePageInput } from '../../src/backend/mirror/answers.ts';
+import type { CallInput } from '../../src/contract/calls.ts';
 
 /** The next rows, far down, by amount, filtered, searched, very far down. */
-const PAGES: readonly InvoicePageInput[] = [
+const PAGES: readonly CallInput<'invoices.page'>[] = [
   { filter: {}, sort: [], offset: 0, limit: 100 },
   { filter: {}, sort: [], offset: 4_200, limit: 100 },
   { filter: {}, sort: [{ by: 'amount', direction: 'desc' }], offset: 100, limit: 100 },
@@ -16,7 +16,7 @@ const PAGES: readonly InvoicePageInput[] = [
 const PAUSE_MS = 20;
 
 /** Reads one. */
-export type ReadPage = (input: InvoicePageInput) => Promise<unknown>;
+export type ReadPage = (input: CallInput<'invoices.page'>) => Promise<unknown>;
 
 /** Milliseconds of each page, one after the other with a pause, while it is wanted. */
 async function pagesWhile(read: ReadPage, isWanted: (taken: number) => boolean): Promise<number[]> {

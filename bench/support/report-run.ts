@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   try {
     const period = { from, to, timeZone: 'UTC' };
     await store.books.read('profiles.list', {});
-    const read: ReadPage = (input) => store.mirror(profileId).read('invoices.page', input);
+    const read: ReadPage = ({ filter = {}, sort = [], offset, limit }) =>
+      store.mirror(profileId).read('invoices.page', { filter, sort, offset, limit });
     const idle = await idlePages(read);
     const alone = await reports(store, profileId, period);
     const { pages } = await pagesDuring(read, reports(store, profileId, period));

@@ -5,3 +5,6 @@ import { execFileSync } from 'node:child_process';
 export function printedBy(program: string, ...args: readonly string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
 }
+
+/** Debian's has pandas when `python3-pandas` is installed. */
+export const PYTHONS = ['/usr/bin/python3', 'python3'] as const;

@@ -1,0 +1,59 @@
+/**
+ * One dry run of the ledger by the whole engine, in a process of its own: the file read, held against every invoice of the mirror, and counted, from the
+ * call to its answer. Handing the file over is not in it. Once alone; with `pages` somebody reads the list of invoices meanwhile. Prints one
+ * line of JSON. Not here: the peers (peers/match_ledger.py, peers/duckdb-ledger.ts).
+ *
+ *     node bench/support/match-run.ts FOLDER LEDGER.CSV [pages]
+ */
+import type { DryRun } from '../../src/domain/import.ts';
+import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
+import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
+import { type Figures, figuresOfDryRun } from './ledger-figures.ts';
+import { PROFILE } from './million.ts';
+import { idlePages, pagesDuring } from './pages-while.ts';
+
+export interface MatchRun {
+  readonly seconds: number;
+  readonly rows: number;
+  readonly figures: Figures;
+  /** Milliseconds of `invoices.page`; none when nobody read. */
+  readonly idlePages: readonly number[];
+  readonly pages: readonly number[];
+  readonly peakMegabytes: number;
+}
+
+async function checked(
+  { bench, sourceId }: LedgerEngine,
+  fileId: string,
+): Promise<{ readonly run: DryRun; readonly seconds: number }> {
+  const started = performance.now();
+  const reading = { format: LEDGER_FORMAT, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
+  const input = { fileId, sourceId, kind: 'orders', ...reading, covers: null } as const;
+  const run = await bench.call('imports.check', input, PROFILE);
+  return { run, seconds: (performance.now() - started) / 1000 };
+}
+
+async function main(): Promise<void> {
+  const [folder = '', path = '', also] = process.argv.slice(2);
+  const engine = await startLedgerEngine(folder);
+  try {
+    const fileId = await engine.handOver(path);
+    const idle = also === 'pages' ? await idlePages(engine.readPage) : [];
+    const work = checked(engine, fileId);
+    const { value, pages } =
+      also === 'pages' ? await pagesDuring(engine.readPage, work) : { value: await work, pages: [] };
+    const run: MatchRun = {
+      seconds: value.seconds,
+      rows: value.run.rows,
+      figures: figuresOfDryRun(value.run),
+      idlePages: idle,
+      pages,
+      peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    };
+    process.stdout.write(`${JSON.stringify(run)}\n`);
+  } finally {
+    await engine.close();
+  }
+}
+
+if (import.meta.main) await main();
