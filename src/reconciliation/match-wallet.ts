@@ -255,6 +255,7 @@ export class WalletMatch {
         this.found.add(payout.uuid);
         line.verdict = BY_ADDRESS[field];
         line.recordUuid = payout.uuid;
+        this.#say(line);
       }
     }
     rest.lines = rest.lines.filter(({ verdict }) => verdict === null);
