@@ -4,6 +4,7 @@
 import {
   IconAlertSquareRounded,
   IconArrowBarUp,
+  IconBook2,
   IconChartLine,
   IconCreditCard,
   IconFileImport,
@@ -40,6 +41,7 @@ const RECONCILIATION: DestinationGroup = {
     { path: '/adjusted', label: 'Adjusted', icon: IconScale, key: 'a' },
     { path: '/imports', label: 'Imports', icon: IconFileImport, key: 'x' },
     { path: '/tie-out', label: 'Tie-out', icon: IconLink, key: 't' },
+    { path: '/entries', label: 'Your books', icon: IconBook2, key: 'u' },
     { path: '/exceptions', label: 'Exceptions', icon: IconAlertSquareRounded, key: 'e' },
     { path: '/statement', label: 'Statement', icon: IconFileText, key: 'b' },
     { path: '/periods', label: 'Closed periods', icon: IconLock, key: 'l' },

@@ -41,6 +41,10 @@ const ExceptionsPage = lazy(async () => ({
   default: (await import('../features/exceptions/index.ts')).ExceptionsPage,
 }));
 const MovementsPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).MovementsPage }));
+const EntriesPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).EntriesPage }));
+const EntryPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).EntryPage }));
+const ChangesPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).ChangesPage }));
+const RecordEntries = lazy(async () => ({ default: (await import('../features/entries/index.ts')).RecordEntries }));
 const StatementPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementPage }));
 const StatementRowsPage = lazy(async () => ({
   default: (await import('../features/statement/index.ts')).StatementRowsPage,
@@ -186,10 +190,19 @@ export function Routes(): ReactNode {
   );
 }
 
-/** What the merchant wrote down: its files. The switch looks into a fragment. */
+/** What the merchant wrote down: its files, its entries, and what has changed. The switch looks into a fragment. */
 function ownBooks(): ReactNode {
   return (
     <>
+      <Route path="/entries">
+        <EntriesPage />
+      </Route>
+      <Route path="/entries/changes">
+        <ChangesPage />
+      </Route>
+      <Route path="/entries/:id">
+        {({ id }) => <EntryPage key={id} id={plain(id)} findings={<RecordFindings uuid={plain(id)} />} />}
+      </Route>
       <Route path="/imports" component={ImportsPage} />
       <Route path="/imports/new" component={NewImportPage} />
       <Route path="/imports/:id">{({ id }) => <ImportPage key={id} id={plain(id)} />}</Route>
@@ -214,6 +227,7 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
         <>
           <AgainPanel invoice={invoice} />
           <RecordFindings uuid={uuid} />
+          <RecordEntries uuid={uuid} />
         </>
       }
       history={<HistoryPanel of="invoice" uuid={uuid} currency={currency.code} />}
@@ -231,6 +245,7 @@ function Withdrawal({ uuid }: { readonly uuid: string }): ReactNode {
   const history = (
     <>
       <RecordFindings uuid={uuid} />
+      <RecordEntries uuid={uuid} />
       <HistoryPanel of="withdrawal" uuid={uuid} currency={token ?? undefined} />
     </>
   );

@@ -3,8 +3,16 @@
  */
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { TRIAGE_KEYS } from '../ui/index.ts';
+import { ENTRY_KEYS, TRIAGE_KEYS } from '../ui/index.ts';
 import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from './destinations.ts';
+
+/** The keys of lists that are worked through; those of entries that exceptions do not have. */
+const WORKED_LISTS = [
+  ...TRIAGE_KEYS.map((one) => ['Exceptions', one] as const),
+  ...ENTRY_KEYS.filter(({ keys }) => ['O', 'M', 'U'].includes(keys.join(''))).map(
+    (one) => ['Your books', one] as const,
+  ),
+];
 
 /** There are no more digits than that. */
 const DIGITS = 9;
@@ -52,8 +60,8 @@ export function ShortcutSheet({
         <Line words="Select all of the filter, or nothing">
           <Kbd>Ctrl</Kbd> <Kbd>A</Kbd> or <Kbd>Esc</Kbd>
         </Line>
-        {TRIAGE_KEYS.map(({ keys, words }) => (
-          <Line key={words} words={`Exceptions: ${words}`}>
+        {WORKED_LISTS.map(([list, { keys, words }]) => (
+          <Line key={`${list} ${words}`} words={`${list}: ${words}`}>
             {keys.map((key, at) => (
               <Fragment key={key}>
                 {at === 0 ? null : ' '}

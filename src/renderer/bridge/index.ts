@@ -19,7 +19,7 @@ export {
 export { type Export, type ExportState, useExport } from './use-export.ts';
 export { type HandedState, type HandingOver, useHandedFile } from './use-handed-file.ts';
 export { type ImportStanding, type ImportWish, type Importing, useImport } from './use-import.ts';
-export { useBooksRevision, useConnection, useEvent, useMirrorRevision } from './use-event.ts';
+export { useConnection, useEvent, useMirrorRevision, useWorkedRevision } from './use-event.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {
   type Capabilities,

@@ -29,6 +29,16 @@ export function useBooksRevision(kinds: readonly BooksKind[]): number {
   return useRevision('books.changed', kinds);
 }
 
+/** What a list that is worked on refreshes by: the changes of the books, and at once (`again`) what was just done here. */
+export function useWorkedRevision(kinds: readonly BooksKind[]): {
+  readonly revision: number;
+  readonly again: () => void;
+} {
+  const pushed = useBooksRevision(kinds);
+  const [own, setOwn] = useState(0);
+  return { revision: pushed + own, again: () => setOwn((before) => before + 1) };
+}
+
 function useRevision(event: 'mirror.changed' | 'books.changed', kinds: readonly RowKind[]): number {
   const { hub } = useBridgeContext();
   const { id } = useWindowProfile();

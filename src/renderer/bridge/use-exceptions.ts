@@ -94,12 +94,12 @@ function tooMany(total: number): string {
   return `${all} rows match, and at most ${most} are acted on at once. Nothing was done; narrow the filter.`;
 }
 
-/** The history of the exception in hand; nothing is read without an id. */
+/** The exception in hand with its history; nothing is read without an id. */
 export function useTriageDetail(id: string | null) {
   const call = useCall('exceptions.get', { id: id ?? '-' }, { enabled: id !== null, refreshOn: ['exceptions'] });
   // What was read of the one before says nothing of this one, and neither does what was read before a failure.
-  const deeds = call.isPrevious || call.data?.exception.id !== id ? undefined : call.data.deeds;
-  return { deeds, failure: call.failure, retry: call.refresh };
+  const data = call.isPrevious || call.data?.exception.id !== id ? undefined : call.data;
+  return { exception: data?.exception, deeds: data?.deeds, failure: call.failure, retry: call.refresh };
 }
 
 /** The findings of one record that the facts still show, whatever was done about them; read again when somebody changes them. */

@@ -20,7 +20,6 @@ const TOLD: Parameters<typeof whyWords>[0] = {
   unit: 'EUR',
   status: 'fulfilled',
   statusText: 'Versendet',
-  handMatchId: null,
 };
 
 function why(told: Partial<Entry>): string {
@@ -44,10 +43,12 @@ describe('words for entries', () => {
     expect(why({})).toBe('to the last digit');
     expect(why({ pass: 'by-hand' })).toBe('the sums agree');
     expect(why({ pass: 'id', delta: null })).toBe('no money on either side');
-    expect(why({ outcome: 'amount-differs', delta: '-1234.5' })).toBe('1,234.5 EUR less than the invoice');
+    expect(why({ outcome: 'amount-differs', delta: '-1234.5' })).toBe('1,234.5 EUR less than ours');
     expect(why({ outcome: 'within-tolerance', delta: '0.01', kind: 'wallet', unit: 'USDT' })).toBe(
-      '0.01 USDT more than the withdrawal',
+      '0.01 USDT more than ours',
     );
+    expect(why({ outcome: 'not-compared', kind: 'wallet' })).toBe('money that went out');
+    expect(why({ outcome: 'not-compared' })).toBe('the invoice has no amount for it');
     expect(why({ outcome: 'amount-differs', delta: null })).toBe('the amount of the invoice is not known');
     expect(why({ outcome: 'currency-differs', unit: 'PLN' })).toBe('the invoice is not in PLN');
     expect(why({ outcome: 'paid-not-fulfilled', status: 'cancelled', statusText: 'Storno' })).toBe(

@@ -68,7 +68,7 @@ export function exceptionAt(index: number): Exception {
           'adjustment.actual_amount_usdt': '93.1',
         },
     state: index % 6 === 5 ? 'resolved' : 'open',
-    assignee: index % 4 === 1 ? 'sam' : null,
+    assignee: index % 3 === 1 ? 'sam' : null,
     reason: index % 6 === 5 ? 'explained' : null,
     note: index % 6 === 5 ? 'Agreed with the service by mail' : null,
     firstSeenAt: before((index + 1) * 11 * HOUR),

@@ -7,6 +7,7 @@ import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
 import { scriptDesk } from './desk-scripts.ts';
+import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
@@ -150,6 +151,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
   let selected: string = SANDBOX.id;
   let settings: CallOutput<'settings.get'> = { timeZone: 'UTC', colourScheme: 'light' };
   scriptDesk(engine);
+  scriptSources(engine, scriptEntries(engine, null));
   scriptReconciliation(engine);
   return engine
     .on('app.info', () =>

@@ -3,7 +3,7 @@
  * the columns, the keys (ui/triage), how they are found (the engine).
  */
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';
 import { success } from '../../../domain/failure.ts';
 import {
@@ -12,12 +12,12 @@ import {
   MAX_ROWS_AT_ONCE,
   useAction,
   useActOnExceptions,
-  useBooksRevision,
   useBridge,
   useCall,
   useExport,
   useProfile,
   useTriageDetail,
+  useWorkedRevision,
 } from '../../bridge/index.ts';
 import {
   BulkTriage,
@@ -70,7 +70,7 @@ export function ExceptionsPage(): ReactNode {
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
   const shown = shownIn(useRouteFilters());
   const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
-  const revisions = useRevisions();
+  const revisions = useWorkedRevision(BOOKS_KINDS);
   const act = useActOnExceptions();
   const exporting = useExport();
   const run = useAction('reconciliation.run');
@@ -142,13 +142,6 @@ export function ExceptionsPage(): ReactNode {
       />
     </ListFrame>
   );
-}
-
-/** Grows with every change in the books, and at once when something was done here. */
-function useRevisions(): { readonly revision: number; readonly again: () => void } {
-  const pushed = useBooksRevision(BOOKS_KINDS);
-  const [own, setOwn] = useState(0);
-  return { revision: pushed + own, again: () => setOwn((before) => before + 1) };
 }
 
 function Standing({ counts }: { readonly counts: CallState<Counts> }): ReactNode {

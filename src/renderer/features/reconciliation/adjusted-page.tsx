@@ -10,13 +10,13 @@ import {
   MAX_ROWS_AT_ONCE,
   type Paging,
   useActOnExceptions,
-  useBooksRevision,
   useBridge,
   useCall,
   useExport,
   useMirrorRevision,
   useProfile,
   useTriageDetail,
+  useWorkedRevision,
 } from '../../bridge/index.ts';
 import {
   BulkTriage,
@@ -72,9 +72,8 @@ export function AdjustedPage(): ReactNode {
   const asOf = useCall('sync.status', {}).data?.invoices.asOf ?? null;
   const me = useCall('exceptions.counts', {}, { refreshOn: BOOKS_KINDS }).data?.me ?? null;
   const shown = shownIn(useRouteFilters());
-  const [own, setOwn] = useState(0);
-  const again = (): void => setOwn((before) => before + 1);
-  const revision = useMirrorRevision(MIRROR_KINDS) + useBooksRevision(BOOKS_KINDS) + own;
+  const { revision: worked, again } = useWorkedRevision(BOOKS_KINDS);
+  const revision = useMirrorRevision(MIRROR_KINDS) + worked;
   const exporting = useExport();
   const { filter: asked, sort, count, isNarrowed, totals, isOld } = list;
   const { triage: part, ...filter } = asked;

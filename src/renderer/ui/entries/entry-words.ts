@@ -140,7 +140,7 @@ export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
 
 type Told = Pick<Entry, 'outcome' | 'pass' | 'kind' | 'delta' | 'unit' | 'status' | 'statusText'>;
 
-/** Why an entry stands where it stands, in the row's own figures: "0.50 EUR more than the invoice". */
+/** Why an entry stands where it stands, in the row's own figures: "0.50 EUR more than ours". */
 export function whyWords(entry: Told): string {
   const { outcome, kind, delta, unit, pass } = entry;
   const record = kind === 'orders' ? 'the invoice' : 'the withdrawal';
@@ -152,7 +152,7 @@ export function whyWords(entry: Told): string {
       return pass === 'id' && delta === null ? 'no money on either side' : 'to the last digit';
     case 'within-tolerance':
     case 'amount-differs':
-      return delta === null ? `the amount of ${record} is not known` : `${differenceWords(delta, unit)} than ${record}`;
+      return delta === null ? `the amount of ${record} is not known` : differenceWords(delta, unit);
     case 'currency-differs':
       return `${record} is not in ${plainText(unit.slice(0, 16))}`;
     case 'missing-here':
@@ -177,12 +177,12 @@ export function saidWords({ status, statusText }: Pick<Entry, 'status' | 'status
     : `“${plainText(statusText.slice(0, 40))}”`;
 }
 
-/** "0.50 EUR more", "0.01 EUR less"; a difference is what the books have more than the record. */
+/** "0.50 EUR more than ours", "0.01 EUR less than ours"; a difference is what the books have more than the record. */
 function differenceWords(delta: string, unit: string): string {
   const isExact: boolean = isExactDecimal(delta);
   if (!isExact) return plainText(delta.slice(0, 40));
   const size = `${groupedAmount(delta.replace('-', ''))} ${plainText(unit.slice(0, 16))}`;
-  return `${size} ${delta.startsWith('-') ? 'less' : 'more'}`;
+  return `${size} ${delta.startsWith('-') ? 'less' : 'more'} than ours`;
 }
 
 /** Why a match by hand was not made; `name` is what people call the entry or record it fails on. */

@@ -42,8 +42,24 @@ export function BulkTriage<Row>(props: {
   readonly onDone: () => void;
   /** What had the keyboard is gone: the bar, or the report that was read. */
   readonly onEnd: () => void;
+  /** Why rows may be without an exception, after "1 row" and after "3 rows". */
+  readonly without?: Without;
+  /** What else can be done with the chosen rows. */
+  readonly deeds?: ReactNode;
 }): ReactNode {
-  const { selection, count, isNarrowed, me, most, subjects, act, onDone, onEnd } = props;
+  const {
+    selection,
+    count,
+    isNarrowed,
+    me,
+    most,
+    subjects,
+    act,
+    onDone,
+    onEnd,
+    without = NOT_LOOKED_AT,
+    deeds = null,
+  } = props;
   const [asking, setAsking] = useState<WordedAction | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
@@ -78,6 +94,7 @@ export function BulkTriage<Row>(props: {
             At most {most.toLocaleString('en-GB')} are acted on at once: narrow the filter.
           </p>
         ) : null}
+        {deeds}
         {button('Assign to me', () => void run({ kind: 'assign', assignee: me }), me === null)}
         {button('Note', () => setAsking('note'))}
         {button('Reopen', () => setAsking('reopen'))}
@@ -97,6 +114,7 @@ export function BulkTriage<Row>(props: {
       {report === null ? null : (
         <ReportDialog
           report={report}
+          without={without}
           onClose={() => {
             setReport(null);
             // The dialog gives the keyboard back to what opened it, which is gone with the selection.
@@ -107,6 +125,13 @@ export function BulkTriage<Row>(props: {
     </>
   );
 }
+
+type Without = readonly [one: string, more: string];
+
+const NOT_LOOKED_AT: Without = [
+  'has not been looked at by reconciliation yet',
+  'have not been looked at by reconciliation yet',
+];
 
 async function carriedOut(
   action: ExceptionAction,
@@ -127,7 +152,12 @@ const NOTHING: ActAnswer = { results: [], failure: null, unknown: [] };
 /** The most rows that are named; the counts are of all. */
 const MOST_NAMED = 200;
 
-function ReportDialog({ report, onClose }: { readonly report: Report; readonly onClose: () => void }): ReactNode {
+function ReportDialog(props: {
+  readonly report: Report;
+  readonly without: Without;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { report, without, onClose } = props;
   const { action, results, names, unseen, failure, unknown } = report;
   const done = results.filter(({ result }) => result === 'done').length;
   const others = results.filter(({ result }) => result !== 'done');
@@ -137,7 +167,7 @@ function ReportDialog({ report, onClose }: { readonly report: Report; readonly o
       {failure === null ? null : <FailureNotice failure={failure} />}
       <p className="mc-bulk-sum" role="status">
         {countWords(done, 'exception', 'exceptions')} {ACTION_WORDS[action.kind]}.{' '}
-        {unseen === 0 ? '' : `${countWords(unseen, 'row has', 'rows have')} not been looked at by reconciliation yet. `}
+        {unseen === 0 ? '' : `${countWords(unseen, `row ${without[0]}`, `rows ${without[1]}`)}. `}
         {others.length === 0 ? '' : `${countWords(others.length, 'was', 'were')} not:`}
       </p>
       {others.length === 0 ? null : <Others others={others} names={names} />}

@@ -16,9 +16,9 @@ import { ToneBadge } from '../status-badge.tsx';
 import { scrollable } from '../table-frame.tsx';
 import { DeedList } from './deed-list.tsx';
 import { deedWords, REASON_WORDS } from './exception-words.ts';
-import { TRIAGE_KEYS } from './triage-keys.ts';
+import { TRIAGE_KEYS, type TriageKey } from './triage-keys.ts';
 import { TriageForm } from './triage-form.tsx';
-import { NOT_RUN, type TriageControls, type TriageSubject } from './use-triage.ts';
+import { idleWords, type TriageControls, type TriageSubject } from './use-triage.ts';
 import './triage.css';
 
 /** What the books hold of the exception in hand. */
@@ -33,11 +33,15 @@ export function TriageDesk(props: {
   readonly triage: TriageControls;
   /** Null while nobody triages: many rows are chosen, or no row has the cursor. */
   readonly panel: ReactNode;
+  /** Those of the screen; the keys of exceptions where it has none of its own. */
+  readonly keys?: readonly TriageKey[];
+  /** The panel shows two sides of something, and needs room for both. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
-  const { triage, panel, children } = props;
+  const { triage, panel, keys = TRIAGE_KEYS, isWide = false, children } = props;
   return (
-    <div className="mc-triage" data-open={triage.isOpen || undefined}>
+    <div className="mc-triage" data-open={triage.isOpen || undefined} data-wide={isWide || undefined}>
       <div className="mc-triage-list">
         {children}
         <div className="mc-triage-foot">
@@ -45,14 +49,18 @@ export function TriageDesk(props: {
             {triage.said}
           </p>
           <p className="mc-triage-keys">
-            {TRIAGE_KEYS.filter(({ brief }) => brief !== null).map(({ keys, brief, words }) => (
-              <span key={words}>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}{' '}
-                {brief}
-              </span>
-            ))}
+            {keys.flatMap(({ keys: pressed, brief, words }) =>
+              brief === null ? (
+                []
+              ) : (
+                <span key={words}>
+                  {pressed.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}{' '}
+                  {brief}
+                </span>
+              ),
+            )}
           </p>
         </div>
       </div>
@@ -63,23 +71,28 @@ export function TriageDesk(props: {
 
 /** The row in hand. The children are its facts. */
 export function TriagePanel(props: {
-  readonly kind: FindingKind;
+  /** Of its exception; null where it has none, or which is not read yet. */
+  readonly kind: FindingKind | null;
   readonly triage: TriageControls;
   readonly subject: TriageSubject;
   readonly me: string | null;
   /** The screen of the record. */
   readonly path: string;
+  /** What that is. */
+  readonly opens?: string;
   readonly detail: TriageDetail;
+  /** What else can be done with the row, before what is done about its exception. */
+  readonly deeds?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { kind, triage, subject, me, path, detail, children } = props;
+  const { kind, triage, subject, me, path, opens = 'Open the record', detail, deeds = null, children } = props;
   const { name, id } = subject;
   const form = `${id} ${triage.asking}`;
   return (
     <aside className="mc-triage-panel" aria-label={`Triage: ${name}`}>
       <header className="mc-triage-head">
         <h2 className="mc-triage-title">
-          <a className="mc-link" href={hashHref(path)} title="Open the record">
+          <a className="mc-link" href={hashHref(path)} title={opens}>
             {name} <IconExternalLink size={14} aria-hidden="true" />
           </a>
         </h2>
@@ -91,14 +104,19 @@ export function TriagePanel(props: {
       </header>
       <div className="mc-triage-body" {...scrollable('Facts and history')}>
         {children}
-        {id === null ? null : <History kind={kind} detail={detail} />}
+        {id === null || kind === null ? null : <History kind={kind} detail={detail} />}
       </div>
       <footer className="mc-triage-end">
         {triage.failure === null ? null : <FailureNotice failure={triage.failure} />}
-        {id === null ? (
-          <p className="mc-note">{NOT_RUN}</p>
-        ) : triage.asking === null ? (
-          <Actions triage={triage} subject={subject} me={me} />
+        {triage.asking === null ? (
+          <div className="mc-triage-actions">
+            {deeds}
+            {id === null ? (
+              <p className="mc-note">{idleWords(subject)}</p>
+            ) : (
+              <Actions triage={triage} subject={subject} me={me} />
+            )}
+          </div>
         ) : (
           <>
             <Meanwhile
@@ -155,7 +173,7 @@ function Actions(props: {
   const { triage, subject, me } = props;
   const { ask, assign, isBusy } = triage;
   return (
-    <div className="mc-triage-actions">
+    <>
       {subject.state === 'open' ? (
         <Button size="xs" rightSection={<Key letter="R" />} onClick={() => ask('resolve')}>
           Resolve
@@ -178,11 +196,12 @@ function Actions(props: {
       >
         {me !== null && subject.assignee === me ? 'Give back' : 'Assign to me'}
       </Button>
-    </div>
+    </>
   );
 }
 
-function Key({ letter }: { readonly letter: string }): ReactNode {
+/** The letter of a button. */
+export function Key({ letter }: { readonly letter: string }): ReactNode {
   return <kbd aria-hidden="true">{letter}</kbd>;
 }
 

@@ -22,6 +22,8 @@ export interface TriageSubject {
   readonly name: string;
   readonly state: ExceptionState;
   readonly assignee: string | null;
+  /** Why there is no exception to work on, where that is not for want of a run. */
+  readonly idle?: string;
 }
 
 /** What became of each exception, in the order in which they were named. */
@@ -65,6 +67,8 @@ export interface Triaging<Row> extends TriageControls {
   readonly onOpen: () => void;
   /** Of `subject`. */
   readonly row: Row | null;
+  /** Announces what a deed of the screen's own has come to. */
+  readonly say: (words: string) => void;
 }
 
 interface Desk<Row> {
@@ -74,6 +78,8 @@ interface Desk<Row> {
   readonly me: string | null;
   readonly isNarrowed: boolean;
   readonly onDone: () => void;
+  /** What U takes back of the screen's own, before it reopens anything; false when there is nothing of that kind. */
+  readonly takeBack?: (row: Row) => boolean;
 }
 
 /** A form that stays with the record it was opened for. */
@@ -113,12 +119,14 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   };
   const assign = (): void => {
     if (subject === null || form !== null) return;
-    if (subject.id === null) say(`${subject.name}: ${NOT_RUN}`);
+    if (subject.id === null) say(`${subject.name}: ${idleWords(subject)}`);
     else if (me === null) say('Whose name to write is not read yet.');
     else void run(subject, { kind: 'assign', assignee: subject.assignee === me ? null : me });
   };
   useKey('r', () => ask('resolve'));
-  useKey('u', () => ask('reopen'));
+  useKey('u', () => {
+    if (form !== null || row === null || desk.takeBack?.(row) !== true) ask('reopen');
+  });
   useKey('n', () => ask('note'));
   useKey('a', assign);
   useKey('j', () => cursor.current?.step(1));
@@ -133,6 +141,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
     isBusy,
     failure,
     said,
+    say,
     ask,
     assign,
     close,
@@ -252,11 +261,17 @@ function isSettled(result: ActionResult): boolean {
 }
 
 /** Why a record without an exception cannot be worked on. */
-export const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+const NOT_RUN = 'Reconciliation has not looked at this record yet; it can be worked on after its next run.';
+
+/** Why a row has no exception to work on. */
+export function idleWords({ idle }: TriageSubject): string {
+  return idle ?? NOT_RUN;
+}
 
 /** Why the key does nothing; null when it does. */
-function unfit(kind: WordedAction, { id, state }: TriageSubject): string | null {
-  if (id === null) return NOT_RUN;
+function unfit(kind: WordedAction, subject: TriageSubject): string | null {
+  const { id, state } = subject;
+  if (id === null) return idleWords(subject);
   if (kind === 'resolve' && state === 'resolved') return 'resolved already. U reopens it.';
   return kind === 'reopen' && state === 'open' ? 'open already.' : null;
 }
