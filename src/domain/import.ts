@@ -102,6 +102,14 @@ export interface Coverage {
   readonly to: string;
 }
 
+/** What a person says that a file is complete for: days, those of its rows (null), or none, because it has only some of the records. */
+export type CoverageClaim = Coverage | 'none' | null;
+
+/** The days that hold; `days` are those of the rows. */
+export function claimedDays(claim: CoverageClaim, days: Coverage | null): Coverage | null {
+  return claim === 'none' ? null : (claim ?? days);
+}
+
 /** Why a row cannot be an entry. A closed union. */
 export const REJECT_REASONS = [
   'too-few-cells',

@@ -7,7 +7,7 @@ import type { CloseProof } from './close-proof.ts';
 import type { DayMovement } from './movements.ts';
 import type { AmountField, MatchOutcome, MatchPass, SourceKind } from './entry.ts';
 import type { Finding } from './finding.ts';
-import type { DryRun, FileFormat, Inspection, Mapping, Tolerances } from './import.ts';
+import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from './import.ts';
 import type { Period, PeriodBounds } from './period.ts';
 import type { Statement, StatementLineKind, StatementRow, TypedBalance } from './statement.ts';
 import type { TakeRateReport } from './take-rate.ts';
@@ -140,7 +140,7 @@ export interface FileReading extends ReportBase {
   readonly mapping: Mapping;
   readonly tolerances: Tolerances;
   /** Whole days [from, to) that the file is complete for; null: the days of its rows. */
-  readonly covers: { readonly from: string; readonly to: string } | null;
+  readonly covers: CoverageClaim;
 }
 
 /** Reads the whole file and matches it without keeping anything. */

@@ -5,7 +5,7 @@
 import { SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { Source } from '../../domain/import.ts';
-import { type Row, readCount, readInteger, readText, readWord } from '../sqlite/columns.ts';
+import { type Row, readCount, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
@@ -27,17 +27,20 @@ const MAX_SOURCES = 200;
 export interface ListedSource extends Source {
   readonly imports: number;
   readonly entries: number;
+  /** When its last file was imported; null: none is there. */
+  readonly lastImportAt: string | null;
 }
 
 /** `sources.list`: by name. */
 export function listSources({ database }: BooksContext, { profileId }: OfProfile): readonly ListedSource[] {
-  const sql = `SELECT s.*, count(i.seq) AS imports, coalesce(sum(i.entries), 0) AS entries FROM sources AS s
+  const sql = `SELECT s.*, count(i.seq) AS imports, coalesce(sum(i.entries), 0) AS entries, max(i.at) AS last_at FROM sources AS s
     LEFT JOIN imports AS i ON i.profile_id = s.profile_id AND i.source_id = s.id AND i.state = 'done'
     WHERE s.profile_id = ? GROUP BY s.id ORDER BY s.name, s.id`;
   return database.all(sql, profileId).map((row) => ({
     ...sourceOf(row),
     imports: readInteger(row, 'imports'),
     entries: readInteger(row, 'entries'),
+    lastImportAt: readTextOrNull(row, 'last_at'),
   }));
 }
 

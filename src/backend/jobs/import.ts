@@ -4,7 +4,7 @@
  * the rows (books/imports.ts), handing a file over (handed-files.ts).
  */
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import type { Coverage } from '../../domain/import.ts';
+import { claimedDays, type CoverageClaim } from '../../domain/import.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
@@ -21,7 +21,7 @@ export interface ImportRequest {
   readonly fileId: string;
   readonly sourceId: string;
   /** Whole days that the file is complete for; null: the days of its rows. */
-  readonly covers: Coverage | null;
+  readonly covers: CoverageClaim;
 }
 
 export interface ImportParts {
@@ -43,6 +43,8 @@ export class Imports {
   readonly #context: JobContext;
   readonly #parts: ImportParts;
   readonly #jobs = new Map<string, RunningImport>();
+  /** Intents of which it is being found out whether they are new. */
+  readonly #starting = new Map<string, Promise<string>>();
   /** One after the other: each begins with what the one before has left. */
   #last: Promise<unknown> = Promise.resolve();
   #sweeping: Promise<void> | null = null;
@@ -63,7 +65,14 @@ export class Imports {
    * Begins an import and answers with the id of its job at once, which is the intent's. The same intent never imports twice: it answers with the job
    * that is under way or done. Throws `not-found` for a file or source that is not there, `file-refused` for a file that did not come whole.
    */
-  async start(request: ImportRequest): Promise<string> {
+  start(request: ImportRequest): Promise<string> {
+    const { intentId: id } = request;
+    const known = this.#starting.get(id) ?? this.#start(request).finally(() => this.#starting.delete(id));
+    this.#starting.set(id, known);
+    return known;
+  }
+
+  async #start(request: ImportRequest): Promise<string> {
     const { books, profileId } = this.#context;
     const { intentId: id, sourceId } = request;
     const known = this.#jobs.get(id)?.view.state;
@@ -137,7 +146,7 @@ export class Imports {
     const read = await this.#read(request, begun, file, signal);
     if (read.bytes !== file.bytes) throw new FailureError({ kind: 'file-refused', reason: 'upload-broken' });
     if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
-    const covers = request.covers ?? read.days;
+    const covers = claimedDays(request.covers, read.days);
     await books.write('imports.commit', { ...deed, at: fromEpochMs(clock.now()), base: begun.base, read, covers });
   }
 

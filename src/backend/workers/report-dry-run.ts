@@ -6,7 +6,7 @@
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
-import type { Coverage, DryBucket, DryRun, Reject, RejectReason } from '../../domain/import.ts';
+import { claimedDays, type DryBucket, type DryRun, type Reject, type RejectReason } from '../../domain/import.ts';
 import { MoneySum } from '../../domain/money.ts';
 import type { DryRunJob } from '../../domain/report-job.ts';
 import { type MatchedWallet, walletGaps } from '../../reconciliation/match-gaps.ts';
@@ -71,7 +71,7 @@ function handMatchesOf({ books }: ReportContext, { profileId, sourceId }: DryRun
 
 /** What the file claims to be complete for: what a person said, else its own days. */
 function coversOf({ covers, format }: DryRunJob, { days }: ReadFile): readonly CoveredTime[] {
-  const claimed: Coverage | null = covers ?? days;
+  const claimed = claimedDays(covers, days);
   const time = claimed === null ? null : coveredTime(claimed.from, claimed.to, format.timeZone);
   return time === null ? [] : [time];
 }

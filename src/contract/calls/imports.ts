@@ -120,6 +120,9 @@ const dryRun: z.ZodType<DryRun> = z.object({
   bytes: count,
 });
 
+/** Null: the days of the rows; `none`: the file has only some of the records of any day. */
+const claim = z.union([coverage, z.literal('none')]).nullable();
+
 export const importCodec: z.ZodType<Import> = z.object({
   id: z.string(),
   sourceId: z.string(),
@@ -181,7 +184,7 @@ export const importCalls = {
       format,
       mapping,
       tolerances,
-      covers: coverage.nullable(),
+      covers: claim,
     }),
     dryRun,
   ),
@@ -192,7 +195,7 @@ export const importCalls = {
   'imports.run': declare(
     'write',
     'business',
-    z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: coverage.nullable() }),
+    z.strictObject({ intentId: intentIdCodec, fileId, sourceId: intentIdCodec, covers: claim }),
     z.object({ jobId: z.string() }),
   ),
   /** The latest first. */
@@ -245,7 +248,11 @@ export const importCalls = {
     'read',
     'business',
     z.strictObject({}),
-    z.object({ sources: z.array(z.intersection(source, z.object({ imports: count, entries: count }))) }),
+    z.object({
+      sources: z.array(
+        z.intersection(source, z.object({ imports: count, entries: count, lastImportAt: instant.nullable() })),
+      ),
+    }),
   ),
   /** Remembers how the files of a source are read. The id is made by the screen; a name is taken once in a profile. */
   'sources.save': declare(

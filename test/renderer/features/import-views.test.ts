@@ -28,7 +28,7 @@ import { goes } from '../../../src/renderer/features/imports/undo-dialog.tsx';
 import {
   besideStep,
   chosenSource,
-  coverageOf,
+  claimOf,
   coverBar,
   differences,
   fieldOfColumn,
@@ -237,8 +237,8 @@ describe('a source', () => {
 
 describe('the days of a file', () => {
   it('are whole, end after the last, and are not taken half', () => {
-    expect(coverageOf({ kind: 'rows' })).toBeNull();
-    expect(coverageOf({ kind: 'days', from: '2026-02-01', to: '2026-02-28' })).toEqual({
+    expect(claimOf({ kind: 'rows' })).toBeNull();
+    expect(claimOf({ kind: 'days', from: '2026-02-01', to: '2026-02-28' })).toEqual({
       from: '2026-02-01',
       to: '2026-03-01',
     });

@@ -6,6 +6,7 @@ import type { CallOutput } from '../../../src/contract/calls.ts';
 import type { Job } from '../../../src/contract/calls/reconciliation.ts';
 import { failed, success } from '../../../src/domain/failure.ts';
 import {
+  claimedDays,
   type DryRun,
   type FileFormat,
   type Import,
@@ -165,6 +166,7 @@ export function shopSource(patch: Partial<SavedSource> = {}): SavedSource {
     updatedAt: '2026-11-20T09:14:20Z',
     imports: 1,
     entries: 4_839,
+    lastImportAt: '2026-11-20T09:14:22Z',
     ...patch,
   };
 }
@@ -243,7 +245,8 @@ export function scriptImports(engine: ScriptedEngine): ImportWorld {
     .on('imports.check', () => success(world.check))
     .on('imports.run', ({ intentId, sourceId, covers }) => {
       const source = world.sources.find(({ id }) => id === sourceId);
-      imported = ledgerImport({ id: intentId, sourceId, sourceName: source?.name ?? '', covers });
+      const days = claimedDays(covers, world.check.days);
+      imported = ledgerImport({ id: intentId, sourceId, sourceName: source?.name ?? '', covers: days });
       if (jobs.every(({ id }) => id !== intentId)) {
         const label = 'Import of Bestellungen Oktober.csv';
         jobs = [{ id: intentId, kind: 'import', label, state: 'running', done: 0, total: 412_880 }];
@@ -282,7 +285,7 @@ export function scriptImports(engine: ScriptedEngine): ImportWorld {
     })
     .on('sources.list', () => success({ sources: world.sources }))
     .on('sources.save', (saved) => {
-      const source = shopSource({ ...saved, imports: 0, entries: 0 });
+      const source = shopSource({ ...saved, imports: 0, entries: 0, lastImportAt: null });
       world.sources = [...world.sources.filter(({ id }) => id !== saved.id), source];
       return success({ source });
     })

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { SourceKind } from '../../../domain/entry.ts';
-import type { Reject } from '../../../domain/import.ts';
+import { claimedDays, type Reject } from '../../../domain/import.ts';
 import {
   countWords,
   GroupedTable,
@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.ts';
 import { REASON, reasonIn, REJECTS_PAGE, RejectsTable } from './rejects-table.tsx';
 import { coverageWords } from './words.ts';
-import { coverageOf, type CoverChoice } from './wizard.ts';
+import { claimOf, type CoverChoice } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
@@ -31,7 +31,7 @@ export function MissingThere(props: {
     kind === 'orders'
       ? countWords(missingThere, 'paid invoice is', 'paid invoices are')
       : countWords(missingThere, 'sent withdrawal is', 'sent withdrawals are');
-  const span = coverageWords(coverageOf(covers) ?? days);
+  const span = coverageWords(claimedDays(claimOf(covers), days));
   return (
     <>
       {certificate === 'certified' ? null : (

@@ -112,10 +112,14 @@ function UnknownWords(props: { readonly words: readonly string[]; readonly isRej
       tone="warn"
       title={words.length === 1 ? 'A word has no meaning yet' : `${words.length} words have no meaning yet`}
     >
-      {isRejected ? 'Rows with such a word are rejected: ' : 'Taken like any other word: '}
+      {isRejected
+        ? words.length === 1
+          ? 'Rows with it are rejected: '
+          : 'Rows with them are rejected: '
+        : 'Taken like any other word: '}
       <WordList words={few} more={words.length - few.length} />.{' '}
       <a className="mc-link mc-link-inline" href={hashHref(stepHref('columns'))}>
-        Say what they mean
+        {words.length === 1 ? 'Say what it means' : 'Say what they mean'}
       </a>
     </Notice>
   );

@@ -90,7 +90,7 @@ function ColumnTable({
             <th scope="row">
               <ForeignText text={title.slice(0, 200)} />
             </th>
-            <td className="mc-num mc-imp-samples">
+            <td className="mc-imp-samples">
               {samples.length === 0 ? <span className="mc-note">empty</span> : null}
               {[...new Set(samples)].slice(0, MAX_SAMPLES).map((sample) => (
                 <span key={sample}>

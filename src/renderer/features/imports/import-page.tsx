@@ -142,7 +142,7 @@ function KeptPanel({ answer: { import: present, handMatches } }: { readonly answ
   return (
     <Panel title="The file">
       <FactGrid>
-        <Fact label="Rows">
+        <Fact label="Rows" wide>
           <span className="mc-num">
             {rows.toLocaleString('en-GB')} = {entries.toLocaleString('en-GB')} entries +{' '}
             {repeated.toLocaleString('en-GB')} repeated + {rejected.toLocaleString('en-GB')} rejected

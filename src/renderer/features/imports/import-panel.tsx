@@ -16,7 +16,7 @@ import {
 } from '../../ui/index.ts';
 import { FileProgress } from './check-progress.tsx';
 import { stepHref, type Wizard } from './use-wizard.ts';
-import { coverageOf } from './wizard.ts';
+import { claimOf } from './wizard.ts';
 import { partsOf } from './words.ts';
 import { StepFoot } from './wizard-frame.tsx';
 
@@ -39,7 +39,7 @@ export function ImportPanel(props: {
     const name = reading.source?.name ?? draft.name.trim();
     importing.start({
       source: { id, name, kind, format, mapping, tolerances },
-      run: { fileId, covers: coverageOf(draft.covers) },
+      run: { fileId, covers: claimOf(draft.covers) },
     });
   };
   return (

@@ -76,7 +76,7 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
         <span className="mc-imp-more">
           <ForeignText text={cut(sourceName)} />
         </span>
-        <span className="mc-imp-more">
+        <span className="mc-imp-more mc-imp-sha">
           SHA-256{' '}
           <span className="mc-mono">
             <CopyText value={sha256} shown={shortHash(sha256)} label={`SHA-256 of ${cut(fileName)}`} />

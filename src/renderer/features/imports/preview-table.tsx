@@ -40,7 +40,7 @@ export function PreviewTable(props: {
               {line.toLocaleString('en-GB')}
             </th>
             {columns.map(({ title }, index) => (
-              <td key={title}>
+              <td key={title} className={isFigure(fieldOfColumn(kind, mapping, title)) ? 'mc-num' : undefined}>
                 <Cut text={cells[index] ?? ''} />
               </td>
             ))}
@@ -49,6 +49,11 @@ export function PreviewTable(props: {
       </tbody>
     </GroupedTable>
   );
+}
+
+/** Amounts and dates stand under one another digit by digit. */
+function isFigure(field: ReturnType<typeof fieldOfColumn>): boolean {
+  return field === 'amount' || field === 'at';
 }
 
 function Meaning(props: { readonly field: ReturnType<typeof fieldOfColumn>; readonly kind: SourceKind }): ReactNode {
@@ -60,7 +65,7 @@ function Meaning(props: { readonly field: ReturnType<typeof fieldOfColumn>; read
 function Cut({ text }: { readonly text: string }): ReactNode {
   const isLong = text.length > SHOWN;
   return (
-    <span className="mc-num" dir="auto" title={isLong ? plainText(text.slice(0, 500)) : undefined}>
+    <span dir="auto" title={isLong ? plainText(text.slice(0, 500)) : undefined}>
       {plainText(isLong ? `${text.slice(0, SHOWN - 1)}…` : text)}
     </span>
   );

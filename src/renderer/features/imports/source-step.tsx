@@ -87,6 +87,12 @@ function Remembered({ source, wizard }: { readonly source: SavedSource; readonly
   );
 }
 
+const COVER_CHOICES: readonly CoverChoice[] = [
+  { kind: 'rows' },
+  { kind: 'days', from: undefined, to: undefined },
+  { kind: 'none' },
+];
+
 /** What it decides is said in the words of the kind. */
 function CoverageField(props: {
   readonly kind: 'orders' | 'wallet';
@@ -104,9 +110,7 @@ function CoverageField(props: {
       <Radio.Group
         aria-label="Days the file is complete for"
         value={covers.kind}
-        onChange={(next) =>
-          onChange(next === 'days' ? { kind: 'days', from: undefined, to: undefined } : { kind: 'rows' })
-        }
+        onChange={(next) => onChange(COVER_CHOICES.find(({ kind: one }) => one === next) ?? { kind: 'rows' })}
       >
         <div className="mc-imp-radios">
           <Radio
@@ -115,6 +119,11 @@ function CoverageField(props: {
             description="From the earliest to the latest date in the file."
           />
           <Radio value="days" label="These days" description="Say them when the file has quiet days at its ends." />
+          <Radio
+            value="none"
+            label="None"
+            description="It has only some of the records, as a list of refunds: nothing can be missing in it."
+          />
         </div>
       </Radio.Group>
       {covers.kind === 'days' ? (

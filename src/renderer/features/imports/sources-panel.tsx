@@ -50,7 +50,7 @@ export function SourcesPanel({ read }: { readonly read: CallState<Sources> }): R
                 <th scope="col" data-end>
                   Entries
                 </th>
-                <th scope="col">Changed</th>
+                <th scope="col">Last import</th>
                 <th scope="col">
                   <span className="mc-visually-hidden">Change</span>
                 </th>
@@ -84,7 +84,7 @@ function SourceRow(props: {
   readonly onRemove: () => void;
 }): ReactNode {
   const { source, bar, isBusy, onEdit, onRemove } = props;
-  const { id, name, kind, format, tolerances, imports, entries, updatedAt } = source;
+  const { id, name, kind, format, tolerances, imports, entries, lastImportAt } = source;
   const units = Object.keys(tolerances).sort();
   const against = imports === 0 ? bar : 'Undo its imports first: their entries are read by it.';
   const spoken = plainText(name.slice(0, 64));
@@ -129,7 +129,7 @@ function SourceRow(props: {
         )}
       </td>
       <td>
-        <InstantText value={updatedAt} />
+        {lastImportAt === null ? <span className="mc-note">none yet</span> : <InstantText value={lastImportAt} />}
       </td>
       <td data-end>
         <Button

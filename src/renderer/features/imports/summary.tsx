@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Fact, FactGrid, ForeignText, hashHref, Panel, plainText } from '../../ui/index.ts';
 import { DOUBT_NAMES, fieldWords, readAsWords } from './format-words.ts';
 import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
-import { coverageOf, differences, openDoubts, type Step } from './wizard.ts';
+import { claimOf, differences, openDoubts, type Step } from './wizard.ts';
 import { bytesWords, coverageWords } from './words.ts';
-import { FIELDS_OF_KIND } from '../../../domain/import.ts';
+import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../domain/import.ts';
 
 export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, handing, input, check } = wizard;
@@ -38,11 +38,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
             )}
           </Fact>
           <Fact label="Complete for">
-            <DaysWords
-              covers={coverageOf(draft.covers)}
-              isOfRows={draft.covers.kind === 'rows'}
-              days={check.answer?.days}
-            />
+            <DaysWords claim={claimOf(draft.covers)} days={check.answer?.days} />
           </Fact>
           <Fact label="Tolerances">
             {units.length === 0 ? 'none' : units.map(([unit, amount]) => `± ${amount} ${plainText(unit)}`).join(', ')}
@@ -81,14 +77,10 @@ function Change({ step }: { readonly step: Step }): ReactNode {
   );
 }
 
-function DaysWords(props: {
-  readonly covers: Parameters<typeof coverageWords>[0];
-  readonly isOfRows: boolean;
-  /** Of its rows; undefined before the check. */
-  readonly days: Parameters<typeof coverageWords>[0] | undefined;
-}): ReactNode {
-  const { covers, isOfRows, days } = props;
-  if (!isOfRows) return <span className="mc-num">{coverageWords(covers)}</span>;
-  if (days === undefined) return 'the days of its rows';
-  return days === null ? 'no day: no row has a date' : <span className="mc-num">{coverageWords(days)}</span>;
+/** `days`: of its rows; undefined before the check. */
+function DaysWords(props: { readonly claim: CoverageClaim; readonly days: Coverage | null | undefined }): ReactNode {
+  const { claim, days } = props;
+  if (claim === null && days === undefined) return 'the days of its rows';
+  if (claim === null && days === null) return 'no day: no row has a date';
+  return <span className="mc-num">{coverageWords(claimedDays(claim, days ?? null))}</span>;
 }

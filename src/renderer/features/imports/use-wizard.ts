@@ -20,7 +20,7 @@ import { navigateTo, useRouteFilters, useUi } from '../../ui/index.ts';
 import {
   type CheckInput,
   chosenSource,
-  coverageOf,
+  claimOf,
   type Draft,
   emptyDraft,
   fitMapping,
@@ -141,7 +141,7 @@ function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput 
     format: inspection.format,
     mapping,
     tolerances,
-    covers: coverageOf(draft.covers),
+    covers: claimOf(draft.covers),
   };
 }
 

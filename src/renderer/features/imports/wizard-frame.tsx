@@ -41,7 +41,9 @@ export function StepBody({ step, children }: { readonly step: Step; readonly chi
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    place.current?.focus();
+    // The step row stays in view above it.
+    place.current?.focus({ preventScroll: true });
+    place.current?.closest('main')?.scrollTo({ top: 0 });
   }, [step]);
   const number = STEPS.indexOf(step) + 1;
   return (

@@ -5,7 +5,7 @@
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { OrderStatus, SourceKind } from '../../../domain/entry.ts';
 import {
-  type Coverage,
+  type CoverageClaim,
   type EntryField,
   FIELDS_OF_KIND,
   type FileFormat,
@@ -55,9 +55,10 @@ export type SourceChoice =
   | { readonly kind: 'new' }
   | { readonly kind: 'saved'; readonly id: string };
 
-/** The days that the file is complete for. `rows`: those of its rows. */
+/** The days that the file is complete for. `rows`: those of its rows; `none`: it has only some of the records. */
 export type CoverChoice =
   | { readonly kind: 'rows' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'days'; readonly from: string | undefined; readonly to: string | undefined };
 
 /** What a person has put right of the guess. */
@@ -179,8 +180,9 @@ export function nameBar(name: string, source: SavedSource | null, sources: reado
   return isTaken ? 'A source of this name is there already: choose it, or give another name.' : null;
 }
 
-/** The days as the engine takes them, [from, to); null: those of the rows, or not said in full. */
-export function coverageOf(covers: CoverChoice): Coverage | null {
+/** The days as the engine takes them; those of the rows also where they are not said in full, which bars the import. */
+export function claimOf(covers: CoverChoice): CoverageClaim {
+  if (covers.kind === 'none') return 'none';
   if (covers.kind === 'rows' || covers.from === undefined || covers.to === undefined) return null;
   const to = nextDay(covers.to);
   return to === null ? null : { from: covers.from, to };
@@ -188,7 +190,7 @@ export function coverageOf(covers: CoverChoice): Coverage | null {
 
 /** Why the days cannot be taken; null: nothing is against them. */
 export function coverBar(covers: CoverChoice): string | null {
-  if (covers.kind === 'rows') return null;
+  if (covers.kind !== 'days') return null;
   if (covers.from === undefined || covers.to === undefined) return 'Choose the first and the last day.';
   return covers.from <= covers.to ? null : 'The last day is before the first.';
 }
