@@ -6,16 +6,29 @@ import type { ActionResult, ExceptionAction } from './exception.ts';
 
 /** Columns of the exported list that the way back reads. A person writes into the last four; the others say which row it is and what it was. */
 export const SHEET_COLUMNS = {
-  id: 'Exception',
-  /** When the row was written out: what has changed since is not overwritten. */
-  updatedAt: 'Updated at (UTC)',
+  id: 'exception_id',
+  /** What the row was when it was written out: what has changed since is not overwritten. */
+  version: 'row_version',
   /** "resolve" or "reopen"; empty: neither. */
   action: 'Do',
+  /** A ResolutionReason; of "resolve" alone. */
   reason: 'Because',
   note: 'New note',
   /** A name, or "nobody". */
   assignee: 'Give to',
 } as const;
+
+/** As the contract has them: longest texts of a note and of a name. */
+export const MAX_SHEET_NOTE = 2000;
+export const MAX_SHEET_ASSIGNEE = 64;
+
+/**
+ * Which state of an exception a row shows, by when it was last changed: a word that no spreadsheet takes for a date or a number, whatever it
+ * makes of the date beside it.
+ */
+export function rowVersion(updatedAt: string): string {
+  return `v${updatedAt.replaceAll(/\D/g, '')}`;
+}
 
 export const SHEET_ROW_RESULTS = [
   /** Nothing was written into it. */
@@ -37,7 +50,8 @@ export type SheetRowResult = (typeof SHEET_ROW_RESULTS)[number] | ActionResult;
 export interface SheetRow {
   readonly line: number;
   readonly id: string;
-  readonly updatedAt: string | null;
+  /** rowVersion of what was written out; null: the cell is empty. */
+  readonly version: string | null;
   /** What it asks for, in the order in which it is done; or why that cannot be told. */
   readonly asks: readonly ExceptionAction[] | Exclude<SheetRowResult, ActionResult>;
 }

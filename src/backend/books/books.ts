@@ -36,6 +36,7 @@ import { entryChanges } from './entry-history.ts';
 import { settleEntries } from './entry-standings.ts';
 import { exceptionCounts } from './exception-counts.ts';
 import { exceptionPage, getException } from './exceptions.ts';
+import { applySheet, checkSheet } from './exceptions-sheet.ts';
 import { getHandMatch, matchByHand, unmatch } from './hand-matches.ts';
 import {
   abandonImports,
@@ -95,6 +96,7 @@ export const booksReads = {
   'exceptions.counts': exceptionCounts,
   'exceptions.get': getException,
   'exceptions.prior': priorFindings,
+  'exceptions.checkSheet': checkSheet,
   'activity.page': activityPage,
   'activity.facets': activityFacets,
   'observations.ofRecord': observationsOfRecord,
@@ -149,6 +151,7 @@ export const booksWrites = {
   'exceptions.unseen': unseenExceptions,
   'exceptions.clear': clearExceptions,
   'exceptions.act': actOnExceptions,
+  'exceptions.applySheet': applySheet,
   'activity.append': appendActivity,
   'requests.append': appendRequests,
   'prior.append': appendAdjustments,

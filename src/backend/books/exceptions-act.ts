@@ -43,13 +43,13 @@ function act(database: SqliteDatabase, id: string, { profileId, action, at, osUs
   return 'done';
 }
 
-interface Step {
+export interface Step {
   readonly standing: Partial<Exception>;
   readonly event: Omit<Parameters<typeof appendDeed>[2], 'at' | 'osUser'>;
 }
 
 /** What the action makes of the exception, or why it makes nothing. */
-function stepOf(before: Exception, action: ExceptionAction): Step | Exclude<ActionResult, 'done' | 'not-found'> {
+export function stepOf(before: Exception, action: ExceptionAction): Step | Exclude<ActionResult, 'done' | 'not-found'> {
   switch (action.kind) {
     case 'assign': {
       const { assignee } = action;

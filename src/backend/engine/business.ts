@@ -15,6 +15,7 @@ import { Closes } from '../jobs/close.ts';
 import type { RunBar } from '../jobs/bulk-runner.ts';
 import { stopOf } from '../jobs/bulk-turn.ts';
 import { type ExportDeps, Exports } from '../jobs/export.ts';
+import { ExceptionSheets } from '../jobs/exception-sheet.ts';
 import { type HandedFolder, HandedFiles } from '../jobs/handed-files.ts';
 import { Imports } from '../jobs/import.ts';
 import type { JobView } from '../jobs/job-view.ts';
@@ -65,6 +66,7 @@ export class Business {
   readonly reports: Reports;
   readonly handed: HandedFiles;
   readonly imports: Imports;
+  readonly exceptionSheets: ExceptionSheets;
   readonly closes: Closes;
   readonly priorPeriod: PriorPeriod;
   readonly periodReading: PeriodReading;
@@ -107,6 +109,7 @@ export class Business {
       files: this.handed,
       booksChanged: () => this.reconciliation.booksChanged(),
     });
+    this.exceptionSheets = new ExceptionSheets(context, { files: this.handed, reports: this.reports });
     const serverNow = (): number => this.serverNow();
     this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
     this.closes = new Closes(context, this.reports, {

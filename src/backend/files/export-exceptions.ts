@@ -1,5 +1,6 @@
 /** The columns of the export of exceptions: the finding, its evidence, and what people did about it. Not here: the findings (reconciliation). */
 import type { Exception } from '../../domain/exception.ts';
+import { rowVersion, SHEET_COLUMNS } from '../../domain/exception-sheet.ts';
 import { stableJson } from '../../domain/fields.ts';
 import { columnsOf } from './table.ts';
 
@@ -10,9 +11,12 @@ export interface AgedException extends Exception {
 
 const { text, number, instant } = columnsOf<AgedException>();
 
-/** `evidence` holds the exact texts that the finding rests on, by the API's field names. */
+/**
+ * `evidence` holds the exact texts that the finding rests on, by the API's field names. What stands behind it is for the way back: a person fills
+ * the last four in, and hands the sheet to the console again (sheet-rows.ts).
+ */
 export const EXCEPTION_COLUMNS = [
-  text('exception_id', ({ id }) => id),
+  text(SHEET_COLUMNS.id, ({ id }) => id),
   text('kind', ({ kind }) => kind),
   text('list', ({ list }) => list),
   text('record_uuid', ({ recordUuid }) => recordUuid),
@@ -34,4 +38,9 @@ export const EXCEPTION_COLUMNS = [
   instant('updated_at', ({ updatedAt }) => updatedAt),
   text('updated_by', ({ updatedBy }) => updatedBy),
   text('evidence', ({ evidence }) => stableJson(evidence)),
+  text(SHEET_COLUMNS.version, ({ updatedAt }) => rowVersion(updatedAt)),
+  text(SHEET_COLUMNS.action, () => null),
+  text(SHEET_COLUMNS.reason, () => null),
+  text(SHEET_COLUMNS.note, () => null),
+  text(SHEET_COLUMNS.assignee, () => null),
 ] as const;

@@ -1,10 +1,17 @@
 /** Handlers of a sheet of exceptions that comes back filled in. Not here: reading it (backend/files), what an action does (books). */
-import { FailureError } from '../../domain/failure.ts';
+import type { CallOutput } from '../../contract/calls.ts';
+import type { SheetReport } from '../jobs/exception-sheet.ts';
 import type { HandlersFor } from './handler.ts';
 
-const notYet = (): Promise<never> =>
-  Promise.reject(new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' }));
-
 export function exceptionSheetHandlers(): HandlersFor<'exceptions.checkSheet' | 'exceptions.applySheet'> {
-  return { 'exceptions.checkSheet': notYet, 'exceptions.applySheet': notYet };
+  return {
+    'exceptions.checkSheet': async ({ fileId, ...page }, context) =>
+      wireReport(await context.business().exceptionSheets.check(fileId, page, context.signal)),
+    'exceptions.applySheet': async ({ intentId, fileId, ...page }, context) =>
+      wireReport(await context.business().exceptionSheets.apply(intentId, fileId, page, context.signal)),
+  };
+}
+
+function wireReport({ counts, rows, total }: SheetReport): CallOutput<'exceptions.checkSheet'> {
+  return { counts: [...counts], rows: [...rows], total };
 }

@@ -1,5 +1,4 @@
 /** Which report does what, in the compute thread. Not here: the facts (report-*.ts), the rules (reconciliation). */
-import { FailureError } from '../../domain/failure.ts';
 import type { ImportEntriesJob, ReportJob, ReportResults } from '../../domain/report-job.ts';
 import { tieRows } from '../mirror/tie-rows.ts';
 import type { JobControl } from './export-pace.ts';
@@ -7,7 +6,9 @@ import { type CloseParts, closeReport, readinessReport } from './report-close.ts
 import { closeProofReport } from './report-close-proof.ts';
 import type { ReportContext } from './report-context.ts';
 import { dryRunReport } from './report-dry-run.ts';
+import { exceptionSheetReport } from './report-exception-sheet.ts';
 import { findingsReport } from './report-findings.ts';
+import { inspectReport } from './report-inspect.ts';
 import { lockedRowsReport } from './report-locked-rows.ts';
 import { matchReport } from './report-match.ts';
 import { movementsReport } from './report-movements.ts';
@@ -58,8 +59,9 @@ export function runReport(
     case 'match':
       return matchReport(context, job, control);
     case 'inspect-file':
+      return inspectReport(job);
     case 'exception-sheet':
-      throw new FailureError({ kind: 'unavailable-offline', detail: 'Not yet.' });
+      return exceptionSheetReport(job, control);
   }
 }
 
