@@ -20,6 +20,7 @@ export interface SeenColumn {
 /** A title says more than what stands in the column; this much says enough. */
 const ENOUGH = 2;
 const MOST_WORDS = 50;
+const HAS_FRACTION = /\d[.,]\d/;
 
 export interface GuessedMapping {
   readonly mapping: Mapping;
@@ -29,9 +30,10 @@ export interface GuessedMapping {
 /** The best column for each field, each for one. */
 export function guessMapping(columns: readonly SeenColumn[], kind: SourceKind): GuessedMapping {
   const fields: readonly EntryField[] = FIELDS_OF_KIND[kind];
-  const scored = fields.flatMap((field) =>
-    columns.map((column, index) => ({ field, column, index, score: scoreOf(field, column, kind) })),
-  );
+  const scored = columns.flatMap((column, index) => {
+    const words = plainWords(column.title);
+    return fields.map((field) => ({ field, column, index, score: scoreOf(field, words, column.samples, kind) }));
+  });
   scored.sort((left, right) => right.score - left.score || left.index - right.index);
   const chosen: Partial<Record<EntryField, SeenColumn>> = {};
   const taken = new Set<SeenColumn>();
@@ -54,10 +56,10 @@ export function guessMapping(columns: readonly SeenColumn[], kind: SourceKind): 
 }
 
 /** 10 and less for the title, up to 4 for the cells; a column whose cells are something else is out of the question. */
-function scoreOf(field: EntryField, { title, samples }: SeenColumn, kind: SourceKind): number {
+function scoreOf(field: EntryField, words: string, samples: readonly string[], kind: SourceKind): number {
   const share = (looks: (text: string) => boolean): number =>
     samples.length === 0 ? 0 : samples.filter(looks).length / samples.length;
-  const named = titleScore(field, plainWords(title), kind);
+  const named = titleScore(field, words, kind);
   switch (field) {
     case 'ident': {
       const content = kind === 'wallet' ? 4 * share(looksLikeHash) : 3 * share(looksLikeUuid);
@@ -67,7 +69,8 @@ function scoreOf(field: EntryField, { title, samples }: SeenColumn, kind: Source
       return named + 4 * share(looksLikeAddress);
     case 'amount': {
       const amounts = share((text) => looksLikeAmount(text) && !looksLikeDate(text));
-      return amounts < 0.5 && samples.length > 0 ? 0 : named + amounts;
+      // Whole numbers alone may count anything.
+      return amounts < 0.5 && samples.length > 0 ? 0 : named + amounts + 1.2 * share((text) => HAS_FRACTION.test(text));
     }
     case 'unit': {
       const codes = share(looksLikeCode);

@@ -1,0 +1,176 @@
+/** What a look at the beginning of a file guesses: files as shops, banks and wallets of several countries write them. */
+import { describe, expect, test } from 'vitest';
+import { inspectFile } from '../../../src/backend/files/entry-reader.ts';
+import { FailureError } from '../../../src/domain/failure.ts';
+import type { SourceKind } from '../../../src/domain/entry.ts';
+import type { FileFormat, Inspection } from '../../../src/domain/import.ts';
+import { encodeText, readRows, withFileOf, writeWorkbook } from '../../support/ledger-file.ts';
+
+function look(bytes: Uint8Array | string, kind: SourceKind = 'orders', known: Partial<FileFormat> = {}): Inspection {
+  return withFileOf(bytes, (path) => inspectFile(path, known, kind, 'Europe/Warsaw'));
+}
+
+function refusalOf(bytes: Uint8Array | string): string {
+  try {
+    look(bytes);
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.kind === 'file-refused') return error.failure.reason;
+    throw error;
+  }
+  return 'read';
+}
+
+const GERMAN = [
+  'Meine Bank AG;;;',
+  'Konto: "DE00;',
+  '',
+  'Buchungstag;Bestellnummer;Betrag;Währung;Status;Verwendungszweck',
+  '21.11.2026;B-1;1.234,50;EUR;Bezahlt;Grüße',
+  '22.11.2026;B-2;12,00;EUR;Storniert;a;b'.replace(';a;b', ';a'),
+  '23.11.2026;B-3;7,5;EUR;Komisch;',
+].join('\r\n');
+
+describe('a file of orders', () => {
+  test('of a German bank, in its own encoding, below its preamble', () => {
+    const bytes = encodeText(GERMAN, 'windows-1252', false);
+    const seen = look(bytes);
+    expect(seen.format).toEqual({
+      type: 'csv',
+      encoding: 'windows-1252',
+      separator: ';',
+      sheet: null,
+      headerLine: 4,
+      decimal: ',',
+      thousands: '.',
+      dateOrder: 'dmy',
+      timeZone: 'Europe/Warsaw',
+    });
+    expect(seen.doubts).toEqual(['encoding']);
+    expect(seen.mapping).toEqual({
+      columns: {
+        ident: 'Bestellnummer',
+        amount: 'Betrag',
+        unit: 'Währung',
+        at: 'Buchungstag',
+        status: 'Status',
+        memo: 'Verwendungszweck',
+      },
+      unit: null,
+      amountMeaning: 'ordered',
+      statusWords: { bezahlt: 'fulfilled', storniert: 'cancelled' },
+      otherStatus: null,
+    });
+    expect(seen.statusWords).toEqual(['Bezahlt', 'Storniert', 'Komisch']);
+    expect(seen.columns.map(({ title, samples }) => [title, samples[0]])[5]).toEqual(['Verwendungszweck', 'Grüße']);
+    expect(seen.rows[0]).toEqual({ line: 5, cells: ['21.11.2026', 'B-1', '1.234,50', 'EUR', 'Bezahlt', 'Grüße'] });
+    // What was guessed reads the file.
+    const { entries, rejects } = readRows(bytes, { format: seen.format, mapping: seen.mapping });
+    expect(entries.map(({ line, amount, status }) => [line, amount, status])).toEqual([
+      [5, '1234.5', 'fulfilled'],
+      [6, '12', 'cancelled'],
+    ]);
+    expect(rejects).toEqual([{ line: 7, column: 'Status', value: 'Komisch', reason: 'unknown-status' }]);
+  });
+
+  test.each([
+    [
+      'Polish',
+      'Numer zamówienia;Kwota;Waluta;Data zamówienia;Status;Klient\nZ1;1 234,50;PLN;2026-11-21;zrealizowane;k1\n',
+    ],
+    [
+      'French',
+      'Numéro de commande;Montant;Devise;Date de commande;Statut;Client\nC1;1 234,50;EUR;21/11/2026;payée;k1\n',
+    ],
+    ['Spanish', 'Número de pedido;Importe;Moneda;Fecha;Estado;Cliente\nP1;1.234,50;EUR;21/11/2026;pagado;k1\n'],
+    ['Russian', 'Номер заказа;Сумма;Валюта;Дата заказа;Статус;Клиент\nЗ1;1 234,50;RUB;21.11.2026;оплачен;k1\n'],
+    [
+      'English',
+      'Order ID\tTotal\tCurrency\tPaid at\tStatus\tCustomer\nO1\t1,234.50\tUSD\t2026-11-21T10:00:00Z\tpaid\tk1\n',
+    ],
+  ])('with %s titles', (_language, text) => {
+    const seen = look(text);
+    const { entries, rejects } = readRows(text, { format: seen.format, mapping: seen.mapping });
+    expect(rejects).toEqual([]);
+    expect(entries).toEqual([
+      expect.objectContaining({
+        amount: '1234.5',
+        status: 'fulfilled',
+        customer: 'k1',
+        at: expect.stringMatching(/^2026-11-2[01]T/),
+      }),
+    ]);
+    expect(entries[0]?.ident).toMatch(/1$/);
+  });
+
+  test('without titles, by what stands in its columns', () => {
+    const uuid = '0b1c2d3e-4f50-4a61-8b72-93a4b5c6d7e8';
+    const seen = look(`${uuid},2026-11-21,12.50,EUR\n${uuid.replace('0b', '1b')},2026-11-22,1.25,USD\n`);
+    expect(seen.format.headerLine).toBe(0);
+    expect(seen.doubts).toContain('headerLine');
+    expect(seen.mapping.columns).toEqual({ ident: 'Column 1', at: 'Column 2', amount: 'Column 3', unit: 'Column 4' });
+    expect(seen.mapping.otherStatus).toBe('unknown');
+  });
+
+  test('names what may be read in two ways', () => {
+    const seen = look('order id,amount,currency,date\nA,"1,234",EUR,01/02/2026\nB,"5,678",EUR,03/04/2026\n');
+    expect(seen.doubts.toSorted()).toEqual(['dateOrder', 'decimal']);
+    expect(look('order id;amount in USDT\nA;5\n').mapping).toMatchObject({ unit: 'USDT', amountMeaning: 'credited' });
+  });
+
+  test('takes what a person says, and guesses the rest', () => {
+    const seen = look(GERMAN, 'orders', { encoding: 'utf-8', headerLine: 5, decimal: '.' });
+    expect(seen.format).toMatchObject({ encoding: 'utf-8', headerLine: 5, decimal: '.', separator: ';' });
+    expect(seen.columns[1]?.title).toBe('B-1');
+  });
+
+  test('is told its encoding by its first bytes, or by its zeros', () => {
+    const text = 'order id,amount\nÄ1,5\n';
+    const encodings = (['utf-8', 'utf-16le', 'utf-16be'] as const).flatMap((encoding) =>
+      [true, false].map((hasMark) => look(encodeText(text, encoding, hasMark)).format.encoding),
+    );
+    expect(encodings).toEqual(['utf-8', 'utf-8', 'utf-16le', 'utf-16le', 'utf-16be', 'utf-16be']);
+    expect(look('sep=;\norder id;amount\nA;5\n').format).toMatchObject({ separator: ';', headerLine: 2 });
+  });
+});
+
+test('a wallet has its transactions, its addresses and which way the money went', () => {
+  const hash = 'ab'.repeat(32);
+  const seen = look(
+    `Date,TxID,To,Token,Amount,Type\n2026-11-21 10:00:00,${hash},T${'A'.repeat(33)},USDT,12.5,Deposit\n2026-11-22 10:00:00,${hash},T${'B'.repeat(33)},USDT,7,Withdrawal\n`,
+    'wallet',
+  );
+  expect(seen.mapping).toEqual({
+    columns: { ident: 'TxID', address: 'To', amount: 'Amount', unit: 'Token', at: 'Date', status: 'Type' },
+    unit: null,
+    amountMeaning: 'credited',
+    statusWords: { deposit: 'fulfilled', withdrawal: 'cancelled' },
+    otherStatus: null,
+  });
+});
+
+test('a workbook shows its sheets, and its own dates need no order', () => {
+  const seen = look(
+    writeWorkbook([
+      {
+        name: 'Orders',
+        rows: [
+          { line: 3, cells: ['Order ID', 'Amount', 'Currency', 'Date'] },
+          { line: 5, cells: ['A', { number: '12.5' }, 'EUR', { number: '46347', style: 1 }] },
+        ],
+      },
+      { name: 'Other', rows: [] },
+    ]),
+  );
+  expect(seen.format).toMatchObject({ type: 'xlsx', sheet: 'Orders', headerLine: 3, dateOrder: 'iso', decimal: '.' });
+  expect(seen.sheets).toEqual(['Orders', 'Other']);
+  expect(seen.rows).toEqual([{ line: 5, cells: ['A', '12.5', 'EUR', '2026-11-21'] }]);
+  expect(seen.mapping.columns).toEqual({ ident: 'Order ID', amount: 'Amount', unit: 'Currency', at: 'Date' });
+  expect(seen.doubts).toEqual([]);
+});
+
+test('what is no table is refused', () => {
+  expect(refusalOf('')).toBe('file-empty');
+  expect(refusalOf('\n\n')).toBe('file-empty');
+  expect(refusalOf(Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)))).toBe('not-a-table');
+  expect(refusalOf(Buffer.from('PK\u0003\u0004'))).toBe('workbook-broken');
+});
