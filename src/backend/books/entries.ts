@@ -81,20 +81,22 @@ function placesByImport(
   reached: readonly Reached[],
   { offset, limit, isReversed }: Stretch,
 ): readonly Place[] {
-  const isDown = query.sort.length === 0 ? !isReversed : (query.sort[0]?.direction === 'desc') !== isReversed;
+  const isDown = query.sort[0]?.direction === 'desc';
+  const imports = (query.sort.length === 0 || isDown) !== isReversed ? reached.toReversed() : reached;
+  const order = `ORDER BY e.line ${isDown === isReversed ? 'ASC' : 'DESC'}`;
   const tally = tallyByImport(database, query.filter);
   const places: Place[] = [];
   let skip = offset;
-  for (const one of isDown ? reached.toReversed() : reached) {
+  for (const one of imports) {
     if (places.length >= limit) break;
     const { meant, all } = tally(one.seq);
     if (skip >= meant) {
       skip -= meant;
       continue;
     }
-    const { sql, parameters } = rowsOf(query, [one]);
-    const access = meant < all * COMMON ? 'INDEXED BY entries_shown' : 'NOT INDEXED';
-    const page = `SELECT e.import_seq, e.line FROM entries AS e ${access} ${sql} ${orderOf(query.sort, isReversed)} LIMIT ? OFFSET ?`;
+    const { from, sql, parameters } = rowsOf(query, [one]);
+    const access = meant < all * COMMON ? from : 'entries AS e NOT INDEXED';
+    const page = `SELECT e.import_seq, e.line FROM ${access} ${sql} ${order} LIMIT ? OFFSET ?`;
     places.push(...database.all(page, ...parameters, limit - places.length, skip).map(placeOf));
     skip = 0;
   }

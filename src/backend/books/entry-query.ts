@@ -49,6 +49,18 @@ export function isTallied({ text, from, to, recordUuid }: EntryFilter): boolean 
   return (text === undefined || text === '') && from === undefined && to === undefined && recordUuid === undefined;
 }
 
+/**
+ * Does the filter ask only for outcomes of the index that has what people look for? A term of its own tells SQLite so; `matched` and what no run has
+ * looked at are nearly all there is, and lie in the table.
+ */
+export function isUnlike({ outcome }: EntryFilter): boolean {
+  return (
+    outcome !== undefined &&
+    outcome.length > 0 &&
+    !outcome.some((word) => word === 'matched' || word === 'unmatched-yet')
+  );
+}
+
 /** Where the rows lie, and which of them are meant. Columns of `e`. */
 export interface EntryRows extends Where {
   readonly from: string;
@@ -58,8 +70,13 @@ export interface EntryRows extends Where {
 export function rowsOf(query: EntryQuery, reached: readonly Reached[]): EntryRows {
   const { filter } = query;
   const terms = new FilterTerms();
-  terms.add('e.import_seq IN (SELECT value FROM json_each(?))', JSON.stringify(reached.map(({ seq }) => seq)));
+  const [only] = reached;
+  // Of one import the rows come in the order of its lines.
+  if (reached.length === 1 && only !== undefined) terms.add('e.import_seq = ?', only.seq);
+  else terms.add('e.import_seq IN (SELECT value FROM json_each(?))', JSON.stringify(reached.map(({ seq }) => seq)));
   addOutcome(terms, filter.outcome);
+  const isByIndex = isUnlike(filter) && filter.recordUuid === undefined;
+  if (isByIndex) terms.add(`e.outcome <> 'matched'`);
   terms.oneOf('e.pass', filter.pass);
   terms.oneOf('e.unit', filter.unit);
   if (filter.recordUuid !== undefined) terms.add('e.record_uuid = ?', filter.recordUuid);
@@ -68,9 +85,11 @@ export function rowsOf(query: EntryQuery, reached: readonly Reached[]): EntryRow
   terms.bound('e.at_key < ?', 'filter.to', filter.to, instantKey);
   const { sql, parameters } = terms.where();
   const found = filter.recordUuid === undefined ? null : candidates(query, filter.recordUuid);
-  if (found === null) return { from: 'entries AS e', sql, parameters };
+  if (found === null) return { from: isByIndex ? BY_INDEX : 'entries AS e', sql, parameters };
   return { from: found.sql, sql, parameters: [...found.parameters, ...parameters] };
 }
+
+const BY_INDEX = 'entries AS e INDEXED BY entries_unlike';
 
 function addOutcome(terms: FilterTerms, outcomes: EntryFilter['outcome']): void {
   if (outcomes === undefined || outcomes.length === 0) return;

@@ -34,19 +34,35 @@ const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address,
   memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_REJECT =
   'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason) VALUES (?, ?, ?, ?, ?, ?)';
-const INSERT_KEY = 'INSERT INTO entry_keys (key, import_seq, line) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+/** Keys are so narrow that the statement would cost more than the row: so many go at once. */
+const KEYS_AT_ONCE = 100;
+const insertKeys = (count: number): string =>
+  `INSERT INTO entry_keys (key, import_seq, line) VALUES ${Array.from({ length: count }, () => '(?, ?, ?)').join(', ')}
+    ON CONFLICT DO NOTHING`;
+const [INSERT_KEY, INSERT_KEYS] = [insertKeys(1), insertKeys(KEYS_AT_ONCE)];
 
 /** Writes them, with the counts of the entries, within the caller's transaction. They come from another thread: cells are looked at. */
 export function writeImportRows(database: SqliteDatabase, importSeq: number, rows: readonly unknown[]): void {
   const tallies = new TallyChanges();
+  const keys: number[] = [];
   for (const row of rows) {
     if (!Array.isArray(row)) throw new TypeError('a row of an import is a list of cells');
     const cells: readonly unknown[] = row;
     if (cells[0] === 'entry') insertEntry(database, importSeq, cells, tallies);
-    else if (cells[0] === 'key') database.run(INSERT_KEY, cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
     else insertReject(database, importSeq, cells);
   }
   tallies.write(database);
+  writeKeys(database, keys);
+}
+
+/** Three cells a key. */
+function writeKeys(database: SqliteDatabase, cells: readonly number[]): void {
+  let at = 0;
+  for (; at + 3 * KEYS_AT_ONCE <= cells.length; at += 3 * KEYS_AT_ONCE) {
+    database.run(INSERT_KEYS, ...cells.slice(at, at + 3 * KEYS_AT_ONCE));
+  }
+  for (; at < cells.length; at += 3) database.run(INSERT_KEY, ...cells.slice(at, at + 3));
 }
 
 function insertEntry(

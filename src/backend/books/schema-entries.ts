@@ -7,6 +7,7 @@
  * A million entries come at once, in pieces that are each on the disk. What is written in the order of the file stays cheap; an index in random
  * order would have every piece rewrite most of its pages. So entries lie in the order of their files, and are found by what they say (id, ident,
  * address) through `entry_keys`, whose rows are written sorted at the end of an import: a 32-bit key names candidates, which are then looked at.
+ * `entries_unlike` holds all that a list is filtered, ordered and summed by, of those entries that people look for: what matches costs nothing.
  * Standings (`outcome` and what follows it) are written by the match, everything else of an entry never changes. `entry_tallies` counts and sums
  * entries of an import by unit and standing, in the transaction that writes them, so that no list counts a million rows; '' stands for none.
  * `import_repeats`: how many rows of an import an earlier one of the source had already. A profile's rows go with it.
@@ -84,7 +85,7 @@ CREATE TABLE entries (
   changed_at TEXT,
   PRIMARY KEY (import_seq, line)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX entries_shown ON entries (import_seq, outcome, unit, line, at_key, amount, pass, delta, delta_key);
+CREATE INDEX entries_unlike ON entries (import_seq, outcome, unit, line, at_key, amount, pass, delta, delta_key) WHERE outcome <> 'matched';
 CREATE TABLE entry_keys (
   key INTEGER NOT NULL,
   import_seq INTEGER NOT NULL,

@@ -231,6 +231,8 @@ export class WriterHost implements StoreHost {
       file: 'books',
       mode: 'read-write',
       synchronous: 'FULL',
+      // A file of the merchant's brings a million rows, whose pages are written and read again.
+      cacheMegabytes: 32,
     });
     try {
       migrate(database, BOOKS_MIGRATIONS, (from) => backupBeforeMigration(database, backups, this.#day(), from));
