@@ -7,6 +7,7 @@ import type { AdjustedSortField, TriageState } from '../../domain/adjusted.ts';
 import type { AdjustmentFilter } from '../../domain/close.ts';
 import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField, FailureGroupKey } from '../../domain/desk.ts';
+import type { EntryFilter, EntrySortField } from '../../domain/entry.ts';
 import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { Period, PeriodBounds } from '../../domain/period.ts';
@@ -55,6 +56,13 @@ export type ExportSelection =
       readonly kind: 'exceptions';
       readonly filter: ExceptionFilter;
       readonly sort: readonly Sort<ExceptionSortField>[];
+    }
+  /** `idents`: with a filter by record, what entries can call it. */
+  | {
+      readonly kind: 'entries';
+      readonly filter: EntryFilter;
+      readonly sort: readonly Sort<EntrySortField>[];
+      readonly idents: readonly string[];
     }
   /** Null bounds: of all time. */
   | {

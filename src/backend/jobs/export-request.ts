@@ -6,11 +6,13 @@ import type { ActivityFilter } from '../../domain/activity.ts';
 import type { TriageState } from '../../domain/adjusted.ts';
 import type { ItemStanding } from '../../domain/bulk.ts';
 import type { DeskFilter, DeskSortField } from '../../domain/desk.ts';
+import type { EntryFilter, EntrySortField } from '../../domain/entry.ts';
 import type { ExceptionFilter, ExceptionSortField } from '../../domain/exception.ts';
 import type { InvoiceFilter, InvoiceSortField, Sort } from '../../domain/invoice.ts';
 import type { WithdrawalFilter, WithdrawalSortField } from '../../domain/withdrawal.ts';
 import type { ExportFormat, ExportKind, ExportSelection, SelectionOf } from '../files/export.ts';
 import type { JobContext } from './context.ts';
+import { identsOfRecord } from './entry-records.ts';
 import { acknowledgedGroups } from './failure-groups.ts';
 
 type Sorted<Field extends string> = readonly Sort<Field>[] | undefined;
@@ -59,7 +61,8 @@ type Completed =
       readonly kind: 'exceptions';
       readonly filter?: ExceptionFilter | undefined;
       readonly sort?: Sorted<ExceptionSortField>;
-    };
+    }
+  | { readonly kind: 'entries'; readonly filter?: EntryFilter | undefined; readonly sort?: Sorted<EntrySortField> };
 
 /** Of all others the request says all there is to say. */
 type Passed = Exclude<ExportSelection, { readonly kind: Completed['kind'] }>;
@@ -88,6 +91,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
   rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
   'payment-methods': { label: 'Export of payment methods', title: 'Payment methods', file: 'payment-methods' },
   exceptions: { label: 'Export of exceptions', title: 'Exceptions', file: 'exceptions' },
+  entries: { label: 'Export of entries', title: 'Entries of your books', file: 'entries' },
   'tie-rows': { label: 'Export of the tie-out', title: 'Tie-out', file: 'tie-out' },
   statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
   'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
@@ -114,6 +118,16 @@ export async function selectionOf(context: JobContext, request: ExportRequest): 
   }
   if (request.kind === 'exceptions') {
     return { kind: request.kind, filter: request.filter ?? {}, sort: request.sort ?? [] };
+  }
+  if (request.kind === 'entries') {
+    const { kind, filter = {}, sort = [] } = request;
+    const { recordUuid } = filter;
+    return {
+      kind,
+      filter,
+      sort,
+      idents: recordUuid === undefined ? [] : await identsOfRecord(context.mirror, recordUuid),
+    };
   }
   if (request.kind === 'deliveries') {
     const { kind, filter = {}, sort = [] } = request;

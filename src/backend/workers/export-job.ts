@@ -17,6 +17,7 @@ import {
   withdrawalsSource,
 } from './export-mirror.ts';
 import type { JobControl } from './export-pace.ts';
+import { entriesSource } from './export-entries.ts';
 import { adjustedSource, takeRatesSource, tieSource } from './export-reports.ts';
 import { type ExportSource, writeExport } from './export-source.ts';
 import { movementsSource, statementRowsSource, statementSource } from './export-statement.ts';
@@ -60,6 +61,8 @@ function sourceOf(
       return lateChangesSource(context, job);
     case 'exceptions':
       return exceptionsSource(context, selection, job);
+    case 'entries':
+      return entriesSource(context, selection, job);
     case 'prior-period':
       return priorPeriodSource(books, selection, job);
     case 'tie-rows':

@@ -27,6 +27,7 @@ function filterOf(selection: ExportSelection): Filter {
     // What a filter means by acknowledged is a list of groups, which the filter names.
     case 'deliveries':
     case 'exceptions':
+    case 'entries':
       return selection.filter;
     case 'adjusted':
       return { ...selection.filter, triage: selection.triage };

@@ -17,6 +17,7 @@ import {
 } from '../wire/lists.ts';
 import { activityFilterCodec } from './activity.ts';
 import { deskFilterCodec, deskSortCodec } from './desk.ts';
+import { entryFilterCodec, entrySortCodec } from './entries.ts';
 import { exceptionFilterCodec, exceptionSortCodec } from './exceptions.ts';
 import { adjustmentFilter } from './periods.ts';
 import { foreignToken, movementsQuery, periodCodec, typedAmount, typedBalancesCodec } from './statement.ts';
@@ -84,6 +85,12 @@ export const exportRequestCodec = z.discriminatedUnion('kind', [
     kind: z.literal('exceptions'),
     filter: exceptionFilterCodec.optional(),
     sort: exceptionSortCodec.optional(),
+    ...asked,
+  }),
+  z.strictObject({
+    kind: z.literal('entries'),
+    filter: entryFilterCodec.optional(),
+    sort: entrySortCodec.optional(),
     ...asked,
   }),
   /** The rows of `reconciliation.tieRows`, all of them. */

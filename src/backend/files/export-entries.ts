@@ -1,0 +1,38 @@
+/** The columns of the export of entries: what the merchant wrote down, and what became of it. Not here: the rows (workers/export-entries.ts). */
+import type { EntryRow } from '../../domain/entry.ts';
+import type { Import } from '../../domain/import.ts';
+import { columnsOf } from './table.ts';
+
+/** An entry with the import that it came with. */
+export interface FiledEntry extends EntryRow {
+  readonly import: Import | null;
+}
+
+const { text, number, instant } = columnsOf<FiledEntry>();
+
+export const ENTRY_COLUMNS = [
+  text('entry', ({ id }) => id),
+  text('source', (entry) => entry.import?.sourceName ?? null),
+  text('file', (entry) => entry.import?.fileName ?? null),
+  number('line', ({ line }) => line),
+  text('kind', ({ kind }) => kind),
+  text('ident', ({ ident }) => ident),
+  text('address', ({ address }) => address),
+  number('amount', ({ amount }) => amount),
+  text('unit', ({ unit }) => unit),
+  instant('at', ({ at }) => at),
+  text('status', ({ status }) => status),
+  text('direction', ({ kind, direction }) => (kind === 'wallet' ? direction : null)),
+  text('status_text', ({ statusText }) => statusText),
+  text('customer', ({ customer }) => customer),
+  text('memo', ({ memo }) => memo),
+  text('outcome', ({ outcome }) => outcome),
+  text('pass', ({ pass }) => pass),
+  text('record_uuid', ({ recordUuid }) => recordUuid),
+  text('against', ({ against }) => against),
+  number('delta', ({ delta }) => delta),
+  instant('changed_at', ({ changedAt }) => changedAt),
+  text('hand_match', ({ handMatchId }) => handMatchId),
+  text('exception', ({ exception }) => exception?.id ?? null),
+  text('exception_state', ({ exception }) => exception?.state ?? null),
+] as const;
