@@ -4,7 +4,7 @@
  * actually paid", which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the
  * comment of the kind names first minus what it names second. Not here: sums and coverage of many (tie-out.ts).
  */
-import { type EvidenceOf, FINDING_KINDS, type Finding } from '../domain/finding.ts';
+import { type EvidenceOf, FINDING_KINDS, type Finding, type MatchFindingKind } from '../domain/finding.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
 import type { InvoiceTieFact, MissingFact, TieVerdict, UntoldReason, WithdrawalTieFact } from '../domain/tie-out.ts';
@@ -12,8 +12,8 @@ import { instantKey } from '../domain/time.ts';
 import type { ToldPayload } from '../domain/told-payload.ts';
 import { sentAmountTies } from '../domain/withdrawal.ts';
 
-/** What the records themselves show; that a closed fact has changed is found beside the closes. */
-type TieKind = Exclude<Finding['kind'], 'closed-fact-changed'>;
+/** What the records themselves show; that a closed fact has changed is found beside the closes, what other books say is matched. */
+type TieKind = Exclude<Finding['kind'], 'closed-fact-changed' | MatchFindingKind>;
 
 interface FoundOf<Kind extends TieKind> extends Pick<Finding, 'unit' | 'delta'> {
   readonly kind: Kind;

@@ -199,6 +199,27 @@ describe('what changes', () => {
   });
 });
 
+describe('what was taken back', () => {
+  it('is no exception any more, however complete the lists are; what somebody wrote about it stays in its history', async () => {
+    await storeLedgerWorld(store.mirror('p1'), { invoices: [], withdrawals: [] }, 'as-far-as-seen');
+    const source = await own.source('Shop');
+    const row = (id: string): readonly string[] => [id, '1', 'EUR', '2026-10-15', 'paid', '', ''];
+    const { id } = await own.import(source, ledger([row('a'), row('b')]), null);
+    const job = reconciliation();
+    await job.run();
+    const [first, second] = await exceptions();
+    expect([first?.kind, second?.kind]).toEqual(['missing-here', 'missing-here']);
+    const action = { kind: 'note', note: 'asked the shop' } as const;
+    await store.books.write('exceptions.act', { ...own.deed(), ids: [first?.id ?? ''], action });
+    await own.imports.undo(id);
+    await job.run();
+    expect(await exceptions()).toEqual([]);
+    expect((await exceptions(true)).map(({ label, note }) => [label, note])).toEqual([
+      [first?.label, 'asked the shop'],
+    ]);
+  });
+});
+
 describe('what is not certain', () => {
   it('is no absence while the list is incomplete: nothing is found, and entries stand where they stood', async () => {
     const world = ledgerWorld(6);

@@ -1,6 +1,12 @@
 /** The rules of the tie-out: every kind of finding case by case, in the order in which the kinds are declared, and coverage. */
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE_FIELDS, FINDING_KINDS, type FindingKind, type MatchFindingKind } from '../../src/domain/finding.ts';
+import {
+  EVIDENCE_FIELDS,
+  FINDING_KINDS,
+  type FindingKind,
+  MATCH_FINDING_KINDS,
+  type MatchFindingKind,
+} from '../../src/domain/finding.ts';
 import type { InvoiceTieFact, WithdrawalTieFact } from '../../src/domain/tie-out.ts';
 import { findingsOfInvoice, findingsOfWithdrawal, verdictOf } from '../../src/reconciliation/tie-findings.ts';
 import { ADJUSTMENT, TOLD, adjusted, invoice, withdrawal } from './tie-sample.ts';
@@ -258,8 +264,8 @@ describe.each(Object.entries(TABLE))('%s', (kind, { found, clean }) => {
 });
 
 describe('the kinds', () => {
-  it('are all in the table, in the order of their declaration, but what only closed periods can find', () => {
-    expect([...Object.keys(TABLE), 'closed-fact-changed']).toEqual(FINDING_KINDS);
+  it('are all in the table, in the order of their declaration, but what only closed periods and other books can find', () => {
+    expect([...Object.keys(TABLE), 'closed-fact-changed', ...MATCH_FINDING_KINDS]).toEqual(FINDING_KINDS);
   });
 
   it('come in that order, and name the record as people do', () => {

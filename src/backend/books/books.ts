@@ -31,6 +31,7 @@ import { actOnExceptions } from './exceptions-act.ts';
 import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
 import { priorFindings } from './exceptions-prior.ts';
 import { entryPage, getEntry } from './entries.ts';
+import { presentEntries } from './entries-present.ts';
 import { entryCounts } from './entry-counts.ts';
 import { entryChanges } from './entry-history.ts';
 import { settleEntries } from './entry-standings.ts';
@@ -121,6 +122,7 @@ export const booksReads = {
   'entries.page': entryPage,
   'entries.counts': entryCounts,
   'entries.get': getEntry,
+  'entries.present': presentEntries,
   'entries.changes': entryChanges,
   'entries.handMatch': getHandMatch,
 } as const;

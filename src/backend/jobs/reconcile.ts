@@ -228,13 +228,26 @@ export class Reconciliation {
       closing.throwIfAborted();
       const unseen: readonly Unseen[] = await books.write('exceptions.unseen', { profileId, run, seen, after });
       after = unseen.at(-1)?.id ?? null;
-      const proved = unseen.filter(({ kind, list }) => kind === 'closed-fact-changed' || isProved(list, certified));
+      const gone = await this.#takenBack(unseen);
+      const proved = unseen.filter(
+        ({ kind, list, recordUuid }) =>
+          kind === 'closed-fact-changed' || isProved(list, certified) || (list === 'entries' && gone.has(recordUuid)),
+      );
       const told = await this.#told(proved.filter(({ kind }) => TOLD_KINDS.has(kind)));
       const ids = proved
         .filter(({ kind, recordUuid }) => !TOLD_KINDS.has(kind) || told.has(recordUuid))
         .map(({ id }) => id);
       if (ids.length > 0) await books.write('exceptions.clear', { profileId, ids, at });
     }
+  }
+
+  /** The entries among them that went with their imports: whatever the API says, they are not in the books any more. */
+  async #takenBack(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
+    const ids = unseen.filter(({ list }) => list === 'entries').map(({ recordUuid }) => recordUuid);
+    if (ids.length === 0) return new Set();
+    const { books, profileId } = this.#context;
+    const present = new Set(await books.read('entries.present', { profileId, ids }));
+    return new Set(ids.filter((id) => !present.has(id)));
   }
 
   /** The invoices among them whose deliveries were read whole and can be held against the record, or of which nothing was delivered. */
