@@ -203,6 +203,7 @@ export function scriptImports(engine: ScriptedEngine): ImportWorld {
   const rejects = Array.from({ length: 41 }, (_, at) => rejectAt(at));
   let jobs: Job[] = [];
   let imported: Import | null = null;
+  let opened = 0;
   const world: ImportWorld = {
     sources: [shopSource()],
     imports: [ledgerImport()],
@@ -219,7 +220,8 @@ export function scriptImports(engine: ScriptedEngine): ImportWorld {
   };
   engine
     .on('files.open', () => {
-      const fileId = `file-${world.files.size + 1}`;
+      opened += 1;
+      const fileId = `file-${opened}`;
       world.files.set(fileId, Buffer.alloc(0));
       return success({ fileId, maxBytes: 1_073_741_824 });
     })

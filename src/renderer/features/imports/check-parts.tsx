@@ -93,7 +93,7 @@ export function CheckedRejects({ answer }: { readonly answer: Checked }): ReactN
   if (all === 0) return null;
   return (
     <Panel title={countWords(all, 'rejected row', 'rejected rows')} note={heldWords(answer.rejects.length, all)} flush>
-      <Held key={reason} answer={answer} reason={reason} />
+      <Held answer={answer} reason={reason} />
     </Panel>
   );
 }
@@ -105,7 +105,9 @@ function heldWords(held: number, all: number): string {
 
 function Held(props: { readonly answer: Checked; readonly reason: ReturnType<typeof reasonIn> }): ReactNode {
   const { answer, reason } = props;
-  const [offset, setOffset] = useState(0);
+  const [place, setPlace] = useState({ reason, offset: 0 });
+  // Another reason begins at its first row.
+  const offset = place.reason === reason ? place.offset : 0;
   const held: readonly Reject[] =
     reason === null ? answer.rejects : answer.rejects.filter((reject) => reject.reason === reason);
   return (
@@ -116,7 +118,7 @@ function Held(props: { readonly answer: Checked; readonly reason: ReturnType<typ
       byReason={answer.rejectsByReason}
       reason={reason}
       isBefore
-      onTurn={setOffset}
+      onTurn={(next) => setPlace({ reason, offset: next })}
     />
   );
 }

@@ -71,7 +71,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
 
 function Change({ step }: { readonly step: Step }): ReactNode {
   return (
-    <a className="mc-link" href={hashHref(stepHref(step))} aria-label={`Change: ${step}`}>
+    <a className="mc-link mc-link-inline" href={hashHref(stepHref(step))} aria-label={`Change: ${step}`}>
       Change
     </a>
   );
