@@ -128,3 +128,189 @@ describe('the same rows again', () => {
     expect((await store.books.read('imports.list', { profileId: 'p1', offset: 0, limit: 10 })).total).toBe(1);
   });
 });
+
+describe('what is not kept', () => {
+  it('a cancelled import leaves nothing, and the next one begins anew', async () => {
+    const source = await own.source('Shop');
+    const before = dumpOf(folder);
+    const slow = new OwnBooks(store, folder, {
+      books: {
+        read: store.books.read,
+        write: async (name, input) => {
+          const answer = await store.books.write(name, input);
+          if (name === 'imports.append') for (const { id } of slow.imports.list()) slow.imports.cancel(id);
+          return answer;
+        },
+      },
+    });
+    const id = await slow.begin(source, ledger(orders(3500)));
+    expect(await slow.ended(id)).toMatchObject({ state: 'cancelled' });
+    await slow.imports.settled();
+    expect(dumpOf(folder)).toBe(before);
+    expect(await activity()).toEqual(['import-file: cancelled', 'save-source: done']);
+    expect(slow.changes).toBe(0);
+    expect(await own.import(source, ledger(orders(3500)))).toMatchObject({ entries: 3500 });
+  });
+
+  it('a file with too many rows that cannot be read is refused, and says why', async () => {
+    const source = await own.source('Shop');
+    const before = dumpOf(folder);
+    const id = await own.begin(source, ledger(orders(10_400).map(([ident = '', , ...rest]) => [ident, 'x', ...rest])));
+    const refused = { kind: 'file-refused', reason: 'too-many-rejects' };
+    expect(await own.ended(id)).toMatchObject({ state: 'failed', failure: refused });
+    await own.imports.settled();
+    expect(dumpOf(folder)).toBe(before);
+  });
+
+  it('an import whose source has changed meanwhile is none', async () => {
+    const source = await own.source('Shop');
+    const kept = await own.import(source, ledger(orders(10)));
+    const meddled = new OwnBooks(store, folder, {
+      books: {
+        read: store.books.read,
+        write: async (name, input) => {
+          if (name === 'imports.commit') await own.imports.undo(kept.id);
+          return store.books.write(name, input);
+        },
+      },
+    });
+    // Its rows were left out as repeated, and would be in neither.
+    const id = await meddled.begin(source, ledger(orders(15)));
+    expect(await meddled.ended(id)).toMatchObject({ state: 'failed', failure: { reason: 'source-changed' } });
+    expect((await page()).total).toBe(0);
+  });
+
+  it('takes rows of an earlier try away at the next start, and shows none of them before', async () => {
+    const source = await own.source('Shop');
+    const before = dumpOf(folder);
+    const begun = { ...own.deed(), id: randomUUID(), sourceId: source.id, fileName: 'dead.csv', bytes: 5 };
+    await store.books.write('imports.begin', begun);
+    const rows = Array.from({ length: 1000 }, (_, at) => [
+      'entry',
+      at + 2,
+      at.toString(16).padStart(32, '0'),
+      `o${at}`,
+      null,
+      '1',
+      'EUR',
+      null,
+      'unknown',
+      'in',
+      null,
+      null,
+      null,
+    ]);
+    await store.books.write('imports.append', { profileId: 'p1', id: begun.id, rows });
+    expect((await page()).total).toBe(0);
+    const later = new OwnBooks(store, folder);
+    await later.imports.recover();
+    await later.imports.settled();
+    expect(dumpOf(folder)).toBe(before);
+  });
+});
+
+describe('taking back', () => {
+  it('leaves the books byte for byte as they were before the import, its match, and matches by hand of its entries', async () => {
+    const ledgerOne = await own.source('Shop');
+    const other = await own.source('Other shop');
+    await own.import(other, ledger(orders(40, 30)));
+    await own.match();
+    const before = dumpOf(folder);
+    // Repeats some idents, so that there are duplicates, and everything is missing here: the mirror is empty and not certified.
+    const kept = await own.import(
+      ledgerOne,
+      ledger([...orders(1200), ...orders(30).map(([id = '', ...rest]) => [id, ...rest.slice(0, -1), 'twice'])]),
+    );
+    await own.match();
+    const { rows } = await store.books.read('entries.page', { ...everything, filter: { importId: kept.id } });
+    const settled = rows.slice(0, 60).map(({ id, line }) => ({
+      is: 'standing' as const,
+      importSeq: 2,
+      line,
+      entryId: id,
+      outcome: 'missing-here' as const,
+      pass: null,
+      recordUuid: null,
+      against: null,
+      delta: null,
+    }));
+    await store.books.write('entries.settle', { profileId: 'p1', at: own.deed().at, standings: settled });
+    const run = { profileId: 'p1', run: randomUUID(), at: own.deed().at };
+    await store.books.write('exceptions.beginRun', run);
+    const findings = rows.slice(0, 60).map((entry) => entryFinding(entry.id, entry.ident));
+    await store.books.write('exceptions.observe', { ...run, findings });
+    const matched = await store.books.write('entries.matchByHand', {
+      ...own.deed(),
+      intentId: randomUUID(),
+      kind: 'orders',
+      entries: rows.slice(0, 1).map(({ id }) => id),
+      records: ['r1', 'r2'],
+      note: 'paid in two',
+    });
+    expect(matched.outcome).toBe('made');
+    expect(dumpOf(folder)).not.toBe(before);
+    expect(await own.imports.undo(kept.id)).toEqual({ outcome: 'undone', entries: 1230, handMatches: 1 });
+    await own.imports.settled();
+    expect(dumpOf(folder)).toBe(before);
+    await own.match();
+    expect(dumpOf(folder)).toBe(before);
+  });
+
+  it('keeps an exception that somebody has touched', async () => {
+    const source = await own.source('Shop');
+    const kept = await own.import(source, ledger(orders(3)));
+    const { rows } = await page();
+    const standings = rows.map(({ id, line }) => ({
+      is: 'standing' as const,
+      importSeq: 1,
+      line,
+      entryId: id,
+      outcome: 'missing-here' as const,
+      pass: null,
+      recordUuid: null,
+      against: null,
+      delta: null,
+    }));
+    await store.books.write('entries.settle', { profileId: 'p1', at: own.deed().at, standings });
+    const run = { profileId: 'p1', run: randomUUID(), at: own.deed().at };
+    await store.books.write('exceptions.beginRun', run);
+    await store.books.write('exceptions.observe', {
+      ...run,
+      findings: rows.map(({ id, ident }) => entryFinding(id, ident)),
+    });
+    const [first] = (await page()).rows;
+    const action = { kind: 'note', note: 'asked the shop' } as const;
+    await store.books.write('exceptions.act', { ...own.deed(), ids: [first?.exception?.id ?? ''], action });
+    await own.imports.undo(kept.id);
+    await own.imports.settled();
+    const query = { profileId: 'p1', filter: {}, sort: [], now: own.deed().at, offset: 0, limit: 10 };
+    const left = await store.books.read('exceptions.page', query);
+    expect(left.rows.map(({ note }) => note)).toEqual(['asked the shop']);
+  });
+});
+
+function entryFinding(id: string, ident: string | null) {
+  const evidence = {
+    'entry.source': 'Shop',
+    'entry.file': 'ledger.csv',
+    'entry.line': '2',
+    'entry.ident': ident,
+    'entry.amount': '1',
+    'entry.unit': 'EUR',
+    'entry.at': null,
+    'entry.status': 'fulfilled',
+  };
+  return {
+    kind: 'missing-here',
+    list: 'entries',
+    recordUuid: id,
+    label: ident,
+    unit: 'EUR',
+    delta: '1',
+    recordAt: null,
+    currency: null,
+    method: null,
+    customerId: null,
+    evidence,
+  };
+}
