@@ -15,11 +15,13 @@ interface UtcHour {
 }
 
 /** What a local time is when it is no instant: a time that the clocks leave out, or nothing that a calendar has. */
-export type NoInstant = 'left-out' | 'invalid';
+type NoInstant = 'left-out' | 'invalid';
 
 export class ZonedTimes {
   readonly #timeZone: string;
   readonly #hours = new Map<string, UtcHour | null>();
+  /** Why the last time was no instant. */
+  reason: NoInstant = 'invalid';
 
   /** `timeZone` is one that isTimeZone knows. */
   constructor(timeZone: string) {
@@ -28,9 +30,9 @@ export class ZonedTimes {
 
   /**
    * The fixed-width key (instantKey) of a local time, from "2026-11-01T14", "30:05" and nine digits of a fraction. One that the clocks show
-   * twice stands for the first of the two.
+   * twice stands for the first of the two. Null when it is no instant, for the `reason`.
    */
-  key(hour: string, minutesAndSeconds: string, fraction: string): string | NoInstant {
+  key(hour: string, minutesAndSeconds: string, fraction: string): string | null {
     if (this.#timeZone === 'UTC') return `${hour}:${minutesAndSeconds}.${fraction}Z`;
     const known = this.#hour(hour);
     if (known === null) return this.#lookUp(`${hour}:${minutesAndSeconds}`, fraction);
@@ -40,13 +42,14 @@ export class ZonedTimes {
     return `${prefix}:${within < 10 ? '0' : ''}${within}${minutesAndSeconds.slice(2)}.${fraction}Z`;
   }
 
-  /** The key of the instant at which a local day begins, which need not be midnight. */
-  startOfDay(date: string): string | NoInstant {
+  /** The key of the instant at which a local day begins, which need not be midnight; null as above. */
+  startOfDay(date: string): string | null {
     try {
       const { epochNanoseconds } = Temporal.PlainDate.from(date).toZonedDateTime(this.#timeZone);
       return keyOf(new Temporal.Instant(epochNanoseconds));
     } catch {
-      return 'invalid';
+      this.reason = 'invalid';
+      return null;
     }
   }
 
@@ -61,7 +64,7 @@ export class ZonedTimes {
 
   #hourInUtc(hour: string): UtcHour | null {
     const [begin, end] = [this.#instant(`${hour}:00:00`), this.#instant(`${hour}:59:59`)];
-    if (typeof begin === 'string' || typeof end === 'string') return null;
+    if (begin === null || end === null) return null;
     if (end.epochMilliseconds - begin.epochMilliseconds !== 3_599_000) return null;
     // Before there were zones, clocks were off by seconds too.
     if (begin.epochMilliseconds % 60_000 !== 0) return null;
@@ -69,19 +72,21 @@ export class ZonedTimes {
     return { first: first.slice(0, 13), second: second.slice(0, 13), minutes: Number(first.slice(14, 16)) };
   }
 
-  #lookUp(local: string, fraction: string): string | NoInstant {
+  #lookUp(local: string, fraction: string): string | null {
     const instant = this.#instant(local);
-    return typeof instant === 'string' ? instant : `${keyOf(instant).slice(0, 20)}${fraction}Z`;
+    return instant === null ? null : `${keyOf(instant).slice(0, 20)}${fraction}Z`;
   }
 
-  #instant(local: string): Temporal.Instant | NoInstant {
+  #instant(local: string): Temporal.Instant | null {
     try {
       const plain = Temporal.PlainDateTime.from(local);
       const zoned = plain.toZonedDateTime(this.#timeZone, { disambiguation: 'compatible' });
-      return zoned.toPlainDateTime().equals(plain) ? zoned.toInstant() : 'left-out';
+      if (zoned.toPlainDateTime().equals(plain)) return zoned.toInstant();
+      this.reason = 'left-out';
     } catch {
-      return 'invalid';
+      this.reason = 'invalid';
     }
+    return null;
   }
 }
 

@@ -145,10 +145,9 @@ export class DateReader {
     return key;
   }
 
-  #checked(key: string): string | null {
-    if (key.endsWith('Z')) return key;
-    this.fault = key === 'left-out' ? 'no-such-time' : 'not-a-date';
-    return null;
+  #checked(key: string | null): string | null {
+    if (key === null) this.fault = this.#zone.reason === 'left-out' ? 'no-such-time' : 'not-a-date';
+    return key;
   }
 }
 

@@ -27,23 +27,26 @@ export function readXml(parts: ZipParts, name: string, reader: XmlReader, contro
   const parser = sax.parser(true, { position: false });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let depth = 0;
-  parser.onerror = (error) => {
-    throw error;
-  };
-  parser.ondoctype = () => {
-    throw refusal('workbook-broken', 'a document type');
-  };
-  parser.onopentag = ({ name: tag, attributes }) => {
-    depth += 1;
-    if (depth > MAX_DEPTH) throw refusal('workbook-broken', 'too deep');
-    reader.open?.(localName(tag), textsOf(attributes));
-  };
-  parser.onclosetag = (tag) => {
-    depth -= 1;
-    reader.close?.(localName(tag));
-  };
-  parser.ontext = (text) => reader.text?.(text);
-  parser.oncdata = (text) => reader.text?.(text);
+  const text = (piece: string): void => reader.text?.(piece);
+  Object.assign(parser, {
+    onerror: (error: Error) => {
+      throw error;
+    },
+    ondoctype: () => {
+      throw refusal('workbook-broken', 'a document type');
+    },
+    onopentag: ({ name: tag, attributes }: sax.Tag) => {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw refusal('workbook-broken', 'too deep');
+      reader.open?.(localName(tag), attributes);
+    },
+    onclosetag: (tag: string) => {
+      depth -= 1;
+      reader.close?.(localName(tag));
+    },
+    ontext: text,
+    oncdata: text,
+  } satisfies Partial<sax.SAXParser>);
   const isEnough = (): boolean => reader.isEnough?.() ?? false;
   parts.read(
     name,
@@ -60,11 +63,4 @@ export function readXml(parts: ZipParts, name: string, reader: XmlReader, contro
 function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);
-}
-
-/** Namespaces are off: every attribute is a text. */
-function textsOf(attributes: Readonly<Record<string, string | sax.QualifiedAttribute>>): Attributes {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(attributes)) if (typeof value === 'string') texts[name] = value;
-  return texts;
 }

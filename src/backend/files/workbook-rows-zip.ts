@@ -49,8 +49,9 @@ export class ZipParts {
     this.#file = file;
     this.#parts = directoryOf(file);
     let total = 0;
-    for (const { isEncrypted, unpacked } of this.#parts.values()) {
+    for (const [name, { isEncrypted, packed, unpacked }] of this.#parts) {
       if (isEncrypted) throw refusal('workbook-encrypted');
+      if (isTooDense(unpacked, packed)) throw refusal('workbook-bomb', name);
       total += unpacked;
     }
     if (total > MAX_UNPACKED_BYTES) throw refusal('workbook-bomb', String(total));
@@ -68,7 +69,8 @@ export class ZipParts {
     const check = (bytes: Uint8Array): void => {
       unpacked += bytes.length;
       this.#unpackedRead += bytes.length;
-      if (unpacked > HARMLESS_BYTES && unpacked > part.packed * MAX_UNPACK_RATIO) throw refusal('workbook-bomb', name);
+      // The directory may have said less.
+      if (isTooDense(unpacked, part.packed)) throw refusal('workbook-bomb', name);
       if (this.#unpackedRead > MAX_UNPACKED_BYTES) throw refusal('workbook-bomb', name);
       crc = crc32(bytes, crc);
       take(bytes);
@@ -100,6 +102,10 @@ export class ZipParts {
     if (from + packed > this.#file.bytes) throw refusal('workbook-broken');
     return from;
   }
+}
+
+function isTooDense(unpacked: number, packed: number): boolean {
+  return unpacked > HARMLESS_BYTES && unpacked > packed * MAX_UNPACK_RATIO;
 }
 
 /** Whatever the unpacker or a parser throws is the file's fault; what we throw is ours. */

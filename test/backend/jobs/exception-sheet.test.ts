@@ -198,7 +198,7 @@ describe('a sheet that comes back', () => {
     await found(3);
     const rows = exported();
     for (const label of ['order-1', 'order-2', 'order-3']) fill(rows, label, RESOLVE);
-    const [first] = [...(await exceptions()).values()].filter(({ label }) => label === 'order-1');
+    const first = (await exceptions()).get('order-1');
     await books.write('exceptions.act', {
       profileId: 'p1',
       ids: [first?.id ?? ''],
