@@ -9,7 +9,7 @@ import { FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/inde
 import { BucketsTable } from './buckets-table.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
-import { ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
+import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
 import { Summary } from './summary.tsx';
 import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
 import { coverBar, mappingLacks, nameBar } from './wizard.ts';
@@ -34,6 +34,7 @@ export function CheckStep(props: {
   return (
     <>
       <Summary wizard={wizard} reading={reading} />
+      <ImportOutcome wizard={wizard} />
       {lacks.length === 0 ? null : (
         <Notice tone="warn" title="It cannot be checked yet">
           Still missing: {lacks.join('; ')}.{' '}

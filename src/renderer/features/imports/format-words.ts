@@ -143,6 +143,13 @@ export function readAsWords(format: FileFormat): string {
   );
 }
 
+/** The same as short as a list needs it: "CSV, Windows-1252, separated by semicolons, amounts as 1.234,56". */
+export function readInShort(format: FileFormat): string {
+  const parts =
+    format.type === 'csv' ? ['CSV', ENCODING_WORDS[format.encoding], SEPARATOR_NAMES[format.separator]] : ['XLSX'];
+  return [...parts, exampleAmount(format)].join(', ');
+}
+
 const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = {
   ',': 'separated by commas',
   ';': 'separated by semicolons',

@@ -30,7 +30,7 @@ export function ImportPanel(props: {
   readonly unnamed: boolean;
 }): ReactNode {
   const { wizard, answer, bar, unnamed } = props;
-  const { importing, draft, input, check, reading } = wizard;
+  const { importing, draft, input, reading } = wizard;
   const { standing } = importing;
   const start = (): void => {
     if (input === null || reading === null) return;
@@ -43,30 +43,27 @@ export function ImportPanel(props: {
     });
   };
   return (
-    <>
-      <Outcome standing={standing} onAskAgain={importing.askAgain} onCheckAgain={check.run} />
-      <StepFoot
-        step="check"
-        bar={standing.kind === 'lost' ? 'Ask for the answer to the last import first.' : bar}
-        words={<WouldKeep answer={answer} />}
-        action={
-          <>
-            <Button
-              leftSection={<IconFileImport size={16} aria-hidden="true" />}
-              disabled={bar !== null || standing.kind === 'lost' || answer.rows === 0}
-              onClick={start}
-            >
-              Import {countWords(partsOf(answer).fresh, 'new entry', 'new entries')}
-            </Button>
-            {unnamed ? (
-              <a className="mc-link" href={hashHref(stepHref('source'))}>
-                Go to the source
-              </a>
-            ) : null}
-          </>
-        }
-      />
-    </>
+    <StepFoot
+      step="check"
+      bar={standing.kind === 'lost' ? 'Ask for the answer to the last import first.' : bar}
+      words={<WouldKeep answer={answer} />}
+      action={
+        <>
+          <Button
+            leftSection={<IconFileImport size={16} aria-hidden="true" />}
+            disabled={bar !== null || standing.kind === 'lost' || answer.rows === 0}
+            onClick={start}
+          >
+            Import {countWords(partsOf(answer).fresh, 'new entry', 'new entries')}
+          </Button>
+          {unnamed ? (
+            <a className="mc-link" href={hashHref(stepHref('source'))}>
+              Go to the source
+            </a>
+          ) : null}
+        </>
+      }
+    />
   );
 }
 
@@ -112,13 +109,9 @@ function WouldKeep({ answer }: { readonly answer: Checked }): ReactNode {
   return `${countWords(fresh, 'entry comes', 'entries come')} into your books${rest.length === 0 ? '' : `; ${rest.join(', ')}`}. It can be undone.`;
 }
 
-/** What came of the last try. */
-function Outcome(props: {
-  readonly standing: ImportStanding;
-  readonly onAskAgain: () => void;
-  readonly onCheckAgain: () => void;
-}): ReactNode {
-  const { standing, onAskAgain, onCheckAgain } = props;
+/** What came of the last try; nothing before it, and while one is under way. */
+export function ImportOutcome({ wizard }: { readonly wizard: Wizard }): ReactNode {
+  const { standing, askAgain } = wizard.importing;
   switch (standing.kind) {
     case 'none':
     case 'running':
@@ -140,7 +133,7 @@ function Outcome(props: {
       const { failure } = standing;
       const isOutdated = failure.kind === 'file-refused' && failure.reason === 'source-changed';
       return (
-        <FailureNotice failure={failure} onRetry={isOutdated ? onCheckAgain : undefined} retryLabel="Check again" />
+        <FailureNotice failure={failure} onRetry={isOutdated ? wizard.check.run : undefined} retryLabel="Check again" />
       );
     }
     case 'lost':
@@ -148,7 +141,7 @@ function Outcome(props: {
         <Notice
           tone="warn"
           title="The answer did not come"
-          action={{ label: 'Ask for the answer again', run: onAskAgain }}
+          action={{ label: 'Ask for the answer again', run: askAgain }}
         >
           The import may have begun; look at the{' '}
           <a className="mc-link mc-link-inline" href={hashHref('/imports')}>

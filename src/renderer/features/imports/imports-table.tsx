@@ -94,7 +94,16 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
           {count.toLocaleString('en-GB')}
         </td>
       ))}
-      <td className="mc-num mc-imp-days">{coverageWords(covers)}</td>
+      <td className="mc-num mc-imp-days">
+        {coverageWords(covers)
+          .split(' – ')
+          .map((day, at) => (
+            <span key={day}>
+              {at === 0 ? '' : '– '}
+              {day}
+            </span>
+          ))}
+      </td>
       <td data-end>
         <Button
           variant="subtle"

@@ -119,6 +119,15 @@ function CoverageField(props: {
             description="From the earliest to the latest date in the file."
           />
           <Radio value="days" label="These days" description="Say them when the file has quiet days at its ends." />
+          {covers.kind === 'days' ? (
+            <div className="mc-imp-days-field">
+              <DateRange
+                label="First and last day"
+                value={{ from: covers.from, to: covers.to }}
+                onChange={({ from, to }) => onChange({ kind: 'days', from, to })}
+              />
+            </div>
+          ) : null}
           <Radio
             value="none"
             label="None"
@@ -126,15 +135,6 @@ function CoverageField(props: {
           />
         </div>
       </Radio.Group>
-      {covers.kind === 'days' ? (
-        <div>
-          <DateRange
-            label="First and last day"
-            value={{ from: covers.from, to: covers.to }}
-            onChange={({ from, to }) => onChange({ kind: 'days', from, to })}
-          />
-        </div>
-      ) : null}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import {
   plainText,
   ReadState,
 } from '../../ui/index.ts';
-import { KIND_WORDS, readAsWords } from './format-words.ts';
+import { KIND_WORDS, readAsWords, readInShort } from './format-words.ts';
 import { SourceDialog } from './source-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import type { SavedSource } from './wizard.ts';
@@ -94,8 +94,8 @@ function SourceRow(props: {
         <ForeignText text={name} />
         <span className="mc-imp-more">{KIND_WORDS[kind].name}</span>
       </th>
-      <td className="mc-imp-wrap">
-        {readAsWords(format)}
+      <td className="mc-imp-wrap" title={readAsWords(format)}>
+        {readInShort(format)}
         <span className="mc-imp-more">
           {units.length === 0
             ? 'no tolerance'
