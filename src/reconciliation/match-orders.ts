@@ -10,6 +10,7 @@
  */
 import type { AmountMeaning, Tolerances } from '../domain/import.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } from '../domain/match.ts';
+import { TextIndex } from './match-index.ts';
 import { type Judged, type Stand, Standings } from './match-standings.ts';
 import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
 
@@ -53,8 +54,9 @@ export class OrderMatch {
   readonly #tolerances: Tolerances;
   readonly #taken: ReadonlySet<string>;
   readonly #onMissingThere: (uuid: string) => void;
-  /** The first entry of each ident. */
-  readonly #heads = new Map<string, Order>();
+  readonly #idents = new TextIndex();
+  /** The first entry of each ident, at its place. */
+  readonly #heads: Order[] = [];
   /** Those of them that may be a uuid, in lower case. */
   readonly #byUuid = new Map<string, Order[]>();
   /** The others, with the first of their ident. */
@@ -102,12 +104,12 @@ export class OrderMatch {
   }
 
   #index(ident: string, order: Order): void {
-    const head = this.#heads.get(ident);
+    const head = this.#heads[this.#idents.add(ident)];
     if (head !== undefined) {
       this.#followers.push([order, head]);
       return;
     }
-    this.#heads.set(ident, order);
+    this.#heads.push(order);
     if (!looksLikeUuid(ident)) return;
     const uuid = ident.toLowerCase();
     const others = this.#byUuid.get(uuid);
@@ -122,7 +124,7 @@ export class OrderMatch {
     for (let place = 0; place < uuids.length; place += 1) {
       const [uuid, externalId] = [uuids[place] ?? '', externalIds[place] ?? ''];
       const ident = trimmed(externalId);
-      const direct = this.#heads.get(ident);
+      const direct = this.#heads[this.#idents.find(ident)];
       const others = hasUuids ? this.#byUuid.get(uuid.toLowerCase()) : undefined;
       const isTaken = this.#taken.has(uuid);
       const isOwed = !isTaken && ((marks[place] ?? 0) & INVOICE_MARKS.owed) !== 0;
@@ -198,7 +200,9 @@ export class OrderMatch {
 
   /** The idents that no invoice has. After `end`. */
   *missingHere(): IterableIterator<string> {
-    for (const [ident, { recordUuid }] of this.#heads) if (recordUuid === null) yield ident;
+    for (const [place, ident] of this.#idents.texts.entries()) {
+      if (this.#heads[place]?.recordUuid === null) yield ident;
+    }
   }
 
   /** Of two entries that have come to one invoice, by its two ids, the later one says the same twice. */

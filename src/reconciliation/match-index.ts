@@ -1,0 +1,87 @@
+/**
+ * The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash again whenever it grows. Not
+ * here: what the texts are (match-orders.ts).
+ */
+
+const FIRST_SLOTS = 1 << 12;
+/** A table is at most half full. */
+const GROWTH = 4;
+/** Whoever crafts texts of one hash fills this many slots with them; the rest goes into a Map, whose hashes nobody can foresee. */
+const MOST_STEPS = 128;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+export class TextIndex {
+  /** In the order in which they came. */
+  readonly #texts: string[] = [];
+  #hashes = new Int32Array(FIRST_SLOTS);
+  /** Place and one, so that 0 is empty. */
+  #slots = new Int32Array(FIRST_SLOTS);
+  readonly #overflow = new Map<string, number>();
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** The place of a text, from 0; -1 when it is not there. */
+  find(text: string): number {
+    const slot = this.#slotOf(text, hashOf(text));
+    if (slot < 0) return this.#overflow.get(text) ?? -1;
+    return (this.#slots[slot] ?? 0) - 1;
+  }
+
+  /** The place of a text that was there before; -1 when it has got the next one now. */
+  add(text: string): number {
+    const hash = hashOf(text);
+    const slot = this.#slotOf(text, hash);
+    const known = slot < 0 ? (this.#overflow.get(text) ?? -1) : (this.#slots[slot] ?? 0) - 1;
+    if (known >= 0) return known;
+    const size = this.#texts.push(text);
+    if (size > this.#hashes.length) this.#hashes = longer(this.#hashes);
+    this.#hashes[size - 1] = hash;
+    if (slot < 0) this.#overflow.set(text, size - 1);
+    else this.#slots[slot] = size;
+    if (size * 2 > this.#slots.length) this.#grow();
+    return -1;
+  }
+
+  /** The slot that has the text, or the empty one where it would stand; -1: it is in the overflow if anywhere. */
+  #slotOf(text: string, hash: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash & mask;
+    for (let step = 0; step < MOST_STEPS; step += 1) {
+      const place = (this.#slots[slot] ?? 0) - 1;
+      if (place < 0 || (this.#hashes[place] === hash && this.#texts[place] === text)) return slot;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
+  #grow(): void {
+    this.#slots = new Int32Array(this.#slots.length * GROWTH);
+    this.#overflow.clear();
+    const mask = this.#slots.length - 1;
+    for (const [place, text] of this.#texts.entries()) {
+      let slot = (this.#hashes[place] ?? 0) & mask;
+      let steps = 0;
+      while (this.#slots[slot] !== 0 && steps < MOST_STEPS) {
+        slot = (slot + 1) & mask;
+        steps += 1;
+      }
+      if (steps < MOST_STEPS) this.#slots[slot] = place + 1;
+      else this.#overflow.set(text, place);
+    }
+  }
+}
+
+function longer(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const twice = new Int32Array(numbers.length * 2);
+  twice.set(numbers);
+  return twice;
+}
+
+function hashOf(text: string): number {
+  let hash = FNV_OFFSET;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
+  return hash ^ (hash >>> 15);
+}
