@@ -251,7 +251,7 @@ export function matchWalletByForce(
     return [hash(line.ident), line.unit, units(line.amount), home(line.address)].join('|');
   };
   const repeatOf = (at: number, among: readonly number[]): OracleStand | null => {
-    const before = among.filter((other) => says(other) !== null && says(other) === says(at)).at(-1);
+    const before = among.findLast((other) => says(other) !== null && says(other) === says(at));
     if (before === undefined) return null;
     const record = stands.get(before)?.record ?? null;
     return stand('duplicate', record === null ? null : 'tx-hash', record);

@@ -93,12 +93,7 @@ export function handMatchesToMatch(
   return database.all(sql, profileId, sourceId).map((row) => handMatchOf(database, row));
 }
 
-/** The ids of all entries of a source, to tell which rows of a file are there already. */
-export function knownEntryIds(database: SqliteDatabase, sourceId: string): ReadonlySet<string> {
-  return new Set(knownEntries(database, sourceId).keys());
-}
-
-/** The same, with the import that each came with. */
+/** The ids of all entries of a source, to tell which rows of a file are there already, with the import that each came with. */
 export function knownEntries(database: SqliteDatabase, sourceId: string): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   const sql = `SELECT e.id, e.import_seq FROM imports AS i CROSS JOIN entries AS e ON e.import_seq = i.seq
