@@ -8,6 +8,7 @@ import { scriptReconciliation } from '../renderer/support/reconciliation-scripts
 test('buckets add up to all entries and open their rows; the filters live in the address', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, scriptReconciliation(stage.engine), 200);
   scriptSources(stage.engine, made);
+  stage.engine.on('exports.start', () => success({ jobId: 'job-1' }));
   await stage.open('/entries');
   await expect(page.getByRole('grid', { name: 'Your books' }).getByText('order-00003')).toBeVisible();
   const strip = page.getByRole('group', { name: 'Outcomes' });
@@ -24,6 +25,11 @@ test('buckets add up to all entries and open their rows; the filters live in the
   await expect(page).toHaveURL(/#\/entries\?outcome=amount-differs$/);
   await expect(page.getByText('8 of 200 entries shown')).toBeVisible();
   await expect(page.getByText('12.5 EUR less than ours').first()).toBeVisible();
+  // What is exported is what is shown.
+  await page.getByRole('button', { name: /^Export CSV/ }).click();
+  await expect
+    .poll(() => stage.inputsOf('exports.start')[0])
+    .toMatchObject({ kind: 'entries', filter: { kind: 'orders', outcome: ['amount-differs'] } });
   // Pressed beside it a second one is added; the counts are still of everything.
   await strip.getByRole('button', { name: /Duplicate/ }).click();
   await expect(page).toHaveURL(/outcome=amount-differs&outcome=duplicate/);
@@ -139,7 +145,7 @@ test('several entries are one record: chosen in the list, refused in words, and 
   await expect(dialog.getByRole('alert')).toContainText('It belongs to another match by hand already (order-00009).');
   // The form stays, with what was written.
   await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Two parts of one order');
-  const [nine] = made.rows.filter(({ id }) => id === entryIdAt(9));
+  const nine = made.rows.find(({ id }) => id === entryIdAt(9));
   if (nine === undefined) throw new Error('there is none');
   made.rows = made.rows.map((row) => (row.id === nine.id ? { ...row, handMatchId: 'hand-9' } : row));
   stage.engine.push('books.changed', { kinds: ['entries'] }, PROFILE);

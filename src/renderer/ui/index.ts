@@ -22,7 +22,6 @@ export {
   AGAINST_WORDS,
   HAND_MATCH_REFUSAL_WORDS,
   NOT_LOOKED_AT,
-  ORDER_STATUS_WORDS,
   OUTCOME_WORDS,
   OUTCOMES_ON_SCREEN,
   outcomeName,
@@ -115,7 +114,7 @@ export { GroupedTable, scrollable, TotalsFrame } from './table-frame.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { BulkTriage } from './triage/bulk-triage.tsx';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
-export { AGE_WORDS } from './triage/exception-words.ts';
+export { AGE_WORDS, REASON_WORDS, RESULT_WORDS } from './triage/exception-words.ts';
 export { FindingLines, FindingsUnread } from './triage/finding-lines.tsx';
 export { FINDING_WORDS, unitWords } from './triage/finding-words.ts';
 export { ENTRY_KEYS, TRIAGE_KEYS } from './triage/triage-keys.ts';

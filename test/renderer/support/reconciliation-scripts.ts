@@ -12,7 +12,9 @@ import {
   type ExceptionAction,
   type ExceptionEvent,
 } from '../../../src/domain/exception.ts';
+import type { SheetRowResult } from '../../../src/domain/exception-sheet.ts';
 import { failed, success } from '../../../src/domain/failure.ts';
+import { MAX_IMPORT_BYTES } from '../../../src/domain/import.ts';
 import { FINDING_KINDS, type FindingKind } from '../../../src/domain/finding.ts';
 import type { ScriptedEngine } from './scripted-engine.ts';
 
@@ -386,4 +388,43 @@ function tieRows(
     };
   });
   return { rows, total };
+}
+
+/** What a scripted sheet holds. */
+export interface ScriptedSheet {
+  results: readonly SheetRowResult[];
+  /** Intents that were applied, in order. */
+  readonly intents: string[];
+}
+
+/** Answers the calls of a sheet that comes back, whatever file is handed over. */
+export function scriptSheet(engine: ScriptedEngine, results: readonly SheetRowResult[]): ScriptedSheet {
+  const sheet: ScriptedSheet = { results, intents: [] };
+  const report = ({ results: wanted, offset, limit }: ParsedInput<'exceptions.checkSheet'>) => {
+    const rows = sheet.results.map((result, index) => ({
+      line: index + 2,
+      id: `x-${index}`,
+      label: `order-${index}`,
+      result,
+    }));
+    const shown = rows.filter(({ result }) => wanted === undefined || wanted.includes(result));
+    return {
+      counts: [...new Set(sheet.results)].map((result) => ({
+        result,
+        count: sheet.results.filter((one) => one === result).length,
+      })),
+      rows: shown.slice(offset, offset + limit),
+      total: shown.length,
+    };
+  };
+  engine
+    .on('files.open', () => success({ fileId: 'file-1', maxBytes: MAX_IMPORT_BYTES }))
+    .on('files.append', ({ offset, data }) => success({ received: offset + Buffer.from(data, 'base64').length }))
+    .on('files.discard', () => success({}))
+    .on('exceptions.checkSheet', (input) => success(report(input)))
+    .on('exceptions.applySheet', (input) => {
+      if (!sheet.intents.includes(input.intentId)) sheet.intents.push(input.intentId);
+      return success(report(input));
+    });
+  return sheet;
 }

@@ -105,7 +105,7 @@ export function EntriesPage(): ReactNode {
         asOf={null}
         words={(matching) => countedWords(matching, isNarrowed, counts.data?.total)}
         {...(counts.data === undefined ? {} : { caveat: <MatchWords counts={counts.data} /> })}
-        actions={<PageActions />}
+        actions={<PageActions filter={filter} sort={sort} count={count} />}
         above={<Buckets counts={counts} kind={kind} />}
         filters={<EntryFilters sources={sources} units={counts.data?.units} />}
       >

@@ -35,7 +35,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       actions={entry === undefined ? undefined : <HandDeed entry={entry} onAsk={setAsked} />}
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      <p className="mc-triage-said" role="status">
+      <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">
         {said}
       </p>
       {entry === undefined ? (

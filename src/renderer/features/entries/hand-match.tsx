@@ -61,7 +61,7 @@ export function HandMatchDialog(props: {
   };
   if (first === undefined) return null;
   return (
-    <Modal opened onClose={() => onEnd(null)} title="Match by hand" size={940}>
+    <Modal opened onClose={() => onEnd(null)} closeOnClickOutside={false} title="Match by hand" size={940}>
       <form
         noValidate
         className="mc-hand-form"

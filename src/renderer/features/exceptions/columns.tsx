@@ -15,6 +15,7 @@ import {
   StandingBadges,
   unitWords,
 } from '../../ui/index.ts';
+import { LIST_WORDS } from './lists.ts';
 
 /** What a person calls the record of an exception. */
 export function recordName({ label, recordUuid }: Pick<Exception, 'label' | 'recordUuid'>): string {
@@ -27,7 +28,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'label',
     title: 'Record',
-    hint: 'The shop’s own id of an invoice, the address of a withdrawal',
+    hint: 'The shop’s own id of an invoice, the address of a withdrawal, the id in your books',
     sortBy: 'label',
     width: 136,
     pinned: 'left',
@@ -81,12 +82,12 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'recordAt',
     title: 'Date of the record',
-    hint: 'When an invoice finished; when a withdrawal was created. It puts the record into a period of the tie-out',
+    hint: 'When an invoice finished; when a withdrawal was created; the time in your books. It puts a record into a period of the tie-out',
     sortBy: 'recordAt',
     width: 180,
     render: (row) => <InstantText value={row.recordAt} />,
   },
-  { key: 'list', title: 'List', width: 112, render: (row) => row.list },
+  { key: 'list', title: 'List', width: 112, render: (row) => LIST_WORDS[row.list] },
   { key: 'method', title: 'Method', width: 140, render: (row) => cellText(row.method) },
   { key: 'customer', title: 'Customer', width: 140, render: (row) => cellText(row.customerId) },
 ];

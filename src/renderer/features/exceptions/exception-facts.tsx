@@ -6,7 +6,10 @@ import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';
 import {
   EvidenceTable,
+  entryPath,
   FINDING_WORDS,
+  hashHref,
+  lookupOfIdPath,
   MoneyText,
   plainText,
   SeenText,
@@ -36,10 +39,29 @@ export function ExceptionFacts({ exception }: { readonly exception: Exception })
         {words.meaning} <strong>{words.next}</strong>
       </p>
       <EvidenceTable kind={kind} evidence={evidence} />
+      <WayOn exception={exception} />
       <p className="mc-note">
         <SeenText since={firstSeenAt} />
         {note === null || note === '' ? null : <>. Latest note: “{plainText(note)}”</>}
       </p>
     </>
+  );
+}
+
+/** From an entry of the merchant's books to both its sides, and to the record it was held against. */
+function WayOn({ exception: { list, recordUuid, evidence } }: { readonly exception: Exception }): ReactNode {
+  if (list !== 'entries') return null;
+  const record = evidence['record.uuid'] ?? null;
+  return (
+    <p className="mc-exception-ways">
+      <a className="mc-link" href={hashHref(entryPath(recordUuid))}>
+        Both sides of the entry
+      </a>
+      {record === null || record === '' ? null : (
+        <a className="mc-link" href={hashHref(lookupOfIdPath(record))}>
+          Its record
+        </a>
+      )}
+    </p>
   );
 }

@@ -2,8 +2,8 @@
  * The exceptions: findings of reconciliation that people look at, note, assign and resolve, one by one or many at once. Not here:
  * the columns, the keys (ui/triage), how they are found (the engine).
  */
-import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';
 import { success } from '../../../domain/failure.ts';
 import {
@@ -23,7 +23,6 @@ import {
   BulkTriage,
   ExportButton,
   FailureNotice,
-  invoicePath,
   ListFrame,
   ListGrid,
   type ListKind,
@@ -35,7 +34,6 @@ import {
   useRouteFilters,
   useRowSelection,
   useTriage,
-  withdrawalPath,
 } from '../../ui/index.ts';
 import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
 import { Empty, shownWords } from './empty.tsx';
@@ -44,6 +42,8 @@ import { type Counts, Facets } from './facets.tsx';
 import { ExceptionFilters } from './filter-row.tsx';
 import { type ExceptionFilterInput, exceptionFilter, type Shown, shownIn } from './filters.ts';
 import { RunButton, RunWords } from './last-run.tsx';
+import { OPENS_WORDS, pathOf } from './lists.ts';
+import { SheetDialog } from './sheet-dialog.tsx';
 import { TotalsLine } from './totals-line.tsx';
 import './exceptions.css';
 
@@ -73,6 +73,7 @@ export function ExceptionsPage(): ReactNode {
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const act = useActOnExceptions();
   const exporting = useExport();
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const run = useAction('reconciliation.run');
   const begin = async (): Promise<void> => {
     if ((await run.run({})).ok) counts.refresh();
@@ -89,6 +90,15 @@ export function ExceptionsPage(): ReactNode {
     const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }), idOf);
     return all.ok ? success(all.value.map(subjectOf)) : all;
   };
+  const exportButton = (
+    <ExportButton
+      state={exporting.state}
+      count={count}
+      onStart={(file) => exporting.start({ kind: 'exceptions', filter, sort, ...file })}
+      onStop={exporting.cancel}
+      onManifest={exporting.fetchManifest}
+    />
+  );
   return (
     <ListFrame
       list={list}
@@ -98,13 +108,10 @@ export function ExceptionsPage(): ReactNode {
       actions={
         <>
           <RunButton isBusy={run.busy} onRun={() => void begin()} />
-          <ExportButton
-            state={exporting.state}
-            count={count}
-            onStart={(file) => exporting.start({ kind: 'exceptions', filter, sort, ...file })}
-            onStop={exporting.cancel}
-            onManifest={exporting.fetchManifest}
-          />
+          <Button variant="default" onClick={() => setSheetOpen(true)}>
+            Spreadsheet
+          </Button>
+          {isSheetOpen ? null : exportButton}
         </>
       }
       above={
@@ -140,6 +147,7 @@ export function ExceptionsPage(): ReactNode {
         onDone={again}
         onEnd={() => triage.cursor.current?.focus()}
       />
+      {isSheetOpen ? <SheetDialog exporting={exportButton} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
     </ListFrame>
   );
 }
@@ -156,7 +164,15 @@ function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly
   const detail = useTriageDetail(subject?.id ?? null);
   if (row === null || subject === null) return null;
   return (
-    <TriagePanel kind={row.kind} triage={triage} subject={subject} me={me} path={pathOf(row)} detail={detail}>
+    <TriagePanel
+      kind={row.kind}
+      triage={triage}
+      subject={subject}
+      me={me}
+      path={pathOf(row)}
+      opens={OPENS_WORDS[row.list]}
+      detail={detail}
+    >
       <ExceptionFacts exception={row} />
     </TriagePanel>
   );
@@ -164,10 +180,6 @@ function InHand({ triage, me }: { readonly triage: Triaging<Exception>; readonly
 
 function idOf({ id }: Exception): string {
   return id;
-}
-
-function pathOf({ list, recordUuid }: Exception): string {
-  return list === 'invoices' ? invoicePath(recordUuid) : withdrawalPath(recordUuid);
 }
 
 function subjectOf(row: Exception): TriageSubject {

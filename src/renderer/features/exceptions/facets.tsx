@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { AGE_BUCKETS } from '../../../domain/exception.ts';
-import { FINDING_KINDS } from '../../../domain/finding.ts';
+import { FINDING_KINDS, type FindingKind, MATCH_FINDING_KINDS } from '../../../domain/finding.ts';
 import { AGE_WORDS, FINDING_WORDS, knownIn, plainText, useRouteFilters, wordsIn } from '../../ui/index.ts';
 import { NONE } from './filters.ts';
 
@@ -22,11 +22,17 @@ export function Facets({ counts, isOld }: { readonly counts: Counts; readonly is
   const people = wordsIn(route, 'assignee') ?? [];
   return (
     <div className="mc-facets" data-old={isOld || undefined}>
-      <Facet label="Finding">
-        {withChosen(counts.kinds, ({ kind }) => kind, kinds).map(([kind, count]) => (
-          <Choice key={kind} name="kind" value={kind} count={count} label={FINDING_WORDS[kind].name} />
-        ))}
-      </Facet>
+      {KIND_GROUPS.map(([label, isOfGroup]) => (
+        <Facet key={label} label={label}>
+          {withChosen(
+            counts.kinds.filter(({ kind }) => isOfGroup(kind)),
+            ({ kind }) => kind,
+            kinds.filter(isOfGroup),
+          ).map(([kind, count]) => (
+            <Choice key={kind} name="kind" value={kind} count={count} label={FINDING_WORDS[kind].name} />
+          ))}
+        </Facet>
+      ))}
       <Facet label="Age">
         {withChosen(counts.ages, ({ age }) => age, ages).map(([age, count]) => (
           <Choice key={age} name="age" value={age} count={count} label={AGE_WORDS[age]} />
@@ -45,6 +51,16 @@ export function Facets({ counts, isOld }: { readonly counts: Counts; readonly is
       </Facet>
     </div>
   );
+}
+
+/** What the API's records say of themselves, and what comes of holding the merchant's own books against them. */
+const KIND_GROUPS = [
+  ['Finding', (kind: FindingKind) => !isOfMatch(kind)],
+  ['From your books', isOfMatch],
+] as const;
+
+function isOfMatch(kind: FindingKind): boolean {
+  return MATCH_FINDING_KINDS.some((known) => known === kind);
 }
 
 interface ByState {

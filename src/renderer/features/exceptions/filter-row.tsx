@@ -3,10 +3,11 @@
  */
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FACT_LISTS } from '../../../domain/finding.ts';
+import { FINDING_LISTS } from '../../../domain/finding.ts';
 import { ChoiceFilter, DaysFilter, plainText, SearchFilter, useRouteFilters } from '../../ui/index.ts';
 import type { Counts } from './facets.tsx';
 import { NONE, SHOWN, type Shown, shownIn } from './filters.ts';
+import { LIST_WORDS } from './lists.ts';
 
 const SHOWN_WORDS: Readonly<Record<Shown, string>> = {
   open: 'Open',
@@ -34,7 +35,11 @@ export function ExceptionFilters({ units }: { readonly units: Counts['units'] | 
       />
       <SearchFilter name="text" label="Search exceptions" placeholder="Any id, note, customer" width={188} />
       <ChoiceFilter name="unit" label="Unit" options={options} />
-      <ChoiceFilter name="list" label="List" options={FACT_LISTS.map((value) => ({ value }))} />
+      <ChoiceFilter
+        name="list"
+        label="List"
+        options={FINDING_LISTS.map((value) => ({ value, label: LIST_WORDS[value] }))}
+      />
       <DaysFilter name="record" label="Date of the record" />
     </>
   );

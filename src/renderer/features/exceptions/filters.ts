@@ -4,7 +4,7 @@
  */
 import type { CallInput } from '../../../contract/calls.ts';
 import { AGE_BUCKETS } from '../../../domain/exception.ts';
-import { FACT_LISTS, FINDING_KINDS } from '../../../domain/finding.ts';
+import { FINDING_KINDS, FINDING_LISTS } from '../../../domain/finding.ts';
 import { type Address, boundsIn, knownIn, textIn, wordsIn } from '../../ui/index.ts';
 
 /** A filter as the engine takes it. */
@@ -27,7 +27,7 @@ export function exceptionFilter(address: Address, timeZone: string): ExceptionFi
     state: shown === 'open' || shown === 'resolved' ? [shown] : undefined,
     cleared: shown === 'gone' ? true : undefined,
     kind: knownIn(address, 'kind', FINDING_KINDS),
-    list: knownIn(address, 'list', FACT_LISTS),
+    list: knownIn(address, 'list', FINDING_LISTS),
     assignee: namesIn(address, 'assignee'),
     age: knownIn(address, 'age', AGE_BUCKETS),
     unit: namesIn(address, 'unit'),

@@ -47,7 +47,7 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     icon: IconListSearch,
     one: 'open exception',
     more: 'open exceptions',
-    why: 'Found by the reconciliation and not resolved yet. Adjusted invoices and successes without an amount are among them.',
+    why: 'Found by the reconciliation and not resolved yet. Adjusted invoices are among them, and what your own books say otherwise.',
     path: '/exceptions',
   },
   adjusted: {

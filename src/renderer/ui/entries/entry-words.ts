@@ -131,7 +131,7 @@ export const AGAINST_WORDS: Readonly<Record<AmountField, string>> = {
 };
 
 /** What the merchant's books say of an order. */
-export const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
+const ORDER_STATUS_WORDS: Readonly<Record<OrderStatus, string>> = {
   fulfilled: 'fulfilled',
   unfulfilled: 'not fulfilled',
   cancelled: 'cancelled',

@@ -9,9 +9,11 @@ import {
   evidenceField,
   type FindingKind,
 } from '../../../domain/finding.ts';
+import { AMOUNT_FIELDS, MATCH_PASSES } from '../../../domain/entry.ts';
 import { isExactDecimal } from '../../../domain/money.ts';
 import { STATEMENT_LINES } from '../../../domain/statement.ts';
 import { toEpochMs } from '../../../domain/time.ts';
+import { AGAINST_WORDS, PASS_WORDS } from '../entries/entry-words.ts';
 import { ForeignText } from '../foreign-text.tsx';
 import { InstantText } from '../instant-text.tsx';
 import { MoneyText } from '../money-text.tsx';
@@ -25,8 +27,84 @@ type Owner = FindingKind | 'closed-fact';
 /** Name and value, as the API gave them. */
 export function EvidenceTable(props: { readonly kind: FindingKind; readonly evidence: Evidence }): ReactNode {
   const { kind, evidence } = props;
-  const names = Object.keys(evidence);
-  if (names.length === 0) return null;
+  const sides = bothSidesOf(evidence);
+  const told = new Set(sides.flatMap(({ names: both }) => both));
+  const names = Object.keys(evidence).filter((name) => !told.has(name));
+  if (names.length + sides.length === 0) return null;
+  return (
+    <>
+      {sides.length === 0 ? null : <BothSides kind={kind} evidence={evidence} sides={sides} />}
+      {names.length === 0 ? null : <Facts kind={kind} evidence={evidence} names={names} />}
+    </>
+  );
+}
+
+interface BothNames {
+  readonly fact: string;
+  readonly names: readonly [theirs: string, ours: string];
+}
+
+/** The facts that both the merchant's books and a record have; none where there is no record. */
+function bothSidesOf(evidence: Evidence): readonly BothNames[] {
+  return SIDED_FACTS.flatMap((fact) => {
+    const names = [`entry.${fact}`, `record.${fact}`] as const;
+    return names.every((name) => Object.hasOwn(evidence, name)) ? [{ fact, names }] : [];
+  });
+}
+
+const SIDED_FACTS = ['ident', 'amount', 'unit', 'at', 'status'] as const;
+const SIDED_WORDS: Readonly<Record<string, string>> = {
+  ident: 'Id',
+  amount: 'Amount',
+  unit: 'Currency',
+  at: 'Time',
+  status: 'Status',
+};
+
+/** The merchant's books beside the record. */
+function BothSides(props: {
+  readonly kind: FindingKind;
+  readonly evidence: Evidence;
+  readonly sides: readonly BothNames[];
+}): ReactNode {
+  const { kind, evidence, sides } = props;
+  return (
+    <table className="mc-evidence-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="mc-visually-hidden">Fact</span>
+          </th>
+          <th scope="col">Your books</th>
+          <th scope="col">Record</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sides.map(({ fact, names }) => (
+          <tr key={fact}>
+            <th scope="row">{SIDED_WORDS[fact] ?? fact}</th>
+            {names.map((name) => (
+              <td key={name}>
+                <FactValue
+                  name={name}
+                  type={evidenceField(kind, name)?.type ?? 'text'}
+                  value={evidence[name] ?? null}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Facts(props: {
+  readonly kind: FindingKind;
+  readonly evidence: Evidence;
+  readonly names: readonly string[];
+}): ReactNode {
+  const { kind, evidence, names } = props;
   return (
     <table className="mc-evidence-table">
       <tbody>
@@ -82,7 +160,7 @@ function Fact(props: {
       </th>
       {values.map((value, at) => (
         <td key={at === 0 ? 'first' : 'second'}>
-          <FactValue type={field?.type ?? 'text'} value={value} />
+          <FactValue name={name} type={field?.type ?? 'text'} value={value} />
         </td>
       ))}
     </tr>
@@ -90,8 +168,16 @@ function Fact(props: {
 }
 
 /** What is not what its field says it is stands as the text it is. */
-function FactValue(props: { readonly type: EvidenceField['type']; readonly value: string | null }): ReactNode {
-  const { type, value } = props;
+function FactValue(props: {
+  readonly name: string;
+  readonly type: EvidenceField['type'];
+  readonly value: string | null;
+}): ReactNode {
+  const { name, type, value } = props;
+  const pass = name === 'pass' ? MATCH_PASSES.find((known) => known === value) : undefined;
+  if (pass !== undefined) return PASS_WORDS[pass].name;
+  const against = name === 'against' ? AMOUNT_FIELDS.find((known) => known === value) : undefined;
+  if (against !== undefined) return AGAINST_WORDS[against];
   if (value === null || (type === 'money' && isExactDecimal(value))) return <MoneyText value={value} />;
   if (type === 'instant' && toEpochMs(value) !== null) return <InstantText value={value} />;
   const line = type === 'line' ? STATEMENT_LINES.find((known) => known === value) : undefined;
