@@ -49,15 +49,12 @@ export function beginImport(
   return database.transaction(() => {
     const known = importById(database, profileId, id);
     if (known !== null) return { state: 'done', import: known };
+    if (wasTakenBack(database, profileId, id)) throw refused('was taken back; import the file anew');
     abandonImports(context, input);
     const source = sourceById(database, profileId, sourceId);
     if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
-    if (database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null) {
-      throw new FailureError({
-        kind: 'invalid-input',
-        issues: [{ path: 'intentId', message: 'was used for another business' }],
-      });
-    }
+    const isTaken = database.get('SELECT 1 AS n FROM imports WHERE id = ?', id) !== null;
+    if (isTaken) throw refused('was used for another business');
     database.run(
       `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
         VALUES (?, ?, ?, 'staging', ?, ?, ?, ?, ?, ?)`,
@@ -73,6 +70,16 @@ export function beginImport(
     );
     return { state: 'begun', source, base: baseOf(database, source) };
   });
+}
+
+/** An intent imports once: a frame that comes late does not bring back what a person has taken back. The log is what remembers. */
+function wasTakenBack(database: SqliteDatabase, profileId: string, id: string): boolean {
+  const sql = `SELECT 1 AS n FROM activity WHERE action = 'undo-import' AND profile_id = ? AND json_extract(evidence, '$.id') = ?`;
+  return database.get(sql, profileId, id) !== null;
+}
+
+function refused(message: string): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'intentId', message }] });
 }
 
 /** Another text once the source has other entries, or reads files in another way. */

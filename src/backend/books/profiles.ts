@@ -172,8 +172,14 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
   });
 }
 
-/** Tables whose rows belong to one profile; what hangs on those rows goes with them. */
+/**
+ * Tables whose rows belong to one profile; what hangs on those rows goes with them. Imports, which may have a million, are swept away before
+ * (store.removeFromBooks); the keys of their entries hang on nothing.
+ */
 const OF_A_PROFILE = [
+  'hand_matches',
+  'imports',
+  'sources',
   'resend_intents',
   'create_intents',
   'bulk_runs',
@@ -192,6 +198,8 @@ export function eraseProfile(context: BooksContext, input: { readonly id: string
   const { database } = context;
   database.transaction(() => {
     removeProfile(context, input);
+    const own = 'SELECT seq FROM imports WHERE profile_id = ?';
+    database.run(`DELETE FROM entry_keys WHERE import_seq IN (${own})`, input.id);
     for (const table of OF_A_PROFILE) {
       database.run(`DELETE FROM ${table} WHERE profile_id = ?`, input.id);
     }

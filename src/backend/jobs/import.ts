@@ -6,7 +6,7 @@
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { claimedDays, type CoverageClaim } from '../../domain/import.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { Undone } from '../books/import-undo.ts';
+import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
 import type { JobProgress } from '../files/export.ts';
 import { StoreError } from '../sqlite/errors.ts';
@@ -215,7 +215,7 @@ export class Imports {
   async #sweepAll(): Promise<void> {
     const { books, profileId, closing, log } = this.#context;
     try {
-      let next: { readonly profileId: string; readonly fromKey: number } | null = { profileId, fromKey: 0 };
+      let next: Sweep | null = { profileId, fromKey: 0 };
       while (next !== null && !closing.aborted) next = await books.write('imports.sweep', next);
     } catch (error) {
       // It lies there until the next start, and in no list.

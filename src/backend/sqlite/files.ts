@@ -5,12 +5,15 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -51,9 +54,24 @@ export function digestText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** SHA-256 of a file, in hexadecimal. Never of a live database: see lock.ts on closing descriptors. */
+/** Of a file that is read piece by piece, bytes. */
+const DIGEST_PIECE = 1_048_576;
+
+/**
+ * SHA-256 of a file of any size, in hexadecimal, in the memory of one piece. Never of a live database: see lock.ts on closing descriptors.
+ */
 export function digestFile(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(DIGEST_PIECE);
+  const descriptor = openSync(path, 'r');
+  try {
+    for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
+      hash.update(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest('hex');
 }
 
 /** The names in a folder, sorted; none when it is not there. */

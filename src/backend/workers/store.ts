@@ -4,6 +4,7 @@
  * set aside and rebuilt here, because both executors have to let go of the file; the books are never touched.
  */
 import type { Books } from '../books/books.ts';
+import type { Sweep } from '../books/import-undo.ts';
 import type { JobProgress } from '../files/export.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Log } from '../ports.ts';
@@ -107,6 +108,11 @@ export class StoreOverExecutors implements Store {
   }
 
   async removeFromBooks(profileId: string): Promise<void> {
+    // Piece by piece, so that whoever else writes waits for one piece at most.
+    await this.books.write('imports.release', { profileId });
+    for (let next: Sweep | null = { profileId, fromKey: 0 }; next !== null; ) {
+      next = await this.books.write('imports.sweep', next);
+    }
     await this.books.write('profiles.erase', { id: profileId });
   }
 
