@@ -14,6 +14,8 @@ const NO_FRACTION = '000000000';
 const END_OF_KEY = `.${NO_FRACTION}Z`;
 /** "2026-11-21T14:03:09Z" */
 const UTC_LENGTH = 20;
+/** "2026-11-21T14" */
+const HOUR_LENGTH = 13;
 const COLON = 0x3a;
 const ZERO = 0x30;
 const TWO = 0x32;
@@ -66,8 +68,12 @@ export class DateReader {
   readonly #zone: ZonedTimes;
   readonly #timeZone: string;
   readonly #days = new Map<string, string | null>();
-  /** Local days by hours of UTC, of times that say how far they are from it. */
-  readonly #dayOfHour = new Map<string, string>();
+  /** Local days by hours of UTC, of times that say that they are in it; null: within the hour another day begins. */
+  readonly #dayOfHour = new Map<string, string | null>();
+  #lastText = '';
+  #lastDay: string | null = null;
+  #lastHour = '';
+  #dayOfLastHour: string | null = null;
   #day = '';
   #first: string | null = null;
   #last: string | null = null;
@@ -97,12 +103,17 @@ export class DateReader {
   read(text: string): string | null {
     this.fault = 'not-a-date';
     const cut = endOfDay(text);
-    const day = this.#dayOf(cut === text.length ? text : text.slice(0, cut));
+    const day = this.#dayOf(text, cut);
     if (day === null) return null;
     this.#day = day;
-    if (text.length === UTC_LENGTH && cut === 10 && isPlainTime(text, cut + 1)) {
+    if (
+      text.length === UTC_LENGTH &&
+      text.charCodeAt(cut) === T &&
+      isPlainTime(text, cut + 1) &&
+      text.startsWith(day)
+    ) {
       this.#day = this.#localDay(text);
-      return (text.charCodeAt(cut) === T ? text.slice(0, 19) : `${day}T${text.slice(11, 19)}`) + END_OF_KEY;
+      return text.slice(0, 19) + END_OF_KEY;
     }
     const time = text.slice(cut + 1).trim();
     if (time === '') return this.#checked(this.#zone.startOfDay(day));
@@ -112,24 +123,41 @@ export class DateReader {
     return this.#time(day, time);
   }
 
-  #dayOf(text: string): string | null {
-    const known = this.#days.get(text);
-    if (known !== undefined) return known;
-    if (this.#days.size >= MOST_DAYS) this.#days.clear();
-    const day = dayOf(text, this.#order);
-    this.#days.set(text, day);
+  /** The day that the text begins with. */
+  #dayOf(text: string, length: number): string | null {
+    // Rows of one day come together, mostly.
+    if (length === this.#lastText.length && text.startsWith(this.#lastText)) return this.#lastDay;
+    const own = text.slice(0, length);
+    let day = this.#days.get(own);
+    if (day === undefined) {
+      if (this.#days.size >= MOST_DAYS) this.#days.clear();
+      day = dayOf(own, this.#order);
+      this.#days.set(own, day);
+    }
+    this.#lastText = own;
+    this.#lastDay = day;
     return day;
   }
 
-  /** In the zone, of an instant in UTC; all of an hour are taken for one, which few zones are at odds with, and those by minutes. */
+  /** In the zone, of an instant in UTC. */
   #localDay(instant: string): string {
-    const hour = instant.slice(0, 13);
-    const known = this.#dayOfHour.get(hour);
-    if (known !== undefined) return known;
-    if (this.#dayOfHour.size >= MOST_DAYS) this.#dayOfHour.clear();
-    const day = localDay(`${hour}:00:00Z`, this.#timeZone) ?? instant.slice(0, 10);
-    this.#dayOfHour.set(hour, day);
-    return day;
+    if (this.#lastHour !== '' && instant.startsWith(this.#lastHour))
+      return this.#dayOfLastHour ?? this.#ownDay(instant);
+    const hour = instant.slice(0, HOUR_LENGTH);
+    let day = this.#dayOfHour.get(hour);
+    if (day === undefined) {
+      if (this.#dayOfHour.size >= MOST_DAYS) this.#dayOfHour.clear();
+      const first = this.#ownDay(`${hour}:00:00Z`);
+      day = first === this.#ownDay(`${hour}:59:59Z`) ? first : null;
+      this.#dayOfHour.set(hour, day);
+    }
+    this.#lastHour = hour;
+    this.#dayOfLastHour = day;
+    return day ?? this.#ownDay(instant);
+  }
+
+  #ownDay(instant: string): string {
+    return localDay(instant, this.#timeZone) ?? instant.slice(0, 10);
   }
 
   #time(day: string, time: string): string | null {

@@ -8,6 +8,9 @@ import { CANNOT_COPY, type RowCells } from './row-cells.ts';
 /** Hex digits of an id: 128 bits of SHA-256. */
 const ID_DIGITS = 32;
 const FIRST_CAPACITY = 4096;
+const STRIDE = 3;
+const LOW = 1;
+const TIMES = 2;
 
 const JOINT = 0x1f;
 /** Bytes of a content that is put together without making texts of its cells. */
@@ -20,10 +23,8 @@ export class RowIds {
   readonly #scratch = Buffer.alloc(ROOM);
   readonly #contentFrom: number;
   #capacity = FIRST_CAPACITY;
-  #high = new Int32Array(FIRST_CAPACITY);
-  #low = new Int32Array(FIRST_CAPACITY);
-  /** How often it came; 0: the place is free. */
-  #times = new Int32Array(FIRST_CAPACITY);
+  /** Three numbers a place, which lie beside each other: both halves, and how often they came; 0: the place is free. */
+  #places = new Int32Array(STRIDE * FIRST_CAPACITY);
   #used = 0;
 
   /** `sourceId` null: of a source that is not saved. */
@@ -63,38 +64,39 @@ export class RowIds {
   }
 
   #count(high: number, low: number): number {
+    const places = this.#places;
     const place = this.#place(high, low);
-    const times = (this.#times[place] ?? 0) + 1;
-    this.#times[place] = times;
+    const times = (places[place + TIMES] ?? 0) + 1;
+    places[place + TIMES] = times;
     if (times > 1) return times;
-    this.#high[place] = high;
-    this.#low[place] = low;
+    places[place] = high;
+    places[place + LOW] = low;
     this.#used += 1;
     if (this.#used * 2 > this.#capacity) this.#grow();
     return times;
   }
 
   #place(high: number, low: number): number {
+    const places = this.#places;
     const mask = this.#capacity - 1;
-    let place = (high ^ low) & mask;
-    while (this.#times[place] !== 0 && (this.#high[place] !== high || this.#low[place] !== low)) {
-      place = (place + 1) & mask;
+    let at = (high ^ low) & mask;
+    for (;;) {
+      const place = at * STRIDE;
+      if (places[place + TIMES] === 0 || (places[place] === high && places[place + LOW] === low)) return place;
+      at = (at + 1) & mask;
     }
-    return place;
   }
 
   #grow(): void {
-    const [highs, lows, times] = [this.#high, this.#low, this.#times];
+    const before = this.#places;
     this.#capacity *= 2;
-    this.#high = new Int32Array(this.#capacity);
-    this.#low = new Int32Array(this.#capacity);
-    this.#times = new Int32Array(this.#capacity);
-    for (let at = 0; at < times.length; at += 1) {
-      if (times[at] === 0) continue;
-      const place = this.#place(highs[at] ?? 0, lows[at] ?? 0);
-      this.#high[place] = highs[at] ?? 0;
-      this.#low[place] = lows[at] ?? 0;
-      this.#times[place] = times[at] ?? 0;
+    this.#places = new Int32Array(STRIDE * this.#capacity);
+    for (let from = 0; from < before.length; from += STRIDE) {
+      if (before[from + TIMES] === 0) continue;
+      const place = this.#place(before[from] ?? 0, before[from + LOW] ?? 0);
+      this.#places[place] = before[from] ?? 0;
+      this.#places[place + LOW] = before[from + LOW] ?? 0;
+      this.#places[place + TIMES] = before[from + TIMES] ?? 0;
     }
   }
 }

@@ -123,6 +123,11 @@ describe('a date', () => {
     ['mdy', '11/21/2026 12:03 am', '2026-11-21T00:03:00Z'],
     ['mdy', '11/21/2026 13:03 pm', null],
     ['mdy', '21/11/2026', null],
+    ['dmy', '21.11.2026T14:03:09Z', '2026-11-21T14:03:09Z'],
+    ['dmy', '21.11.2026 14:03:09Z', '2026-11-21T14:03:09Z'],
+    ['ymd', '2026/11/21T14:03:09Z', '2026-11-21T14:03:09Z'],
+    ['iso', '2026-11-21 14:03:09Z', '2026-11-21T14:03:09Z'],
+    ['iso', '2026-11-21T24:03:09Z', null],
     ['dmy', '', null],
   ])('%s: %s', (order, text, expected) => {
     expect(new DateReader(order, 'UTC').read(text)).toBe(expected === null ? null : instantKey(expected));
@@ -137,6 +142,25 @@ describe('a date', () => {
     // There was no midnight on that day.
     expect(new DateReader('iso', 'America/Sao_Paulo').read('2018-11-04')).toBe('2018-11-04T03:00:00.000000000Z');
     expect(new DateReader('iso', 'Asia/Kathmandu').read('2026-11-21T00:05:00')).toBe('2026-11-20T18:20:00.000000000Z');
+  });
+
+  test('counts the days of its zone, also where they begin within an hour of UTC', () => {
+    const daysOf = (...texts: readonly string[]): unknown => {
+      const reader = new DateReader('iso', 'Asia/Kolkata');
+      for (const text of texts) {
+        reader.read(text);
+        reader.count();
+      }
+      return reader.days;
+    };
+    expect(daysOf()).toBeNull();
+    expect(daysOf('2026-11-21T18:29:59Z')).toEqual({ first: '2026-11-21', last: '2026-11-21' });
+    expect(daysOf('2026-11-21T18:29:59Z', '2026-11-21T18:30:00Z')).toEqual({ first: '2026-11-21', last: '2026-11-22' });
+    expect(daysOf('2026-11-21T18:30:00Z', '2026-11-21T05:00:00Z')).toEqual({ first: '2026-11-21', last: '2026-11-22' });
+    expect(daysOf('2026-11-21T23:30:00', '2026-11-20T20:00:00+02:00')).toEqual({
+      first: '2026-11-20',
+      last: '2026-11-21',
+    });
   });
 
   test('is what the one slow way says, at any time in many zones', () => {
