@@ -15,7 +15,8 @@ export function* eachAdjustmentSeen(database: SqliteDatabase, profileId: string)
 }
 
 /**
- * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports. The
+ * `facts.version`: another text once a report would read something else here: observations, committed closes, what changed in them, imports, matches by
+ * hand. The
  * version of the file would change with every request that is logged.
  */
 export function factsVersion({ database }: BooksContext, input: { readonly profileId: string }): string {
@@ -23,7 +24,10 @@ export function factsVersion({ database }: BooksContext, input: { readonly profi
     `SELECT coalesce((SELECT max(id) FROM observations), 0) || ' ' || coalesce((SELECT max(id) FROM prior_period_adjustments), 0)
       || ' ' || (SELECT count(*) FROM closes WHERE profile_id = ? AND sha256 IS NOT NULL)
       || ' ' || (SELECT count(*) || ' ' || coalesce(max(seq), 0) || ' ' || coalesce(max(at), '') FROM imports
-        WHERE profile_id = ? AND state = 'done') AS version`,
+        WHERE profile_id = ? AND state = 'done')
+      || ' ' || (SELECT count(*) || ' ' || coalesce(max(rowid), 0) || ' ' || coalesce(max(at), '') FROM hand_matches
+        WHERE profile_id = ?) AS version`,
+    input.profileId,
     input.profileId,
     input.profileId,
   );

@@ -45,6 +45,7 @@ class Bench {
   during: (() => Promise<void>) | null = null;
   /** When runs began, seconds since the start. */
   readonly began: number[] = [];
+  matched = 0;
   readonly ended: string[] = [];
   readonly signals: Signal[] = [];
   readonly job: Reconciliation;
@@ -63,7 +64,10 @@ class Bench {
       announce: (signal) => this.signals.push(signal),
     });
     this.job = new Reconciliation(context, {
-      match: () => Promise.resolve({ entries: 0, changed: 0, findings: 0 }),
+      match: () => {
+        this.matched += 1;
+        return Promise.resolve({ entries: 0, changed: 0, findings: 0 });
+      },
       find: ({ onBatch }) => this.#find(onBatch),
       bar: () => this.bar,
       comparePrior: async () => {
@@ -131,6 +135,34 @@ describe('a run', () => {
     }
     // Changes every ten seconds: the mirror never rests.
     expect(bench.began).toEqual([180, 360, 540]);
+    await close();
+  });
+
+  it('comes at once when the books have changed, and again after one that was under way then', async () => {
+    await certify('certified');
+    bench.job.start();
+    await clock.runFor(3_600_000);
+    bench.job.booksChanged();
+    await clock.runFor(1_000);
+    bench.takesMs = 5_000;
+    bench.job.booksChanged();
+    await clock.runFor(1_000);
+    bench.job.booksChanged();
+    await clock.runFor(60_000);
+    expect(bench.began).toEqual([20, 3_600, 3_601, 3_606]);
+    expect(bench.matched).toBe(4);
+    await close();
+  });
+
+  it('does not ask again and again when the mirror cannot be judged yet, however much the books have changed', async () => {
+    bench.job.start();
+    bench.job.booksChanged();
+    await clock.runFor(3_600_000);
+    expect(bench.began).toEqual([]);
+    await certify('certified');
+    bench.changed();
+    await clock.runFor(300_000);
+    expect(bench.began).toHaveLength(1);
     await close();
   });
 
