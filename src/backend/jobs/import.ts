@@ -9,7 +9,6 @@ import { fromEpochMs } from '../../domain/time.ts';
 import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
 import type { JobProgress } from '../files/export.ts';
-import { StoreError } from '../sqlite/errors.ts';
 import type { JobContext } from './context.ts';
 import type { HandedFile, HandedFiles } from './handed-files.ts';
 import type { JobView } from './job-view.ts';
@@ -262,6 +261,6 @@ const FULL = 'The disk is full; nothing of the file was kept. Make room and impo
 /** Why an import ended; nothing of it was kept in any case. What nobody foresaw stands in the log under the import's id. */
 function failureOf(error: unknown, id: string): Failure {
   if (error instanceof FailureError) return error.failure;
-  const isFull = error instanceof StoreError && error.code === 'disk-full';
+  const isFull = error instanceof Error && 'code' in error && error.code === 'disk-full';
   return isFull ? { kind: 'unavailable-offline', detail: FULL } : { kind: 'bug', incidentId: id };
 }
