@@ -344,7 +344,7 @@ describe('the table', () => {
       expect(read).toThrow(
         expect.objectContaining({ failure: { kind: 'file-refused', reason: 'file-too-large', detail: '2147483648' } }),
       );
-      expect(performance.now() - began).toBeLessThan(1000);
+      expect(performance.now() - began).toBeLessThan(10_000);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -67,12 +67,17 @@ function control(deliver: JobControl['deliver']): JobControl {
 
 /** The rows of the exported list, titles first. */
 function exported(): string[][] {
+  return readCsv(readFileSync(exportedFile('csv'), 'utf8')).map((row) => [...row]);
+}
+
+/** The path of the exported list. */
+function exportedFile(format: ExportJob['format']): string {
   const path = join(opened.folder.path, 'list');
   const job: ExportJob = {
     kind: 'export',
     profileId: 'p1',
     selection: { kind: 'exceptions', filter: {}, sort: [{ by: 'label', direction: 'asc' }] },
-    format: 'csv',
+    format,
     timeZone: 'UTC',
     path,
     name: 'list',
@@ -88,7 +93,7 @@ function exported(): string[][] {
     job,
     control(() => undefined),
   );
-  return readCsv(readFileSync(`${path}.csv`, 'utf8')).map((row) => [...row]);
+  return `${path}.${format}`;
 }
 
 /** Fills cells of the row with that label. */
@@ -173,6 +178,18 @@ describe('a sheet that comes back', () => {
     expect(after.get('order-4')).toEqual(before.get('order-4'));
     expect(after.get('order-5')).toEqual(before.get('order-5'));
     expect(announced).toContain('books');
+  });
+
+  it('is read as the workbook that the console wrote', async () => {
+    await found(3);
+    expect(
+      (await sheets.check(exportedFile('xlsx'), ALL, NEVER)).rows.map(({ label, result }) => [label, result]),
+    ).toEqual([
+      ['order-1', 'nothing-asked'],
+      ['order-2', 'nothing-asked'],
+      ['order-3', 'nothing-asked'],
+      [null, 'nothing-asked'],
+    ]);
   });
 
   it('does nothing more the second time, by the same intent or another', async () => {
