@@ -141,7 +141,7 @@ function Told(props: {
       {changes.moves.length === 0 ? null : (
         <Panel
           title={chosen === null ? 'Entries that have moved' : `From ${moveWords(chosen, since.kind)}`}
-          note="The latest first. An entry that moved more than once stands here with each step."
+          note="The latest first, each from where it stood before the import to where it stands now."
           flush
         >
           <ChangeRows rows={changes.rows} kind={since.kind} />
