@@ -22,6 +22,7 @@ import type { JobView } from '../jobs/job-view.ts';
 import { News } from '../jobs/news.ts';
 import { PeriodReading } from '../jobs/period-reading.ts';
 import { PriorPeriod } from '../jobs/prior-period.ts';
+import { matchOwnBooks } from '../jobs/match-own-books.ts';
 import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
@@ -130,7 +131,7 @@ export class Business {
     });
     this.news = new News(context, () => this.#profile);
     this.reconciliation = new Reconciliation(context, {
-      match: (options) => this.reports.run({ kind: 'match', profileId: profile.id }, options),
+      match: (options) => matchOwnBooks(context, this.reports, options),
       find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),
       bar: () => this.#notOurs(),
       comparePrior: () => this.priorPeriod.compare(),

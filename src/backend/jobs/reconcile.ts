@@ -61,6 +61,8 @@ export class Reconciliation {
   /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
   #due: { readonly since: number; readonly latest: number } | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** The last match had entries to look at: whoever shows them reads them again. */
+  #hasEntries = false;
   /** A person waits: what is due is not put off. */
   #isUrgent = false;
 
@@ -173,7 +175,7 @@ export class Reconciliation {
       closing.throwIfAborted();
       seen += (await books.write('exceptions.observe', { profileId, run, at, findings })).seen;
     };
-    await this.#parts.match({
+    const matched = await this.#parts.match({
       signal: closing,
       onBatch: async (rows) => {
         const { standings, findings } = matchRowsOf(rows);
@@ -182,6 +184,7 @@ export class Reconciliation {
         if (findings.length > 0) await observe(findings);
       },
     });
+    this.#hasEntries = matched.entries > 0;
     const { invoices, withdrawals } = await this.#parts.find({ signal: closing, onBatch: observe });
     await this.#parts.comparePrior();
     await this.#observePrior(observe);
@@ -268,7 +271,7 @@ export class Reconciliation {
 
   #tell(): void {
     const { announce, profileId } = this.#context;
-    announce({ kind: 'books', profileId, kinds: ['exceptions', 'entries'] });
+    announce({ kind: 'books', profileId, kinds: this.#hasEntries ? ['exceptions', 'entries'] : ['exceptions'] });
   }
 }
 
