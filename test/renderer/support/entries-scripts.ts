@@ -177,7 +177,7 @@ export function scriptEntries(
         ? failed({ kind: 'not-found', what: 'entry', ident: id })
         : success(detailOf(made, entry));
     })
-    .on('entries.matchByHand', ({ intentId, kind, entries, records, note }) => {
+    .on('entries.matchByHand', ({ intentId, kind, entries, records, note }, profile) => {
       const known = intents.get(intentId);
       if (known !== undefined) return success({ outcome: 'made', match: onWire(known) });
       if (made.refusal !== null) return success({ outcome: 'refused', reason: made.refusal, ident: 'order-00009' });
@@ -205,11 +205,13 @@ export function scriptEntries(
             }
           : row,
       );
+      engine.push('books.changed', { kinds: ['entries'] }, profile ?? null);
       return success({ outcome: 'made', match: onWire(match) });
     })
-    .on('entries.unmatch', ({ id }) => {
+    .on('entries.unmatch', ({ id }, profile) => {
       made.handMatches.delete(id);
       made.rows = made.rows.map((row, index) => (row.handMatchId === id ? { ...entryAt(index), id: row.id } : row));
+      engine.push('books.changed', { kinds: ['entries'] }, profile ?? null);
       return success({});
     })
     .on('entries.changes', ({ move, offset, limit }) => {
