@@ -4,6 +4,7 @@ import { countWords, FailureNotice, ForeignText, Notice, Panel } from '../../ui/
 import { FormatFields } from './format-fields.tsx';
 import { DOUBT_NAMES } from './format-words.ts';
 import { PreviewTable } from './preview-table.tsx';
+import { SourceChoice } from './source-choice.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import { type Difference, formatDifferences, openDoubts } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
@@ -26,7 +27,15 @@ export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; reado
               : `In doubt: ${doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}. Compare with the rows.`
           }
         >
-          <FormatFields format={inspection.format} doubts={doubts} sheets={inspection.sheets} onSay={say} />
+          <div className="mc-imp-stack">
+            <SourceChoice
+              label="Read it like files of"
+              nobody="no source: as it looks"
+              wizard={wizard}
+              source={reading.source}
+            />
+            <FormatFields format={inspection.format} doubts={doubts} sheets={inspection.sheets} onSay={say} />
+          </div>
         </Panel>
         <Panel
           title="First rows"

@@ -2,21 +2,19 @@
  * The fourth step: which source the file is of, what it remembers, the differences that count as none, and the days that the file is complete for.
  * Not here: sources by themselves (sources-panel.tsx).
  */
-import { NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateRange, ForeignText, Note, Panel } from '../../ui/index.ts';
 import { DifferenceList } from './format-step.tsx';
+import { SourceChoice } from './source-choice.tsx';
 import { ToleranceFields } from './tolerances.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
 import { coverBar, type CoverChoice, differences, MAX_SOURCE_NAME, nameBar, type SavedSource } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
 
-const NEW = '';
-
 export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, change, sources } = wizard;
   const all = sources.data?.sources ?? [];
-  const ours = all.filter(({ kind }) => kind === draft.kind);
   const { source, tolerances } = reading;
   const bar = nameBar(draft.name, source, all) ?? coverBar(draft.covers);
   return (
@@ -27,23 +25,7 @@ export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; reado
           note="The ledger or wallet that such files come from. It remembers how they are read; its next file needs no answers."
         >
           <div className="mc-imp-stack">
-            {ours.length === 0 ? null : (
-              <NativeSelect
-                label="The file is of"
-                value={source?.id ?? NEW}
-                data={[
-                  { value: NEW, label: 'A new source' },
-                  ...ours.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                onChange={({ currentTarget: { value } }) =>
-                  // What another source remembers is what holds then.
-                  change({
-                    choice: value === NEW ? { kind: 'new' } : { kind: 'saved', id: value },
-                    ...(value === NEW ? {} : { said: {}, mapping: null, tolerances: null }),
-                  })
-                }
-              />
-            )}
+            <SourceChoice label="The file is of" nobody="A new source" wizard={wizard} source={source} />
             {source === null ? (
               <TextInput
                 label="Name of the source"
