@@ -73,6 +73,14 @@ it('from a file to findings and back', async () => {
   const { inspection, sourceId } = await bench.call('imports.inspect', { fileId, kind: 'orders', timeZone: 'UTC' });
   expect(inspection.columns.map(({ title }) => title)).toContain('amount');
   expect(sourceId).toBe(source.id);
+  const [above, line] = ['Something that nobody takes for titles;but three;of them', 3];
+  const low = { ...source, id: randomUUID(), name: 'Low', format: { ...CSV_FORMAT, headerLine: line } };
+  await bench.call('sources.save', low);
+  const lowFile = await hand(Buffer.concat([Buffer.from(`${above.replaceAll(';', ',')},x,y,z,w\n\n`), bytes]));
+  const recognised = await bench.call('imports.inspect', { fileId: lowFile, kind: 'orders', timeZone: 'UTC' });
+  expect([recognised.sourceId, recognised.inspection.format.headerLine]).toEqual([low.id, line]);
+  await bench.call('files.discard', { fileId: lowFile });
+  await bench.call('sources.remove', { id: low.id });
   const { id: _id, name: _name, ...reading } = source;
   const asked: CallInput<'imports.check'> = { fileId, sourceId: source.id, covers: null, ...reading };
   const checked = await bench.call('imports.check', asked);

@@ -55,12 +55,16 @@ function usualWidth(rows: readonly SeenRow[]): { readonly columns: number; reado
   return { columns, share: rows.length === 0 ? 0 : most / rows.length };
 }
 
-/** The line of the titles: the first row as wide as the table, if its cells are names and no data; 0: there is none. */
+/**
+ * The line of the titles: the first row as wide as the table of which at least half is filled in (a line above them, as "Export of 2 November;;;;", is not),
+ * if its cells are names and no data; 0: there is none.
+ */
 export function guessHeader(rows: readonly SeenRow[]): Guess<number> {
   const { columns } = usualWidth(rows.length > 5 ? rows.slice(Math.min(5, rows.length - 5)) : rows);
-  const first = rows
-    .slice(0, MOST_PREAMBLE)
-    .find(({ cells }) => filled(cells) >= Math.max(1, columns - 1) || cells.length === columns);
+  const first = rows.slice(0, MOST_PREAMBLE).find(({ cells }) => {
+    const wide = filled(cells) >= Math.max(1, columns - 1) || cells.length === columns;
+    return wide && filled(cells) * 2 >= columns;
+  });
   const titles = first ?? rows[0];
   if (titles === undefined) return { value: 1, isDoubtful: true };
   const isData = titles.cells.some(looksLikeData);

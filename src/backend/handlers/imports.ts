@@ -70,13 +70,24 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
       const { handed, reports, context: job } = context.business();
       const { profileId, books } = job;
       const known = saidOf(format);
-      const inspection = await handed.use(fileId, async ({ path }) => {
-        const look = { kind: 'inspect-file', profileId, path, format: known, sourceKind: kind, timeZone } as const;
-        return (await reports.result(look, context.signal)).result;
-      });
       const sources = await books.read('sources.list', { profileId });
       const ofKind = sources.filter((source) => source.kind === kind);
-      return { inspection, sourceId: sourceOfColumns(ofKind, inspection)?.id ?? null };
+      return handed.use(fileId, async ({ path }) => {
+        const look = async (asked: Partial<FileFormat>): Promise<Inspection> => {
+          const job = { kind: 'inspect-file', profileId, path, format: asked, sourceKind: kind, timeZone } as const;
+          return (await reports.result(job, context.signal)).result;
+        };
+        const inspection = await look(known);
+        const source = sourceOfColumns(ofKind, inspection);
+        if (source !== undefined) return { inspection, sourceId: source.id };
+        // Its titles may stand where nobody would guess them: in the line in which those of a source do.
+        for (const { format: own } of byHeaderLine(ofKind, inspection, known)) {
+          const again = await look({ ...known, type: own.type, headerLine: own.headerLine, separator: own.separator });
+          const other = sourceOfColumns(ofKind, again);
+          if (other !== undefined) return { inspection: again, sourceId: other.id };
+        }
+        return { inspection, sourceId: null };
+      });
     },
     'imports.check': async ({ fileId, kind, ...asked }, context) => {
       const { handed, reports, context: job } = context.business();
@@ -126,6 +137,9 @@ function keptHandlers(): HandlersFor<
   };
 }
 
+/** Looks at the beginning of one file, at most, beside the first. */
+const MOST_LOOKS = 4;
+
 function deedOf({ profileId, osUser, clock }: JobContext) {
   return { profileId, osUser, at: fromEpochMs(clock.now()) };
 }
@@ -147,6 +161,19 @@ function sourceOfColumns(sources: readonly Source[], { columns, format }: Inspec
       (left, right) => namesOf(right).length - namesOf(left).length || (left.updatedAt < right.updatedAt ? 1 : -1),
     )
     .at(0);
+}
+
+/** Sources of the same type whose titles stand in another line than the guessed one, one a line; none when a person has said which. */
+function byHeaderLine(
+  sources: readonly Source[],
+  { format }: Inspection,
+  known: Partial<FileFormat>,
+): readonly Source[] {
+  if (known.headerLine !== undefined) return [];
+  const others = sources.filter(
+    (source) => isSameType(source.format, format) && source.format.headerLine !== format.headerLine,
+  );
+  return [...new Map(others.map((source) => [source.format.headerLine, source])).values()].slice(0, MOST_LOOKS);
 }
 
 function isSameType(known: FileFormat, found: FileFormat): boolean {

@@ -31,6 +31,15 @@ const GERMAN = [
 ].join('\r\n');
 
 describe('a file of orders', () => {
+  test('below a line that is as wide as the table, but says one thing only', () => {
+    const seen = look(
+      'Export vom 2. November;;;;\nBestellnr.;Betrag;Währung;Datum;Status\nA-1;1,00;EUR;02.11.2026;bezahlt\n',
+    );
+    expect(seen.format.headerLine).toBe(2);
+    expect(seen.doubts).not.toContain('headerLine');
+    expect(seen.mapping.columns).toMatchObject({ ident: 'Bestellnr.', amount: 'Betrag', unit: 'Währung' });
+  });
+
   test('of a German bank, in its own encoding, below its preamble', () => {
     const bytes = encodeText(GERMAN, 'windows-1252', false);
     const seen = look(bytes);

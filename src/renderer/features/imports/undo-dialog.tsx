@@ -28,10 +28,30 @@ export function UndoDialog({ id, onClose }: { readonly id: string; readonly onCl
   const read = useCall('imports.get', { id }, { refreshOn: ['imports', 'entries'] });
   return (
     <Modal opened onClose={onClose} title="Undo this import?" size={560}>
-      <ReadState read={read} unreadTitle="What would go could not be read">
-        {(answer) => <Asking answer={answer} onClose={onClose} onLook={read.refresh} />}
-      </ReadState>
+      {read.failure?.kind === 'not-found' ? (
+        <Gone onClose={onClose} />
+      ) : (
+        <ReadState read={read} unreadTitle="What would go could not be read">
+          {(answer) => <Asking answer={answer} onClose={onClose} onLook={read.refresh} />}
+        </ReadState>
+      )}
     </Modal>
+  );
+}
+
+/** Another window, or somebody before a lost answer, was quicker. */
+function Gone({ onClose }: { readonly onClose: () => void }): ReactNode {
+  return (
+    <div className="mc-imp-stack">
+      <Notice tone="quiet" title="It was undone already">
+        Your books do not have this import any more. The activity says when and by whom it was undone.
+      </Notice>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </div>
   );
 }
 
@@ -47,6 +67,7 @@ function Asking(props: {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const bar = useBooksBar();
+  if (failure?.kind === 'not-found') return <Gone onClose={onClose} />;
   const undo = async (): Promise<void> => {
     setFailure(null);
     const result = await run({ id: present.id });
