@@ -11,7 +11,10 @@ import { RECORDINGS } from '../../src/backend/handlers/recording.ts';
 import { type CallName, type CallOutput, calls, isCallName } from '../../src/contract/calls.ts';
 import { ACTIVITY_ACTIONS } from '../../src/domain/activity.ts';
 import { ITEM_STANDINGS } from '../../src/domain/bulk.ts';
+import { rowVersion, SHEET_COLUMNS } from '../../src/domain/exception-sheet.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
+import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
+import { ledger, orders } from '../support/own-books.ts';
 import { type Bench, MemoryVault, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 
@@ -119,7 +122,70 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     const { jobId } = await bench.call('exports.start', { kind: 'withdrawals' }, profile);
     await finished(jobId);
   },
+  'exceptions.applySheet': async () => {
+    const { rows } = await bench.call('exceptions.page', { offset: 0, limit: 1 }, profile);
+    const [row] = rows;
+    if (row === undefined) throw new Error('there is no exception');
+    const { id, version, note } = SHEET_COLUMNS;
+    const sheet = `${id},${version},${note}\n${row.id},${rowVersion(row.updatedAt)},seen\n`;
+    const fileId = await hand(Buffer.from(sheet));
+    await bench.call('exceptions.applySheet', { intentId: randomUUID(), fileId, offset: 0, limit: 10 }, profile);
+  },
+  'sources.save': () => bench.call('sources.save', { ...SOURCE, id: randomUUID(), name: 'Another shop' }, profile),
+  'sources.remove': async () => {
+    const { sources } = await bench.call('sources.list', {}, profile);
+    const unused = sources.find(({ imports }) => imports === 0);
+    await bench.call('sources.remove', { id: unused?.id ?? '' }, profile);
+  },
+  'imports.run': async () => {
+    await bench.call('sources.save', SOURCE, profile);
+    await imported(2);
+  },
+  'imports.undo': async () => {
+    const { rows } = await bench.call('imports.list', { offset: 0, limit: 1 }, profile);
+    await bench.call('imports.undo', { id: rows[0]?.id ?? '' }, profile);
+  },
+  'entries.matchByHand': async () => {
+    await imported(3);
+    const { rows } = await bench.call('entries.page', { offset: 0, limit: 2 }, profile);
+    const made = {
+      intentId: HAND_MATCH,
+      kind: 'orders',
+      entries: rows.map(({ id }) => id),
+      note: 'two parts',
+    } as const;
+    const { rows: own } = await bench.call(
+      'invoices.page',
+      { filter: { currency: ['EUR'] }, offset: 0, limit: 1 },
+      profile,
+    );
+    const answer = await bench.call('entries.matchByHand', { ...made, records: [own[0]?.uuid ?? ''] }, profile);
+    expect(answer.outcome).toBe('made');
+  },
+  'entries.unmatch': () => bench.call('entries.unmatch', { id: HAND_MATCH }, profile),
 };
+
+const SOURCE = {
+  id: randomUUID(),
+  name: 'Shop ledger',
+  kind: 'orders',
+  format: CSV_FORMAT,
+  mapping: ORDER_MAPPING,
+  tolerances: {},
+} as const;
+const HAND_MATCH = randomUUID();
+
+async function hand(bytes: Buffer): Promise<string> {
+  const { fileId } = await bench.call('files.open', { name: 'own.csv', bytes: bytes.length }, profile);
+  await bench.call('files.append', { fileId, offset: 0, data: bytes.toString('base64') }, profile);
+  return fileId;
+}
+
+async function imported(rows: number): Promise<void> {
+  const fileId = await hand(ledger(orders(rows, 1)));
+  const run = { intentId: randomUUID(), fileId, sourceId: SOURCE.id, covers: null };
+  expect(await finished((await bench.call('imports.run', run, profile)).jobId)).toBe('done');
+}
 
 async function finished(jobId: string): Promise<string> {
   const { jobs } = await until(

@@ -184,6 +184,6 @@ function idleWords({ outcome }: EntryRow): string {
 function countedWords(count: number, isNarrowed: boolean, total: number | undefined): string {
   if (!isNarrowed) return countWords(count, 'entry', 'entries');
   return total === undefined || total < count
-    ? `${countWords(count, 'entry matches', 'entries match')}`
+    ? countWords(count, 'entry matches', 'entries match')
     : `${count.toLocaleString('en-GB')} of ${countWords(total, 'entry', 'entries')} shown`;
 }
