@@ -22,7 +22,7 @@ export function TakeBackDialog(props: {
     if (running.current) return;
     running.current = true;
     const answer = await taking.run({ id });
-    running.current = false;
+    running.current = answer.ok;
     if (answer.ok) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
   };
   return (

@@ -34,7 +34,8 @@ export function useHandMatch(onMade: () => void): MakingMatch {
     // Another wish is another match; the same one after a lost answer is not.
     if (intent.current?.wish !== told) intent.current = { id: crypto.randomUUID(), wish: told };
     const answer = await run({ intentId: intent.current.id, ...wish });
-    running.current = false;
+    // What is made is made: an Enter that comes before the form is gone makes no second.
+    running.current = answer.ok && answer.value.outcome === 'made';
     setBusy(false);
     if (!answer.ok) {
       const { sentence, nextStep } = failureWords(answer.failure);
