@@ -103,6 +103,10 @@ test('findings of the merchant’s own books stand apart, with both sides and th
     .getByRole('button', { name: /^Paid, not fulfilled/ })
     .click();
   await expect(page).toHaveURL(/list=entries&kind=paid-not-fulfilled/);
+  // The rows of the filter are there, and no others.
+  const cells = page.getByRole('grid', { name: 'Exceptions' }).getByRole('gridcell');
+  await expect(cells.filter({ hasText: 'Your amount differs' })).toHaveCount(0);
+  await expect(cells.filter({ hasText: 'Paid, not fulfilled' })).toHaveCount(2);
   await page.keyboard.press('j');
   const panel = page.getByRole('complementary', { name: /^Triage: order-/ });
   const row = panel.getByRole('row', { name: /^Status/ });
