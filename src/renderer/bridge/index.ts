@@ -9,6 +9,7 @@ export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export {
+  chosenSubjects,
   everyRow,
   MAX_ROWS_AT_ONCE,
   type Paging,

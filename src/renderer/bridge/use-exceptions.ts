@@ -59,14 +59,13 @@ export interface Paging {
   readonly limit: number;
 }
 
+type ReadPage<Row> = (page: Paging) => Promise<Result<{ readonly rows: readonly Row[]; readonly total: number }>>;
+
 /**
  * Every row of a list, read page after page. A list whose length changes meanwhile, or that gives a row twice, has moved under the
  * reading and is read anew. Fails `unavailable-offline` when it does not come to rest or is too long.
  */
-export async function everyRow<Row>(
-  read: (page: Paging) => Promise<Result<{ readonly rows: readonly Row[]; readonly total: number }>>,
-  idOf: (row: Row) => string,
-): Promise<Result<readonly Row[]>> {
+export async function everyRow<Row>(read: ReadPage<Row>, idOf: (row: Row) => string): Promise<Result<readonly Row[]>> {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const rows = new Map<string, Row>();
     let length: number | null = null;
@@ -84,6 +83,21 @@ export async function everyRow<Row>(
     }
   }
   return failed({ kind: 'unavailable-offline', detail: MOVED });
+}
+
+/** What is meant when something is done with a selection: the rows that were chosen, or every row of the list, each as its subject. */
+export async function chosenSubjects<Row, Subject>(asked: {
+  readonly selection: { readonly isAll: boolean; readonly chosen: ReadonlyMap<string, Row> };
+  /** Null: nothing can be read, so it is what was chosen. */
+  readonly profile: string | null;
+  readonly read: (page: Paging, from: { readonly profile: string }) => ReturnType<ReadPage<Row>>;
+  readonly idOf: (row: Row) => string;
+  readonly subjectOf: (row: Row) => Subject;
+}): Promise<Result<readonly Subject[]>> {
+  const { selection, profile, read, idOf, subjectOf } = asked;
+  if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
+  const all = await everyRow((page) => read(page, { profile }), idOf);
+  return all.ok ? success(all.value.map(subjectOf)) : all;
 }
 
 const MOVED =

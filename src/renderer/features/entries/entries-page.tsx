@@ -4,9 +4,8 @@
  */
 import { type ReactNode, useMemo, useState } from 'react';
 import type { EntryRow, EntrySortField } from '../../../domain/entry.ts';
-import { success } from '../../../domain/failure.ts';
 import {
-  everyRow,
+  chosenSubjects,
   MAX_ROWS_AT_ONCE,
   type Paging,
   useActOnExceptions,
@@ -92,12 +91,9 @@ export function EntriesPage(): ReactNode {
   useKey('o', () => {
     if (triage.row !== null) navigateTo(recordPathOf(triage.row));
   });
-  const chosen = async () => {
-    if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
-    const read = (page: Paging) => bridge.call('entries.page', { filter, sort, ...page }, { profile });
-    const all = await everyRow(read, idOf);
-    return all.ok ? success(all.value.map(subjectOf)) : all;
-  };
+  const read = (page: Paging, from: { readonly profile: string }) =>
+    bridge.call('entries.page', { filter, sort, ...page }, from);
+  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
   return (
     <SourceNames value={names}>
       <ListFrame

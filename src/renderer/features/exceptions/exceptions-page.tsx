@@ -5,10 +5,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';
-import { success } from '../../../domain/failure.ts';
 import {
   type CallState,
-  everyRow,
+  chosenSubjects,
+  type Paging,
   MAX_ROWS_AT_ONCE,
   useAction,
   useActOnExceptions,
@@ -85,11 +85,9 @@ export function ExceptionsPage(): ReactNode {
     counts.refresh();
   };
   const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
-  const chosen = async () => {
-    if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
-    const all = await everyRow((page) => bridge.call('exceptions.page', { filter, sort, ...page }, { profile }), idOf);
-    return all.ok ? success(all.value.map(subjectOf)) : all;
-  };
+  const read = (page: Paging, from: { readonly profile: string }) =>
+    bridge.call('exceptions.page', { filter, sort, ...page }, from);
+  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
   const exportButton = (
     <ExportButton
       state={exporting.state}

@@ -4,9 +4,8 @@
  */
 import { type ReactNode, useState } from 'react';
 import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../../../domain/adjusted.ts';
-import { success } from '../../../domain/failure.ts';
 import {
-  everyRow,
+  chosenSubjects,
   MAX_ROWS_AT_ONCE,
   type Paging,
   useActOnExceptions,
@@ -80,13 +79,9 @@ export function AdjustedPage(): ReactNode {
   const selection = useRowSelection(`${profile} ${JSON.stringify(asked)}`, idOf);
   const act = useActOnExceptions();
   const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
-  const chosen = async () => {
-    if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
-    const input = { filter, triage: part, sort };
-    const read = (page: Paging) => bridge.call('reconciliation.adjusted', { ...input, ...page }, { profile });
-    const all = await everyRow(read, idOf);
-    return all.ok ? success(all.value.map(subjectOf)) : all;
-  };
+  const read = (page: Paging, from: { readonly profile: string }) =>
+    bridge.call('reconciliation.adjusted', { filter, triage: part, sort, ...page }, from);
+  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
   return (
     <ListFrame
       list={list}
