@@ -10,7 +10,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
 import { PROFILE } from './million.ts';
-import { idlePages, pagesDuring } from './pages-while.ts';
+import { withPages } from './pages-while.ts';
 
 export interface ImportStoreRun {
   readonly seconds: number;
@@ -38,10 +38,8 @@ async function main(): Promise<void> {
   const engine = await startLedgerEngine(folder);
   try {
     const fileId = await engine.handOver(path);
-    const idle = also === 'pages' ? await idlePages(engine.readPage) : [];
-    const work = imported(engine, fileId);
-    const { value, pages } =
-      also === 'pages' ? await pagesDuring(engine.readPage, work) : { value: await work, pages: [] };
+    const reading = also === 'pages' ? engine.readPage : null;
+    const { value, ...taken } = await withPages(reading, () => imported(engine, fileId));
     const { bench } = engine;
     const [done] = (await bench.call('imports.list', { offset: 0, limit: 1 }, PROFILE)).rows;
     const sizes = ['books.db', 'books.db-wal'].map((name) => statSync(join(bench.dataFolder, name)).size);
@@ -51,8 +49,7 @@ async function main(): Promise<void> {
       entries: done?.entries ?? 0,
       rejected: done?.rejected ?? 0,
       megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1_048_576,
-      idlePages: idle,
-      pages,
+      ...taken,
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
     };
     process.stdout.write(`${JSON.stringify(run)}\n`);

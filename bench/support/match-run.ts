@@ -10,7 +10,7 @@ import { type LedgerEngine, startLedgerEngine } from './ledger-engine.ts';
 import { LEDGER_FORMAT, LEDGER_MAPPING, LEDGER_TOLERANCES } from './ledger-file.ts';
 import { type Figures, figuresOfDryRun } from './ledger-figures.ts';
 import { PROFILE } from './million.ts';
-import { idlePages, pagesDuring } from './pages-while.ts';
+import { withPages } from './pages-while.ts';
 
 export interface MatchRun {
   readonly seconds: number;
@@ -38,16 +38,13 @@ async function main(): Promise<void> {
   const engine = await startLedgerEngine(folder);
   try {
     const fileId = await engine.handOver(path);
-    const idle = also === 'pages' ? await idlePages(engine.readPage) : [];
-    const work = checked(engine, fileId);
-    const { value, pages } =
-      also === 'pages' ? await pagesDuring(engine.readPage, work) : { value: await work, pages: [] };
+    const reading = also === 'pages' ? engine.readPage : null;
+    const { value, ...taken } = await withPages(reading, () => checked(engine, fileId));
     const run: MatchRun = {
       seconds: value.seconds,
       rows: value.run.rows,
       figures: figuresOfDryRun(value.run),
-      idlePages: idle,
-      pages,
+      ...taken,
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
     };
     process.stdout.write(`${JSON.stringify(run)}\n`);

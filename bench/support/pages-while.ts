@@ -49,6 +49,16 @@ export async function pagesDuring<Value>(
   return { value: await ended, pages };
 }
 
+/** The work alone, or with pages before it and beside it. */
+export async function withPages<Value>(
+  read: ReadPage | null,
+  work: () => Promise<Value>,
+): Promise<{ readonly value: Value; readonly idlePages: readonly number[]; readonly pages: readonly number[] }> {
+  if (read === null) return { value: await work(), idlePages: [], pages: [] };
+  const idle = await idlePages(read);
+  return { idlePages: idle, ...(await pagesDuring(read, work())) };
+}
+
 function expectPage(): never {
   throw new Error('there are pages');
 }
