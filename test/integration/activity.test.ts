@@ -15,7 +15,7 @@ import { rowVersion, SHEET_COLUMNS } from '../../src/domain/exception-sheet.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
 import { ledger, orders } from '../support/own-books.ts';
-import { type Bench, MemoryVault, startBench, synced, until } from './bench.ts';
+import { type Bench, handOver, MemoryVault, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 
 const SECRET = 'whsec_activity-never-says';
@@ -128,7 +128,7 @@ const DOINGS: Readonly<Record<string, () => Promise<unknown>>> = {
     if (row === undefined) throw new Error('there is no exception');
     const { id, version, note } = SHEET_COLUMNS;
     const sheet = `${id},${version},${note}\n${row.id},${rowVersion(row.updatedAt)},seen\n`;
-    const fileId = await hand(Buffer.from(sheet));
+    const fileId = await handOver(bench, Buffer.from(sheet), { profile });
     await bench.call('exceptions.applySheet', { intentId: randomUUID(), fileId, offset: 0, limit: 10 }, profile);
   },
   'sources.save': () => bench.call('sources.save', { ...SOURCE, id: randomUUID(), name: 'Another shop' }, profile),
@@ -175,14 +175,8 @@ const SOURCE = {
 } as const;
 const HAND_MATCH = randomUUID();
 
-async function hand(bytes: Buffer): Promise<string> {
-  const { fileId } = await bench.call('files.open', { name: 'own.csv', bytes: bytes.length }, profile);
-  await bench.call('files.append', { fileId, offset: 0, data: bytes.toString('base64') }, profile);
-  return fileId;
-}
-
 async function imported(rows: number): Promise<void> {
-  const fileId = await hand(ledger(orders(rows, 1)));
+  const fileId = await handOver(bench, ledger(orders(rows, 1)), { profile });
   const run = { intentId: randomUUID(), fileId, sourceId: SOURCE.id, covers: null };
   expect(await finished((await bench.call('imports.run', run, profile)).jobId)).toBe('done');
 }

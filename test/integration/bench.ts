@@ -11,6 +11,7 @@ import { createLogOver } from '../../src/backend/log.ts';
 import type { EmbeddedSandbox, Host, Paths, Ports, Vault } from '../../src/backend/ports.ts';
 import { systemIds } from '../../src/backend/system.ts';
 import { type CallInput, type CallName, type CallOutput, calls } from '../../src/contract/calls.ts';
+import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
@@ -202,6 +203,20 @@ export async function synced(bench: Bench, profile?: string, withinMs = 30_000):
     ({ state, invoices, withdrawals }) => state === 'idle' && invoices.asOf !== null && withdrawals.asOf !== null,
     withinMs,
   );
+}
+
+/** Hands a file over piece by piece, as a screen does; answers its id. */
+export async function handOver(
+  bench: Bench,
+  bytes: Buffer,
+  { name = 'ledger.csv', profile }: { readonly name?: string; readonly profile?: string } = {},
+): Promise<string> {
+  const { fileId } = await bench.call('files.open', { name, bytes: bytes.length }, profile);
+  for (let offset = 0; offset < bytes.length; offset += MAX_PIECE_BYTES) {
+    const data = bytes.subarray(offset, offset + MAX_PIECE_BYTES).toString('base64');
+    await bench.call('files.append', { fileId, offset, data }, profile);
+  }
+  return fileId;
 }
 
 /** Adds a profile whose key is kept for this run. */

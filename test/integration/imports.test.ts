@@ -9,7 +9,7 @@ import { MATCH_OUTCOMES } from '../../src/domain/entry.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
 import { dumpOf, ledger, orders } from '../support/own-books.ts';
-import { type Bench, startBench, synced, until as untilSeen } from './bench.ts';
+import { type Bench, handOver, startBench, synced, until as untilSeen } from './bench.ts';
 import { FastClock } from './clock.ts';
 
 let clock: FastClock;
@@ -33,12 +33,6 @@ afterAll(async () => {
   await api.close();
 });
 
-async function hand(bytes: Buffer): Promise<string> {
-  const { fileId } = await bench.call('files.open', { name: 'ledger.csv', bytes: bytes.length });
-  await bench.call('files.append', { fileId, offset: 0, data: bytes.toString('base64') });
-  return fileId;
-}
-
 const until = (look: () => Promise<boolean>): Promise<boolean> => untilSeen(look, (isSo) => isSo);
 const jobOf = async (id: string) => (await bench.call('jobs.list', {})).jobs.find((job) => job.id === id);
 
@@ -58,7 +52,7 @@ it('from a file to findings and back', async () => {
     return [String(json['external_id']), String(json['amount']), String(currency), '2026-10-05', 'paid', '', ''];
   });
   const bytes = ledger([...own, ...orders(25), ['broken', 'x', 'EUR', '2026-10-05', 'paid', '', '']]);
-  const fileId = await hand(bytes);
+  const fileId = await handOver(bench, bytes);
   const source = {
     id: randomUUID(),
     name: 'Shop',
@@ -76,7 +70,10 @@ it('from a file to findings and back', async () => {
   const [above, line] = ['Something that nobody takes for titles;but three;of them', 3];
   const low = { ...source, id: randomUUID(), name: 'Low', format: { ...CSV_FORMAT, headerLine: line } };
   await bench.call('sources.save', low);
-  const lowFile = await hand(Buffer.concat([Buffer.from(`${above.replaceAll(';', ',')},x,y,z,w\n\n`), bytes]));
+  const lowFile = await handOver(
+    bench,
+    Buffer.concat([Buffer.from(`${above.replaceAll(';', ',')},x,y,z,w\n\n`), bytes]),
+  );
   const recognised = await bench.call('imports.inspect', { fileId: lowFile, kind: 'orders', timeZone: 'UTC' });
   expect([recognised.sourceId, recognised.inspection.format.headerLine]).toEqual([low.id, line]);
   await bench.call('files.discard', { fileId: lowFile });
@@ -119,7 +116,12 @@ it('from a file to findings and back', async () => {
 
   // The whole file again adds nothing, and keeps the first from being taken back.
   const again = randomUUID();
-  await bench.call('imports.run', { intentId: again, fileId: await hand(bytes), sourceId: source.id, covers: null });
+  await bench.call('imports.run', {
+    intentId: again,
+    fileId: await handOver(bench, bytes),
+    sourceId: source.id,
+    covers: null,
+  });
   await until(async () => (await jobOf(again))?.state === 'done');
   expect((await bench.call('imports.get', { id: again })).import).toMatchObject({
     entries: 0,

@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
-import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { MATCH_OUTCOMES } from '../../src/domain/entry.ts';
 import { MATCH_FINDING_KINDS } from '../../src/domain/finding.ts';
 import { MAX_IMPORT_BYTES, type Mapping } from '../../src/domain/import.ts';
@@ -21,7 +20,7 @@ import {
   walletStory,
 } from '../support/ledger-story.ts';
 import { zipBomb } from '../support/zip-bomb.ts';
-import { type Bench, startBench, synced, until } from './bench.ts';
+import { type Bench, handOver as handFile, startBench, synced, until } from './bench.ts';
 
 /** What a dry run of the ledger may take, in milliseconds. */
 const MOST_MS = 5_000;
@@ -48,14 +47,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function handOver(bytes: Buffer, name = 'Bestellungen.csv'): Promise<string> {
-  const { fileId } = await bench.call('files.open', { name, bytes: bytes.length });
-  for (let offset = 0; offset < bytes.length; offset += MAX_PIECE_BYTES) {
-    const data = bytes.subarray(offset, offset + MAX_PIECE_BYTES).toString('base64');
-    await bench.call('files.append', { fileId, offset, data });
-  }
-  return fileId;
-}
+const handOver = (bytes: Buffer, name = 'Bestellungen.csv'): Promise<string> => handFile(bench, bytes, { name });
 
 async function looked(fileId: string, kind: 'orders' | 'wallet' = 'orders'): Promise<CallOutput<'imports.inspect'>> {
   return bench.call('imports.inspect', { fileId, kind, timeZone: 'UTC' });
