@@ -19,6 +19,8 @@ export function useCursor(
   { cursor, onCursor }: Pick<SurfaceProps, 'cursor' | 'onCursor'>,
 ): { readonly focused: () => void; readonly updated: () => void } {
   const held = useRef<Held | null>(null);
+  /** Moves of our own that the table has not told of yet. */
+  const echoes = useRef(0);
   const tell = useLatest(onCursor);
   const hold = useCallback(
     (row: SurfaceRow | null, column: string) => {
@@ -31,37 +33,52 @@ export function useCursor(
   const focused = useCallback(() => {
     const cell = api?.getFocusedCell();
     if (api === null || !cell) return;
-    hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
+    if (echoes.current > 0) echoes.current -= 1;
+    else hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
   }, [api, hold]);
+  // The table tells of a cell a moment later and by its place, where another row may stand by then: the row that is meant is held at once.
+  const moveTo = useCallback(
+    (id: string, column: string | null): boolean => {
+      const node = api?.getRowNode(id);
+      const index = node?.rowIndex ?? null;
+      if (api === null || index === null || column === null) return false;
+      hold(node?.data ?? null, column);
+      api.setFocusedCell(index, column);
+      if (api.getFocusedCell() !== null) echoes.current += 1;
+      return true;
+    },
+    [api, hold],
+  );
   const updated = useCallback(() => {
     // A table that is left is told of its last rows all the same.
     if (api === null || api.isDestroyed() || held.current === null) return;
     const { row, column } = held.current;
     const node = row === null ? undefined : api.getRowNode(row.id);
     const cell = api.getFocusedCell();
-    if (node?.rowIndex === undefined || node.rowIndex === null) {
+    if (row === null || node?.rowIndex === undefined || node.rowIndex === null) {
       // Its record left the list: what stands in its place now is next, or nothing when it was the last.
-      if (cell) focused();
+      if (cell) hold(api.getDisplayedRowAtIndex(cell.rowIndex)?.data ?? null, cell.column.getColId());
       if (api.getDisplayedRowCount() === 0) hold(null, column);
       return;
     }
     hold(node.data ?? null, column);
     const hasKeyboard = box.current?.contains(document.activeElement) === true;
     // Somebody who writes beside the table is not torn away; the cursor is put right when the keyboard comes back.
-    if (cell && cell.rowIndex !== node.rowIndex && hasKeyboard) api.setFocusedCell(node.rowIndex, column);
-  }, [api, box, focused, hold]);
-  useImperativeHandle(cursor, () => handleOf(api, held), [api]);
+    if (cell && cell.rowIndex !== node.rowIndex && hasKeyboard) moveTo(row.id, column);
+  }, [api, box, hold, moveTo]);
+  useImperativeHandle(cursor, () => handleOf(api, held, moveTo), [api, moveTo]);
   return { focused, updated };
 }
 
-function handleOf(api: GridApi<SurfaceRow> | null, held: RefObject<Held | null>): SurfaceCursor {
+function handleOf(
+  api: GridApi<SurfaceRow> | null,
+  held: RefObject<Held | null>,
+  moveToCell: (id: string, column: string | null) => boolean,
+): SurfaceCursor {
   const moveTo = (id: string): boolean => {
     const index = api?.getRowNode(id)?.rowIndex ?? null;
-    const column = held.current?.column ?? firstColumn(api);
-    if (api === null || index === null || column === null) return false;
-    api.ensureIndexVisible(index);
-    api.setFocusedCell(index, column);
-    return true;
+    if (index !== null) api?.ensureIndexVisible(index);
+    return moveToCell(id, held.current?.column ?? firstColumn(api));
   };
   const rows = (): SurfaceRow[] => {
     const all: SurfaceRow[] = [];
