@@ -252,7 +252,7 @@ test('a sheet of exceptions goes out, is filled in, and comes back with a result
   const sheet = [titles, ...rows].map((cells) => cells.map(quoted).join(';')).join('\r\n');
   writeFileSync(join(files, 'filled in.csv'), `\ufeff${sheet}\r\n`);
   await dialog.locator('input[type="file"]').setInputFiles(join(files, 'filled in.csv'));
-  await expect(dialog.getByRole('button', { name: `${rows.length} rows` })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: `${own.length} rows` })).toBeVisible();
   await expect(dialog.getByText('Nothing is done yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply to 2 exceptions' }).click();
   await expect(dialog.getByText('2 of 3 rows that ask for something were done')).toBeVisible();

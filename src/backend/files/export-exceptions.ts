@@ -2,7 +2,7 @@
 import type { Exception } from '../../domain/exception.ts';
 import { rowVersion, SHEET_COLUMNS } from '../../domain/exception-sheet.ts';
 import { stableJson } from '../../domain/fields.ts';
-import { columnsOf } from './table.ts';
+import { columnsOf, isTotalsLabel, totalsLabel } from './table.ts';
 
 /** An exception with its age when the file was written, in whole days. */
 export interface AgedException extends Exception {
@@ -10,6 +10,19 @@ export interface AgedException extends Exception {
 }
 
 const { text, number, instant } = columnsOf<AgedException>();
+
+const SUMMED = ' with a difference';
+const NOT_SUMMED = `${SUMMED}: no unit is named, so not summed`;
+
+/** The label of the totals of a kind and unit: of so many exceptions that have a difference. */
+export function exceptionsTotal(count: number, unit: string | null): string {
+  return totalsLabel(count, unit === null ? NOT_SUMMED : SUMMED);
+}
+
+/** Is a text such a label? */
+export function isExceptionsTotal(label: string): boolean {
+  return isTotalsLabel(label, SUMMED) || isTotalsLabel(label, NOT_SUMMED);
+}
 
 /**
  * `evidence` holds the exact texts that the finding rests on, by the API's field names. What stands behind it is for the way back: a person fills

@@ -6,6 +6,7 @@ import { MAX_SHEET_ROWS, SHEET_COLUMNS, type SheetRow } from '../../domain/excep
 import { SEPARATORS } from '../../domain/import.ts';
 import { CsvRows } from './csv-rows.ts';
 import { Decoder } from './decode.ts';
+import { isExceptionsTotal } from './export-exceptions.ts';
 import { guessEncoding } from './guess-encoding.ts';
 import type { RowCells } from './row-cells.ts';
 import { refusal } from './row-columns.ts';
@@ -23,7 +24,7 @@ type SheetColumn = keyof typeof SHEET_COLUMNS;
 const COLUMNS: readonly SheetColumn[] = ['id', 'version', 'action', 'reason', 'note', 'assignee'];
 type Places = Readonly<Record<SheetColumn, number>>;
 
-/** Reads all rows, those that ask for nothing too. Throws FailureError `file-refused` when any of them cannot be read, or `cancelled`. */
+/** Reads all rows, those that ask for nothing too, but for the lines of totals that went out with them. Throws FailureError `file-refused` when any of them cannot be read, or `cancelled`. */
 export function readSheetRows(path: string, control: ReadingControl): readonly SheetRow[] {
   return withFile(path, (file) => {
     if (file.bytes > MAX_SHEET_BYTES) throw refusal('file-too-large', String(file.bytes));
@@ -83,10 +84,12 @@ class Sheet {
       return;
     }
     if (row.fault !== null) throw refusal('not-a-table', `line ${row.line}`);
-    if (this.rows.length >= MAX_SHEET_ROWS) throw refusal('too-many-rows', String(MAX_SHEET_ROWS));
     const cells = cellsOf(row, places);
     const { id } = cells;
     const asks = asksOf(cells);
+    // The console's own line of totals, as it went out; with anything written into it, it is a row that somebody means.
+    if (asks === 'nothing-asked' && cells.version === '' && isExceptionsTotal(id)) return;
+    if (this.rows.length >= MAX_SHEET_ROWS) throw refusal('too-many-rows', String(MAX_SHEET_ROWS));
     const isTwice = typeof asks !== 'string' && this.#asked.has(id);
     if (typeof asks !== 'string') this.#asked.add(id);
     const version = cells.version === '' ? null : cells.version;

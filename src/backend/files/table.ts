@@ -59,6 +59,17 @@ export interface Totals {
   readonly cells: Readonly<Record<string, string | null>>;
 }
 
+/** The label of a line of totals: of how many rows it is, and what else is said of them, from its space or comma on. */
+export function totalsLabel(count: number, more = ''): string {
+  return `TOTAL of ${count}${more}`;
+}
+
+/** Is a text the label of a line of totals, with `more` behind its number? */
+export function isTotalsLabel(text: string, more: string): boolean {
+  const count = /^TOTAL of (\d{1,15})/.exec(text)?.[1];
+  return count !== undefined && text === totalsLabel(Number(count), more);
+}
+
 /** A column of the file itself. */
 export interface FileColumn {
   readonly title: string;

@@ -15,11 +15,11 @@ import { adjustmentPage, adjustmentTotals, eachAdjustment } from '../books/prior
 import { listProfiles } from '../books/profiles.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ACTIVITY_COLUMNS } from '../files/export-activity.ts';
-import { EXCEPTION_COLUMNS } from '../files/export-exceptions.ts';
+import { EXCEPTION_COLUMNS, exceptionsTotal } from '../files/export-exceptions.ts';
 import { LATE_COLUMNS } from '../files/export-late.ts';
 import { RESEND_COLUMNS } from '../files/export-resends.ts';
 import { PRIOR_PERIOD_COLUMNS } from '../files/export-statement.ts';
-import { chosenColumns } from '../files/table.ts';
+import { chosenColumns, totalsLabel } from '../files/table.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { invoiceByUuid } from '../mirror/invoice-pages.ts';
 import { proofsOf } from './export-mirror.ts';
@@ -123,10 +123,7 @@ export function exceptionsSource(
     rows: () => cellsOf(aged(), columns),
     totals: () =>
       totals.map(({ kind, unit, count, missing, delta }) => ({
-        label:
-          unit === null
-            ? `TOTAL of ${count - missing} with a difference: no unit is named, so not summed`
-            : `TOTAL of ${count - missing} with a difference`,
+        label: exceptionsTotal(count - missing, unit),
         cells: { kind, unit, delta },
       })),
     provenance: {
@@ -160,7 +157,7 @@ export function priorPeriodSource(
     rows: () => cellsOf(eachAdjustment(context.database, scope), columns),
     totals: () =>
       adjustmentTotals(context, scope).map(({ token, count, amount }) => ({
-        label: `TOTAL of ${count}`,
+        label: totalsLabel(count),
         cells: { token, amount },
       })),
     provenance: {

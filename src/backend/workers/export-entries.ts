@@ -4,7 +4,7 @@ import { totalsOf } from '../books/entry-counts.ts';
 import { reachedImports } from '../books/entry-query.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ENTRY_COLUMNS } from '../files/export-entries.ts';
-import { chosenColumns } from '../files/table.ts';
+import { chosenColumns, totalsLabel } from '../files/table.ts';
 import { proofsOf } from './export-mirror.ts';
 import { cellsOf, type ExportSource } from './export-source.ts';
 import type { ReportContext } from './report-context.ts';
@@ -24,7 +24,7 @@ export function entriesSource(
     rows: () => cellsOf(eachEntry(books.database, query), columns),
     totals: () =>
       totals.map(({ unit, count, amount, compared, delta }) => ({
-        label: `TOTAL of ${count}, ${compared} of them compared`,
+        label: totalsLabel(count, `, ${compared} of them compared`),
         cells: { unit, amount, delta },
       })),
     provenance: {

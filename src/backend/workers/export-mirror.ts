@@ -13,7 +13,7 @@ import { QUARANTINE_COLUMNS } from '../files/export-quarantine.ts';
 import { WITHDRAWAL_COLUMNS } from '../files/export-withdrawals.ts';
 import { CELL_JOINT, ROW_JOINT } from '../files/joined-rows.ts';
 import type { ListProof } from '../files/manifest.ts';
-import { chosenColumns } from '../files/table.ts';
+import { chosenColumns, totalsLabel } from '../files/table.ts';
 import { MIRROR_LISTS, type MirrorList } from '../mirror/answers.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { countDesk, eachDeskRow } from '../mirror/desk-pages.ts';
@@ -62,7 +62,7 @@ export function invoicesSource(
     joined: () => eachInvoiceJoined(database, { filter, sort }, cells, { cell: CELL_JOINT, row: ROW_JOINT }),
     totals: () =>
       currencyTotals(database, filter).map((totals) => ({
-        label: `TOTAL of ${totals.byStatus['success'] ?? 0} successful of ${totals.count}`,
+        label: totalsLabel(totals.byStatus['success'] ?? 0, ` successful of ${totals.count}`),
         cells: {
           currency: totals.currency,
           amount: totals.successAmount,
@@ -104,7 +104,7 @@ export function withdrawalsSource(
     rows: () => cellsOf(eachWithdrawal(context.database, filter, sort), columns),
     totals: () =>
       totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
-        label: `TOTAL of ${count}`,
+        label: totalsLabel(count),
         cells: { status, token, network, amount, network_commission: networkCommission, amount_to_send: amountToSend },
       })),
     provenance: {

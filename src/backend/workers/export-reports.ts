@@ -8,7 +8,7 @@ import { TIE_COVERAGES } from '../../domain/tie-out.ts';
 import type { ExportJob, SelectionOf } from '../files/export.ts';
 import { ADJUSTED_COLUMNS } from '../files/export-adjusted.ts';
 import { TAKE_RATE_COLUMNS, TAKE_RATE_ROW_COLUMNS, TIE_COLUMNS } from '../files/export-tie.ts';
-import { chosenColumns } from '../files/table.ts';
+import { chosenColumns, totalsLabel } from '../files/table.ts';
 import { eachAdjusted } from '../mirror/adjusted.ts';
 import type { MirrorReadContext } from '../mirror/context.ts';
 import { oldestInvoiceReading } from '../mirror/invoice-cells.ts';
@@ -38,7 +38,7 @@ export function adjustedSource(
     rows: () => cellsOf(page.rows, columns),
     totals: () =>
       page.totals.map((totals) => ({
-        label: `TOTAL of ${totals.count}`,
+        label: totalsLabel(totals.count),
         cells: {
           currency: totals.currency,
           expected_fiat: totals.expectedFiat,

@@ -1,6 +1,6 @@
 /** Exact sums over the rows of an export while they are written, a line a currency or token. Amounts of different units never meet. */
 import { MoneySum } from '../../domain/money.ts';
-import type { Totals } from '../files/table.ts';
+import { type Totals, totalsLabel } from '../files/table.ts';
 
 interface Sums {
   count: number;
@@ -38,7 +38,7 @@ export class UnitSums {
     return [...this.#byUnit]
       .sort(([left], [right]) => ((left ?? '') < (right ?? '') ? -1 : 1))
       .map(([unit, { count, byTitle }]) => ({
-        label: `TOTAL of ${count}`,
+        label: totalsLabel(count),
         cells: {
           [unitTitle]: unit,
           ...Object.fromEntries([...byTitle].map(([title, sum]) => [title, sum.total()])),
