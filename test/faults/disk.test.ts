@@ -7,10 +7,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addProfile, type Bench, startBench, synced, until } from '../integration/bench.ts';
+import { addProfile, type Bench, handOver, startBench, synced, until } from '../integration/bench.ts';
 import { FastClock } from '../integration/clock.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
+import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
+import { ledger, orders } from '../support/own-books.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 const INVOICES = 230;
@@ -56,6 +58,20 @@ function stored(intentId: string): unknown {
   file.close();
   return row;
 }
+
+/** Rows of imports that are none, read past the engine. */
+function staged(): number {
+  const file = new Database(join(bench.dataFolder, 'books.db'), { readonly: true });
+  const sql = `SELECT (SELECT count(*) FROM imports WHERE state <> 'done') + count(*) FROM entries
+    WHERE import_seq NOT IN (SELECT seq FROM imports WHERE state = 'done')`;
+  const count = Number(file.prepare(sql).pluck().get());
+  file.close();
+  return count;
+}
+
+/** More than there is room for. */
+const ROWS = 12_000;
+const ROOM = 1.5 * 1024 * 1024;
 
 const disk: SmallDisk | null = mountSmallDisk(96);
 
@@ -133,6 +149,43 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     small?.free();
     expect(await exported()).toMatchObject({ state: 'done', done: INVOICES + 1 });
   }, 60_000);
+
+  it('ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
+    const source = {
+      id: randomUUID(),
+      name: 'Shop',
+      kind: 'orders',
+      format: CSV_FORMAT,
+      mapping: ORDER_MAPPING,
+    } as const;
+    await bench.call('sources.save', { ...source, tolerances: {} }, profile);
+    const fileId = await handOver(bench, ledger(orders(ROWS)), { profile });
+    const intentId = randomUUID();
+    const imported = async () => {
+      await bench.call('imports.run', { intentId, fileId, sourceId: source.id, covers: 'none' }, profile);
+      return until(
+        async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === intentId),
+        (job) => job !== undefined && job.state !== 'running' && job.state !== 'waiting',
+        50_000,
+      );
+    };
+    const entries = async () => (await bench.call('entries.page', { offset: 0, limit: 1 }, profile)).total;
+    const kept = async () => (await bench.call('imports.list', { offset: 0, limit: 1 }, profile)).total;
+    small?.fill(ROOM);
+    const detail = 'The disk is full; nothing of the file was kept. Make room and import it again.';
+    expect(await imported()).toMatchObject({
+      kind: 'import',
+      state: 'failed',
+      failure: { kind: 'unavailable-offline', detail },
+    });
+    expect([await kept(), await entries(), await rows()]).toEqual([0, 0, INVOICES + 1]);
+    // What was written before the room was gone is in no list, and goes by itself when there is room.
+    expect(staged()).toBeGreaterThan(1000);
+    small?.free();
+    await until(staged, (count) => count === 0, 20_000);
+    expect(await imported()).toMatchObject({ state: 'done' });
+    expect([await kept(), await entries()]).toEqual([1, ROWS]);
+  }, 120_000);
 
   it('does not keep the console from starting, with every row readable; a key that is set then goes on later', async () => {
     await bench.stop();

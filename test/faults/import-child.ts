@@ -28,7 +28,7 @@ const write: Books['write'] = async (command, input) => {
 };
 
 const own = new OwnBooks(store, life.dataFolder, { books: { read: store.books.read, write } });
-await own.imports.recover();
+own.imports.recover();
 await own.imports.settled();
 const fileId = await own.hand(ledger(orders(life.rows)));
 await own.imports.start({ intentId: life.intentId, fileId, sourceId: life.sourceId, covers: null });

@@ -3,14 +3,14 @@
  * skipped and say so. Not here: what happens when it is full.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
   readonly path: string;
-  /** Takes every byte that is left. */
-  fill(): void;
+  /** Takes every byte that is left, but for so many. */
+  fill(left?: number): void;
   /** Gives them back. */
   free(): void;
   freeBytes(): number;
@@ -34,7 +34,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | null {
   return {
     path,
     freeBytes,
-    fill() {
+    fill(left = 0) {
       const descriptor = openSync(filler, 'a');
       for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
         const block = Buffer.alloc(size, 'x');
@@ -45,6 +45,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | null {
         }
       }
       closeSync(descriptor);
+      if (left > 0) truncateSync(filler, Math.max(0, statSync(filler).size - left));
     },
     free: () => rmSync(filler, { force: true }),
     unmount() {

@@ -265,7 +265,7 @@ export class Business {
     await this.bulk.recover();
     await this.creator.recover();
     await this.closes.recover();
-    await this.imports.recover();
+    this.imports.recover();
   }
 
   /** The state of the mirror and of the budget, as the frame of every screen shows it. */

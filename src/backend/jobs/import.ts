@@ -30,6 +30,8 @@ export interface ImportParts {
   readonly booksChanged: () => void;
 }
 
+/** How long what could not be swept away on a full disk waits for room. */
+const SWEEP_AGAIN_MS = 30_000;
 /** Finished imports stay in the job list until so many newer ones came. */
 const KEPT_JOBS = 20;
 
@@ -47,6 +49,10 @@ export class Imports {
   /** One after the other: each begins with what the one before has left. */
   #last: Promise<unknown> = Promise.resolve();
   #sweeping: Promise<void> | null = null;
+  /** An import is in the books that is not done yet, and is wanted. */
+  #isBegun = false;
+  /** One is there that nobody wants any more, or may be. */
+  #isAnyLeft = false;
 
   constructor(context: JobContext, parts: ImportParts) {
     this.#context = context;
@@ -54,9 +60,8 @@ export class Imports {
   }
 
   /** What a stop of the console has left is no import; its rows go in the background. */
-  async recover(): Promise<void> {
-    const { books, profileId } = this.#context;
-    await books.write('imports.abandon', { profileId });
+  recover(): void {
+    this.#isAnyLeft = true;
     void this.#sweep();
   }
 
@@ -125,7 +130,12 @@ export class Imports {
     try {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       this.#update(id, { state: 'running' });
-      await this.#parts.files.use(fileId, (file) => this.#import(request, file, signal));
+      this.#isBegun = true;
+      await this.#parts.files
+        .use(fileId, (file) => this.#import(request, file, signal))
+        .finally(() => {
+          this.#isBegun = false;
+        });
       this.#update(id, { state: 'done' });
       await this.#parts.files.discard(fileId);
       this.#announceBooks();
@@ -171,7 +181,7 @@ export class Imports {
 
   /** Nothing of it stays. A person's own cancel is no trouble, and what closes the console is neither. */
   async #failed(request: ImportRequest, fileName: string, isCancelled: boolean, error: unknown): Promise<void> {
-    const { books, profileId, log, closing } = this.#context;
+    const { log, closing } = this.#context;
     const { intentId: id } = request;
     const failure = failureOf(error, id);
     if (!isCancelled && failure.kind === 'bug') log.error('import.failed', { id }, error);
@@ -180,14 +190,13 @@ export class Imports {
       isCancelled ? { state: 'cancelled' } : { state: 'failed', reason: failureLabel(failure), failure },
     );
     if (closing.aborted) return;
+    this.#isAnyLeft = true;
+    void this.#sweep();
     try {
-      await books.write('imports.abandon', { profileId });
       await this.#note(request, fileName, isCancelled ? { kind: 'cancelled' } : failure);
     } catch (trouble) {
-      // The next start abandons it.
-      log.error('import.abandon', { id }, trouble);
+      log.error('import.note', { id }, trouble);
     }
-    void this.#sweep();
   }
 
   async #note({ intentId, sourceId }: ImportRequest, fileName: string, failure: Failure): Promise<void> {
@@ -203,23 +212,37 @@ export class Imports {
     });
   }
 
-  /** Piece by piece, so that whoever writes meanwhile waits for one piece at most. */
+  /** What is no import goes, as soon as there is room to write that down. */
   #sweep(): Promise<void> {
     const before = this.#sweeping ?? Promise.resolve();
-    const mine = before.then(() => this.#sweepAll());
+    const mine = before.then(() => this.#sweepOnceThereIsRoom());
     this.#sweeping = mine;
     return mine;
   }
 
-  async #sweepAll(): Promise<void> {
-    const { books, profileId, closing, log } = this.#context;
-    try {
-      let next: Sweep | null = { profileId, fromKey: 0 };
-      while (next !== null && !closing.aborted) next = await books.write('imports.sweep', next);
-    } catch (error) {
-      // It lies there until the next start, and in no list.
-      log.error('import.sweep', { profileId }, error);
+  async #sweepOnceThereIsRoom(): Promise<void> {
+    const { profileId, closing, clock, log } = this.#context;
+    for (let tries = 1; !closing.aborted; tries += 1) {
+      try {
+        await this.#sweepAll();
+        return;
+      } catch (error) {
+        // Until then, or until the next start, it lies there, and in no list.
+        if (tries === 1) log.error('import.sweep', { profileId }, error);
+        if (!isDiskFull(error)) return;
+      }
+      await clock.sleep(SWEEP_AGAIN_MS, closing).catch(() => undefined);
     }
+  }
+
+  /** Piece by piece, so that whoever writes meanwhile waits for one piece at most. */
+  async #sweepAll(): Promise<void> {
+    const { books, profileId, closing } = this.#context;
+    // One that has begun meanwhile has abandoned the others, as its first deed.
+    if (this.#isAnyLeft && !this.#isBegun) await books.write('imports.abandon', { profileId });
+    this.#isAnyLeft = false;
+    let next: Sweep | null = { profileId, fromKey: 0 };
+    while (next !== null && !closing.aborted) next = await books.write('imports.sweep', next);
   }
 
   #remember(id: string, view: JobView): AbortController {
@@ -261,6 +284,9 @@ const FULL = 'The disk is full; nothing of the file was kept. Make room and impo
 /** Why an import ended; nothing of it was kept in any case. What nobody foresaw stands in the log under the import's id. */
 function failureOf(error: unknown, id: string): Failure {
   if (error instanceof FailureError) return error.failure;
-  const isFull = error instanceof Error && 'code' in error && error.code === 'disk-full';
-  return isFull ? { kind: 'unavailable-offline', detail: FULL } : { kind: 'bug', incidentId: id };
+  return isDiskFull(error) ? { kind: 'unavailable-offline', detail: FULL } : { kind: 'bug', incidentId: id };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'disk-full';
 }

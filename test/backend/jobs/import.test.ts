@@ -121,7 +121,7 @@ describe('the same rows again', () => {
     expect(await own.imports.start(request)).toBe(intentId);
     expect(own.imports.list()).toMatchObject([{ id: intentId, state: 'done' }]);
     const later = new OwnBooks(store, folder);
-    await later.imports.recover();
+    later.imports.recover();
     expect(await later.imports.start(request)).toBe(intentId);
     expect(later.imports.list()).toMatchObject([{ id: intentId, kind: 'import', state: 'done' }]);
     expect((await page()).total).toBe(20);
@@ -203,7 +203,7 @@ describe('what is not kept', () => {
     await store.books.write('imports.append', { profileId: 'p1', id: begun.id, rows });
     expect((await page()).total).toBe(0);
     const later = new OwnBooks(store, folder);
-    await later.imports.recover();
+    later.imports.recover();
     await later.imports.settled();
     expect(dumpOf(folder)).toBe(before);
   });
