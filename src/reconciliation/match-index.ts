@@ -1,6 +1,6 @@
 /**
- * The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash again whenever it grows. Not
- * here: what the texts are (match-orders.ts).
+ * The places of very many texts: as a Map of text to number, in half its time, for a Map asks every text for its hash again whenever it grows. And
+ * whether a uuid can be among some. Not here: what the texts are (match-orders.ts).
  */
 
 const FIRST_SLOTS = 1 << 12;
@@ -18,6 +18,9 @@ export class TextIndex {
   /** Place and one, so that 0 is empty. */
   #slots = new Int32Array(FIRST_SLOTS);
   readonly #overflow = new Map<string, number>();
+  /** What was found last, and where the next is looked for first: whoever looks for many mostly does so in their order, or from its end. */
+  #latest = -1;
+  #step = 1;
 
   get texts(): readonly string[] {
     return this.#texts;
@@ -25,9 +28,18 @@ export class TextIndex {
 
   /** The place of a text, from 0; -1 when it is not there. */
   find(text: string): number {
+    const guess = this.#latest + this.#step;
+    if (guess >= 0 && guess < this.#texts.length && this.#texts[guess] === text) {
+      this.#latest = guess;
+      return guess;
+    }
     const slot = this.#slotOf(text, hashOf(text));
-    if (slot < 0) return this.#overflow.get(text) ?? -1;
-    return (this.#slots[slot] ?? 0) - 1;
+    const place = slot < 0 ? (this.#overflow.get(text) ?? -1) : (this.#slots[slot] ?? 0) - 1;
+    if (place >= 0) {
+      this.#step = place < this.#latest ? -1 : 1;
+      this.#latest = place;
+    }
+    return place;
   }
 
   /** The place of a text that was there before; -1 when it has got the next one now. */
@@ -85,3 +97,34 @@ function hashOf(text: string): number {
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return hash ^ (hash >>> 15);
 }
+
+const TRACE_DIGITS = 5;
+const TRACES = 1 << (4 * TRACE_DIGITS);
+
+/** Whether a uuid, in either case, can be one of some: looking among them costs more, and nearly always it is none of them. */
+export class UuidTraces {
+  /** A bit for each way that a uuid can end. */
+  readonly #bits = new Uint8Array(TRACES / 8);
+
+  add(uuid: string): void {
+    const trace = traceOf(uuid);
+    this.#bits[trace >> 3] = (this.#bits[trace >> 3] ?? 0) | (1 << (trace & 7));
+  }
+
+  /** False: it is none of them. */
+  has(uuid: string): boolean {
+    const trace = traceOf(uuid);
+    return ((this.#bits[trace >> 3] ?? 0) & (1 << (trace & 7))) !== 0;
+  }
+}
+
+/** Its last digits. Of any other text a number too, which is the same in either case of ASCII. */
+function traceOf(uuid: string): number {
+  let trace = 0;
+  for (let at = Math.max(0, uuid.length - TRACE_DIGITS); at < uuid.length; at += 1) {
+    const code = uuid.charCodeAt(at);
+    trace = (trace << 4) | (((code & 0xf) + (code > NINE ? 9 : 0)) & 0xf);
+  }
+  return trace;
+}
+const NINE = 0x39;

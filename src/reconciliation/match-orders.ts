@@ -10,7 +10,7 @@
  */
 import type { AmountMeaning, Tolerances } from '../domain/import.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } from '../domain/match.ts';
-import { TextIndex } from './match-index.ts';
+import { TextIndex, UuidTraces } from './match-index.ts';
 import { type Judged, type Stand, Standings } from './match-standings.ts';
 import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
 
@@ -59,6 +59,7 @@ export class OrderMatch {
   readonly #heads: Order[] = [];
   /** Those of them that may be a uuid, in lower case. */
   readonly #byUuid = new Map<string, Order[]>();
+  readonly #uuidTraces = new UuidTraces();
   /** The others, with the first of their ident. */
   readonly #followers: (readonly [order: Order, head: Order])[] = [];
   /** Pairs of entries that one invoice was offered to. */
@@ -112,6 +113,7 @@ export class OrderMatch {
     this.#heads.push(order);
     if (!looksLikeUuid(ident)) return;
     const uuid = ident.toLowerCase();
+    this.#uuidTraces.add(uuid);
     const others = this.#byUuid.get(uuid);
     if (others === undefined) this.#byUuid.set(uuid, [order]);
     else others.push(order);
@@ -120,13 +122,13 @@ export class OrderMatch {
   /** Some invoices, once each. */
   addInvoices(invoices: InvoicesToMatch): void {
     const { externalIds, uuids, marks } = invoices;
-    const hasUuids = this.#byUuid.size > 0;
+    const hasTaken = this.#taken.size > 0;
     for (let place = 0; place < uuids.length; place += 1) {
       const [uuid, externalId] = [uuids[place] ?? '', externalIds[place] ?? ''];
       const ident = trimmed(externalId);
       const direct = this.#heads[this.#idents.find(ident)];
-      const others = hasUuids ? this.#byUuid.get(uuid.toLowerCase()) : undefined;
-      const isTaken = this.#taken.has(uuid);
+      const others = this.#uuidTraces.has(uuid) ? this.#byUuid.get(uuid.toLowerCase()) : undefined;
+      const isTaken = hasTaken && this.#taken.has(uuid);
       const isOwed = !isTaken && ((marks[place] ?? 0) & INVOICE_MARKS.owed) !== 0;
       if (direct === undefined && others === undefined) {
         if (isOwed) this.#onMissingThere(uuid);

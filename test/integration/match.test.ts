@@ -199,6 +199,53 @@ describe('what changes', () => {
   });
 });
 
+describe('a dry run', () => {
+  it('takes invoices for what they are, whatever characters are in their ids', async () => {
+    const plain = { status: 'success', amount: '10.00', finished_at: '2026-10-15T12:00:00Z' } as const;
+    const ids = ['before', 'with \u001f within', '"quoted", \\ and more', 'after'];
+    const invoices = ids.map((external_id, at) =>
+      anInvoice({ ...plain, external_id, uuid: `aaaaaaaa-0000-4000-8000-00000000000${at}` }),
+    );
+    const adjusted = { is_adjusted: true, adjustment: { actual_amount_fiat: '12.00' } };
+    const [first, second] = ['1', '2'].map((digit) =>
+      anInvoice({
+        ...plain,
+        ...adjusted,
+        external_id: `adjusted-${digit}`,
+        uuid: `bbbbbbbb-0000-4000-8000-00000000000${digit}`,
+      }),
+    );
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    await storeLedgerWorld(store.mirror('p1'), { invoices: [...invoices, first, second], withdrawals: [] });
+    const source = await own.source('Shop');
+    const row = (id: string, amount: string): readonly string[] => [id, amount, 'EUR', '2026-10-15', 'paid', '', ''];
+    const uuid = second.uuid.toUpperCase();
+    const bytes = ledger([row('before', '10'), row('after', '10'), row('adjusted-1', '12'), row(uuid, '12.5')]);
+    const run = await dryRun(source, bytes);
+    expect(bucketsOf(run)).toEqual({ matched: 3, 'amount-differs': 1 });
+    // Those with the other characters.
+    expect(run.missingThere).toBe(2);
+  });
+
+  it('tells how far it is from the beginning of the file to the end of the match', async () => {
+    await storeLedgerWorld(store.mirror('p1'), ledgerWorld(7));
+    const { id, kind: sourceKind, format, mapping, tolerances } = await own.source('Shop');
+    const path = join(folder, 'file.csv');
+    const bytes = ledger(ledgerWorld(7).orders);
+    writeFileSync(path, bytes);
+    const parts: number[] = [];
+    const reading = { path, sourceKind, sourceId: id, format, mapping, tolerances, covers: null };
+    await store.compute(
+      { kind: 'dry-run', profileId: 'p1', ...reading },
+      { onProgress: ({ done, total }) => parts.push(done / total) },
+    );
+    expect(parts).toEqual(parts.toSorted((left, right) => left - right));
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts[0]).toBeLessThan(1);
+    expect(parts.at(-1)).toBe(1);
+  });
+});
+
 describe('what was taken back', () => {
   it('is no exception any more, however complete the lists are; what somebody wrote about it stays in its history', async () => {
     await storeLedgerWorld(store.mirror('p1'), { invoices: [], withdrawals: [] }, 'as-far-as-seen');

@@ -1,6 +1,6 @@
-/** The index of texts against a Map, also of texts that were made to have one hash. */
+/** The index of texts against a Map, also of texts that were made to have one hash; the traces of uuids against a Set. */
 import { describe, expect, it } from 'vitest';
-import { TextIndex } from '../../src/reconciliation/match-index.ts';
+import { TextIndex, UuidTraces } from '../../src/reconciliation/match-index.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** FNV-1a of 32 bits, as anybody could compute it. */
@@ -30,6 +30,18 @@ describe('the index of texts', () => {
     expect(misplaced(texts)).toEqual([]);
   });
 
+  it('finds texts in their order, from its end, in any, and in the midst of others', () => {
+    const chance = seeded(2);
+    const texts = Array.from({ length: 3_000 }, (_, number) => `order-${number}`);
+    const index = new TextIndex();
+    for (const text of texts) index.add(text);
+    const any = texts.toSorted(() => chance() - 0.5);
+    const between = texts.toReversed().flatMap((text) => (chance() < 0.2 ? ['never there', text] : [text]));
+    const looked = [...texts, ...texts.toReversed(), ...any, ...between];
+    const places = new Map(texts.map((text, place) => [text, place]));
+    expect(looked.filter((text) => index.find(text) !== (places.get(text) ?? -1))).toEqual([]);
+  });
+
   it('is one of texts that all begin in one slot', () => {
     const texts: string[] = [];
     for (let number = 0; texts.length < 400; number += 1) {
@@ -39,5 +51,18 @@ describe('the index of texts', () => {
     }
     const others = Array.from({ length: 5_000 }, (_, number) => `y${number}`);
     expect(misplaced([...texts, ...texts, ...others, ...texts])).toEqual([]);
+  });
+});
+
+describe('the traces of uuids', () => {
+  it('know every one of theirs in either case, and of others nearly all', () => {
+    const chance = seeded(3);
+    const uuid = (): string => Array.from({ length: 36 }, () => Math.floor(chance() * 16).toString(16)).join('');
+    const [own, others] = [Array.from({ length: 5_000 }, uuid), Array.from({ length: 5_000 }, uuid)];
+    const traces = new UuidTraces();
+    for (const one of own) traces.add(one);
+    expect(own.filter((one) => !traces.has(one) || !traces.has(one.toUpperCase()))).toEqual([]);
+    expect(others.filter((one) => traces.has(one)).length).toBeLessThan(100);
+    expect(['', 'x', 'ünïcödé'].filter((odd) => traces.has(odd))).toEqual([]);
   });
 });

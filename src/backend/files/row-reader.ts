@@ -42,7 +42,8 @@ type RowCounts = Pick<ReadFile, 'rows' | 'rejected' | 'rejectsByReason' | 'days'
 export class RowReader {
   readonly #reading: EntryReading;
   readonly #sink: EntrySink;
-  readonly #ids: RowIds;
+  /** Null: nobody asks for ids. */
+  readonly #ids: RowIds | null;
   readonly #amounts: AmountReader;
   /** A number of a workbook has the marks of the workbook. */
   readonly #numbers = new AmountReader('.', '');
@@ -66,7 +67,7 @@ export class RowReader {
     assertMappingComplete(mapping, sourceKind);
     this.#reading = reading;
     this.#sink = sink;
-    this.#ids = new RowIds(reading.sourceId);
+    this.#ids = reading.withIds === false ? null : new RowIds(reading.sourceId);
     this.#amounts = new AmountReader(format.decimal, format.thousands);
     this.#dates = new DateReader(format.dateOrder, format.timeZone);
     this.#workbookDates = new DateReader('iso', format.timeZone);
@@ -164,7 +165,7 @@ export class RowReader {
     if (key !== null) (row.kind(at) === 'text' ? this.#dates : this.#workbookDates).count();
     const direction: Direction = !isOrder && (isNegative || standing === 'cancelled') ? 'out' : 'in';
     this.#sink.entry({
-      id: this.#ids.next(row, this.#contentColumns),
+      id: this.#ids?.next(row, this.#contentColumns) ?? '',
       line: row.line,
       ident: identText === '' ? null : identText,
       address: addressText === '' ? null : addressText,

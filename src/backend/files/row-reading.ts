@@ -13,6 +13,8 @@ export interface EntryReading {
   readonly mapping: Mapping;
   /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
   readonly mostRejects?: number | undefined;
+  /** False: nobody asks which entry of another file is the same, so that ids are not made and all are empty. True when absent. */
+  readonly withIds?: boolean | undefined;
 }
 
 /** `report` is told bytes. */

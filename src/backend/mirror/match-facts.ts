@@ -16,25 +16,70 @@ export interface InvoicesAsked {
   readonly withSettled: boolean;
 }
 
+/** Some invoices, and how much of the table has been read with them, from 0 to 1. */
+interface InvoicesRead {
+  readonly invoices: InvoicesToMatch;
+  readonly part: number;
+}
+
 /** Every invoice, some thousands at once, in the order of the table: whole columns cost less than single rows, and nothing looks into them. */
-export function* eachInvoiceToMatch(database: SqliteDatabase, asked: InvoicesAsked): IterableIterator<InvoicesToMatch> {
+export function* eachInvoiceToMatch(database: SqliteDatabase, asked: InvoicesAsked): IterableIterator<InvoicesRead> {
   const covered = coveredTerm(mergedTimes(asked.covers));
-  const settled = asked.withSettled ? 'json_group_array(settled_amount_usdt)' : `'[]'`;
-  const sql = `SELECT json_group_array(uuid), json_group_array(external_id), json_group_array(currency), json_group_array(amount), ${settled},
-      json_group_array(${MONEY}
-        + CASE WHEN is_adjusted = 1 THEN ${INVOICE_MARKS.adjusted} ELSE 0 END
-        + CASE WHEN missing_since IS NOT NULL THEN ${INVOICE_MARKS.gone}
-            WHEN status = 'success' AND finished_at_key IS NOT NULL AND ${covered.sql} THEN ${INVOICE_MARKS.owed} ELSE 0 END)
-    FROM invoices NOT INDEXED WHERE id > ? AND id <= ?`;
-  for (const [after, to] of rowRanges(database)) {
-    for (const cells of database.iterate(sql, ...covered.parameters, after, to)) {
-      const [uuids = [], externalIds = [], currencies = [], amounts = []] = cells.slice(0, 4).map(texts);
-      const marks = columnOf(cells[5]).map(cellInteger);
-      const actualFiat = actualsOf(database, marks, after, to);
-      yield { uuids, externalIds, currencies, amounts, settledUsdt: textsOrNull(cells[4]), marks, actualFiat };
-    }
+  const ranges = [...rowRanges(database)];
+  for (const [at, range] of ranges.entries()) {
+    const read = (texts: ColumnOfTexts) => columnsOf(database, asked, covered, texts, range);
+    const invoices = read(JOINED) ?? read(QUOTED);
+    if (invoices !== null) yield { invoices, part: (at + 1) / ranges.length };
   }
 }
+
+/** Null when the texts of a column cannot be told from each other. */
+function columnsOf(
+  database: SqliteDatabase,
+  { withSettled }: InvoicesAsked,
+  covered: Term,
+  texts: ColumnOfTexts,
+  range: readonly [after: number, to: number],
+): InvoicesToMatch | null {
+  const isOwed = `status = 'success' AND finished_at_key IS NOT NULL AND ${covered.sql}`;
+  const sql = `SELECT
+      json_group_array(${MONEY}
+        + CASE WHEN is_adjusted = 1 THEN ${INVOICE_MARKS.adjusted} ELSE 0 END
+        + CASE WHEN missing_since IS NOT NULL THEN ${INVOICE_MARKS.gone} WHEN ${isOwed} THEN ${INVOICE_MARKS.owed} ELSE 0 END),
+      json_group_array(${ACTUAL}) FILTER (WHERE is_adjusted = 1), ${withSettled ? 'json_group_array(settled_amount_usdt)' : `'[]'`},
+      ${['uuid', 'external_id', 'currency', 'amount'].map((column) => texts.sql(column)).join(', ')}
+    FROM invoices AS i NOT INDEXED WHERE id > ? AND id <= ?`;
+  for (const [marked, actual, settled, ...cells] of database.iterate(sql, ...covered.parameters, ...range)) {
+    const marks = columnOf(marked).map(cellInteger);
+    const [uuids, externalIds, currencies, amounts] = cells.map((cell) => texts.read(cell, marks.length));
+    if (!uuids || !externalIds || !currencies || !amounts) return null;
+    const actualFiat = byAdjusted(marks, textsOrNull(actual));
+    return { uuids, externalIds, currencies, amounts, settledUsdt: textsOrNull(settled), marks, actualFiat };
+  }
+  return null;
+}
+
+/** How the texts of a column come as one, and are told from each other again; null when they cannot be. */
+interface ColumnOfTexts {
+  readonly sql: (column: string) => string;
+  readonly read: (cell: unknown, count: number) => readonly string[] | null;
+}
+
+/** What no id has in it. One that has is noticed: there are more texts than rows then. */
+const JOINT = '\u001f';
+/** Takes half the time. */
+const JOINED: ColumnOfTexts = {
+  sql: (column) => `group_concat(${column}, '${JOINT}')`,
+  read: (cell, count) => {
+    const texts = count === 0 ? [] : cellText(cell).split(JOINT);
+    return texts.length === count ? texts : null;
+  },
+};
+/** Whatever is in them. */
+const QUOTED: ColumnOfTexts = {
+  sql: (column) => `json_group_array(${column})`,
+  read: (cell) => columnOf(cell).map(cellText),
+};
 
 const UNPAID = TERMINAL_STATUSES.filter((status) => status !== 'success');
 /** The place of an invoice's standing in MONEY_STANDINGS; the same as the rules' invoiceMoney. */
@@ -62,32 +107,17 @@ function coveredTerm(times: readonly CoveredTime[]): Term {
   };
 }
 
-function texts(cell: unknown): readonly string[] {
-  const column = columnOf(cell);
-  return column.every(isText) ? column : column.map(cellText);
-}
-
-function isText(cell: unknown): cell is string {
-  return typeof cell === 'string';
-}
-
 function textsOrNull(cell: unknown): readonly (string | null)[] {
   return columnOf(cell).map(cellTextOrNull);
 }
 
+/** What was really paid; null where the API does not say. */
 const ACTUAL = `(SELECT json_extract(r.record, '$.adjustment.actual_amount_fiat') FROM invoice_records AS r WHERE r.id = i.id)`;
 
-/** By position, of the adjusted ones among the rows, what was really paid; null where the API does not say. */
-function actualsOf(
-  database: SqliteDatabase,
-  marks: readonly number[],
-  after: number,
-  to: number,
-): ReadonlyMap<number, string | null> {
-  const places = marks.flatMap((mark, place) => ((mark & INVOICE_MARKS.adjusted) === 0 ? [] : [place]));
-  if (places.length === 0) return new Map();
-  const sql = `SELECT ${ACTUAL} FROM invoices AS i NOT INDEXED WHERE i.id > ? AND i.id <= ? AND i.is_adjusted = 1 ORDER BY i.id`;
-  const actuals = [...database.iterate(sql, after, to)].map(([actual]) => cellTextOrNull(actual));
+/** What each of the adjusted ones has, by its position among all. */
+function byAdjusted(marks: readonly number[], actuals: readonly (string | null)[]): ReadonlyMap<number, string | null> {
+  const places =
+    actuals.length === 0 ? [] : marks.flatMap((mark, place) => ((mark & INVOICE_MARKS.adjusted) === 0 ? [] : [place]));
   return new Map(places.map((place, at) => [place, actuals[at] ?? null]));
 }
 
@@ -116,7 +146,7 @@ export function* eachInvoiceIdent(
     'SELECT json_group_array(uuid), json_group_array(external_id) FROM invoices NOT INDEXED WHERE id > ? AND id <= ?';
   for (const [after, to] of rowRanges(database)) {
     for (const [uuids, externalIds] of database.iterate(sql, after, to)) {
-      yield { uuids: texts(uuids), externalIds: texts(externalIds) };
+      yield { uuids: columnOf(uuids).map(cellText), externalIds: columnOf(externalIds).map(cellText) };
     }
   }
 }

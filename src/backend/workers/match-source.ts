@@ -35,7 +35,7 @@ export interface SourceMatch {
   /** A row of a file, which is in none. */
   add(line: LineToMatch, meaning: AmountMeaning): void;
   /** After the last: everything is held against the mirror. Throws FailureError `cancelled`. */
-  judge(control: Wanted): void;
+  judge(control: JudgeControl): void;
   /** Where the entry at a place stands. */
   stand(place: number): Stand;
   /** Is what its match by hand shows found in this entry? True of all others. */
@@ -44,7 +44,12 @@ export interface SourceMatch {
   count(from: number): OutcomeCounts;
 }
 
-export type Wanted = Pick<JobControl, 'isCancelled'>;
+type Wanted = Pick<JobControl, 'isCancelled'>;
+
+export interface JudgeControl extends Wanted {
+  /** How much of the mirror has been gone through, from 0 to 1. */
+  readonly onPart?: ((part: number) => void) | undefined;
+}
 
 interface SourceInput {
   readonly mirror: SqliteDatabase;
@@ -96,7 +101,7 @@ export class OrderSource implements SourceMatch {
     this.#match.add(line, meaning);
   }
 
-  judge(control: Wanted): void {
+  judge(control: JudgeControl): void {
     const { mirror, tolerances } = this.#input;
     for (const { members, records, missing } of this.#hands.sides(mirror, 'invoices')) {
       const entries = members.map(({ line }) => line);
@@ -109,9 +114,11 @@ export class OrderSource implements SourceMatch {
         },
       );
     }
-    for (const invoices of eachInvoiceToMatch(mirror, { covers: this.covers, withSettled: this.#hasCredited })) {
+    const asked = { covers: this.covers, withSettled: this.#hasCredited };
+    for (const { invoices, part } of eachInvoiceToMatch(mirror, asked)) {
       assertWanted(control);
       this.#match.addInvoices(invoices);
+      control.onPart?.(part);
     }
     this.#match.end();
   }
@@ -161,7 +168,7 @@ export class WalletSource implements SourceMatch {
     this.#match.add(line);
   }
 
-  judge(control: Wanted): void {
+  judge(control: JudgeControl): void {
     const { mirror, tolerances } = this.#input;
     for (const { members, records, missing } of this.#hands.sides(mirror, 'withdrawals')) {
       const entries = members.map(({ line }) => line);
@@ -176,6 +183,7 @@ export class WalletSource implements SourceMatch {
     }
     assertWanted(control);
     this.#match.end();
+    control.onPart?.(1);
   }
 
   stand(place: number): Stand {

@@ -16,13 +16,13 @@ import { readEntries, type ReadFile } from '../files/entry-reader.ts';
 import { withdrawalsToMatch } from '../mirror/match-facts.ts';
 import { certificateOf } from '../mirror/match-records.ts';
 import type { JobControl } from './export-pace.ts';
-import { assertWanted, OrderSource, type SourceMatch, WalletSource } from './match-source.ts';
+import { assertWanted, type JudgeControl, OrderSource, type SourceMatch, WalletSource } from './match-source.ts';
 import type { ReportContext } from './report-context.ts';
 
 /** Rejects of one reason that are shown, and of all; the rest is counted. */
 const MOST_REJECTS = 1000;
-/** Of the progress, the part that is the reading of the file; the rest is the match. */
-const READING = 0.7;
+/** Of the progress, the part that is the reading of the file; the rest is the match, whose time is mostly that of the mirror. */
+const READING = 0.5;
 /** Entries between two looks at whether the job is still wanted. */
 const STRIDE = 2000;
 /** No business has more currencies and tokens: the column was misunderstood. */
@@ -46,7 +46,7 @@ function orderRun(context: ReportContext, job: DryRunJob, control: JobControl): 
   });
   const rows = readRows(context, job, match, control);
   match.covers = coversOf(job, rows.read);
-  match.judge(control);
+  match.judge(judging(control, rows.read));
   return dryRunOf(context, job, match, rows, missingThere);
 }
 
@@ -59,10 +59,18 @@ function walletRun(context: ReportContext, job: DryRunJob, control: JobControl):
     withdrawals,
   });
   const rows = readRows(context, job, match, control);
-  match.judge(control);
+  match.judge(judging(control, rows.read));
   const own = match.matched('', coversOf(job, rows.read));
   const gaps = walletGaps(withdrawals, [own, ...otherWallets(context, job)]);
   return dryRunOf(context, job, match, rows, gaps.length);
+}
+
+/** The match takes over where the reading of the file has ended. */
+function judging({ isCancelled, report }: JobControl, { bytes }: ReadFile): JudgeControl {
+  return {
+    isCancelled,
+    onPart: (part) => report({ done: Math.floor(bytes * (READING + (1 - READING) * part)), total: bytes }),
+  };
 }
 
 function handMatchesOf({ books }: ReportContext, { profileId, sourceId }: DryRunJob) {
@@ -108,7 +116,7 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
   const [rejects, sums] = [new FirstRejects(), new UnitSums()];
   let repeated = 0;
   const entry = (facts: EntryFacts): void => {
-    if (known !== null && known.has(facts.id)) {
+    if (known.has(facts.id)) {
       repeated += 1;
       return;
     }
@@ -116,7 +124,7 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
     match.add(facts, amountMeaning);
   };
   const read = readEntries(
-    { ...job, mostRejects: Number.POSITIVE_INFINITY },
+    { ...job, mostRejects: Number.POSITIVE_INFINITY, withIds: known.size > 0 },
     {
       isCancelled: control.isCancelled,
       report: ({ done, total }) => control.report({ done: Math.floor(done * READING), total }),
@@ -126,18 +134,18 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
   return { read, repeated, rejects: rejects.all(), sums: sums.all(), stored };
 }
 
-/** What the source has already takes part: an order may be in an earlier file. Answers the ids of its entries; null: it is new. */
+/** What the source has already takes part: an order may be in an earlier file. Answers the ids of its entries. */
 function addStored(
   { books }: ReportContext,
   { profileId, sourceId }: DryRunJob,
   match: SourceMatch,
   control: JobControl,
-): ReadonlySet<string> | null {
-  if (sourceId === null) return null;
-  const source = sourcesToMatch(books.database, profileId).find(({ id }) => id === sourceId);
-  if (source === undefined) return null;
-  const meanings = new Map(source.imports.map(({ seq, amountMeaning }) => [seq, amountMeaning]));
+): ReadonlySet<string> {
   const known = new Set<string>();
+  if (sourceId === null) return known;
+  const source = sourcesToMatch(books.database, profileId).find(({ id }) => id === sourceId);
+  if (source === undefined) return known;
+  const meanings = new Map(source.imports.map(({ seq, amountMeaning }) => [seq, amountMeaning]));
   for (const entry of eachEntryToMatch(books.database, { profileId, sourceId })) {
     if (match.size % STRIDE === 0) assertWanted(control);
     known.add(entry.id);
