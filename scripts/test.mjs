@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check and every suite in order, each with its seconds. A failing step does not hide the later ones.
  * The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
- * failed. `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
+ * failed. What passed only at the second attempt is named, with its first error, and counted apart in the line before.
+ * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
  * `soak`: the suites of test/faults whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './lib/build.mjs';
 import { binOf, execute, innerPath, npmCommand, pinnedNode, readText, ROOT, run, say, Stop } from './lib/project.mjs';
-import { countPlaywright, countVitest } from './lib/reports.mjs';
+import { countPlaywright, countVitest, nothing, remarks, sum, verdict } from './lib/reports.mjs';
 
 const env = { ...process.env, PATH: innerPath() };
 const reports = () => mkdtempSync(join(tmpdir(), 'merchant-console-reports-'));
@@ -21,7 +22,7 @@ const reports = () => mkdtempSync(join(tmpdir(), 'merchant-console-reports-'));
 async function check(script) {
   const [file, args] = npmCommand(pinnedNode(), ['run', '--silent', script]);
   const { code } = await execute(file, args, { env });
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: [] };
+  return { ...nothing(), failed: code === 0 ? 0 : 1 };
 }
 
 /**
@@ -73,7 +74,7 @@ function hasSpecs(folder) {
 async function e2e() {
   if (!hasSpecs(join(ROOT, 'test', 'e2e'))) {
     say('test/e2e holds no specs.');
-    return { passed: 0, failed: 0, skipped: [] };
+    return nothing();
   }
   const folder = reports();
   try {
@@ -89,11 +90,11 @@ async function e2e() {
 async function buildAnew() {
   try {
     await build(true);
-    return { passed: 0, failed: 0, skipped: [] };
+    return nothing();
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     say(error.message);
-    return { passed: 0, failed: 1, skipped: [] };
+    return { ...nothing(), failed: 1 };
   }
 }
 
@@ -127,7 +128,7 @@ function chosenSteps() {
 
 await run(async () => {
   const steps = chosenSteps();
-  const total = { passed: 0, failed: 0, skipped: /** @type {string[]} */ ([]) };
+  let total = nothing();
   const timing = [];
   for (const name of steps) {
     process.stdout.write(`\n== ${name}\n`);
@@ -136,16 +137,11 @@ await run(async () => {
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     timing.push(`${name} ${seconds} s${count.failed > 0 ? ' FAILED' : ''}`);
     process.stdout.write(`== ${name}: ${count.failed > 0 ? 'FAILED' : 'ok'}, ${seconds} s\n`);
-    total.passed += count.passed;
-    total.failed += count.failed;
-    total.skipped.push(...count.skipped);
+    total = sum(total, count);
   }
-  for (const reason of total.skipped) process.stdout.write(`skipped: ${reason}\n`);
-  process.stdout.write(`\n${timing.join(', ')}\n`);
   const ranTests = steps.some((name) => name === 'unit' || name === 'e2e' || name === 'soak');
-  if (ranTests && total.passed + total.failed === 0)
-    process.stdout.write('No test ran at all, which counts as a failure.\n');
-  const skipped = total.skipped.length > 0 ? `, ${total.skipped.length} skipped` : '';
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`);
+  const lines = [...remarks(total), '', timing.join(', ')];
+  if (ranTests && total.passed + total.failed === 0) lines.push('No test ran at all, which counts as a failure.');
+  process.stdout.write([...lines, ...verdict(total), ''].join('\n'));
   return total.failed > 0 || (ranTests && total.passed === 0) ? 1 : 0;
 });
