@@ -19,7 +19,7 @@ import {
   WALLET_TITLES,
 } from '../support/ledger-world.ts';
 import { ledger, OwnBooks } from '../support/own-books.ts';
-import { anInvoice } from '../support/records.ts';
+import { anAdjustment, anInvoice } from '../support/records.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 
 let store: Store;
@@ -206,7 +206,7 @@ describe('a dry run', () => {
     const invoices = ids.map((external_id, at) =>
       anInvoice({ ...plain, external_id, uuid: `aaaaaaaa-0000-4000-8000-00000000000${at}` }),
     );
-    const adjusted = { is_adjusted: true, adjustment: { actual_amount_fiat: '12.00' } };
+    const adjusted = { is_adjusted: true, adjustment: anAdjustment({ actual_amount_fiat: '12.00' }) };
     const [first, second] = ['1', '2'].map((digit) =>
       anInvoice({
         ...plain,
