@@ -4,15 +4,14 @@
  */
 import { existsSync } from 'node:fs';
 import { chromium, defineConfig, devices } from '@playwright/test';
-
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { systemBrowser } from './test/support/system-browser.ts';
 
 /** CHROMIUM_PATH first, then Playwright's own browser (undefined: it finds that itself), then the system's. */
 function executablePath(): string | undefined {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH !== undefined) return CHROMIUM_PATH;
   if (existsSync(chromium.executablePath())) return undefined;
-  return SYSTEM_BROWSERS.find((path) => existsSync(path));
+  return systemBrowser();
 }
 
 const browser = executablePath();

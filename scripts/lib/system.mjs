@@ -7,10 +7,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { execute, findProgram, say, Stop } from './project.mjs';
 
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The same Chromium without its own windows: the tests take a third less work in it. */
+const HEADLESS = '/usr/bin/chromium-headless-shell';
+const CHROMIUMS = [HEADLESS, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 function hasChromium() {
   if (process.env.CHROMIUM_PATH !== undefined) return existsSync(process.env.CHROMIUM_PATH);
+  // Where nobody watches, the slower one that is there is not taken instead.
+  if (process.env.CI !== undefined && isDebianRoot()) return existsSync(HEADLESS);
   if (CHROMIUMS.some((path) => existsSync(path))) return true;
   const caches = { linux: '.cache', darwin: 'Library/Caches', win32: 'AppData/Local' };
   const cache =
@@ -30,7 +34,7 @@ export function missingForTests() {
   const missing = [];
   if (!hasChromium()) {
     missing.push({
-      name: 'chromium',
+      name: 'chromium-headless-shell',
       why: 'the browser of the end-to-end tests',
       otherwise: 'npx playwright install chromium',
     });

@@ -2,7 +2,7 @@
  * The browser shell in a real browser: the launch leaves no trace of its token, and the content policy stops what it is for.
  * The policy is judged by what Chromium blocks, never by its text.
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAssets } from '../../src/shell/assets.ts';
 import { startShell, type Shell } from '../loopback/harness.ts';
+import { systemBrowser } from '../support/system-browser.ts';
 
-const SYSTEM_BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const folder = mkdtempSync(join(tmpdir(), 'security-test-'));
 let browser: Browser;
 let shell: Shell;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   foreignOrigin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   writeFileSync(join(folder, 'app.js'), appFor(foreignOrigin));
   shell = await startShell(listAssets(folder));
-  const executablePath = process.env['CHROMIUM_PATH'] ?? SYSTEM_BROWSERS.find((path) => existsSync(path));
+  const executablePath = process.env['CHROMIUM_PATH'] ?? systemBrowser();
   browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
