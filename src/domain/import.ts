@@ -129,7 +129,7 @@ export const REJECT_REASONS = [
   'not-an-amount',
   /** Of orders: a refund is not an order. */
   'negative-amount',
-  /** More digits than any amount of the API has, or an amount that a workbook holds only as a rounded number. */
+  /** More digits than any amount of the API has, or an amount or an id that a spreadsheet has rounded, or has made a date of. */
   'not-exact',
   'no-unit',
   'not-a-unit',
@@ -137,7 +137,7 @@ export const REJECT_REASONS = [
   /** A time that the clock change of the zone leaves out. */
   'no-such-time',
   'unknown-status',
-  /** A cell of a workbook that holds an error, as #REF!. */
+  /** A cell that holds an error of a spreadsheet, as #REF!. */
   'cell-error',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

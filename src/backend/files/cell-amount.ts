@@ -43,16 +43,15 @@ const SIGNS: readonly (readonly [sign: string, codes: readonly string[]])[] = [
 ];
 const CODES_OF_SIGN: ReadonlyMap<string, readonly string[]> = new Map(SIGNS);
 
-/** The code of a sign that means one currency only; null for others. */
-export function codeOfSign(sign: string): string | null {
-  const codes = CODES_OF_SIGN.get(sign.toUpperCase()) ?? [];
-  return codes.length === 1 ? (codes[0] ?? null) : null;
+/** The codes that a sign stands for, in any case; null: it is no sign. */
+export function codesOfSign(sign: string): readonly string[] | null {
+  return CODES_OF_SIGN.get(sign.toUpperCase()) ?? null;
 }
 
 /** True when the text is a currency's code or its sign. */
 function isOfUnit(text: string, unit: string): boolean {
   const upper = text.toUpperCase();
-  return upper === unit || (CODES_OF_SIGN.get(upper)?.includes(unit) ?? false);
+  return upper === unit || (codesOfSign(upper)?.includes(unit) ?? false);
 }
 
 const EXPONENT = /^\d+(?:[.,]\d*)?e[+-]?\d+$/i;
@@ -123,7 +122,9 @@ export class AmountReader {
     if (this.#thousands === '') return null;
     const groups = this.#thousands === ' ' ? whole.split(SPACES) : whole.replaceAll('’', "'").split(this.#thousands);
     const [first = '', ...others] = groups;
-    if (!others.every(isDigits) || !isDigits(first) || first === '' || others.at(-1)?.length !== 3) return null;
+    // "0.123" with a point for thousands is no 123: nobody writes a group that begins with a zero before others, so the marks are other ones.
+    if (first === '' || first.startsWith('0')) return null;
+    if (!others.every(isDigits) || !isDigits(first) || others.at(-1)?.length !== 3) return null;
     const middle = others.slice(0, -1);
     const isThrees = first.length <= 3 && middle.every(({ length }) => length === 3);
     // Lakh and crore.

@@ -1,16 +1,18 @@
 /** Currencies and tokens as files name them: a code in upper case. Not here: amounts (cell-amount.ts). */
 import type { RejectReason } from '../../domain/import.ts';
-import { codeOfSign } from './cell-amount.ts';
+import { codesOfSign } from './cell-amount.ts';
 
 /** As long as a currency of the API can be; a token's name is no longer. */
 const UNIT = /^[A-Z][A-Z0-9._-]{1,31}$/;
 /** A file names a few; one that does not has no column of units. */
 const MOST_KEPT = 1000;
 
-/** The code that a text names; null when it names none. */
+/** The code that a text names; null when it names none. A sign is no code, though it may look like one ("Ft"): it names what it alone stands for. */
 export function unitOf(text: string): string | null {
   const upper = text.trim().toUpperCase();
-  return UNIT.test(upper) ? upper : codeOfSign(upper);
+  const codes = codesOfSign(upper);
+  if (codes !== null) return codes.length === 1 ? (codes[0] ?? null) : null;
+  return UNIT.test(upper) ? upper : null;
 }
 
 export class UnitReader {

@@ -28,6 +28,8 @@ const MAX_UNKNOWN_WORDS = 50;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 /** How spreadsheets are kept from taking an id for a number. */
 const TEXT_FORMULA = /^="(.*)"$/s;
+/** Digits of a number that a spreadsheet keeps; those behind them are zeros, whatever they were. */
+const KEPT_DIGITS = 15;
 
 /** Why a row is no entry: the column, and what stands there. */
 interface Fault {
@@ -147,7 +149,7 @@ export class RowReader {
 
     const unitText = unit < 0 ? '' : row.cell(unit);
     const code = this.#units.read(unitText);
-    if (code === null) return { index: unit, value: unitText, reason: this.#units.fault };
+    if (code === null) return faultOfWord(row, unit, this.#units.fault);
 
     const signed = this.#amount(row, amount, code);
     if (signed === null) return this.#faultOfAmount(row, amount);
@@ -160,7 +162,7 @@ export class RowReader {
 
     const word = status < 0 ? '' : row.cell(status).trim();
     const standing = this.#statusOf(word);
-    if (standing === null) return { index: status, value: word, reason: 'unknown-status' };
+    if (standing === null || isErrorText(word)) return faultOfWord(row, status, 'unknown-status');
 
     if (key !== null) (row.kind(at) === 'text' ? this.#dates : this.#workbookDates).count();
     const direction: Direction = !isOrder && (isNegative || standing === 'cancelled') ? 'out' : 'in';
@@ -181,13 +183,16 @@ export class RowReader {
     return null;
   }
 
-  /** An id as it was meant; null when a workbook has rounded it or holds an error. */
+  /** An id as it was meant; null when a spreadsheet has rounded it, made a date of it, or holds an error. */
   #exactText(row: RowCells, index: number): string | null {
     if (index < 0) return '';
     const kind = row.kind(index);
-    if (kind === 'rounded' || kind === 'error') return null;
     const text = row.cell(index).trim();
-    return text.startsWith('="') ? (TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text) : text;
+    if (kind === 'text') {
+      if (isDestroyed(text)) return null;
+      return text.startsWith('="') ? (TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text) : text;
+    }
+    return kind === 'number' && text.replace(/^-|\..*$/g, '').length <= KEPT_DIGITS ? text : null;
   }
 
   #faultOfNames(row: RowCells, ident: string, address: string): Fault | null {
@@ -257,7 +262,35 @@ function wholeRow(row: RowCells, reason: RejectReason): Fault {
 }
 
 function faultOfCell(row: RowCells, index: number): Fault {
-  return { index, value: row.cell(index), reason: row.kind(index) === 'error' ? 'cell-error' : 'not-exact' };
+  return faultOfWord(row, index, 'not-exact');
+}
+
+/** Of a cell that is not what it has to be; an error of a spreadsheet is told as one. */
+function faultOfWord(row: RowCells, index: number, otherwise: RejectReason): Fault {
+  return { index, value: index < 0 ? '' : row.cell(index), reason: isError(row, index) ? 'cell-error' : otherwise };
+}
+
+const HASH = 0x23;
+const PLUS = 0x2b;
+/** As spreadsheets write errors, also in other languages: "#N/A", "#REF!", "#DIV/0!", "#NV", "#BEZUG!". */
+const ERROR = /^#(?:N\/[AD]|Н\/Д|NV|¡?\p{Lu}+(?:\/0)?[!?])$/u;
+
+function isError(row: RowCells, index: number): boolean {
+  if (index < 0) return false;
+  const kind = row.kind(index);
+  return kind === 'error' || (kind === 'text' && isErrorText(row.cell(index).trim()));
+}
+
+function isErrorText(text: string): boolean {
+  return text.charCodeAt(0) === HASH && ERROR.test(text);
+}
+
+/** "1.23457E+15", which a spreadsheet shows for a number with more digits and writes into a text file. */
+const EXPONENT = /^-?\d(?:[.,]\d+)?e\+\d\d$/i;
+
+/** What a spreadsheet has made of an id, of which nothing gives it back. */
+function isDestroyed(text: string): boolean {
+  return isErrorText(text) || (text.charCodeAt(text.length - 3) === PLUS && EXPONENT.test(text));
 }
 
 /** The first cell that is no text, or more than one. */

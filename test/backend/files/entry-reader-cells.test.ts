@@ -23,6 +23,15 @@ describe('an amount', () => {
     ['1,234,567.8', '1234567.8', '.', ','],
     ['12,34,567.8', '1234567.8', '.', ','],
     ['1,23', null, '.', ','],
+    ['0.123', null, ',', '.'],
+    ['-0.123', null, ',', '.'],
+    ['00.500', null, ',', '.'],
+    ['01.234', null, ',', '.'],
+    ['0,500', null, '.', ','],
+    ['0 500', null, '.', ' '],
+    ["0'500", null, '.', "'"],
+    ['000', '0', '.', ','],
+    ['0,123', '0.123', ',', '.'],
     ['1234,567', null, '.', ','],
     ['1,234', null, '.', ''],
     ['1.234.567,80', '1234567.8', ',', '.'],
@@ -202,5 +211,15 @@ test('a unit is a code, or a sign that means one currency', () => {
     null,
     null,
     null,
+  ]);
+  // Letters that are a sign are no code of their own; where the sign stands for several, nothing says which.
+  expect(['Ft', 'Fr.', 'kč', 'kr', 'Lei', 'kr.', 'zł'].map(unitOf)).toEqual([
+    'HUF',
+    'CHF',
+    'CZK',
+    null,
+    null,
+    'DKK',
+    'PLN',
   ]);
 });

@@ -100,6 +100,12 @@ describe('a workbook', () => {
     [[{ number: '1234567890123456789' }, '5', 'EUR'], 'id', 'not-exact'],
     [['A', { error: '#REF!' }, 'EUR'], 'amount', 'cell-error'],
     [[{ error: '#N/A' }, '5', 'EUR'], 'id', 'cell-error'],
+    // Excel has made zeros of what stood behind the fifteenth digit, and a date of "12-9".
+    [[{ number: '1234567890123450' }, '5', 'EUR'], 'id', 'not-exact'],
+    [[{ number: '1.23456789012345E+15' }, '5', 'EUR'], 'id', 'not-exact'],
+    [[{ number: '46000', style: 1 }, '5', 'EUR'], 'id', 'not-exact'],
+    [['A', '5', { error: '#N/A' }], 'currency', 'cell-error'],
+    [['A', '5', 'EUR', null, { error: '#N/A' }], 'status', 'cell-error'],
     [['A', { number: '46347', style: 1 }, 'EUR'], 'amount', 'not-an-amount'],
     [['A', { number: '-5' }, 'EUR'], 'amount', 'negative-amount'],
     [['A', '5', 'EUR', { number: '-3' }], 'date', 'not-a-date'],

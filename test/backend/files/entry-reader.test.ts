@@ -219,6 +219,13 @@ describe('a row that is no entry', () => {
     [`A,${'9'.repeat(70)},EUR,,,,`, 'amount', 'not-exact'],
     ['A,5,,,,,', 'currency', 'no-unit'],
     ['A,5,?,,,,', 'currency', 'not-a-unit'],
+    ['A,5,kr,,,,', 'currency', 'not-a-unit'],
+    ['1.23457E+15,5,EUR,,,,', 'id', 'not-exact'],
+    ['"1,23457e+15",5,EUR,,,,', 'id', 'not-exact'],
+    ['#N/A,5,EUR,,,,', 'id', 'cell-error'],
+    ['#BEZUG!,5,EUR,,,,', 'id', 'cell-error'],
+    ['A,5,#DIV/0!,,,,', 'currency', 'cell-error'],
+    ['A,5,EUR,,#NAME?,,', 'status', 'cell-error'],
     ['A,5,EUR,21.11.2026,,,', 'date', 'not-a-date'],
     ['A,5,EUR,2026-02-30,,,', 'date', 'not-a-date'],
     ['A,5,EUR,2026-03-29 02:30,,,', 'date', 'no-such-time'],
@@ -229,6 +236,13 @@ describe('a row that is no entry', () => {
     expect(rejects[0]?.value.length).toBeLessThanOrEqual(200);
     expect(entries.map(({ line }) => line)).toEqual([2, 5]);
     expect(whole).toMatchObject({ rows: 3, rejected: 1, rejectsByReason: { [reason]: 1 } });
+  });
+
+  test('but an id that only looks like a number or an error is one', () => {
+    const idents = ['#1001', '1E5', '12E+15', '1.5E+1', '#A!B', 'E+15', '1-2E+15', '123456789012345678'];
+    const { entries, rejects } = readRows(`${HEADER}\n${idents.map((ident) => `${ident},5,EUR,,,,\n`).join('')}`);
+    expect(rejects).toEqual([]);
+    expect(entries.map(({ ident }) => ident)).toEqual(idents);
   });
 
   test('because of a word that the mapping does not know, when it says nothing of others', () => {

@@ -119,7 +119,7 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   },
   'not-exact': {
     title: 'Not exact',
-    advice: 'It has more digits than any amount, or the workbook holds only a rounded number. Write it as text.',
+    advice: 'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
     step: null,
   },
   'no-unit': { title: 'No currency', advice: 'Fill the cell in, or name one currency for every row.', step: 'columns' },
@@ -137,7 +137,7 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   'unknown-status': { title: 'Unknown status', advice: 'Say what the word means.', step: 'columns' },
   'cell-error': {
     title: 'Error in a cell',
-    advice: 'The workbook holds an error there, as #REF!. Correct it and save the workbook.',
+    advice: 'The spreadsheet holds an error there, as #REF!. Correct it and save the file again.',
     step: null,
   },
 };
