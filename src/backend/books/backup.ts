@@ -1,6 +1,6 @@
 /**
  * Copies of the books: one a day and one before each migration, each with its checksum beside it. The latest fourteen of the days and
- * the latest five of the migrations are kept. A copy is whole or not there. Not here: when to copy (the writer) and putting one back
+ * the latest five of the migrations are kept. A copy is whole or not there. Not here: when to copy (workers/store) and putting one back
  * (restore.ts).
  */
 import type { SqliteDatabase } from '../sqlite/database.ts';

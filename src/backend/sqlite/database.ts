@@ -33,11 +33,13 @@ export class SqliteDatabase {
   readonly #statements = new Map<string, Statement>();
   readonly #connection = randomUUID();
   readonly #synchronous: OpenOptions['synchronous'];
+  readonly #mode: OpenOptions['mode'];
 
   private constructor(options: OpenOptions, driver: Database.Database) {
     this.path = options.path;
     this.file = options.file;
     this.#synchronous = options.synchronous;
+    this.#mode = options.mode;
     this.#driver = driver;
   }
 
@@ -129,8 +131,18 @@ export class SqliteDatabase {
     return `${this.#connection} ${this.dataVersion()}`;
   }
 
-  /** A consistent copy of the file at `target`, which must not exist. */
+  /** A consistent copy of the file at `target`, which must not exist. Of a read-only connection too: the file itself stays shut. */
   copyInto(target: string): void {
+    if (this.#mode === 'read-write') return this.#copyInto(target);
+    this.#guard(() => this.#driver.pragma('query_only = OFF'));
+    try {
+      this.#copyInto(target);
+    } finally {
+      this.#guard(() => this.#driver.pragma('query_only = ON'));
+    }
+  }
+
+  #copyInto(target: string): void {
     this.run('VACUUM INTO ?', target);
   }
 

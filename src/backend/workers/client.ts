@@ -15,7 +15,7 @@ const CANCEL_WITHIN_MS = 3_000;
 /** Often enough that no day of a console that is never closed goes without a copy of the books. */
 const BACKUP_EVERY_MS = 4 * 60 * 60_000;
 
-/** Starts writer and reader, opens the books and makes the copy of the day. Rejects with StoreError (`newer-schema`, …). */
+/** Starts writer and reader, opens the books and begins the copy of the day. Rejects with StoreError (`newer-schema`, …). */
 export async function startStore(parts: { readonly paths: Paths; readonly log: Log }): Promise<Store> {
   const { paths, log } = parts;
   const channel = (name: 'writer' | 'reader'): WorkerChannel =>
@@ -40,6 +40,7 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
     writer,
     reader,
     log,
+    now: () => new Date(),
     onClose: () => {
       clearInterval(copying);
     },

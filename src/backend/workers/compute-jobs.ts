@@ -3,19 +3,33 @@
  * whether it is still wanted. Not here: what an export looks like (files/export-*), and which rows are in it (export-*.ts).
  */
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
+import { backupDaily } from '../books/backup.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { ExportJob, ExportResult } from '../files/export.ts';
 import { runExport } from './export-job.ts';
 import type { JobControl } from './export-pace.ts';
 import { openBooksForReading, openMirrorForReading } from './hosts.ts';
+import { backupsFolder } from './locations.ts';
+import type { BOOKS } from './protocol.ts';
 import type { ReportContext } from './report-context.ts';
 import { importReport } from './report-import.ts';
 import { runReport } from './reports.ts';
 
-export type ComputeJob = ExportJob | ReportJob;
+/** Copies the books unless there is a copy of that day ("2026-11-21"); beside the writer, which need not wait for it. */
+export interface CopyBooksJob {
+  readonly kind: 'copy-books';
+  readonly profileId: typeof BOOKS;
+  readonly day: string;
+}
+
+export type ComputeJob = ExportJob | ReportJob | CopyBooksJob;
 
 /** What each kind of job gives back. */
-export type ComputeResults = { readonly export: ExportResult } & ReportResults;
+export type ComputeResults = {
+  readonly export: ExportResult;
+  /** The name of the copy; null when there was one already. */
+  readonly 'copy-books': string | null;
+} & ReportResults;
 
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
 export function runJob<Job extends ComputeJob>(
@@ -52,6 +66,18 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
       return withBoth((context) => runReport(context, job, control));
     case 'import-entries':
       return importReport(dataFolder, job, control);
+    case 'copy-books':
+      return copyBooks(dataFolder, job);
+  }
+}
+
+/** A copy is one statement with a snapshot of its own, and cannot be part of another. */
+function copyBooks(dataFolder: string, { day }: CopyBooksJob): string | null {
+  const database = openBooksForReading(dataFolder);
+  try {
+    return backupDaily(database, backupsFolder(dataFolder), day);
+  } finally {
+    database.close();
   }
 }
 

@@ -6,7 +6,7 @@
 import { type BooksOfMirror, mirrorMemo, type MirrorReadContext, type MirrorWriteContext } from '../mirror/context.ts';
 import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
-import { backupBeforeMigration, backupDaily } from '../books/backup.ts';
+import { backupBeforeMigration } from '../books/backup.ts';
 import { booksReads, booksWrites } from '../books/books.ts';
 import { triageOf } from '../books/exceptions.ts';
 import { appendObservations, correctionSeenAt } from '../books/observations.ts';
@@ -103,7 +103,7 @@ export class ReaderHost implements StoreHost {
       case 'open':
       case 'quarantine':
       case 'remove':
-      case 'backup':
+      case 'reserve':
         throw new Error(`the reader does not ${request.kind}`);
     }
   }
@@ -179,9 +179,9 @@ export class WriterHost implements StoreHost {
         this.#release(request.database);
         deleteDatabase(mirrorPath(this.#dataFolder, request.database));
         return null;
-      case 'backup':
+      case 'reserve':
         this.#room.fill();
-        return backupDaily(this.#openBooks(), backupsFolder(this.#dataFolder), this.#day());
+        return null;
       case 'close':
         this.close();
         return null;

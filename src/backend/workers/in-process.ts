@@ -14,6 +14,7 @@ export function openInProcess(dataFolder: string, log: Log = SILENT): Store {
     writer: new InProcess(new WriterHost(dataFolder, () => new Date())),
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
+    now: () => new Date(),
     compute: async (job, { onProgress, onBatch }, signal) => {
       const batches: (readonly unknown[])[] = [];
       const result = runJob(dataFolder, job, {

@@ -25,8 +25,8 @@ export type StoreRequest =
   | { readonly kind: 'quarantine'; readonly database: DatabaseName }
   /** Deletes a mirror's files. */
   | { readonly kind: 'remove'; readonly database: DatabaseName }
-  /** Copies the books if there is no copy of this day. */
-  | { readonly kind: 'backup' }
+  /** Fills the room that is kept for the books on the disk. */
+  | { readonly kind: 'reserve' }
   /** Closes everything. */
   | { readonly kind: 'close' };
 

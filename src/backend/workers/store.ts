@@ -50,7 +50,10 @@ export interface Store {
     listeners: JobListeners,
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]>;
-  /** Copies the books unless there is a copy of today. Done at each start and every few hours. */
+  /**
+   * Copies the books unless there is a copy of today, in a thread of its own: nobody who reads or writes waits for it. Begun at each start and
+   * every few hours.
+   */
   backupBooks(): Promise<void>;
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void;
   close(): Promise<void>;
@@ -67,7 +70,10 @@ export class StoreOverExecutors implements Store {
   readonly #reader: Executor;
   readonly #compute: RunCompute;
   readonly #log: Log;
+  readonly #now: () => Date;
   readonly #onClose: () => void;
+  /** Two copies at a time would take the same file from each other. */
+  #copying: Promise<void> | null = null;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
   /** Databases that the writer has made ready, or is making ready. */
   readonly #ready = new Map<DatabaseName, Promise<void>>();
@@ -77,11 +83,20 @@ export class StoreOverExecutors implements Store {
   /** Databases whose last write failed, and why. */
   readonly #failing = new Map<DatabaseName, StoreErrorCode>();
 
-  constructor(parts: { writer: Executor; reader: Executor; compute: RunCompute; log: Log; onClose?: () => void }) {
+  /** `now` names the copies of the books; no record gets its time from here. */
+  constructor(parts: {
+    readonly writer: Executor;
+    readonly reader: Executor;
+    readonly compute: RunCompute;
+    readonly log: Log;
+    readonly now: () => Date;
+    readonly onClose?: () => void;
+  }) {
     this.#writer = parts.writer;
     this.#reader = parts.reader;
     this.#compute = parts.compute;
     this.#log = parts.log;
+    this.#now = parts.now;
     this.#onClose = parts.onClose ?? (() => undefined);
     this.books = {
       read: remoteOf((name, input) => this.#run(BOOKS, 'read', name, input)),
@@ -125,21 +140,28 @@ export class StoreOverExecutors implements Store {
     return this.#compute(job, listeners, signal);
   }
 
-  /** Opens the books and copies them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */
+  /** Opens the books and begins to copy them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */
   async open(): Promise<void> {
     await this.#makeReady(BOOKS);
-    try {
-      await this.backupBooks();
-    } catch (error) {
+    this.backupBooks().catch((error: unknown) => {
       this.#log.error('books.backup-failed', {}, error);
       this.#reportError(BOOKS, error);
-    }
+    });
   }
 
-  async backupBooks(): Promise<void> {
+  backupBooks(): Promise<void> {
+    this.#copying ??= this.#copyBooks().finally(() => {
+      this.#copying = null;
+    });
+    return this.#copying;
+  }
+
+  async #copyBooks(): Promise<void> {
     await this.#makeReady(BOOKS);
-    const made = await this.#writer.send({ kind: 'backup' });
-    if (typeof made === 'string') this.#log.info('books.backup', { name: made });
+    await this.#writer.send({ kind: 'reserve' });
+    const day = this.#now().toISOString().slice(0, 10);
+    const made = await this.#compute({ kind: 'copy-books', profileId: BOOKS, day }, { onProgress: () => undefined });
+    if (made !== null) this.#log.info('books.backup', { name: made });
   }
 
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void {
@@ -151,6 +173,7 @@ export class StoreOverExecutors implements Store {
 
   async close(): Promise<void> {
     this.#onClose();
+    await this.#copying?.catch(() => undefined);
     // The reader first: the last connection to close tidies the write-ahead log away, and only the writer can.
     await this.#reader.close();
     await this.#writer.close();

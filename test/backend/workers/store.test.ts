@@ -1,7 +1,7 @@
 /** The store with its real threads: round trips, refusals as values, a dying thread, a second start. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
 import type { Store, StoreTrouble } from '../../../src/backend/workers/store.ts';
 import { adjustedInvoice, invoice, page, temporaryFolder } from '../mirror/sample.ts';
@@ -67,7 +67,8 @@ describe('the store over threads', () => {
     expect(statSync(join(folder.path, 'books.db')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder.path, 'mirrors')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder.path, 'mirrors', 'p1.db')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(folder.path, 'backups')).filter((name) => name.endsWith('.db'))).toHaveLength(1);
+    const copies = (): readonly string[] => readdirSync(join(folder.path, 'backups'));
+    await vi.waitFor(() => expect(copies().filter((name) => name.endsWith('.db.sha256'))).toHaveLength(1), 30_000);
   });
 
   it('passes refusals and mistakes on as what they are', async () => {
