@@ -31,17 +31,22 @@ openedForEach((own) => {
   opened = own;
   ({ books } = own);
   announced = [];
+  sheets = sheetsOver(books);
+});
+
+/** Sheets of a console that has just been started. */
+function sheetsOver(over: Books): ExceptionSheets {
   const clock = new DiscreteClock(Date.UTC(2026, 10, 21, 12));
-  const { mirror } = own;
+  const { mirror, folder } = opened;
   const client = clientAt('http://127.0.0.1:1', 'key', { clock });
-  const context = jobContext({ client, mirror, books, clock, announce: ({ kind }) => announced.push(kind) });
-  sheets = new ExceptionSheets(context, {
+  const context = jobContext({ client, mirror, books: over, clock, announce: ({ kind }) => announced.push(kind) });
+  return new ExceptionSheets(context, {
     files: { use: (id, work) => work({ path: id, name: 'sheet', bytes: 1 }) },
     reports: {
       run: async (job, { onBatch }) => {
         const batches: (readonly unknown[])[] = [];
         const result = runJob(
-          own.folder.path,
+          folder.path,
           job,
           control((rows) => batches.push(rows)),
         );
@@ -53,7 +58,7 @@ openedForEach((own) => {
       },
     },
   });
-});
+}
 
 // A report opens both files itself: they have to be there.
 beforeEach(async () => {
@@ -303,6 +308,40 @@ describe('a sheet that comes back', () => {
     expect(report.counts.reduce((sum, { count }) => sum + count, 0)).toBe(report.total);
     const page = await sheets.check(saved(rows), { results: ['unknown-action'], offset: 1, limit: 5 }, NEVER);
     expect([page.total, page.rows.map(({ label }) => label)]).toEqual([2, ['order-8']]);
+  });
+
+  it('of a console that died in the middle is finished by bringing it again: no row is done twice', async () => {
+    for (let from = 0; from < 1500; from += 500) {
+      const part = Array.from({ length: 500 }, (_, index) => finding(from + index + 1));
+      await runOver(books, part, { at: FOUND, isWhole: false });
+    }
+    const rows = exported();
+    const [titles = []] = rows;
+    for (const row of rows.slice(1, 1501)) row[titles.indexOf('New note')] = 'seen in the books of October';
+    const path = saved(rows);
+    const dying = sheetsOver({
+      read: books.read,
+      write: async (name, input) => {
+        const answer = await books.write(name, input);
+        // Its first thousand rows are in the books, and nobody is there any more who would know of it.
+        if (name === 'exceptions.applySheet') throw new Error('killed');
+        return answer;
+      },
+    });
+    await expect(dying.apply('intent', path, ALL, NEVER)).rejects.toThrow('killed');
+    const later = sheetsOver(books);
+    const rest = [
+      { result: 'unchanged', count: 1000 },
+      { result: 'done', count: 500 },
+    ];
+    expect((await later.check(path, ALL, NEVER)).counts).toEqual(rest);
+    expect((await later.apply('intent', path, ALL, NEVER)).counts).toEqual(rest);
+    expect((await later.apply('another', path, ALL, NEVER)).counts).toEqual([{ result: 'unchanged', count: 1500 }]);
+    for (const at of [1, 1000, 1001, 1500]) {
+      const id = rows[at]?.[titles.indexOf('exception_id')] ?? '';
+      const found = await books.read('exceptions.get', { profileId: 'p1', id });
+      expect(found?.deeds.filter(({ deed }) => deed === 'noted')).toHaveLength(1);
+    }
   });
 
   it('is done in messages of at most a thousand rows', async () => {
