@@ -1,8 +1,9 @@
 /**
- * One reading of the ledger in a process of its own, as the compute thread reads it: every row becomes an entry or a reject. The amounts are
- * summed when the clock has stopped, so that both sides have something to be held against. Prints one line of JSON. Not here: the peer (peers/duckdb-ledger.ts).
+ * One reading of the ledger in a process of its own, as the compute thread reads it: every row becomes an entry or a reject. With `ids` each entry gets
+ * the one that tells it from those of other files, as it needs to be kept. The amounts are summed when the clock has stopped, so that both sides have
+ * something to be held against. Prints one line of JSON. Not here: the peer (peers/duckdb-ledger.ts).
  *
- *     node bench/support/import-parse-run.ts LEDGER.CSV
+ *     node bench/support/import-parse-run.ts LEDGER.CSV [ids]
  */
 import { readEntries } from '../../src/backend/files/entry-reader.ts';
 import { MoneySum } from '../../src/domain/money.ts';
@@ -16,7 +17,7 @@ export interface ImportParseRun {
   readonly peakMegabytes: number;
 }
 
-function run(path: string): ImportParseRun {
+function run(path: string, withIds: boolean): ImportParseRun {
   const amounts = new Map<string, string[]>();
   const started = performance.now();
   const reading = {
@@ -25,6 +26,8 @@ function run(path: string): ImportParseRun {
     sourceId: 'bench-source',
     format: LEDGER_FORMAT,
     mapping: LEDGER_MAPPING,
+    today: '2026-12-31',
+    withIds,
   } as const;
   const { rows, rejected } = readEntries(
     reading,
@@ -52,4 +55,4 @@ function run(path: string): ImportParseRun {
   };
 }
 
-if (import.meta.main) process.stdout.write(JSON.stringify(run(process.argv[2] ?? '')));
+if (import.meta.main) process.stdout.write(JSON.stringify(run(process.argv[2] ?? '', process.argv[3] === 'ids')));
