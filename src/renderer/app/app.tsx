@@ -4,7 +4,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Router } from 'wouter';
-import { BridgeProvider, type Transport, useAction, useCapabilities, useTimeZone } from '../bridge/index.ts';
+import { BridgeProvider, type Transport, useCalls, useCapabilities, useTimeZone } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
 import { UiProvider, useHashLocation, useHashSearch } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
@@ -44,9 +44,13 @@ export function App({ transport, nonce }: { readonly transport: Transport; reado
 function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
   const { openExternal } = useCapabilities();
-  const { run } = useAction('links.open');
+  const { run } = useCalls();
   const environment = useMemo(
-    () => ({ timeZone, styleNonce: nonce, openLink: openExternal ? (href: string) => void run({ url: href }) : null }),
+    () => ({
+      timeZone,
+      styleNonce: nonce,
+      openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
+    }),
     [timeZone, nonce, openExternal, run],
   );
   return <UiProvider environment={environment}>{children}</UiProvider>;

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { NewsSubject } from '../../domain/notice.ts';
 import { useEvent, useProfile } from '../bridge/index.ts';
+import { useImportNews } from '../features/imports/index.ts';
 import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
 
 const WHERE: Readonly<Record<NewsSubject, NonNullable<News['link']>>> = {
@@ -22,6 +23,7 @@ export function NewsStrips(): ReactNode {
   useEvent('news', ({ id, about, title, body }, profile) =>
     tellNews({ id, title, words: body, tone: 'warn', link: WHERE[about], profile }),
   );
+  useImportNews();
   return useNews().map((news) => <Strip key={news.id} news={news} isOfShown={news.profile === shown} />);
 }
 

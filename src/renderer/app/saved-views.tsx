@@ -154,7 +154,7 @@ function SaveForm(props: {
   const isTooLong = query.length > QUERY_CHARACTERS;
   const save = async (): Promise<void> => {
     const result = await run({ list, name: name.trim(), query });
-    if (!result.ok) return;
+    if (result?.ok !== true) return;
     setName('');
     onSaved();
   };

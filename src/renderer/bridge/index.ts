@@ -6,13 +6,12 @@ export { useBridge } from './context.ts';
 export type { MirrorKind } from './freshness.ts';
 export { BridgeProvider, pickTransport } from './provider.tsx';
 export type { Connection, Transport } from './transport.ts';
-export { type Action, useAction, useActions } from './use-action.ts';
+export { type Action, useAction, useActions, useCalls, useOnce } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
 export {
-  chosenSubjects,
   everyRow,
-  MAX_ROWS_AT_ONCE,
   type Paging,
+  useActOnChosen,
   useActOnExceptions,
   useExceptionsOf,
   useTriageDetail,

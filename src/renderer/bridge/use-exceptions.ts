@@ -2,12 +2,11 @@
  * Exceptions for screens: acting on any number of them, and everything a list names, page by page. Not here: the keys and words
  * (ui/triage).
  */
-import { useCallback } from 'react';
 import { MAX_ACTION_ROWS } from '../../contract/calls/exceptions.ts';
 import { MAX_PAGE_ROWS } from '../../contract/wire/lists.ts';
 import type { CallInput, CallOutput } from '../../contract/calls.ts';
 import { type Failure, failed, type Result, success } from '../../domain/failure.ts';
-import { useAction } from './use-action.ts';
+import { useCalls, useOnce } from './use-action.ts';
 import { useCall } from './use-call.ts';
 
 type Action = CallInput<'exceptions.act'>['action'];
@@ -21,10 +20,32 @@ interface ActAnswer {
   readonly unknown: readonly string[];
 }
 
-/** Carries one action out on many, in calls of as many as one takes. The first call that fails ends it; what was done before stands. */
-export function useActOnExceptions(): (ids: readonly string[], action: Action) => Promise<ActAnswer> {
-  const { run } = useAction('exceptions.act');
-  return useCallback((ids, action) => actInParts((part) => run({ ids: [...part], action }), ids), [run]);
+/**
+ * Carries one action out on many, in calls of as many as one takes. The first call that fails ends it; what was done before stands. Null: the action
+ * before is still under way.
+ */
+export function useActOnExceptions() {
+  const { run } = useCalls();
+  const { once, busy } = useOnce();
+  return {
+    busy,
+    run: (ids: readonly string[], action: Action): Promise<ActAnswer | null> =>
+      once(() => actInParts((part) => run('exceptions.act', { ids: [...part], action }), ids)),
+  };
+}
+
+/** The same for what is chosen in a list, with the rows that nobody has scrolled to; which subjects were meant comes with the answer. */
+export function useActOnChosen<Row, Subject extends { readonly id: string | null }>(asked: Chosen<Row, Subject>) {
+  const { run } = useCalls();
+  const { once, busy } = useOnce();
+  const carryOut = async (action: Action): Promise<ActAnswer & { readonly subjects: readonly Subject[] }> => {
+    const chosen = await chosenSubjects(asked);
+    if (!chosen.ok) return { subjects: [], results: [], failure: chosen.failure, unknown: [] };
+    const ids = [...new Set(chosen.value.flatMap(({ id }) => (id === null ? [] : [id])))];
+    const answer = await actInParts((part) => run('exceptions.act', { ids: [...part], action }), ids);
+    return { subjects: chosen.value, ...answer };
+  };
+  return { busy, most: MAX_ROWS_AT_ONCE, run: (action: Action) => once(() => carryOut(action)) };
 }
 
 /** The parts in turn, for `useActOnExceptions`. */
@@ -85,15 +106,17 @@ export async function everyRow<Row>(read: ReadPage<Row>, idOf: (row: Row) => str
   return failed({ kind: 'unavailable-offline', detail: MOVED });
 }
 
-/** What is meant when something is done with a selection: the rows that were chosen, or every row of the list, each as its subject. */
-export async function chosenSubjects<Row, Subject>(asked: {
+interface Chosen<Row, Subject> {
   readonly selection: { readonly isAll: boolean; readonly chosen: ReadonlyMap<string, Row> };
   /** Null: nothing can be read, so it is what was chosen. */
   readonly profile: string | null;
   readonly read: (page: Paging, from: { readonly profile: string }) => ReturnType<ReadPage<Row>>;
   readonly idOf: (row: Row) => string;
   readonly subjectOf: (row: Row) => Subject;
-}): Promise<Result<readonly Subject[]>> {
+}
+
+/** What is meant when something is done with a selection: the rows that were chosen, or every row of the list, each as its subject. */
+async function chosenSubjects<Row, Subject>(asked: Chosen<Row, Subject>): Promise<Result<readonly Subject[]>> {
   const { selection, profile, read, idOf, subjectOf } = asked;
   if (!selection.isAll || profile === null) return success([...selection.chosen.values()].map(subjectOf));
   const all = await everyRow((page) => read(page, { profile }), idOf);

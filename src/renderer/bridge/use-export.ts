@@ -60,6 +60,7 @@ export function useExport(): Export {
   useFollowedJob(jobId, see, () => setState(LOST));
   const begin = async (request: CallInput<'exports.start'>): Promise<void> => {
     const result = await start.run(request);
+    if (result === null) return;
     if (result.ok) setState({ kind: 'running', jobId: result.value.jobId, job: null });
     else setState({ kind: 'refused', failure: result.failure });
   };

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
-import { useAction } from './use-action.ts';
+import { useCalls } from './use-action.ts';
 import { useEvent } from './use-event.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -18,7 +18,7 @@ const LOOKS_UNTIL_LOST = 2;
 /** Follows the job `jobId`; null: none. `see` is told every state it is in, `lost` once when the engine does not know it any more. */
 export function useFollowedJob(jobId: string | null, see: (job: Job) => void, lost: () => void): void {
   const { id: profileId } = useProfile();
-  const { run } = useAction('jobs.list');
+  const { run } = useCalls();
   const missed = useRef(0);
   const seeIn = (jobs: readonly Job[]): boolean => {
     const job = jobs.find(({ id }) => id === jobId);
@@ -37,7 +37,7 @@ export function useFollowedJob(jobId: string | null, see: (job: Job) => void, lo
     if (jobId === null) return undefined;
     let isHere = true;
     const look = async (): Promise<void> => {
-      const result = await run({});
+      const result = await run('jobs.list', {});
       if (isHere && result.ok) lookAt(result.value.jobs);
     };
     void look();

@@ -5,7 +5,7 @@
 import { useRef, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { useAction } from './use-action.ts';
+import { useCalls, useOnce } from './use-action.ts';
 import { type Job, useFollowedJob } from './use-followed-job.ts';
 
 export type ImportStanding =
@@ -47,10 +47,8 @@ const FORGOTTEN =
 export function useImport(onTaken: (isTaken: boolean) => void): Importing {
   const [standing, setStanding] = useState<ImportStanding>(NONE);
   const intent = useRef<Intent | null>(null);
-  const save = useAction('sources.save');
-  const begin = useAction('imports.run');
-  const look = useAction('imports.get');
-  const cancel = useAction('jobs.cancel');
+  const { run } = useCalls();
+  const { once } = useOnce();
   const [followed, setFollowed] = useState<string | null>(null);
   const end = (last: ImportStanding): void => {
     setFollowed(null);
@@ -69,7 +67,7 @@ export function useImport(onTaken: (isTaken: boolean) => void): Importing {
     () => {
       const id = followed;
       if (id === null) return;
-      void look.run({ id }).then((found) => {
+      void run('imports.get', { id }).then((found) => {
         // The books know what was kept, also when the engine has forgotten the job.
         if (found.ok) end({ kind: 'done', importId: id });
         else if (found.failure.kind === 'not-found') end({ kind: 'stopped', reason: FORGOTTEN });
@@ -81,25 +79,26 @@ export function useImport(onTaken: (isTaken: boolean) => void): Importing {
     intent.current = present;
     const { intentId, wish } = present;
     setStanding({ kind: 'running', job: null });
-    const saved = await save.run(wish.source);
+    const saved = await run('sources.save', wish.source);
     if (!saved.ok) {
       end({ kind: 'failed', failure: saved.failure });
       return;
     }
     onTaken(true);
-    const begun = await begin.run({ intentId, sourceId: wish.source.id, ...wish.run });
+    const begun = await run('imports.run', { intentId, sourceId: wish.source.id, ...wish.run });
     if (begun.ok) setFollowed(begun.value.jobId);
     else if (isLost(begun.failure)) end({ kind: 'lost' });
     else end({ kind: 'failed', failure: begun.failure });
   };
   return {
     standing,
-    start: (wish) => void send({ intentId: crypto.randomUUID(), wish }),
+    start: (wish) => void once(() => send({ intentId: crypto.randomUUID(), wish })),
     askAgain: () => {
-      if (intent.current !== null) void send(intent.current);
+      const { current } = intent;
+      if (current !== null) void once(() => send(current));
     },
     cancel: () => {
-      if (followed !== null) void cancel.run({ id: followed });
+      if (followed !== null) void run('jobs.cancel', { id: followed });
     },
   };
 }

@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect } from 'react';
 import type { CallOutput } from '../../contract/calls.ts';
-import { useAction } from './use-action.ts';
+import { useCalls } from './use-action.ts';
 import { useCall } from './use-call.ts';
 import { useWindowProfile } from './window-profile.tsx';
 import type { Failure } from '../../domain/failure.ts';
@@ -27,7 +27,7 @@ export interface ProfileState {
 export function useProfile(): ProfileState {
   const { id, show } = useWindowProfile();
   const { data, failure, isLoading, isRefreshing, refresh } = useCall('profiles.list', {});
-  const { run } = useAction('profiles.select');
+  const { run } = useCalls();
   const profiles = data?.profiles ?? NONE;
   const profile = profiles.find((candidate) => candidate.id === id) ?? null;
   // A profile that was just added is not in the list yet; only a list that is up to date may overrule the window.
@@ -39,7 +39,7 @@ export function useProfile(): ProfileState {
   const select = useCallback(
     (next: string) => {
       show(next);
-      void run({ id: next });
+      void run('profiles.select', { id: next });
     },
     [run, show],
   );

@@ -40,7 +40,7 @@ interface Reading<Answer> {
 export function useRecord<Answer extends Dated>(
   ident: string,
   mirror: CallState<Answer>,
-  action: { readonly run: () => Promise<Result<Answer>>; readonly busy: boolean },
+  action: { readonly run: () => Promise<Result<Answer> | null>; readonly busy: boolean },
   onTie: Source = 'reading',
 ): RecordState<Answer> {
   const { id: profile } = useProfile();
@@ -51,7 +51,7 @@ export function useRecord<Answer extends Dated>(
   const answer = younger(copy, mine?.result.ok === true ? mine.result.value : undefined, onTie);
   const read = async (): Promise<void> => {
     const result = await action.run();
-    setReading({ profile, ident, result, at: Date.now() });
+    if (result !== null) setReading({ profile, ident, result, at: Date.now() });
   };
   return {
     answer,

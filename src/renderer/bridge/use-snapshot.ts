@@ -31,7 +31,7 @@ interface Reading<Answer> {
 /** The snapshot of this profile. One that was never read is read at once. */
 export function useSnapshot<Answer extends Snapshot>(
   mirror: CallState<Answer>,
-  action: { readonly run: (input: { fresh: boolean }) => Promise<Result<Answer>>; readonly busy: boolean },
+  action: { readonly run: (input: { fresh: boolean }) => Promise<Result<Answer> | null>; readonly busy: boolean },
 ): SnapshotState<Answer> {
   const { id: profile } = useProfile();
   const { run, busy } = action;
@@ -39,9 +39,10 @@ export function useSnapshot<Answer extends Snapshot>(
   const mine = reading?.profile === profile ? reading : null;
   const read = (): void => {
     const beside = ageKey(answer);
-    void run({ fresh: true }).then((result) =>
-      setReading(result.ok ? { profile, answer: result.value, beside } : { profile, failure: result.failure, beside }),
-    );
+    void run({ fresh: true }).then((result) => {
+      if (result === null) return;
+      setReading(result.ok ? { profile, answer: result.value, beside } : { profile, failure: result.failure, beside });
+    });
   };
   const answer = younger(mirror.data, mine?.answer);
   const failed = mine !== null && ageKey(answer) <= mine.beside ? mine.failure : undefined;

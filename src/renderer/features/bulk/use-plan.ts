@@ -2,10 +2,10 @@
  * The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the answer. Not here:
  * what was asked for (asked.ts) and how it looks (plan-page.tsx).
  */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { type CallState, useAction, useCall } from '../../bridge/index.ts';
+import { type CallState, useCall, useCalls, useOnce } from '../../bridge/index.ts';
 import { navigateTo, runPath } from '../../ui/index.ts';
 import type { Selection } from './asked.ts';
 
@@ -37,24 +37,19 @@ export interface Begin {
  */
 export function useBegin(): Begin {
   const [runId] = useState(() => crypto.randomUUID());
-  const start = useAction('resends.start');
-  const look = useAction('resends.run');
-  // Set at once, not at the next render: two clicks of one moment see it.
-  const isUnderWay = useRef(false);
+  const start = useCalls();
+  const look = useCalls();
+  const { once, busy } = useOnce();
   const begin = async (label: string, invoices: readonly string[], include: Include): Promise<void> => {
-    isUnderWay.current = true;
     // Who retries later is in the invoices or not; a run is told no more than what its turns have to know.
     const consent = { delivered: include.delivered, retrying: include.retrying };
-    const result = await start.run({ runId, label, invoices: [...invoices], include: consent });
-    const begun = result.ok || (await look.run({ runId })).ok;
-    isUnderWay.current = false;
+    const result = await start.run('resends.start', { runId, label, invoices: [...invoices], include: consent });
+    const begun = result.ok || (await look.run('resends.run', { runId })).ok;
     if (begun) navigateTo(runPath(runId));
   };
   return {
-    begin: (label, invoices, include) => {
-      if (!isUnderWay.current) void begin(label, invoices, include);
-    },
-    isBeginning: start.busy || look.busy,
+    begin: (label, invoices, include) => void once(() => begin(label, invoices, include)),
+    isBeginning: busy,
     failure: look.busy ? undefined : start.failure,
   };
 }

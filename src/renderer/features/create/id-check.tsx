@@ -120,6 +120,7 @@ function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPro
   const ask = async (): Promise<void> => {
     setSaid(null);
     const result = await run({ externalId: check.externalId });
+    if (result === null) return;
     if (!result.ok) {
       setSaid(failureWords(result.failure).sentence);
       return;

@@ -20,6 +20,7 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
   const look = async (): Promise<void> => {
     setLooked(null);
     const result = await run({ intentId });
+    if (result === null) return;
     if (!result.ok) setLooked({ failure: result.failure });
     else if (result.value.outcome === 'unknown') setLooked({ stillAt: fromEpochMs(Date.now()) });
     onLooked();

@@ -7,7 +7,15 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
 import { ORDER_FIELDS } from '../../../domain/order.ts';
-import { useAction, useCall, useConnection, useProfile, useSnapshot, useWriteBar } from '../../bridge/index.ts';
+import {
+  useAction,
+  useCall,
+  useCalls,
+  useConnection,
+  useProfile,
+  useSnapshot,
+  useWriteBar,
+} from '../../bridge/index.ts';
 import {
   CopyText,
   EmptyState,
@@ -102,20 +110,21 @@ type Recreation = CallOutput<'invoices.recreation'>;
  * is not read again by itself either, so that a form in which somebody types stays what it is.
  */
 function useRecreation(uuid: string) {
-  const { run, busy } = useAction('invoices.recreation');
+  const { run, busy } = useCalls();
   const { id: profile } = useProfile();
   const [reading, setReading] = useState<Reading>({ recreation: null });
   useEffect(() => {
     if (profile === null) return undefined;
     let isHere = true;
-    void run({ uuid }).then((result) => {
+    void run('invoices.recreation', { uuid }).then((result) => {
       if (isHere) setReading((before) => after(before, result));
     });
     return () => {
       isHere = false;
     };
   }, [profile, run, uuid]);
-  const readAgain = (): void => void run({ uuid }).then((result) => setReading((before) => after(before, result)));
+  const readAgain = (): void =>
+    void run('invoices.recreation', { uuid }).then((result) => setReading((before) => after(before, result)));
   return { ...reading, isReading: busy, readAgain };
 }
 

@@ -2,12 +2,12 @@
  * The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form has one intent, so
  * that a double click or a second press sends nothing twice; after a refusal or a change it is another order. Not here: its look.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
-import { useAction, useCall, useProfile } from '../../bridge/index.ts';
-import { navigateTo, useLatest } from '../../ui/index.ts';
+import { useCall, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
+import { navigateTo, useIsHere, useLatest } from '../../ui/index.ts';
 import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 
@@ -40,8 +40,8 @@ const PATIENCE_MS = 2_500;
 
 /** The form over a start; `methods` and the profile decide what is said about what is typed. */
 export function useOrderForm(start: FormStart): OrderForm {
-  const { run } = useAction('invoices.create');
-  const { run: look } = useAction('creates.get');
+  const { run } = useCalls();
+  const { once, busy: isSending } = useOnce();
   const { profile } = useProfile();
   const methods = useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }).data?.methods ?? null;
   const [draft, setDraft] = useState(start.draft);
@@ -49,7 +49,6 @@ export function useOrderForm(start: FormStart): OrderForm {
   const [refusal, setRefusal] = useState(start.refusal);
   const [refusals, setRefusals] = useState(0);
   const [hasTried, setHasTried] = useState(false);
-  const [isSending, setSending] = useState(false);
   const isHere = useIsHere();
   const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
   const blockedBy = firstBlocked(notes);
@@ -57,7 +56,7 @@ export function useOrderForm(start: FormStart): OrderForm {
 
   /** Shows the order out of the books, when they have it. */
   const showOrder = async (): Promise<boolean> => {
-    const recorded = await look({ intentId });
+    const recorded = await run('creates.get', { intentId });
     if (!recorded.ok || !isHere()) return false;
     navigateTo(outcomePath(intentId), { replace: true });
     return true;
@@ -65,19 +64,18 @@ export function useOrderForm(start: FormStart): OrderForm {
 
   const send = async (): Promise<void> => {
     setHasTried(true);
-    if (blockedBy !== null || isSending) return;
-    setSending(true);
+    if (blockedBy !== null) return;
     setRefusal(null);
     const patience = setInterval(() => void showOrder(), PATIENCE_MS);
     const { recreatedFrom } = start;
-    const result = await run({ ...orderOf(draft), intentId, ...(recreatedFrom === null ? {} : { recreatedFrom }) });
+    const parent = recreatedFrom === null ? {} : { recreatedFrom };
+    const result = await run('invoices.create', { ...orderOf(draft), intentId, ...parent });
     clearInterval(patience);
     const failure = failureOf(result, intentId);
     if (!isHere()) return;
     // An answer of the console itself that was lost says nothing about the order; the books do.
     if ((failure === null || isUnclear(failure)) && (await showOrder())) return;
     if (!isHere()) return;
-    setSending(false);
     if (failure === null) {
       navigateTo(outcomePath(intentId), { replace: true });
       return;
@@ -110,7 +108,7 @@ export function useOrderForm(start: FormStart): OrderForm {
     refusal,
     refusals,
     isSending,
-    send: () => void send(),
+    send: () => void once(send),
   };
 }
 
@@ -140,18 +138,6 @@ export function outcomePath(intentId: string): string {
 /** Where the order of an intent stands in the form again. */
 export function formPath(intentId: string): string {
   return `/create?intent=${encodeURIComponent(intentId)}`;
-}
-
-/** False once the form is gone: a late answer must not take anybody elsewhere. */
-function useIsHere(): () => boolean {
-  const here = useRef(true);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
-  return () => here.current;
 }
 
 function firstBlocked(notes: FieldNotes): OrderField | null {

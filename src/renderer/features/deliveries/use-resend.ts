@@ -3,10 +3,10 @@
  * intent, and whatever is open is followed by events and by reading. Nothing here sends by itself. Not here: the law of the
  * states (resend-state.ts) and the words (resend-words.ts).
  */
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer } from 'react';
 import type { Result } from '../../../domain/failure.ts';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { useAction, useCall, useEvent, useProfile } from '../../bridge/index.ts';
+import { useAction, useCall, useCalls, useEvent, useProfile } from '../../bridge/index.ts';
 import { IDLE, mayStart, type ResendState, resendReducer } from './resend-state.ts';
 
 /** How often an open or lost intent is read while it is on screen, besides the events about it. */
@@ -28,15 +28,11 @@ export function useResend(invoiceUuid: string): Resend {
   const [state, step] = useReducer(resendReducer, IDLE);
   const { id: profileId } = useProfile();
   const history = useCall('resends.ofInvoice', { invoiceUuid }, { refreshOn: ['deliveries'] });
-  const send = useAction('deliveries.resend');
-  // Set at once, not at the next render: two clicks of one moment see it.
-  const underWay = useRef(false);
-  const { run } = send;
+  const { run, busy } = useAction('deliveries.resend');
   const call = useCallback(
     async (intentId: string, confirmed: boolean) => {
-      underWay.current = true;
       const result = await run({ invoiceUuid, intentId, ...(confirmed ? { confirmed } : {}) });
-      underWay.current = false;
+      if (result === null) return;
       if (result.ok) step({ kind: 'reported', report: result.value });
       else step({ kind: 'call-failed', intentId, failure: result.failure });
     },
@@ -54,16 +50,16 @@ export function useResend(invoiceUuid: string): Resend {
   useFollow(state, step);
   return {
     state,
-    isAsking: send.busy,
+    isAsking: busy,
     past: history.data?.resends ?? [],
     start: () => {
-      if (underWay.current || !mayStart(state)) return;
+      if (!mayStart(state)) return;
       const intentId = crypto.randomUUID();
       step({ kind: 'clicked', intentId });
       void call(intentId, false);
     },
     confirm: () => {
-      if (underWay.current || state.kind !== 'confirming') return;
+      if (state.kind !== 'confirming') return;
       step({ kind: 'confirmed' });
       void call(state.intentId, true);
     },
@@ -73,13 +69,13 @@ export function useResend(invoiceUuid: string): Resend {
 
 /** Reads an intent whose end is not known yet, until it is. */
 function useFollow(state: ResendState, step: (next: Parameters<typeof resendReducer>[1]) => void): void {
-  const { run } = useAction('resends.get');
+  const { run } = useCalls();
   const intentId = state.kind === 'open' || state.kind === 'lost' ? state.intentId : null;
   useEffect(() => {
     if (intentId === null) return undefined;
     let gone = false;
     const look = async (): Promise<void> => {
-      const result: Result<CallOutput<'resends.get'>> = await run({ intentId });
+      const result: Result<CallOutput<'resends.get'>> = await run('resends.get', { intentId });
       if (gone) return;
       if (result.ok) step({ kind: 'reported', report: result.value });
       else if (result.failure.kind === 'not-found') step({ kind: 'looked-up-in-vain', intentId });

@@ -30,7 +30,7 @@ export function AcknowledgeDialog(props: {
       ...(words === '' ? {} : { note: words }),
       ...(upTo === null ? {} : { upTo }),
     });
-    if (!result.ok) return;
+    if (result?.ok !== true) return;
     onDone();
     onClose();
   };
@@ -81,7 +81,7 @@ export function UndoAcknowledge(props: {
   const { run, busy, failure } = useAction('deliveries.acknowledge');
   const undo = async (): Promise<void> => {
     const { host, cause } = group;
-    if ((await run({ host, cause, undo: true })).ok) onChanged();
+    if ((await run({ host, cause, undo: true }))?.ok === true) onChanged();
   };
   return (
     <>

@@ -36,7 +36,7 @@ export function IncidentDialog(props: {
   const start = async (): Promise<void> => {
     if (input === null || isKnown) return;
     const result = await begin.run(input);
-    if (!result.ok) return;
+    if (result?.ok !== true) return;
     onBegun();
     onClose();
   };

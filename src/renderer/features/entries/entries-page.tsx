@@ -5,9 +5,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { EntryRow, EntrySortField } from '../../../domain/entry.ts';
 import {
-  chosenSubjects,
-  MAX_ROWS_AT_ONCE,
   type Paging,
+  useActOnChosen,
   useActOnExceptions,
   useBridge,
   useCall,
@@ -15,21 +14,18 @@ import {
   useWorkedRevision,
 } from '../../bridge/index.ts';
 import {
-  BulkTriage,
   countWords,
   ENTRY_KEYS,
   entryPath,
   ListFrame,
-  ListGrid,
   type ListKind,
   navigateTo,
-  TriageDesk,
+  TriageList,
   type TriageSubject,
   useKey,
   useList,
   useRouteFilters,
-  useRowSelection,
-  useTriage,
+  useWork,
 } from '../../ui/index.ts';
 import { Buckets } from './buckets.tsx';
 import { ENTRY_COLUMNS, SourceNames } from './columns.tsx';
@@ -69,10 +65,8 @@ export function EntriesPage(): ReactNode {
   const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
   const me = useCall('exceptions.counts', {}, { refreshOn: ['exceptions'] }).data?.me ?? null;
   const names = useMemo(() => new Map(sources?.map(({ id, name }) => [id, name])), [sources]);
-  const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const revisions = useWorkedRevision(BOOKS_KINDS);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const act = useActOnExceptions();
   const again = (): void => {
     revisions.again();
     counts.refresh();
@@ -81,7 +75,8 @@ export function EntriesPage(): ReactNode {
     if (row.handMatchId !== null) setAsked({ kind: 'take-back', entry: row });
     return row.handMatchId !== null;
   };
-  const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again, takeBack });
+  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again, takeBack });
+  const { triage, selection } = work;
   const matchSelected = (): void => setAsked({ kind: 'match', entries: [...selection.chosen.values()] });
   useKey('m', () => {
     if (triage.asking !== null || selection.isAll) return;
@@ -93,7 +88,7 @@ export function EntriesPage(): ReactNode {
   });
   const read = (page: Paging, from: { readonly profile: string }) =>
     bridge.call('entries.page', { filter, sort, ...page }, from);
-  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
+  const actingOnChosen = useActOnChosen({ selection, profile, read, idOf, subjectOf });
   return (
     <SourceNames value={names}>
       <ListFrame
@@ -105,36 +100,20 @@ export function EntriesPage(): ReactNode {
         above={<Buckets counts={counts} kind={kind} />}
         filters={<EntryFilters sources={sources} units={counts.data?.units} />}
       >
-        <TriageDesk
-          triage={triage}
+        <TriageList
+          list={list}
+          work={work}
+          revision={revisions.revision}
+          actingOnChosen={actingOnChosen}
+          panel={<InHand triage={triage} me={me} onAsk={setAsked} />}
+          empty={<Empty isNarrowed={isNarrowed} kind={kind} sources={sources} />}
           keys={ENTRY_KEYS}
           isWide
-          panel={<InHand triage={triage} me={me} onAsk={setAsked} />}
-        >
-          <ListGrid
-            list={list}
-            revision={revisions.revision}
-            selection={selection}
-            cursor={triage.cursor}
-            onCursor={triage.onCursor}
-            onOpen={triage.onOpen}
-            empty={<Empty isNarrowed={isNarrowed} kind={kind} sources={sources} />}
-          />
-          {count === 0 ? null : <TotalsTable totals={totals} kind={kind} isOld={isOld} />}
-        </TriageDesk>
-        <BulkTriage
-          selection={selection}
-          count={count}
-          isNarrowed={isNarrowed}
-          me={me}
-          most={MAX_ROWS_AT_ONCE}
-          subjects={chosen}
-          act={act}
-          onDone={again}
-          onEnd={() => triage.cursor.current?.focus()}
           without={WITHOUT}
           deeds={<MatchSelected selection={selection} onMatch={matchSelected} />}
-        />
+        >
+          {count === 0 ? null : <TotalsTable totals={totals} kind={kind} isOld={isOld} />}
+        </TriageList>
         <HandDialogs
           asked={asked}
           onEnd={(said) => {

@@ -1,6 +1,6 @@
 /** Taking a match by hand back, after a look at what it is. Not here: making one (hand-match.tsx). */
 import { Button, Modal, Skeleton } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Entry } from '../../../domain/entry.ts';
 import { useAction } from '../../bridge/index.ts';
 import { countWords, FailureNotice } from '../../ui/index.ts';
@@ -16,14 +16,10 @@ export function TakeBackDialog(props: {
   const { entry, onEnd } = props;
   const { data, failure, refresh } = useEntry(entry.id);
   const taking = useAction('entries.unmatch');
-  const running = useRef(false);
   const match = data?.handMatch ?? null;
   const run = async (id: string): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
     const answer = await taking.run({ id });
-    running.current = answer.ok;
-    if (answer.ok) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
+    if (answer?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
   };
   return (
     <Modal opened onClose={() => onEnd(null)} title="Take the match by hand back?" size={560}>

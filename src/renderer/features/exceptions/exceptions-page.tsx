@@ -7,10 +7,9 @@ import { type ReactNode, useState } from 'react';
 import type { Exception, ExceptionSortField } from '../../../domain/exception.ts';
 import {
   type CallState,
-  chosenSubjects,
   type Paging,
-  MAX_ROWS_AT_ONCE,
   useAction,
+  useActOnChosen,
   useActOnExceptions,
   useBridge,
   useCall,
@@ -20,20 +19,17 @@ import {
   useWorkedRevision,
 } from '../../bridge/index.ts';
 import {
-  BulkTriage,
   ExportButton,
   FailureNotice,
   ListFrame,
-  ListGrid,
   type ListKind,
-  TriageDesk,
+  TriageList,
   TriagePanel,
   type TriageSubject,
   type Triaging,
   useList,
   useRouteFilters,
-  useRowSelection,
-  useTriage,
+  useWork,
 } from '../../ui/index.ts';
 import { EXCEPTION_COLUMNS, recordName } from './columns.tsx';
 import { Empty, shownWords } from './empty.tsx';
@@ -69,14 +65,12 @@ export function ExceptionsPage(): ReactNode {
   const { filter, sort, count, isNarrowed, totals, isOld } = list;
   const counts = useCall('exceptions.counts', { filter }, { refreshOn: BOOKS_KINDS });
   const shown = shownIn(useRouteFilters());
-  const selection = useRowSelection(`${profile} ${JSON.stringify(filter)}`, idOf);
   const revisions = useWorkedRevision(BOOKS_KINDS);
-  const act = useActOnExceptions();
   const exporting = useExport();
   const [isSheetOpen, setSheetOpen] = useState(false);
   const run = useAction('reconciliation.run');
   const begin = async (): Promise<void> => {
-    if ((await run.run({})).ok) counts.refresh();
+    if ((await run.run({}))?.ok === true) counts.refresh();
   };
   const me = counts.data?.me ?? null;
   // The counts, too, are of what was just done, before the engine has announced it.
@@ -84,10 +78,10 @@ export function ExceptionsPage(): ReactNode {
     revisions.again();
     counts.refresh();
   };
-  const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
+  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
   const read = (page: Paging, from: { readonly profile: string }) =>
     bridge.call('exceptions.page', { filter, sort, ...page }, from);
-  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
+  const actingOnChosen = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
   const exportButton = (
     <ExportButton
       state={exporting.state}
@@ -122,29 +116,16 @@ export function ExceptionsPage(): ReactNode {
       }
       filters={<ExceptionFilters units={counts.data?.units} />}
     >
-      <TriageDesk triage={triage} panel={<InHand triage={triage} me={me} />}>
-        <ListGrid
-          list={list}
-          revision={revisions.revision}
-          selection={selection}
-          cursor={triage.cursor}
-          onCursor={triage.onCursor}
-          onOpen={triage.onOpen}
-          empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
-        />
+      <TriageList
+        list={list}
+        work={work}
+        revision={revisions.revision}
+        actingOnChosen={actingOnChosen}
+        panel={<InHand triage={work.triage} me={me} />}
+        empty={<Empty isNarrowed={isNarrowed} shown={shown} counts={counts} />}
+      >
         {count === 0 ? null : <TotalsLine totals={totals} isOld={isOld} />}
-      </TriageDesk>
-      <BulkTriage
-        selection={selection}
-        count={count}
-        isNarrowed={isNarrowed}
-        me={me}
-        most={MAX_ROWS_AT_ONCE}
-        subjects={chosen}
-        act={act}
-        onDone={again}
-        onEnd={() => triage.cursor.current?.focus()}
-      />
+      </TriageList>
       {isSheetOpen ? <SheetDialog exporting={exportButton} onDone={again} onClose={() => setSheetOpen(false)} /> : null}
     </ListFrame>
   );

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { countWords, FailureNotice, ForeignText, Notice, PageTurn } from '../../ui/index.ts';
 import { CopyResults } from './sheet-copy.tsx';
 import { SheetCounts, SheetRows } from './sheet-report.tsx';
-import { SHEET_REASONS } from './sheet-words.ts';
+import { countOf, SHEET_REASONS, sheetEndWords } from './sheet-words.ts';
 import { type Sheet, SHEET_PAGE, type SheetReport, useSheet } from './use-sheet.ts';
 import './sheet.css';
 
@@ -185,18 +185,14 @@ function Checked({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: 
 
 function Done(props: { readonly sheet: Sheet; readonly report: SheetReport; readonly onClose: () => void }): ReactNode {
   const { sheet, report, onClose } = props;
-  const done = countOf(report, 'done');
-  const asked = report.counts.reduce((sum, { result, count }) => (result === 'nothing-asked' ? sum : sum + count), 0);
+  const { tone, words } = sheetEndWords(report);
   const place = useRef<HTMLDivElement>(null);
   // What had the keyboard is gone with the check.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className="mc-sheet-steps mc-sheet-done">
-      <Notice
-        tone={done === asked ? 'good' : 'warn'}
-        title={`${done.toLocaleString('en-GB')} of ${countWords(asked, 'row that asks', 'rows that ask')} for something ${done === 1 ? 'was' : 'were'} done`}
-      >
-        {done === asked
+      <Notice tone={tone} title={words}>
+        {tone === 'good'
           ? 'Each stands in its history.'
           : 'What was not done is listed with its reason; nothing else was touched.'}
       </Notice>
@@ -235,7 +231,3 @@ function Report(props: { readonly report: SheetReport; readonly sheet: Sheet; re
 }
 
 const WAYS = ['Rows before', 'Next rows'] as const;
-
-function countOf({ counts }: SheetReport, wanted: SheetReport['counts'][number]['result']): number {
-  return counts.find(({ result }) => result === wanted)?.count ?? 0;
-}

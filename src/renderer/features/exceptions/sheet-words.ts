@@ -7,7 +7,7 @@ import {
   type SheetRowResult,
 } from '../../../domain/exception-sheet.ts';
 import { ACTION_RESULTS, RESOLUTION_REASONS } from '../../../domain/exception.ts';
-import { plainText, REASON_WORDS, RESULT_WORDS } from '../../ui/index.ts';
+import { countWords, plainText, REASON_WORDS, RESULT_WORDS } from '../../ui/index.ts';
 
 /** As a sentence about one row. */
 export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
@@ -49,6 +49,26 @@ export function resultTone(result: SheetRowResult): 'good' | 'quiet' | 'warn' {
 export const SHEET_REASONS: readonly (readonly [word: string, meaning: string])[] = RESOLUTION_REASONS.map(
   (reason) => [reason, REASON_WORDS[reason].meaning] as const,
 );
+
+interface Counted {
+  readonly counts: readonly { readonly result: SheetRowResult; readonly count: number }[];
+}
+
+/** Rows of this result. */
+export function countOf({ counts }: Counted, wanted: SheetRowResult): number {
+  return counts.find(({ result }) => result === wanted)?.count ?? 0;
+}
+
+/** "38 of 48 rows that ask for something were done", and whether that is all of them. */
+export function sheetEndWords(report: Counted): { readonly tone: 'good' | 'warn'; readonly words: string } {
+  const done = countOf(report, 'done');
+  const asked = report.counts.reduce((sum, { result, count }) => (result === 'nothing-asked' ? sum : sum + count), 0);
+  const rows = countWords(asked, 'row that asks', 'rows that ask');
+  return {
+    tone: done === asked ? 'good' : 'warn',
+    words: `${done.toLocaleString('en-GB')} of ${rows} for something ${done === 1 ? 'was' : 'were'} done`,
+  };
+}
 
 /** What people call the exception of a row. */
 export function outcomeName({ id, label }: Pick<SheetOutcome, 'id' | 'label'>): string {

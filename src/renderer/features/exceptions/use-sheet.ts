@@ -1,11 +1,10 @@
 /**
- * A sheet that comes back: handed over, checked, applied once. Two presses are one, and after a lost answer the same intent is sent again, which does
- * nothing twice. Not here: the dialog (sheet-dialog.tsx).
+ * A sheet that comes back: handed over, checked, applied once; after a lost answer the same intent is sent again, which does nothing twice. Not here: the dialog (sheet-dialog.tsx).
  */
 import { useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { SheetRowResult } from '../../../domain/exception-sheet.ts';
-import type { Failure } from '../../../domain/failure.ts';
+import type { Failure, Result } from '../../../domain/failure.ts';
 import {
   type CallState,
   everyRow,
@@ -16,6 +15,8 @@ import {
   useHandedFile,
   useProfile,
 } from '../../bridge/index.ts';
+import { failureWords, type News, tellNews, useIsHere } from '../../ui/index.ts';
+import { sheetEndWords } from './sheet-words.ts';
 
 export type SheetReport = CallOutput<'exceptions.checkSheet'>;
 
@@ -67,6 +68,8 @@ export function useSheet(onDone: () => void): Sheet {
     },
     shown,
     show: (next) => {
+      // The page that is on its way is shown first.
+      if (applying.isBusy) return;
       setShown(next);
       applying.read(next);
     },
@@ -99,36 +102,33 @@ interface Applied {
 function useApplied(fileId: string | null, onDone: () => void): Applied {
   const bridge = useBridge();
   const profile = useProfile().id;
-  const { run } = useAction('exceptions.applySheet');
+  const { run, busy } = useAction('exceptions.applySheet');
+  const isHere = useIsHere();
   /** Of this file: the same for every page and for every try. */
   const intent = useRef<{ readonly fileId: string; readonly id: string } | null>(null);
-  const running = useRef(false);
   const [report, setReport] = useState<SheetReport | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const send = async (of: string, shown: Shown): Promise<void> => {
-    running.current = true;
-    setBusy(true);
+  const send = async (of: string, shown: Shown, isFirst: boolean): Promise<void> => {
     setFailure(null);
     if (intent.current?.fileId !== of) intent.current = { fileId: of, id: crypto.randomUUID() };
     const answer = await run({ intentId: intent.current.id, fileId: of, ...pageOf(shown) });
-    running.current = false;
-    setBusy(false);
+    if (answer === null) return;
     if (answer.ok) setReport(answer.value);
     else setFailure(answer.failure);
     onDone();
+    if (isFirst && !isHere()) tellNews(sheetNews(intent.current.id, answer, profile));
   };
   return {
     report,
-    isBusy,
+    isBusy: busy,
     failure,
     forget: () => {
       setReport(null);
       setFailure(null);
     },
     read: (shown, which) => {
-      if (fileId === null || running.current || (which !== 'first' && report === null)) return;
-      void send(fileId, shown);
+      if (fileId === null || (which !== 'first' && report === null)) return;
+      void send(fileId, shown, which === 'first');
     },
     allRows: async () => {
       const { current } = intent;
@@ -140,5 +140,21 @@ function useApplied(fileId: string | null, onDone: () => void): Applied {
       );
       return all.ok ? [...all.value] : null;
     },
+  };
+}
+
+/** For whoever has left meanwhile. */
+function sheetNews(intentId: string, answer: Result<SheetReport>, profile: string | null): News {
+  const { tone, words } = answer.ok
+    ? sheetEndWords(answer.value)
+    : ({ tone: 'warn', words: failureWords(answer.failure).sentence } as const);
+  return {
+    // Asked again it may end otherwise.
+    id: `${intentId} ${crypto.randomUUID()}`,
+    tone,
+    title: answer.ok ? 'The sheet of exceptions is applied' : 'No answer about the sheet of exceptions',
+    words: answer.ok ? `${words}.` : `${words} The same sheet again does nothing twice.`,
+    link: { label: 'Exceptions', path: '/exceptions' },
+    profile,
   };
 }

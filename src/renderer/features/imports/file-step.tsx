@@ -82,6 +82,7 @@ function DropPlace({ state, bar, onGive, onStop }: DropProps): ReactNode {
     <div
       className="mc-imp-drop"
       data-over={(isOver && bar === null) || undefined}
+      data-named={state.kind === 'there' || state.kind === 'failed' || undefined}
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={() => setOver(false)}

@@ -148,7 +148,7 @@ function KeptPanel({ answer: { import: present, handMatches } }: { readonly answ
             {repeated.toLocaleString('en-GB')} repeated + {rejected.toLocaleString('en-GB')} rejected
           </span>
         </Fact>
-        <Fact label="Complete for">
+        <Fact label="Complete for" wide>
           <span className="mc-num">{coverageWords(covers)}</span>
         </Fact>
         <Fact label="What is in it">{KIND_WORDS[kind].name}</Fact>

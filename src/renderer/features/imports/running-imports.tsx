@@ -6,7 +6,7 @@ import { useActions, useCall } from '../../bridge/index.ts';
 import { FailureNotice, failureWords, Notice, Panel, plainText } from '../../ui/index.ts';
 import { FileProgress } from './check-progress.tsx';
 
-type Job = CallOutput<'jobs.list'>['jobs'][number];
+export type Job = CallOutput<'jobs.list'>['jobs'][number];
 
 /** Nothing while there is none. */
 export function RunningImports(): ReactNode {
@@ -37,12 +37,14 @@ export function RunningImports(): ReactNode {
   );
 }
 
-function whyWords({ failure, reason = 'It stopped.' }: Job): string {
+/** Why it failed. */
+export function whyWords({ failure, reason = 'It stopped.' }: Job): string {
   if (failure === undefined) return plainText(reason.slice(0, 400));
   const { sentence, nextStep } = failureWords(failure);
   return `${sentence} ${nextStep}`;
 }
 
-function isOpen({ state }: Job): boolean {
+/** Has it not ended? */
+export function isOpen({ state }: Job): boolean {
   return state === 'running' || state === 'waiting' || state === 'paused';
 }

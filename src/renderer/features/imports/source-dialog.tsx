@@ -32,6 +32,7 @@ export function SourceDialog(props: { readonly source: SavedSource; readonly onC
   const save = async (): Promise<void> => {
     setFailure(null);
     const result = await run({ id: source.id, name: name.trim(), kind, format, mapping, tolerances });
+    if (result === null) return;
     if (result.ok) onClose();
     else setFailure(result.failure);
   };

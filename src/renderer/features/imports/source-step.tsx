@@ -47,8 +47,11 @@ export function SourceStep({ wizard, reading }: { readonly wizard: Wizard; reado
           <ToleranceFields tolerances={tolerances} onChange={(next) => change({ tolerances: next })} />
         </Panel>
       </div>
-      <Panel title="Days the file is complete for">
-        <CoverageField kind={draft.kind} covers={draft.covers} onChange={(covers) => change({ covers })} />
+      <Panel
+        title="Days the file is complete for"
+        note={`${draft.kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal'} that ended on one of these days and is not in the file is told as missing in your books. On other days nothing can be missing, because nobody claims that the file has them.`}
+      >
+        <CoverageField covers={draft.covers} onChange={(covers) => change({ covers })} />
       </Panel>
       <StepFoot step="source" bar={bar} />
     </>
@@ -75,20 +78,13 @@ const COVER_CHOICES: readonly CoverChoice[] = [
   { kind: 'none' },
 ];
 
-/** What it decides is said in the words of the kind. */
 function CoverageField(props: {
-  readonly kind: 'orders' | 'wallet';
   readonly covers: CoverChoice;
   readonly onChange: (covers: CoverChoice) => void;
 }): ReactNode {
-  const { kind, covers, onChange } = props;
-  const records = kind === 'orders' ? 'A paid invoice' : 'A sent withdrawal';
+  const { covers, onChange } = props;
   return (
     <div className="mc-imp-stack">
-      <Note>
-        {records} that ended on one of these days and is not in the file is told as missing in your books. On other days
-        nothing can be missing, because nobody claims that the file has them.
-      </Note>
       <Radio.Group
         aria-label="Days the file is complete for"
         value={covers.kind}

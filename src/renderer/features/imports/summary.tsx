@@ -81,6 +81,6 @@ function Change({ step }: { readonly step: Step }): ReactNode {
 function DaysWords(props: { readonly claim: CoverageClaim; readonly days: Coverage | null | undefined }): ReactNode {
   const { claim, days } = props;
   if (claim === null && days === undefined) return 'the days of its rows';
-  if (claim === null && days === null) return 'no day: no row has a date';
+  if (claim === null && days === null) return 'no day: no row has a date before today';
   return <span className="mc-num">{coverageWords(claimedDays(claim, days ?? null))}</span>;
 }

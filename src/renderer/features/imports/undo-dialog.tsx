@@ -71,6 +71,7 @@ function Asking(props: {
   const undo = async (): Promise<void> => {
     setFailure(null);
     const result = await run({ id: present.id });
+    if (result === null) return;
     if (!result.ok) {
       setFailure(result.failure);
       return;

@@ -7,7 +7,7 @@ import type { CallOutput } from '../../../contract/calls.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/failure.ts';
 import { areDeliveriesDue, isInvoiceDue } from '../../../domain/reply-readings.ts';
 import { supportReply } from '../../../domain/support-reply.ts';
-import { useAction, useProfile } from '../../bridge/index.ts';
+import { useCalls, useProfile } from '../../bridge/index.ts';
 import { useNow, useUi } from '../../ui/index.ts';
 import { type InvoiceAnswer, verdictNow } from './use-invoice.ts';
 
@@ -66,22 +66,21 @@ interface Latest {
 }
 
 function useReadings(answer: InvoiceAnswer | undefined, deliveries: DeliveriesAnswer | undefined) {
-  const invoices = useAction('invoices.get');
-  const webhooks = useAction('deliveries.ofInvoice');
+  const { run, busy } = useCalls();
   const latest = async (now: number): Promise<Result<Latest> | null> => {
     if (answer === undefined) return null;
     const { uuid } = answer.invoice;
     const isOld = isInvoiceDue(answer.invoice, answer.fulfilment.asOf, now);
     // Its end, which the reading may bring, has opened a delivery: the deliveries come after it.
-    const invoice = isOld ? await invoices.run({ ident: uuid, fresh: true }) : success(answer);
+    const invoice = isOld ? await run('invoices.get', { ident: uuid, fresh: true }) : success(answer);
     if (!invoice.ok) return failed(invoice.failure);
     const list =
       deliveries === undefined || areDeliveriesDue(invoice.value.invoice, deliveries, now)
-        ? await webhooks.run({ uuid, fresh: deliveries !== undefined })
+        ? await run('deliveries.ofInvoice', { uuid, fresh: deliveries !== undefined })
         : success(deliveries);
     return success({ invoice: invoice.value, webhooks: list.ok ? list.value : (deliveries ?? null) });
   };
-  return { latest, busy: invoices.busy || webhooks.busy };
+  return { latest, busy };
 }
 
 async function isTaken(text: string): Promise<boolean> {

@@ -27,7 +27,7 @@ export function ReadingPanel(props: {
   const { reading, readingRequests } = readiness;
   const action = useActions();
   const start = async (): Promise<void> => {
-    if ((await action.run('periods.read', { period })).ok) onChange();
+    if ((await action.run('periods.read', { period }))?.ok === true) onChange();
   };
   const stop = async (id: string): Promise<void> => {
     await action.run('jobs.cancel', { id });

@@ -2,12 +2,12 @@
  * One close from the click to its answer: a wish keeps its intent until it has an answer, so that asking again is never a second close; and the
  * person is told wherever they are by then. Not here: when a period can be closed (words.ts), the panel (lock-panel.tsx).
  */
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../contract/calls.ts';
 import type { CloseRefusal } from '../../../domain/close.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
 import type { Period } from '../../../domain/period.ts';
-import { useAction, useProfile } from '../../bridge/index.ts';
+import { useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import {
   closedPeriodPath,
   closingPath,
@@ -16,6 +16,7 @@ import {
   type News,
   periodWords,
   tellNews,
+  useIsHere,
 } from '../../ui/index.ts';
 import { isLost, refusalWords } from './words.ts';
 
@@ -48,14 +49,15 @@ export interface Closing {
 /** Of the period that the screen is about. `onAnswer`: nothing was closed, and what is there has to be looked at again. */
 export function useClose(period: Period, onAnswer: () => void): Closing {
   const { id: profile } = useProfile();
-  const { run, busy } = useAction('periods.close');
+  const { run } = useCalls();
+  const { once, busy } = useOnce();
   const [intent, setIntent] = useState<Intent | null>(null);
   const [standing, setStanding] = useState<Standing>({ kind: 'none' });
   const isHere = useIsHere();
   const send = async (present: Intent): Promise<void> => {
     setIntent(present);
     setStanding({ kind: 'none' });
-    const result = await run({ intentId: present.intentId, ...present.wish });
+    const result = await run('periods.close', { intentId: present.intentId, ...present.wish });
     const answer = result.ok ? result.value : null;
     if (answer?.outcome === 'closed') {
       const path = closedPeriodPath(answer.close.id);
@@ -73,9 +75,9 @@ export function useClose(period: Period, onAnswer: () => void): Closing {
   return {
     standing,
     isBusy: busy,
-    close: (wish) => void send({ intentId: crypto.randomUUID(), wish }),
+    close: (wish) => void once(() => send({ intentId: crypto.randomUUID(), wish })),
     askAgain: () => {
-      if (intent !== null) void send(intent);
+      if (intent !== null) void once(() => send(intent));
     },
   };
 }
@@ -83,18 +85,6 @@ export function useClose(period: Period, onAnswer: () => void): Closing {
 function standingOf(result: Result<CallOutput<'periods.close'>>): Standing {
   if (!result.ok) return isLost(result.failure) ? { kind: 'lost' } : { kind: 'failed', failure: result.failure };
   return result.value.outcome === 'refused' ? { kind: 'refused', reason: result.value.reason } : { kind: 'none' };
-}
-
-/** Is the screen still the one that asked? Another period, another profile and another page are not. */
-function useIsHere(): () => boolean {
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  return () => isMounted.current;
 }
 
 function closedNews(id: string, period: Period, path: string, profile: string | null): News {

@@ -5,9 +5,8 @@
 import { type ReactNode, useState } from 'react';
 import type { AdjustedPage as Page, AdjustedRow, AdjustedSortField } from '../../../domain/adjusted.ts';
 import {
-  chosenSubjects,
-  MAX_ROWS_AT_ONCE,
   type Paging,
+  useActOnChosen,
   useActOnExceptions,
   useBridge,
   useCall,
@@ -18,23 +17,20 @@ import {
   useWorkedRevision,
 } from '../../bridge/index.ts';
 import {
-  BulkTriage,
   countWords,
   ExportButton,
   invoicePath,
   ListEmpty,
   ListFrame,
-  ListGrid,
   type ListKind,
   plainText,
-  TriageDesk,
+  TriageList,
   TriagePanel,
   type TriageSubject,
   type Triaging,
   useList,
   useRouteFilters,
-  useRowSelection,
-  useTriage,
+  useWork,
 } from '../../ui/index.ts';
 import { AdjustedFacts } from './adjusted-facts.tsx';
 import { ADJUSTED_COLUMNS } from './columns.tsx';
@@ -74,14 +70,12 @@ export function AdjustedPage(): ReactNode {
   const { revision: worked, again } = useWorkedRevision(BOOKS_KINDS);
   const revision = useMirrorRevision(MIRROR_KINDS) + worked;
   const exporting = useExport();
-  const { filter: asked, sort, count, isNarrowed, totals, isOld } = list;
-  const { triage: part, ...filter } = asked;
-  const selection = useRowSelection(`${profile} ${JSON.stringify(asked)}`, idOf);
-  const act = useActOnExceptions();
-  const triage = useTriage({ subjectOf, act, me, isNarrowed, onDone: again });
+  const { sort, count, isNarrowed, totals, isOld } = list;
+  const { triage: part, ...filter } = list.filter;
+  const work = useWork(list, profile, { subjectOf, acting: useActOnExceptions(), me, onDone: again });
   const read = (page: Paging, from: { readonly profile: string }) =>
     bridge.call('reconciliation.adjusted', { filter, triage: part, sort, ...page }, from);
-  const chosen = () => chosenSubjects({ selection, profile, read, idOf, subjectOf });
+  const actingOnChosen = useActOnChosen({ selection: work.selection, profile, read, idOf, subjectOf });
   return (
     <ListFrame
       list={list}
@@ -99,29 +93,16 @@ export function AdjustedPage(): ReactNode {
       }
       filters={<AdjustedFilters facets={facets} />}
     >
-      <TriageDesk triage={triage} panel={<InHand triage={triage} me={me} />}>
-        <ListGrid
-          list={list}
-          revision={revision}
-          selection={selection}
-          cursor={triage.cursor}
-          onCursor={triage.onCursor}
-          onOpen={triage.onOpen}
-          empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
-        />
+      <TriageList
+        list={list}
+        work={work}
+        revision={revision}
+        actingOnChosen={actingOnChosen}
+        panel={<InHand triage={work.triage} me={me} />}
+        empty={<Empty isNarrowed={isNarrowed} shown={shown} />}
+      >
         {totals.length === 0 ? null : <TotalsTable totals={totals} asOf={asOf} isOld={isOld} />}
-      </TriageDesk>
-      <BulkTriage
-        selection={selection}
-        count={count}
-        isNarrowed={isNarrowed}
-        me={me}
-        most={MAX_ROWS_AT_ONCE}
-        subjects={chosen}
-        act={act}
-        onDone={again}
-        onEnd={() => triage.cursor.current?.focus()}
-      />
+      </TriageList>
     </ListFrame>
   );
 }

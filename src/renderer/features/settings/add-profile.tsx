@@ -47,6 +47,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const submit = async (): Promise<void> => {
     setOutcome({});
     const result = await run({ name, baseUrl, apiKey: takeKey(key.current), storage, readOnly, keepAnyway });
+    if (result === null) return;
     if (!result.ok) {
       setOutcome({ failure: result.failure });
       return;

@@ -5,7 +5,7 @@ import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { CallInput } from '../../../contract/calls.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { useCalls, useCall } from '../../bridge/index.ts';
 import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { fromEpochMs } from '../../../domain/time.ts';
 
@@ -24,13 +24,13 @@ function zones(present: string): string[] {
 /** The two settings of display. */
 export function DisplayPanel(): ReactNode {
   const { data, failure, refresh } = useCall('settings.get', {});
-  const { run } = useAction('settings.set');
+  const { run } = useCalls();
   const [refused, setRefused] = useState<Failure | null>(null);
   const zone = data?.timeZone ?? 'UTC';
   const options = useMemo(() => zones(zone), [zone]);
   const now = useNow();
   const change = async (patch: CallInput<'settings.set'>): Promise<void> => {
-    const result = await run(patch);
+    const result = await run('settings.set', patch);
     setRefused(result.ok ? null : result.failure);
     refresh();
   };

@@ -37,6 +37,7 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const submit = async (): Promise<void> => {
     setRefused({});
     const result = await run({ id: profile.id, apiKey: takeKey(key.current), storage });
+    if (result === null) return;
     if (!result.ok) {
       setRefused({ failure: result.failure });
       return;
@@ -92,6 +93,7 @@ export function RenameDialog({ profile, onClose }: DialogProps): ReactNode {
   const [failure, setFailure] = useState<Failure | null>(null);
   const submit = async (): Promise<void> => {
     const result = await run({ id: profile.id, name });
+    if (result === null) return;
     if (!result.ok) {
       setFailure(result.failure);
       return;
@@ -141,6 +143,7 @@ export function ForgetDialog({ profile, onClose }: DialogProps): ReactNode {
   const [failure, setFailure] = useState<Failure | null>(null);
   const forget = async (): Promise<void> => {
     const result = await run({ id: profile.id, mirror, books });
+    if (result === null) return;
     if (!result.ok) {
       setFailure(result.failure);
       return;

@@ -7,7 +7,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import type { Failure } from '../../../domain/failure.ts';
-import { useAction, useCall } from '../../bridge/index.ts';
+import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
 import { neighbourWords, rereadWords, reserveWords } from './reserve-words.ts';
 
@@ -24,7 +24,7 @@ export function ReservePanel(): ReactNode {
 function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   const { budget } = status;
   const reread = rereadWords(status.reread);
-  const { run } = useAction('sync.setReserve');
+  const { run } = useCalls();
   const [asked, setAsked] = useState<Reserve | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   // Shown at once; from then on what the engine says, which another window may change.
@@ -32,7 +32,7 @@ function Reserve({ status }: { readonly status: SyncStatus }): ReactNode {
   const set = asked ?? budget.reserveSet;
   const save = async (reserve: Reserve): Promise<void> => {
     setAsked(reserve);
-    const result = await run({ reserve });
+    const result = await run('sync.setReserve', { reserve });
     setFailure(result.ok ? null : result.failure);
     // What holds is what the engine says.
     if (!result.ok) setAsked(null);

@@ -33,6 +33,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
   const has = data !== undefined && data.storage !== 'absent';
   const forget = async (): Promise<void> => {
     const result = await remove.run({});
+    if (result === null) return;
     setProblem(result.ok && !result.value.ok ? vaultWords(result.value.problem ?? 'failed') : null);
     refresh();
   };
@@ -108,7 +109,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
   const submit = async (): Promise<void> => {
     setProblem(null);
     const result = await run({ secret: takeKey(field.current), storage });
-    if (!result.ok) return;
+    if (result?.ok !== true) return;
     if (result.value.ok) onClose();
     else setProblem(vaultWords(result.value.problem ?? 'failed'));
   };

@@ -34,7 +34,7 @@ export function SignaturePage(): ReactNode {
       ...(typed === '' ? {} : { secret: typed }),
       ...(receivedAt === null ? {} : { receivedAt }),
     });
-    setChecked(result.ok ? { report: result.value, body: draft.body } : null);
+    if (result !== null) setChecked(result.ok ? { report: result.value, body: draft.body } : null);
   };
   return (
     <PageFrame

@@ -5,7 +5,7 @@
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ActionResult, ExceptionAction } from '../../../domain/exception.ts';
-import type { Failure, Result } from '../../../domain/failure.ts';
+import type { Failure } from '../../../domain/failure.ts';
 import { countWords } from '../count-words.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import type { RowSelection } from '../grid/row-selection.ts';
@@ -13,7 +13,18 @@ import { SelectionBar } from '../selection-bar.tsx';
 import { scrollable } from '../table-frame.tsx';
 import { ACTION_WORDS, RESULT_WORDS } from './exception-words.ts';
 import { TriageForm, type WordedAction } from './triage-form.tsx';
-import type { Act, ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
+import type { ActAnswer, ActionResults, TriageSubject } from './use-triage.ts';
+
+/** Acting on everything that is chosen, also what was never scrolled to; one action at a time. */
+export interface ActingOnChosen {
+  /** Never throws. Null: the action before is still under way. */
+  readonly run: (
+    action: ExceptionAction,
+  ) => Promise<(ActAnswer & { readonly subjects: readonly TriageSubject[] }) | null>;
+  readonly busy: boolean;
+  /** As many as are acted on at once. */
+  readonly most: number;
+}
 
 interface Report {
   readonly action: ExceptionAction;
@@ -34,42 +45,24 @@ export function BulkTriage<Row>(props: {
   readonly isNarrowed: boolean;
   /** The name that "assign to me" writes; null while it is not known. */
   readonly me: string | null;
-  /** As many as are acted on at once. */
-  readonly most: number;
-  /** Everything that is chosen, also what was never scrolled to. */
-  readonly subjects: () => Promise<Result<readonly TriageSubject[]>>;
-  readonly act: Act;
+  readonly acting: ActingOnChosen;
   readonly onDone: () => void;
   /** What had the keyboard is gone: the bar, or the report that was read. */
   readonly onEnd: () => void;
-  /** Why rows may be without an exception, after "1 row" and after "3 rows". */
   readonly without?: Without;
   /** What else can be done with the chosen rows. */
   readonly deeds?: ReactNode;
 }): ReactNode {
-  const {
-    selection,
-    count,
-    isNarrowed,
-    me,
-    most,
-    subjects,
-    act,
-    onDone,
-    onEnd,
-    without = NOT_LOOKED_AT,
-    deeds = null,
-  } = props;
+  const { selection, count, isNarrowed, me, acting, onDone, onEnd, without = NOT_LOOKED_AT, deeds = null } = props;
+  const { busy: isBusy, most } = acting;
   const [asking, setAsking] = useState<WordedAction | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
   const run = async (action: ExceptionAction): Promise<void> => {
-    setBusy(true);
-    const done = await carriedOut(action, subjects, act);
-    setBusy(false);
+    const answer = await acting.run(action);
+    if (answer === null) return;
     setAsking(null);
-    setReport(done);
-    if (done.failure === null) selection.clear();
+    setReport(reportOf(action, answer));
+    if (answer.failure === null) selection.clear();
     onDone();
   };
   const size = selection.isAll ? count : selection.chosen.size;
@@ -126,28 +119,21 @@ export function BulkTriage<Row>(props: {
   );
 }
 
-type Without = readonly [one: string, more: string];
+/** Why rows may be without an exception, after "1 row" and after "3 rows". */
+export type Without = readonly [one: string, more: string];
 
 const NOT_LOOKED_AT: Without = [
   'has not been looked at by reconciliation yet',
   'have not been looked at by reconciliation yet',
 ];
 
-async function carriedOut(
+function reportOf(
   action: ExceptionAction,
-  subjects: () => Promise<Result<readonly TriageSubject[]>>,
-  act: Act,
-): Promise<Report> {
-  const chosen = await subjects();
-  if (!chosen.ok) return { action, names: new Map(), unseen: 0, ...NOTHING, failure: chosen.failure };
-  const named = chosen.value.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const]));
-  const names = new Map(named);
-  const unseen = chosen.value.length - named.length;
-  const answer = named.length === 0 ? NOTHING : await act([...names.keys()], action);
-  return { action, names, unseen, ...answer };
+  { subjects, ...answer }: ActAnswer & { readonly subjects: readonly TriageSubject[] },
+): Report {
+  const named = subjects.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const]));
+  return { action, names: new Map(named), unseen: subjects.length - named.length, ...answer };
 }
-
-const NOTHING: ActAnswer = { results: [], failure: null, unknown: [] };
 
 /** The most rows that are named; the counts are of all. */
 const MOST_NAMED = 200;

@@ -37,8 +37,12 @@ export interface ActAnswer {
   readonly unknown: readonly string[];
 }
 
-/** Carries an action out; never throws. A failure ends it, and the results are of what was done before. */
-export type Act = (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer>;
+/** Carrying actions out, one at a time. */
+interface Acting {
+  /** Never throws. A failure ends it, and the results are of what was done before. Null: the action before is still under way. */
+  readonly run: (ids: readonly string[], action: ExceptionAction) => Promise<ActAnswer | null>;
+  readonly busy: boolean;
+}
 
 /** What is in hand and what can be done about it, whatever its row is. */
 export interface TriageControls {
@@ -71,9 +75,9 @@ export interface Triaging<Row> extends TriageControls {
   readonly say: (words: string) => void;
 }
 
-interface Desk<Row> {
+export interface Desk<Row> {
   readonly subjectOf: (row: Row) => TriageSubject;
-  readonly act: Act;
+  readonly acting: Acting;
   /** The name that "assign to me" writes; null while it is not known. */
   readonly me: string | null;
   readonly isNarrowed: boolean;
@@ -101,7 +105,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
   const [form, setForm] = useState<Form<Row> | null>(null);
   const inHand = form?.row ?? row;
   const subject = inHand === null ? null : subjectOf(inHand);
-  const { said, say, isBusy, failure, forget, run } = useDeeds(desk, cursor, form, setForm);
+  const { said, say, failure, forget, run } = useDeeds(desk, cursor, form, setForm);
   const ask = (kind: WordedAction): void => {
     if (inHand === null || subject === null) return;
     const wrong = form === null ? unfit(kind, subject) : 'what you write is not saved yet. Esc leaves it.';
@@ -138,7 +142,7 @@ export function useTriage<Row>(desk: Desk<Row>): Triaging<Row> {
     subject,
     asking: form?.kind ?? null,
     hasLeft: form?.hasLeft ?? false,
-    isBusy,
+    isBusy: desk.acting.busy,
     failure,
     said,
     say,
@@ -168,23 +172,17 @@ function useDeeds<Row>(
   form: Form<Row> | null,
   setForm: Dispatch<SetStateAction<Form<Row> | null>>,
 ) {
-  const { subjectOf, act, onDone } = desk;
-  const running = useRef(false);
+  const { subjectOf, acting, onDone } = desk;
   /** Rows that were resolved here: the table may show them open until it has read its list again. */
   const resolved = useRef(new Set<string>());
-  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, say] = useState('');
   const here = useLatest(desk);
   const run = async (subject: TriageSubject, action: ExceptionAction): Promise<void> => {
-    // Two presses of Enter come faster than a screen is drawn.
-    if (subject.id === null || running.current) return;
-    running.current = true;
-    setBusy(true);
+    if (subject.id === null) return;
     setFailure(null);
-    const answer = await act([subject.id], action);
-    running.current = false;
-    setBusy(false);
+    const answer = await acting.run([subject.id], action);
+    if (answer === null) return;
     if (answer.failure !== null) {
       setFailure(answer.failure);
       requestAnimationFrame(keepKeyboard);
@@ -204,7 +202,7 @@ function useDeeds<Row>(
     setForm((open) => (open?.opened === form?.opened ? null : open));
     requestAnimationFrame(() => takeKeyboard(cursor.current, form !== null, next?.rowId ?? subject.rowId));
   };
-  return { said, say, isBusy, failure, forget: () => setFailure(null), run };
+  return { said, say, failure, forget: () => setFailure(null), run };
 }
 
 /** The form that had the keyboard is gone with the next drawing, and a button that was busy may have lost it; the table takes it. */
