@@ -23,7 +23,8 @@ export interface Settled {
 
 /**
  * `entries.settle`: at most 1,000 standings, all or none. An entry that is not there any more, because its import was taken back meanwhile, is
- * passed over.
+ * passed over. Where an entry stands follows from books and mirror: what a loss of power takes, the next match writes again, and a million
+ * standings do not wait for the disk a thousand times.
  */
 export function settleEntries(
   { database }: BooksContext,
@@ -31,7 +32,7 @@ export function settleEntries(
 ): Settled {
   const { profileId, at, standings } = input;
   if (standings.length > MAX_BATCH) throw new RangeError(`more than ${MAX_BATCH} standings at once`);
-  return database.transaction(() => {
+  return database.stagedTransaction(() => {
     const imports = new OwnImports(database, profileId);
     const tallies = new TallyChanges();
     const settled = { changed: 0, moved: 0 };
