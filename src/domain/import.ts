@@ -14,6 +14,9 @@ export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_CELL_LENGTH = 32_767;
 /** With more rejected rows than this the file was misunderstood, and is not imported. All up to this are kept. */
 export const MAX_REJECTS = 10_000;
+/** A row before it, or so many days after the day on which the file is read, has a slip in its date: the API is younger. */
+export const FIRST_DAY = '2000-01-01';
+export const DAYS_AHEAD = 2;
 /** Of what a file unpacks to when it is a workbook: bytes of all parts, and times the packed size. */
 export const MAX_UNPACKED_BYTES = 4_294_967_296;
 export const MAX_UNPACK_RATIO = 200;
@@ -102,10 +105,10 @@ export interface Coverage {
   readonly to: string;
 }
 
-/** What a person says that a file is complete for: days, those of its rows (null), or none, because it has only some of the records. */
+/** What a person says that a file is complete for: days, those that it speaks for (null), or none, because it has only some of the records. */
 export type CoverageClaim = Coverage | 'none' | null;
 
-/** The days that hold; `days` are those of the rows. */
+/** The days that hold; `days` are those that the file speaks for when nobody says it. */
 export function claimedDays(claim: CoverageClaim, days: Coverage | null): Coverage | null {
   return claim === 'none' ? null : (claim ?? days);
 }
@@ -134,6 +137,8 @@ export const REJECT_REASONS = [
   'no-unit',
   'not-a-unit',
   'not-a-date',
+  /** A day before FIRST_DAY, or more than DAYS_AHEAD days in the future. */
+  'not-a-likely-day',
   /** A time that the clock change of the zone leaves out. */
   'no-such-time',
   'unknown-status',
@@ -187,7 +192,7 @@ export interface DryRun {
   readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
   /** Sums of the entries by unit, exact. */
   readonly sums: readonly { readonly unit: string; readonly count: number; readonly amount: string }[];
-  /** From the earliest to the latest day of the rows; null when none has a date. */
+  /** Days that the file speaks for when nobody says it: from the earliest to the latest of its rows, but no day that is not over, nor those of a few rows that stand far apart. Null when there are none. */
   readonly days: Coverage | null;
   /** Words of the status column that the mapping does not know, at most 50. */
   readonly unknownStatusWords: readonly string[];

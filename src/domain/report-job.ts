@@ -139,8 +139,10 @@ export interface FileReading extends ReportBase {
   readonly format: FileFormat;
   readonly mapping: Mapping;
   readonly tolerances: Tolerances;
-  /** Whole days [from, to) that the file is complete for; null: the days of its rows. */
+  /** Whole days [from, to) that the file is complete for; null: those that it speaks for. */
   readonly covers: CoverageClaim;
+  /** The day of the reading in the zone of the format. */
+  readonly today: string;
 }
 
 /** Reads the whole file and matches it without keeping anything. */

@@ -122,6 +122,12 @@ export function localDay(text: string, timeZone: string): string | null {
   return formatInstant(text, timeZone)?.slice(0, 'YYYY-MM-DD'.length) ?? null;
 }
 
+/** The calendar day of a time in the zone, "2026-11-21". */
+export function dayAt(epochMs: number, timeZone: string): string {
+  const at = fromEpochMs(epochMs);
+  return localDay(at, timeZone) ?? at.slice(0, 'YYYY-MM-DD'.length);
+}
+
 /** The instant at which a local day begins ("2026-11-01" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. */
 export function startOfDay(date: string, timeZone: string): string | null {
   try {

@@ -86,7 +86,8 @@ async function dryRun(
   const path = join(folder, `${source.id}.csv`);
   writeFileSync(path, bytes);
   const { id, kind: sourceKind, format, mapping, tolerances } = source;
-  const reading = { path, sourceKind, sourceId: isNew ? null : id, format, mapping, tolerances, covers };
+  const on = { covers, today: '2026-12-31' };
+  const reading = { path, sourceKind, sourceId: isNew ? null : id, format, mapping, tolerances, ...on };
   return store.compute({ kind: 'dry-run', profileId: 'p1', ...reading }, { onProgress: () => undefined });
 }
 
@@ -234,7 +235,7 @@ describe('a dry run', () => {
     const bytes = ledger(ledgerWorld(7).orders);
     writeFileSync(path, bytes);
     const parts: number[] = [];
-    const reading = { path, sourceKind, sourceId: id, format, mapping, tolerances, covers: null };
+    const reading = { path, sourceKind, sourceId: id, format, mapping, tolerances, covers: null, today: '2026-12-31' };
     await store.compute(
       { kind: 'dry-run', profileId: 'p1', ...reading },
       { onProgress: ({ done, total }) => parts.push(done / total) },

@@ -203,6 +203,7 @@ export interface ReadOptions {
   readonly kind?: SourceKind | undefined;
   readonly sourceId?: string | null | undefined;
   readonly mostRejects?: number | undefined;
+  readonly today?: string | undefined;
 }
 
 /** Reads bytes as a file of their own, which is gone afterwards. */
@@ -218,6 +219,7 @@ export function readRows(bytes: Uint8Array | string, options: ReadOptions = {}):
         format: { ...CSV_FORMAT, ...options.format },
         mapping: options.mapping ?? ORDER_MAPPING,
         mostRejects: options.mostRejects,
+        today: options.today ?? '2026-12-31',
       },
       { isCancelled: () => false, report: () => undefined },
       { entry: (entry) => entries.push(entry), reject: (reject) => rejects.push(reject) },

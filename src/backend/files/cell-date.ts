@@ -5,8 +5,9 @@
 import type { DateOrder, RejectReason } from '../../domain/import.ts';
 import { instantKey, localDay } from '../../domain/time.ts';
 import { ZonedTimes } from '../../domain/time-zoned.ts';
+import { isLikelyDay } from './row-days.ts';
 
-export type DateFault = Extract<RejectReason, 'not-a-date' | 'no-such-time'>;
+export type DateFault = Extract<RejectReason, 'not-a-date' | 'not-a-likely-day' | 'no-such-time'>;
 
 /** Days that were read before; a file with more begins anew. */
 const MOST_DAYS = 100_000;
@@ -67,6 +68,7 @@ export class DateReader {
   readonly #order: DateOrder;
   readonly #zone: ZonedTimes;
   readonly #timeZone: string;
+  readonly #lastDayOfAll: string;
   readonly #days = new Map<string, string | null>();
   /** Local days by hours of UTC, of times that say that they are in it; null: within the hour another day begins. */
   readonly #dayOfHour = new Map<string, string | null>();
@@ -75,28 +77,35 @@ export class DateReader {
   #lastHour = '';
   #dayOfLastHour: string | null = null;
   #day = '';
-  #first: string | null = null;
-  #last: string | null = null;
+  readonly #rowsOfDays = new Map<string, number>();
+  /** Rows of the day that was counted last, which are not in the map yet: rows of one day come together, mostly. */
+  #counted = '';
+  #rows = 0;
   /** Why the last text was none. */
   fault: DateFault = 'not-a-date';
 
-  constructor(order: DateOrder, timeZone: string) {
+  /** `last`: a text that names a later day names none. */
+  constructor(order: DateOrder, timeZone: string, last: string) {
     this.#order = order;
+    this.#lastDayOfAll = last;
     this.#timeZone = timeZone;
     this.#zone = new ZonedTimes(timeZone);
   }
 
-  /** The first and the last local day of what `count` was called for; null before. */
-  get days(): { readonly first: string; readonly last: string } | null {
-    return this.#first === null || this.#last === null ? null : { first: this.#first, last: this.#last };
+  /** How often `count` was called for each local day. */
+  rowsOfDays(): ReadonlyMap<string, number> {
+    if (this.#rows > 0) this.#rowsOfDays.set(this.#counted, (this.#rowsOfDays.get(this.#counted) ?? 0) + this.#rows);
+    this.#rows = 0;
+    return this.#rowsOfDays;
   }
 
   /** The text that was read last counts. */
   count(): void {
-    const day = this.#day;
-    if (day === this.#last || day === this.#first) return;
-    if (this.#first === null || day < this.#first) this.#first = day;
-    if (this.#last === null || day > this.#last) this.#last = day;
+    if (this.#day !== this.#counted) {
+      this.rowsOfDays();
+      this.#counted = this.#day;
+    }
+    this.#rows += 1;
   }
 
   /** The fixed-width key of the instant; of a day alone of its beginning. Null when it is none. */
@@ -104,7 +113,10 @@ export class DateReader {
     this.fault = 'not-a-date';
     const cut = endOfDay(text);
     const day = this.#dayOf(text, cut);
-    if (day === null) return null;
+    if (day === null) {
+      if (dayOf(text.slice(0, cut), this.#order) !== null) this.fault = 'not-a-likely-day';
+      return null;
+    }
     this.#day = day;
     if (
       text.length === UTC_LENGTH &&
@@ -132,6 +144,7 @@ export class DateReader {
     if (day === undefined) {
       if (this.#days.size >= MOST_DAYS) this.#days.clear();
       day = dayOf(own, this.#order);
+      if (day !== null && !isLikelyDay(day, this.#lastDayOfAll)) day = null;
       this.#days.set(own, day);
     }
     this.#lastText = own;

@@ -11,11 +11,11 @@ import {
   MAX_REJECTS,
   type RejectReason,
 } from '../../domain/import.ts';
-import { nextDay } from '../../domain/time.ts';
 import { AmountReader } from './cell-amount.ts';
 import { DateReader } from './cell-date.ts';
 import { UnitReader } from './cell-unit.ts';
 import type { RowCells } from './row-cells.ts';
+import { daysSpokenFor, lastDay } from './row-days.ts';
 import { assertMappingComplete, type ColumnsOfFields, columnsOfFields, refusal } from './row-columns.ts';
 import { RowIds } from './row-ids.ts';
 import type { EntryReading, EntrySink, ReadFile } from './row-reading.ts';
@@ -71,8 +71,9 @@ export class RowReader {
     this.#sink = sink;
     this.#ids = reading.withIds === false ? null : new RowIds(reading.sourceId);
     this.#amounts = new AmountReader(format.decimal, format.thousands);
-    this.#dates = new DateReader(format.dateOrder, format.timeZone);
-    this.#workbookDates = new DateReader('iso', format.timeZone);
+    const last = lastDay(reading.today);
+    this.#dates = new DateReader(format.dateOrder, format.timeZone, last);
+    this.#workbookDates = new DateReader('iso', format.timeZone, last);
     this.#units = new UnitReader(mapping.unit);
     this.#statuses = new Map(Object.entries(mapping.statusWords));
     this.#places = columnsOfFields({ ...mapping, columns: {} }, sourceKind, []);
@@ -95,19 +96,13 @@ export class RowReader {
 
   /** What the rows were. */
   counts(): RowCounts {
-    const days = [this.#dates.days, this.#workbookDates.days].filter((own) => own !== null);
-    const from = days.map(({ first }) => first).toSorted()[0] ?? null;
-    const last =
-      days
-        .map(({ last: own }) => own)
-        .toSorted()
-        .at(-1) ?? null;
-    const to = last === null ? null : nextDay(last);
+    const days = new Map(this.#dates.rowsOfDays());
+    for (const [day, rows] of this.#workbookDates.rowsOfDays()) days.set(day, (days.get(day) ?? 0) + rows);
     return {
       rows: this.#rows,
       rejected: this.#rejected,
       rejectsByReason: this.#byReason,
-      days: from === null || to === null ? null : { from, to },
+      days: daysSpokenFor(days, this.#reading.today),
       unknownStatusWords: [...this.#unknownWords],
     };
   }

@@ -11,6 +11,8 @@ export interface EntryReading {
   readonly sourceId: string | null;
   readonly format: FileFormat;
   readonly mapping: Mapping;
+  /** The day of the reading in the zone of the format, "2026-11-22". */
+  readonly today: string;
   /** Rejected rows with more of which the file is refused as `too-many-rejects`; MAX_REJECTS when absent. A dry run counts them all. */
   readonly mostRejects?: number | undefined;
   /** False: nobody asks which entry of another file is the same, so that ids are not made and all are empty. True when absent. */
@@ -34,7 +36,7 @@ export interface ReadFile {
   readonly rows: number;
   readonly rejected: number;
   readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
-  /** From the earliest to the latest day of the entries, [from, to), in the zone of the format; null when none has a date. */
+  /** Days that the file speaks for when nobody says it (row-days.ts), [from, to), in the zone of the format; null when there are none. */
   readonly days: Coverage | null;
   /** Words of the status column that the mapping does not know, at most 50, as they stand in the file. */
   readonly unknownStatusWords: readonly string[];

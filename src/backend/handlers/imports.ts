@@ -5,7 +5,7 @@
 import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { type FileFormat, MAX_IMPORT_BYTES, type Inspection, type Source } from '../../domain/import.ts';
-import { fromEpochMs } from '../../domain/time.ts';
+import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
 import type { HandlersFor } from './handler.ts';
 
@@ -93,7 +93,8 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
       const { handed, reports, context: job } = context.business();
       const { profileId } = job;
       return handed.use(fileId, async ({ path }) => {
-        const check = { kind: 'dry-run', profileId, path, sourceKind: kind, ...asked } as const;
+        const today = dayAt(job.clock.now(), asked.format.timeZone);
+        const check = { kind: 'dry-run', profileId, path, sourceKind: kind, ...asked, today } as const;
         return (await reports.result(check, context.signal)).result;
       });
     },

@@ -5,7 +5,7 @@
  */
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
 import { claimedDays, type CoverageClaim } from '../../domain/import.ts';
-import { fromEpochMs } from '../../domain/time.ts';
+import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
 import type { JobProgress } from '../files/export.ts';
@@ -19,7 +19,7 @@ export interface ImportRequest {
   readonly intentId: string;
   readonly fileId: string;
   readonly sourceId: string;
-  /** Whole days that the file is complete for; null: the days of its rows. */
+  /** Whole days that the file is complete for; null: those that it speaks for. */
   readonly covers: CoverageClaim;
 }
 
@@ -175,7 +175,8 @@ export class Imports {
       await books.write('imports.append', { profileId, id, rows });
     };
     const { id: sourceId, kind: sourceKind, format, mapping, tolerances } = source;
-    const reading = { profileId, path, sourceId, sourceKind, format, mapping, tolerances, covers };
+    const today = dayAt(clock.now(), format.timeZone);
+    const reading = { profileId, path, sourceId, sourceKind, format, mapping, tolerances, covers, today };
     return this.#parts.compute({ kind: 'import-entries', importId: id, ...reading }, { onProgress, onBatch }, signal);
   }
 

@@ -23,9 +23,9 @@ const READING = 0.8;
  */
 export function importReport(dataFolder: string, job: ImportEntriesJob, control: JobControl): EntriesRead {
   const gatherer = new Gatherer(knownOf(dataFolder, job.sourceId), control);
-  const { path, sourceKind, sourceId, format, mapping } = job;
+  const { path, sourceKind, sourceId, format, mapping, today } = job;
   const read = readEntries(
-    { path, sourceKind, sourceId, format, mapping },
+    { path, sourceKind, sourceId, format, mapping, today },
     {
       isCancelled: control.isCancelled,
       report: ({ done, total }) => control.report({ done: Math.floor(done * READING), total }),

@@ -191,7 +191,7 @@ function readAll(format: FileFormat, mapping: Mapping, kind: 'orders' | 'wallet'
   const ids = new Set<string>();
   let [entries, rejects, line] = [0, 0, 0];
   const whole = readEntries(
-    { path, sourceKind: kind, sourceId: 's', format, mapping, mostRejects: MAX_IMPORT_ROWS },
+    { path, sourceKind: kind, sourceId: 's', today: '2026-12-31', format, mapping, mostRejects: MAX_IMPORT_ROWS },
     { isCancelled: () => false, report: () => undefined },
     {
       entry: (entry) => {

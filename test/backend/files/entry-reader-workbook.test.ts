@@ -110,6 +110,9 @@ describe('a workbook', () => {
     [['A', { number: '-5' }, 'EUR'], 'amount', 'negative-amount'],
     [['A', '5', 'EUR', { number: '-3' }], 'date', 'not-a-date'],
     [['A', '5', 'EUR', { error: '#VALUE!' }], 'date', 'cell-error'],
+    // A year alone is no day of 1905, nor is the number of an order one of 2063.
+    [['A', '5', 'EUR', { number: '2026' }], 'date', 'not-a-likely-day'],
+    [['A', '5', 'EUR', { number: '60000' }], 'date', 'not-a-likely-day'],
     [['A', '5', 'EUR', { number: '46110.1041666667' }], 'date', 'no-such-time'],
     [['A', '5', 'EUR', null, null, null, { inline: '_x0000_' }], 'memo', 'control-characters'],
     [['A', '5', 'EUR', null, null, null, null, 'x'], 'null', 'too-many-cells'],

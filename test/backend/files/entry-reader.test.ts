@@ -163,6 +163,27 @@ describe('an entry', () => {
     expect(whole.unknownStatusWords).toEqual(['refunded']);
   });
 
+  test('has the file speak for the days that are over, without a few rows that stand far apart', () => {
+    const daysOf = (days: readonly string[], today = '2026-12-31'): unknown =>
+      readRows(`${HEADER}\n${days.map((day, at) => `A${at},5,EUR,${day},,,\n`).join('')}`, { today }).whole.days;
+    const october = Array.from({ length: 20 }, (_, at) => `2026-10-${10 + at}`);
+    const whole = { from: '2026-10-10', to: '2026-10-30' };
+    expect(daysOf(october)).toEqual(whole);
+    // One row with a slip in its year, before and behind, claims no year in between.
+    expect(daysOf(['2016-10-12', ...october])).toEqual(whole);
+    expect(daysOf([...october, '2026-12-24'])).toEqual(whole);
+    expect(daysOf(['2001-01-01', '2016-10-12', ...october, '2026-12-24'])).toEqual(whole);
+    expect(daysOf(['2016-10-12', '2026-10-10', '2026-10-11'])).toEqual({ from: '2026-10-10', to: '2026-10-12' });
+    // A quiet month is none: many rows, or not so far away.
+    const july = october.map((day) => day.replace('-10-', '-07-'));
+    expect(daysOf([...july, ...october])).toEqual({ from: '2026-07-10', to: '2026-10-30' });
+    expect(daysOf(['2026-09-10', ...october])).toEqual({ from: '2026-09-10', to: '2026-10-30' });
+    // The day of the reading is not over.
+    expect(daysOf(october, '2026-10-29')).toEqual({ from: '2026-10-10', to: '2026-10-29' });
+    expect(daysOf(['2026-10-29', '2026-10-30', '2026-10-31'], '2026-10-29')).toBeNull();
+    expect(daysOf(['', ''])).toBeNull();
+  });
+
   test('of a wallet is money that came in or went out, by its sign or its word', () => {
     const mapping = {
       ...ORDER_MAPPING,
@@ -229,6 +250,8 @@ describe('a row that is no entry', () => {
     ['A,5,EUR,21.11.2026,,,', 'date', 'not-a-date'],
     ['A,5,EUR,2026-02-30,,,', 'date', 'not-a-date'],
     ['A,5,EUR,2026-03-29 02:30,,,', 'date', 'no-such-time'],
+    ['A,5,EUR,1999-12-31,,,', 'date', 'not-a-likely-day'],
+    ['A,5,EUR,2027-01-03,,,', 'date', 'not-a-likely-day'],
   ])('%s', (row, column, reason) => {
     const text = `${HEADER}\nok,1,EUR,,,,\n\n${row}\nok,2,EUR,,,,\n`;
     const { entries, rejects, whole } = readRows(text, { format: { timeZone: 'Europe/Warsaw' } });
@@ -351,7 +374,14 @@ describe('the table', () => {
       const began = performance.now();
       const read = (): unknown =>
         readEntries(
-          { path, sourceKind: 'orders', sourceId: null, format: CSV_FORMAT, mapping: ORDER_MAPPING },
+          {
+            path,
+            sourceKind: 'orders',
+            sourceId: null,
+            format: CSV_FORMAT,
+            mapping: ORDER_MAPPING,
+            today: '2026-12-31',
+          },
           { isCancelled: () => false, report: () => expect.unreachable() },
           { entry: () => expect.unreachable(), reject: () => expect.unreachable() },
         );
@@ -373,7 +403,14 @@ describe('the table', () => {
     const read = (cancelAfter: number): unknown =>
       withFileOf(bytes, (path) =>
         readEntries(
-          { path, sourceKind: 'orders', sourceId: null, format: CSV_FORMAT, mapping: ORDER_MAPPING },
+          {
+            path,
+            sourceKind: 'orders',
+            sourceId: null,
+            format: CSV_FORMAT,
+            mapping: ORDER_MAPPING,
+            today: '2026-12-31',
+          },
           { isCancelled: () => told.length >= cancelAfter, report: ({ done }) => told.push(done) },
           { entry: () => undefined, reject: () => undefined },
         ),

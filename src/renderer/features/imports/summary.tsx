@@ -8,13 +8,16 @@ import { bytesWords, coverageWords } from './words.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../domain/import.ts';
 
 export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
-  const { draft, handing, input, check } = wizard;
+  const { draft, handing, input, check, importing } = wizard;
   const { inspection, mapping, source, tolerances } = reading;
   const { state } = handing;
   const doubts = openDoubts(inspection, draft.said, source);
   const fields = FIELDS_OF_KIND[draft.kind].filter((field) => mapping.columns[field] !== undefined);
   const units = Object.entries(tolerances).sort(([left], [right]) => (left < right ? -1 : 1));
   const changes = source === null || input === null ? [] : differences(source, input);
+  // What is being imported is as it is.
+  const isOpen = importing.standing.kind !== 'running';
+  const changing = (step: Step) => (isOpen ? { action: <Change step={step} /> } : {});
   return (
     <Panel title="What is imported">
       <div className="mc-imp-summary">
@@ -27,9 +30,9 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
               </>
             ) : null}
           </Fact>
-          <Fact label="Source">
+          <Fact label="Source" {...changing('source')}>
             <ForeignText text={source?.name ?? draft.name} />
-            {source === null ? <span className="mc-note"> new</span> : null} <Change step="source" />
+            {source === null ? <span className="mc-note"> new</span> : null}
             {changes.length === 0 ? null : (
               <span className="mc-note">
                 {' '}
@@ -43,8 +46,8 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
           <Fact label="Tolerances">
             {units.length === 0 ? 'none' : units.map(([unit, amount]) => `± ${amount} ${plainText(unit)}`).join(', ')}
           </Fact>
-          <Fact label="Read as" wide>
-            {readAsWords(inspection.format)} <Change step="format" />
+          <Fact label="Read as" wide {...changing('format')}>
+            {readAsWords(inspection.format)}
             {doubts.length === 0 ? null : (
               <span className="mc-imp-doubt">
                 {' '}
@@ -52,7 +55,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
               </span>
             )}
           </Fact>
-          <Fact label="Columns" wide>
+          <Fact label="Columns" wide {...changing('columns')}>
             {fields.map((field, at) => (
               <span key={field}>
                 {at === 0 ? '' : ', '}
@@ -60,8 +63,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
                 <ForeignText text={(mapping.columns[field] ?? '').slice(0, 80)} />
               </span>
             ))}
-            {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}{' '}
-            <Change step="columns" />
+            {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}
           </Fact>
         </FactGrid>
       </div>

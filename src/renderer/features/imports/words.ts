@@ -129,6 +129,11 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
     step: 'columns',
   },
   'not-a-date': { title: 'Not a date', advice: 'Check the order of dates, or correct the cell.', step: 'format' },
+  'not-a-likely-day': {
+    title: 'Not a likely day',
+    advice: 'It is before 2000, or in the future. Check the order of dates, or correct the cell.',
+    step: 'format',
+  },
   'no-such-time': {
     title: 'No such time',
     advice: 'The clock change leaves it out in this zone. Is the zone right?',
