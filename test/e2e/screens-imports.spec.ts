@@ -457,3 +457,71 @@ test('one import: its rejected rows by reason and page in the address; one that 
   await stage.open('/imports/gone-for-good');
   await expect(page.getByText('This import is not in the books')).toBeVisible();
 });
+
+test('an import that ends while somebody looks elsewhere is told of there, once, with the way to it', async ({
+  stage,
+  page,
+}) => {
+  const world = scriptImports(stage.engine);
+  world.found = SOURCE_ID;
+  await stage.open('/imports/new');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const begin = async (): Promise<void> => {
+    await give(page);
+    await page.getByRole('button', { name: 'Import 4,839 new entries' }).click();
+    await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeEnabled();
+  };
+  await begin();
+  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  world.job('running', 206_440);
+  world.job('done', 412_880);
+  await expect(notices.getByText('Bestellungen Oktober.csv is imported')).toBeVisible();
+  await stage.expectSound('one');
+  // The same end told again, as after a reconnect, is no news.
+  world.job('done', 412_880);
+  await notices.getByRole('link', { name: 'Open the import' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Bestellungen Oktober.csv' })).toBeVisible();
+  await expect(notices.getByText('is imported')).toHaveCount(0);
+  // One that fails says why; where imports are shown, their end is no news.
+  await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Import a file' }).first().click();
+  await begin();
+  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
+  world.job('failed', 5, 'The disk is full.');
+  await expect(notices).toContainText(
+    'Bestellungen Oktober.csv was not imported. The disk is full. Nothing of it was kept.',
+  );
+  await notices.getByRole('link', { name: 'Imports', exact: true }).click();
+  await expect(page.getByText('Not imported: Import of Bestellungen Oktober.csv')).toBeVisible();
+  await expect(notices.getByText('was not imported')).toHaveCount(0);
+});
+
+test('an import that somebody else undoes meanwhile is gone in words, before it is asked for and after', async ({
+  stage,
+  page,
+}) => {
+  const world = scriptImports(stage.engine);
+  await stage.open('/imports');
+  const row = page.getByRole('row', { name: /^Bestellungen Oktober\.csv Shop ledger/ });
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
+  const gone = dialog.getByText('It was undone already');
+  // Undone between the question and the answer: the engine does not know it any more.
+  await row.getByRole('button', { name: /^Undo/ }).click();
+  stage.engine.fail('imports.undo', { kind: 'not-found', what: 'import', ident: IMPORT_ID });
+  await dialog.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(gone).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Undo the import' })).toHaveCount(0);
+  await stage.expectSound('one');
+  await dialog.getByRole('button', { name: 'Close' }).last().press('Enter');
+  await expect(dialog).toHaveCount(0);
+  // Undone while the question stands: it is taken away by itself.
+  await row.getByRole('button', { name: /^Undo/ }).click();
+  await expect(dialog.getByRole('button', { name: 'Undo the import' })).toBeEnabled();
+  world.imports = [];
+  stage.engine.push('books.changed', { kinds: ['imports', 'entries'] }, SANDBOX.id);
+  await expect(gone).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('No import yet')).toBeVisible();
+  expect(stage.inputsOf('imports.undo')).toHaveLength(1);
+});

@@ -74,19 +74,24 @@ export function FactGrid({ children }: { readonly children: ReactNode }): ReactN
   return <dl className="mc-facts">{children}</dl>;
 }
 
-/** A named fact. `wide` takes a whole line. */
+/** A named fact. `wide` takes a whole line; `action` is what can be done about it, beside its name. */
 export function Fact({
   label,
   wide = false,
+  action,
   children,
 }: {
   readonly label: string;
   readonly wide?: boolean;
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   return (
     <div className="mc-fact" data-wide={wide || undefined}>
-      <dt className="mc-fact-label">{label}</dt>
+      <dt className="mc-fact-label">
+        {label}
+        {action === undefined ? null : <span className="mc-fact-action">{action}</span>}
+      </dt>
       <dd className="mc-fact-value">{children}</dd>
     </div>
   );

@@ -8,7 +8,7 @@ import { OutcomeBadge } from './outcome-badge.tsx';
 export function ChangeRows(props: { readonly rows: readonly EntryChange[]; readonly kind: SourceKind }): ReactNode {
   const { rows, kind } = props;
   return (
-    <GroupedTable label="Entries that have moved">
+    <GroupedTable label="Entries that have moved" className="mc-change-rows">
       <thead>
         <tr>
           <th scope="col">Entry</th>

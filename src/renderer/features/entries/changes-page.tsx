@@ -188,7 +188,7 @@ function Fresh({
             href={hashHref(entriesPath({ kind: since.kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' }))}
           >
             <span className="mc-move-count mc-num">{count.toLocaleString('en-GB')}</span>
-            <span>{outcomeName(outcome, since.kind)}</span>
+            <span className="mc-move-words">{outcomeName(outcome, since.kind)}</span>
           </a>
         </li>
       ))}
@@ -219,7 +219,7 @@ function MoveLine(props: {
         }
       >
         <span className="mc-move-count mc-num">{move.count.toLocaleString('en-GB')}</span>
-        <span>{moveWords(move, kind)}</span>
+        <span className="mc-move-words">{moveWords(move, kind)}</span>
       </button>
     </li>
   );

@@ -57,7 +57,7 @@ export const EXCEPTION_COLUMNS: readonly GridColumn<Exception, ExceptionSortFiel
   {
     key: 'standing',
     title: 'State',
-    width: 168,
+    width: 188,
     flex: 1,
     render: (row) => <Standing row={row} />,
     text: (row) => row.note,

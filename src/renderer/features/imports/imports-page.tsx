@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
@@ -24,6 +24,7 @@ import { ImportsTable } from './imports-table.tsx';
 import { placeIn, placeText } from './place.ts';
 import { RunningImports } from './running-imports.tsx';
 import { SourcesPanel } from './sources-panel.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 import './imports.css';
 
 type Answer = CallOutput<'imports.list'>;
@@ -41,6 +42,7 @@ export function ImportsPage(): ReactNode {
   const read = useCall('imports.list', input, { refreshOn: ['imports'] });
   const sources = useCall('sources.list', {}, { refreshOn: ['imports'] });
   const known = sources.data?.sources ?? [];
+  const [undoing, setUndoing] = useState<string | null>(null);
   const isFirst = read.data?.total === 0 && sourceId === undefined && sources.data !== undefined && known.length === 0;
   return (
     <PageFrame
@@ -66,12 +68,15 @@ export function ImportsPage(): ReactNode {
                 isOld={read.isPrevious}
                 sources={known}
                 offset={offset}
+                onUndo={setUndoing}
                 onTurn={(next) => route.change({ [FROM]: placeText(which, next) })}
               />
             </>
           )
         }
       </ReadState>
+      {/* Beside the list: what is undone elsewhere leaves the list, and the question about it says so. */}
+      {undoing === null ? null : <UndoDialog id={undoing} onClose={() => setUndoing(null)} />}
     </PageFrame>
   );
 }
@@ -105,9 +110,10 @@ function Imports(props: {
   readonly isOld: boolean;
   readonly sources: CallOutput<'sources.list'>['sources'];
   readonly offset: number;
+  readonly onUndo: (id: string) => void;
   readonly onTurn: (offset: number) => void;
 }): ReactNode {
-  const { answer, isOld, sources, offset, onTurn } = props;
+  const { answer, isOld, sources, offset, onUndo, onTurn } = props;
   const route = useRouteFilters();
   const sourceId = route.text(SOURCE);
   const options = sources.map(({ id, name, imports }) => ({ value: id, label: name, count: imports }));
@@ -130,7 +136,7 @@ function Imports(props: {
           {sourceId === undefined && offset === 0 ? 'A source is there; its first file is still to come.' : null}
         </EmptyState>
       ) : (
-        <ImportsTable rows={answer.rows} isOld={isOld} />
+        <ImportsTable rows={answer.rows} isOld={isOld} onUndo={onUndo} />
       )}
       <PageTurn
         offset={offset}

@@ -1,6 +1,6 @@
 /** A row for each import: the file, its source, when and by whom, what its rows became, the days it covers, its digest. Not here: the list's frame. */
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Import } from '../../../domain/import.ts';
 import {
   CopyText,
@@ -12,55 +12,49 @@ import {
   plainText,
   shortHash,
 } from '../../ui/index.ts';
-import { UndoDialog } from './undo-dialog.tsx';
 import { useBooksBar } from './use-books-bar.ts';
 import { coverageWords } from './words.ts';
 
 const NAME_LENGTH = 80;
 
 /** `isOld`: they are of the filter before. */
-export function ImportsTable({
-  rows,
-  isOld,
-}: {
+export function ImportsTable(props: {
   readonly rows: readonly Import[];
   readonly isOld: boolean;
+  readonly onUndo: (id: string) => void;
 }): ReactNode {
-  const [undoing, setUndoing] = useState<Import | null>(null);
+  const { rows, isOld, onUndo } = props;
   const bar = useBooksBar();
   return (
-    <>
-      <GroupedTable label="Imports" className={isOld ? 'mc-imp-list mc-imp-old' : 'mc-imp-list'}>
-        <thead>
-          <tr>
-            <th scope="col">File</th>
-            <th scope="col">Imported</th>
-            <th scope="col" data-end>
-              Rows
-            </th>
-            <th scope="col" data-end>
-              Entries
-            </th>
-            <th scope="col" data-end>
-              Repeated
-            </th>
-            <th scope="col" data-end>
-              Rejected
-            </th>
-            <th scope="col">Complete for</th>
-            <th scope="col">
-              <span className="mc-visually-hidden">Undo</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} bar={bar} onUndo={() => setUndoing(row)} />
-          ))}
-        </tbody>
-      </GroupedTable>
-      {undoing === null ? null : <UndoDialog id={undoing.id} onClose={() => setUndoing(null)} />}
-    </>
+    <GroupedTable label="Imports" className={isOld ? 'mc-imp-list mc-imp-old' : 'mc-imp-list'}>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Imported</th>
+          <th scope="col" data-end>
+            Rows
+          </th>
+          <th scope="col" data-end>
+            Entries
+          </th>
+          <th scope="col" data-end>
+            Repeated
+          </th>
+          <th scope="col" data-end>
+            Rejected
+          </th>
+          <th scope="col">Complete for</th>
+          <th scope="col">
+            <span className="mc-visually-hidden">Undo</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} bar={bar} onUndo={() => onUndo(row.id)} />
+        ))}
+      </tbody>
+    </GroupedTable>
   );
 }
 
