@@ -118,7 +118,10 @@ function placeOf(row: Row): Place {
   return { seq: readInteger(row, 'import_seq'), line: readInteger(row, 'line') };
 }
 
-/** All entries of the filter in order, one at a time; for exports, within one snapshot of the file. */
+/**
+ * All entries of the filter in order, one at a time; for exports, within one snapshot of the file. One statement brings all that a row is made of, for
+ * there may be a million; what is put in order is only where they lie (a LIMIT keeps SQLite from ordering whole rows).
+ */
 export function* eachEntry(
   database: SqliteDatabase,
   query: EntryQuery,
@@ -126,15 +129,21 @@ export function* eachEntry(
   const reached = reachedImports(database, query);
   const imports = new Map(reached.map(({ seq }) => [seq, importBySeq(database, query.profileId, seq)]));
   const { from, sql, parameters } = rowsOf(query, reached);
-  const places = `SELECT e.import_seq, e.line FROM ${from} ${sql} ${orderOf(query.sort, false)}`;
-  for (const [seq, line] of database.iterate(places, ...parameters)) {
-    if (typeof seq !== 'number' || typeof line !== 'number') continue;
-    const entry = entryAt(database, reached, { seq, line });
+  const places = `SELECT e.import_seq, e.line FROM ${from} ${sql} ${orderOf(query.sort, false)} LIMIT -1`;
+  const whole = `SELECT e.*, h.match_id, x.id AS exception_id, x.state, x.assignee, x.reason, x.note
+    FROM (${places}) AS p CROSS JOIN entries AS e ON e.import_seq = p.import_seq AND e.line = p.line
+    LEFT JOIN hand_match_entries AS h ON h.entry_id = e.id LEFT JOIN exceptions AS x ON x.id = (${EXCEPTION_ON})`;
+  for (const row of database.each(whole, ...parameters, query.profileId)) {
+    const entry = entryOf(reached, row, readTextOrNull(row, 'match_id'));
     if (entry === null) continue;
-    const exception = exceptionOn(database, query.profileId, entry.id);
-    yield { ...entry, exception, import: imports.get(seq) ?? null };
+    const exception = readTextOrNull(row, 'exception_id') === null ? null : triageOf(row);
+    yield { ...entry, exception, import: imports.get(readInteger(row, 'import_seq')) ?? null };
   }
 }
+
+/** The exception on the entry `e` of a profile while the facts show it; of several the first by kind. */
+const EXCEPTION_ON = `SELECT y.id FROM exceptions AS y INDEXED BY exceptions_by_record
+  WHERE y.profile_id = ? AND y.record_uuid = e.id AND y.list = 'entries' AND y.cleared_at IS NULL ORDER BY y.kind LIMIT 1`;
 
 export interface EntryWithOthers {
   readonly entry: Entry;
@@ -216,17 +225,22 @@ function othersOf(
 }
 
 function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, line }: Place): Entry | null {
-  const owner = importOfPlace(reached, seq);
   const row = database.get('SELECT * FROM entries WHERE import_seq = ? AND line = ?', seq, line);
-  if (owner === undefined || row === null) return null;
-  const id = readText(row, 'id');
-  const match = database.get('SELECT match_id FROM hand_match_entries WHERE entry_id = ?', id);
+  if (row === null) return null;
+  const match = database.get('SELECT match_id FROM hand_match_entries WHERE entry_id = ?', readText(row, 'id'));
+  return entryOf(reached, row, match === null ? null : readText(match, 'match_id'));
+}
+
+/** Null when it is of no import that is reached. */
+function entryOf(reached: readonly Reached[], row: Row, handMatchId: string | null): Entry | null {
+  const owner = importOfPlace(reached, readInteger(row, 'import_seq'));
+  if (owner === undefined) return null;
   return {
-    id,
+    id: readText(row, 'id'),
     importId: owner.id,
     sourceId: owner.sourceId,
     kind: owner.kind,
-    line,
+    line: readInteger(row, 'line'),
     ident: readTextOrNull(row, 'ident'),
     address: readTextOrNull(row, 'address'),
     amount: readText(row, 'amount'),
@@ -239,7 +253,7 @@ function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, l
     memo: readTextOrNull(row, 'memo'),
     ...standingOf(row),
     changedAt: readTextOrNull(row, 'changed_at'),
-    handMatchId: match === null ? null : readText(match, 'match_id'),
+    handMatchId,
   };
 }
 
@@ -259,14 +273,17 @@ function importOfPlace(reached: readonly Reached[], seq: number): Reached | unde
 /** The exception on an entry while the facts show it. */
 function exceptionOn(database: SqliteDatabase, profileId: string, id: string): Triage | null {
   const row = database.get(
-    `SELECT id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
+    `SELECT id AS exception_id, state, assignee, reason, note FROM exceptions INDEXED BY exceptions_by_record
       WHERE profile_id = ? AND record_uuid = ? AND list = 'entries' AND cleared_at IS NULL ORDER BY kind LIMIT 1`,
     profileId,
     id,
   );
-  if (row === null) return null;
+  return row === null ? null : triageOf(row);
+}
+
+function triageOf(row: Row): Triage {
   return {
-    id: readText(row, 'id'),
+    id: readText(row, 'exception_id'),
     state: readWord(row, 'state', EXCEPTION_STATES),
     assignee: readTextOrNull(row, 'assignee'),
     reason: readTextOrNull(row, 'reason') === null ? null : readWord(row, 'reason', RESOLUTION_REASONS),

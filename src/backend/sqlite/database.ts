@@ -97,6 +97,15 @@ export class SqliteDatabase {
     }
   }
 
+  /** The same by the names of the columns. */
+  *each(sql: string, ...parameters: readonly SqlValue[]): IterableIterator<Row> {
+    try {
+      yield* this.#driver.prepare<SqlValue[], Row>(sql).iterate(...parameters);
+    } catch (error) {
+      throw toStoreError(error, this.file);
+    }
+  }
+
   /** Runs `work` in one write transaction: all of it is committed, or, when it throws, none. */
   transaction<Value>(work: () => Value): Value {
     return this.#guard(() => this.#driver.transaction(work).immediate());
