@@ -80,7 +80,10 @@ export interface EvidenceField {
   readonly label: string;
   /** Where the record has it, when that is not its name; null: in no record, it is the console's own. */
   readonly source?: string | null;
-  /** It says when and by what something was told, and another one alone is no other fact. */
+  /**
+   * It says when, by what or under which name something was told, by which rule a match was made, or where else to look: another one alone is no other
+   * fact, and does not open again what people have resolved.
+   */
   readonly isIncidental?: true;
 }
 
@@ -148,7 +151,7 @@ export const CLOSED_FACT_FIELDS = {
 
 /** The merchant's side of a match. */
 const ENTRY = {
-  'entry.source': { type: 'text', label: 'Their books', source: null },
+  'entry.source': { type: 'text', label: 'Their books', source: null, isIncidental: true },
   'entry.file': { type: 'text', label: 'Their file', source: null, isIncidental: true },
   'entry.line': { type: 'text', label: 'Line', source: null, isIncidental: true },
   'entry.ident': { type: 'id', label: 'Their id', source: null },
@@ -160,9 +163,9 @@ const ENTRY = {
 
 /** Our side of it, whichever record it is; null where the record has no such field or there is no record. */
 const MATCHED_RECORD = {
-  pass: { type: 'text', label: 'Matched by', source: null },
+  pass: { type: 'text', label: 'Matched by', source: null, isIncidental: true },
   against: { type: 'text', label: 'Held against', source: null },
-  tolerance: { type: 'money', label: 'Tolerance', source: null },
+  tolerance: { type: 'money', label: 'Tolerance', source: null, isIncidental: true },
   'record.uuid': { type: 'id', label: 'Record', source: 'uuid' },
   'record.ident': { type: 'id', label: 'Our id', source: null },
   'record.amount': { type: 'money', label: 'Our amount', source: null },
@@ -175,9 +178,9 @@ const BOTH_SIDES = { ...ENTRY, ...MATCHED_RECORD } as const;
 
 /** Why an entry that nothing here is may be here all the same, in words, and the record that this is about. Never a match. */
 const HINT = {
-  hint: { type: 'text', label: 'But look at', source: null },
-  'hint.uuid': { type: 'id', label: 'Which is', source: null },
-  'hint.ident': { type: 'id', label: 'Its id', source: null },
+  hint: { type: 'text', label: 'But look at', source: null, isIncidental: true },
+  'hint.uuid': { type: 'id', label: 'Which is', source: null, isIncidental: true },
+  'hint.ident': { type: 'id', label: 'Its id', source: null, isIncidental: true },
   /** Of a list that is not complete, what is missing may only be unread. */
   'list.certificate': { type: 'text', label: 'Our list then', source: null, isIncidental: true },
 } as const satisfies Fields;

@@ -56,6 +56,10 @@ export class Reconciliation {
   readonly #context: JobContext;
   readonly #parts: ReconciliationParts;
   #current: Promise<ReconcileRun> | null = null;
+  /** The run after it, which somebody waits for. */
+  #next: Promise<ReconcileRun> | null = null;
+  /** It looks at the facts: what changes from here on it may miss. */
+  #isLooking = false;
   #loop: Promise<void> | null = null;
   #news = new AbortController();
   /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
@@ -89,10 +93,20 @@ export class Reconciliation {
     this.#wake();
   }
 
-  /** A run over everything now, or the one that is under way. Rejects with FailureError when the mirror cannot be judged. */
+  /**
+   * A run over everything as it is now: the one that is under way when nothing has changed since it began, else one more after it. Rejects with
+   * FailureError when the mirror cannot be judged.
+   */
   run(): Promise<ReconcileRun> {
     this.#current ??= this.#toItsEnd();
-    return this.#current;
+    if (!this.#isLooking || this.#due === null) return this.#current;
+    // Whoever else begins one then begins it after the change.
+    const after = (): Promise<ReconcileRun> => {
+      this.#next = null;
+      return this.#current ?? this.run();
+    };
+    this.#next ??= this.#current.then(after, after);
+    return this.#next;
   }
 
   /** The last run that came to its end, and whether another one is due or under way. */
@@ -112,6 +126,7 @@ export class Reconciliation {
       return await this.#reconcile();
     } finally {
       this.#current = null;
+      this.#isLooking = false;
       this.#tell();
       await this.#parts.afterRun();
     }
@@ -166,6 +181,7 @@ export class Reconciliation {
     if (before.invoices.asOf === null) throw new FailureError({ kind: 'unavailable-offline', detail: FIRST_FILL });
     // What changes from now on may be missed by this run.
     this.#due = null;
+    this.#isLooking = true;
     this.#isUrgent = false;
     this.#tell();
     const [run, at] = [ids.uuid(), fromEpochMs(clock.now())];

@@ -5,6 +5,7 @@ import { eachException, triageOf } from '../../../src/backend/books/exceptions.t
 import { openBooksForReading } from '../../../src/backend/workers/hosts.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
 import type { ExceptionAction, ExceptionFilter, ExceptionSortField } from '../../../src/domain/exception.ts';
+import type { FindingKind } from '../../../src/domain/finding.ts';
 import type { Sort } from '../../../src/domain/invoice.ts';
 import { finding, runOver } from '../../support/findings.ts';
 import { openedForEach } from '../workers/opened.ts';
@@ -89,6 +90,33 @@ describe('a run of the engine', () => {
     expect(await runOver(books, [told('2', '90.0')], { at: day(3) })).toMatchObject({ factsChanged: 0, reopened: 0 });
     expect(await only({ state: ['resolved'] })).toMatchObject({ evidence: told('2', '90.0').evidence });
     expect(await runOver(books, [told('2', '91')], { at: day(4) })).toMatchObject({ factsChanged: 1, reopened: 1 });
+  });
+
+  it.each<[FindingKind, readonly string[], readonly string[]]>([
+    [
+      'entry-amount-differs',
+      ['entry.source', 'entry.file', 'entry.line', 'pass', 'tolerance'],
+      ['entry.amount', 'record.amount', 'record.status', 'against'],
+    ],
+    [
+      'missing-here',
+      ['entry.source', 'hint', 'hint.uuid', 'hint.ident', 'list.certificate'],
+      ['entry.amount', 'entry.ident'],
+    ],
+    ['missing-there', ['entry.source', 'hint', 'hint.ident'], ['record.amount', 'record.status', 'record.at']],
+  ])('leaves %s resolved when only names, rules and hints around it change', async (kind, around, facts) => {
+    const about = finding(1, { kind });
+    const withOther = (name: string) => finding(1, { kind, evidence: { ...about.evidence, [name]: 'another' } });
+    await runOver(books, [about], { at: day(1) });
+    await act([(await only()).id], RESOLVE, day(2));
+    for (const name of around) {
+      expect([name, await runOver(books, [withOther(name)], { at: day(3) })]).toMatchObject([name, { reopened: 0 }]);
+      expect((await only({ state: ['resolved'] })).evidence[name]).toBe('another');
+    }
+    for (const name of facts) {
+      expect([name, await runOver(books, [withOther(name)], { at: day(4) })]).toMatchObject([name, { reopened: 1 }]);
+      await act([(await only()).id], RESOLVE, day(5));
+    }
   });
 
   it('opens again what was resolved on other facts, with both evidences in the history and every word of people kept', async () => {

@@ -202,6 +202,19 @@ describe('a run', () => {
     expect(bench.signals.filter(({ kind }) => kind === 'books')).toHaveLength(2);
   });
 
+  it('on demand is one more when something has changed since the one that is under way has begun', async () => {
+    await certify('certified');
+    bench.takesMs = 10_000;
+    const first = bench.job.run();
+    await clock.runFor(1_000);
+    bench.changed();
+    const [second, third] = [bench.job.run(), bench.job.run()];
+    expect((await clock.run(second)).at > (await clock.run(first)).at).toBe(true);
+    expect(await clock.run(third)).toEqual(await clock.run(second));
+    expect(bench.began).toEqual([0, 10]);
+    expect((await bench.job.state()).isPending).toBe(false);
+  });
+
   it('sees what changes while it runs the next time', async () => {
     await certify('certified');
     bench.during = async () => bench.changed();
