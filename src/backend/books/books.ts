@@ -28,10 +28,10 @@ import {
   unknownCreates,
 } from './creates.ts';
 import { actOnExceptions } from './exceptions-act.ts';
+import { disprovedExceptions } from './exceptions-disproved.ts';
 import { beginRun as beginFindings, clearExceptions, observeFindings, unseenExceptions } from './exceptions-observe.ts';
 import { priorFindings } from './exceptions-prior.ts';
 import { entryPage, getEntry } from './entries.ts';
-import { presentEntries } from './entries-present.ts';
 import { entryCounts } from './entry-counts.ts';
 import { entryChanges } from './entry-history.ts';
 import { settleEntries } from './entry-standings.ts';
@@ -96,6 +96,7 @@ export const booksReads = {
   'exceptions.page': exceptionPage,
   'exceptions.counts': exceptionCounts,
   'exceptions.get': getException,
+  'exceptions.disproved': disprovedExceptions,
   'exceptions.prior': priorFindings,
   'exceptions.checkSheet': checkSheet,
   'activity.page': activityPage,
@@ -122,7 +123,6 @@ export const booksReads = {
   'entries.page': entryPage,
   'entries.counts': entryCounts,
   'entries.get': getEntry,
-  'entries.present': presentEntries,
   'entries.changes': entryChanges,
   'entries.handMatch': getHandMatch,
 } as const;

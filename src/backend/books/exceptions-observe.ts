@@ -15,7 +15,7 @@ import {
 } from '../../domain/finding.ts';
 import { moneySortKey } from '../../domain/money.ts';
 import { instantKey } from '../../domain/time.ts';
-import { readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import { readCount, readFlag, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { digestText } from '../sqlite/files.ts';
@@ -119,7 +119,15 @@ export interface Unseen {
   readonly kind: FindingKind;
   readonly list: FindingList;
   readonly recordUuid: string;
+  /** The run has seen something else in the same entry, or in one that is matched by hand with it, and an entry is in one outcome only. */
+  readonly isFoundOtherwise: boolean;
 }
+
+/** Exceptions on the entry of another, and on those that are matched by hand with it. */
+const OTHERWISE = `SELECT 1 FROM exceptions AS o INDEXED BY exceptions_by_record WHERE o.profile_id = e.profile_id AND o.id <> e.id
+  AND o.list = 'entries' AND o.record_uuid IN (SELECT e.record_uuid UNION ALL SELECT other.entry_id FROM hand_match_entries AS mine
+    JOIN hand_match_entries AS other ON other.match_id = mine.match_id WHERE mine.entry_id = e.record_uuid)
+  AND EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = o.profile_id AND s.exception_id = o.id)`;
 
 /**
  * `exceptions.unseen`: what the facts showed before and the run did not, by id after `after`, at most 1,000. Throws StoreError
@@ -136,7 +144,7 @@ export function unseenExceptions(
   }
   return database
     .all(
-      `SELECT e.id, e.kind, e.list, e.record_uuid FROM exceptions AS e
+      `SELECT e.id, e.kind, e.list, e.record_uuid, e.list = 'entries' AND EXISTS (${OTHERWISE}) AS otherwise FROM exceptions AS e
         WHERE e.profile_id = ? AND e.cleared_at IS NULL AND e.id > ?
           AND NOT EXISTS (SELECT 1 FROM temp.sightings AS s WHERE s.profile_id = e.profile_id AND s.exception_id = e.id)
         ORDER BY e.id LIMIT ?`,
@@ -149,6 +157,7 @@ export function unseenExceptions(
       kind: readWord(row, 'kind', FINDING_KINDS),
       list: readWord(row, 'list', FINDING_LISTS),
       recordUuid: readText(row, 'record_uuid'),
+      isFoundOtherwise: readFlag(row, 'otherwise'),
     }));
 }
 

@@ -2,16 +2,17 @@
  * Taking an import back, and sweeping away the rows of what is no import. Taking back is one small transaction; a million rows go piece by piece
  * afterwards, so that nobody waits for them who wants to write something else. Not here: what an import is (imports.ts).
  */
-import { type MatchOutcome, MATCH_OUTCOMES } from '../../domain/entry.ts';
+import { mergedTimes } from '../../domain/covered-time.ts';
+import { type MatchOutcome, MATCH_OUTCOMES, SOURCE_KINDS } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
-import { readInteger, readText, readTextOrNull } from '../sqlite/columns.ts';
+import { readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
+import type { Where } from './filter-terms.ts';
 import { handMatchOf } from './hand-match-rows.ts';
 import { importById, importSeqOf, type RepeatedBy, repeatedBy } from './imports.ts';
-import { parseFormat } from './json.ts';
-import { coveredTime } from './entries-to-match.ts';
+import { type SourceToMatch, sourcesToMatch } from './entries-to-match.ts';
 import type { Deed } from './sources.ts';
 
 export type Undone =
@@ -47,7 +48,7 @@ export function undoImport(context: BooksContext, input: Deed & { readonly id: s
   });
 }
 
-/** `imports.releaseAll`: before a profile is erased; its imports are none any more, and the sweep takes their rows. */
+/** `imports.release`: before a profile is erased; its imports are none any more, and the sweep takes their rows. */
 export function releaseImports({ database }: BooksContext, { profileId }: { readonly profileId: string }): void {
   database.transaction(() => {
     database.run('DELETE FROM hand_matches WHERE profile_id = ?', profileId);
@@ -87,13 +88,13 @@ export function sweepImports({ database }: BooksContext, { profileId, fromKey }:
 }
 
 /** Outcomes of which the match makes no exception. */
-const QUIET: ReadonlySet<MatchOutcome> = new Set<MatchOutcome>([
+export const QUIET_OUTCOMES: ReadonlySet<MatchOutcome> = new Set<MatchOutcome>([
   'matched',
   'within-tolerance',
   'expected',
   'not-compared',
 ]);
-const LOUD = MATCH_OUTCOMES.filter((outcome) => !QUIET.has(outcome));
+const LOUD = MATCH_OUTCOMES.filter((outcome) => !QUIET_OUTCOMES.has(outcome));
 
 /** The next entries with the exceptions on them; false when there are none left. */
 function sweepEntries(database: SqliteDatabase, profileId: string, seq: number): boolean {
@@ -133,36 +134,36 @@ function sweepKeys(database: SqliteDatabase, seq: number, fromKey: number): numb
 }
 
 /**
- * Records that the source did not have are no findings any more when no other of its imports claims to be complete for their time. Those that
- * were found before this import are left to the match.
+ * Records that the source did not have are no findings any more when no other of its imports claims to be complete for their time, or no import at
+ * all of such a source: the finding may be of several sources, or of one that has another name now. Those that were found before this import
+ * are left to the match.
  */
 function sweepNotThere(database: SqliteDatabase, profileId: string, seq: number): void {
   const row = database.get(
-    `SELECT i.at, i.sha256, i.source_id, s.name FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.seq = ?`,
+    `SELECT i.at, i.sha256, i.source_id, s.name, s.kind FROM imports AS i JOIN sources AS s ON s.id = i.source_id WHERE i.seq = ?`,
     seq,
   );
   // One that was never done has claimed nothing.
   if (row === null || readTextOrNull(row, 'sha256') === null) return;
-  const others = database
-    .all(
-      `SELECT covers_from, covers_to, format FROM imports WHERE source_id = ? AND state = 'done'`,
-      readText(row, 'source_id'),
-    )
-    .flatMap((other) => {
-      const covered = coveredTime(
-        readTextOrNull(other, 'covers_from'),
-        readTextOrNull(other, 'covers_to'),
-        parseFormat(readText(other, 'format')).timeZone,
-      );
-      return covered === null ? [] : [covered];
-    });
-  const outside = others.map(() => 'NOT (record_at_key >= ? AND record_at_key < ?)');
+  const kind = readWord(row, 'kind', SOURCE_KINDS);
+  const claiming = sourcesToMatch(database, profileId).filter((source) => source.kind === kind);
+  const own = outside(claiming.filter(({ id }) => id === readText(row, 'source_id')));
+  const all = outside(claiming);
   database.run(
-    `DELETE FROM exceptions WHERE profile_id = ? AND kind IN ('missing-there', 'withdrawal-not-in-wallet') AND first_seen_at >= ?
-      AND json_extract(facts, '$.evidence."entry.source"') = ? AND ${[...outside, UNTOUCHED].join(' AND ')}`,
+    `DELETE FROM exceptions WHERE profile_id = ? AND kind = ? AND first_seen_at >= ?
+      AND ((json_extract(facts, '$.evidence."entry.source"') = ? AND ${own.sql}) OR ${all.sql}) AND ${UNTOUCHED}`,
     profileId,
+    kind === 'orders' ? 'missing-there' : 'withdrawal-not-in-wallet',
     readText(row, 'at'),
     readText(row, 'name'),
-    ...others.flatMap(({ from, to }) => [from, to]),
+    ...own.parameters,
+    ...all.parameters,
   );
+}
+
+/** Of a time that none of them claims to be complete for. */
+function outside(sources: readonly SourceToMatch[]): Where {
+  const times = mergedTimes(sources.flatMap(({ covers }) => covers));
+  const terms = times.map(() => 'NOT (record_at_key >= ? AND record_at_key < ?)');
+  return { sql: `(${['1', ...terms].join(' AND ')})`, parameters: times.flatMap(({ from, to }) => [from, to]) };
 }

@@ -9,9 +9,11 @@ import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts
 import type { ReconcileRun } from '../../domain/exception.ts';
 import type { ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
+import type { Asked } from '../books/exceptions-disproved.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
 import type { JobContext, MirrorKind, Signal } from './context.ts';
+import { identsOfRecord } from './entry-records.ts';
 import { matchRowsOf } from './match-rows.ts';
 import { readLastRun, writeLastRun } from './reconcile-state.ts';
 import type { Reports } from './reports.ts';
@@ -31,6 +33,12 @@ const FACTS: ReadonlySet<MirrorKind> = new Set<MirrorKind>(['invoices', 'withdra
 
 /** Findings that rest on deliveries: what cannot be read, or not be compared yet, disproves none of them. */
 const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['credited-differs', 'stale-receiver']);
+
+/** Findings that the merchant's own books lack a record. */
+const GAP_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['missing-there', 'withdrawal-not-in-wallet']);
+
+/** Which lists were certified before and after a run. */
+type Certified = Readonly<Record<FactList, boolean>>;
 
 const FIRST_FILL = 'The lists were not read to their end yet; the reconciliation begins when they were.';
 
@@ -239,7 +247,7 @@ export class Reconciliation {
     readonly run: string;
     readonly seen: number;
     readonly at: string;
-    readonly certified: Readonly<Record<'invoices' | 'withdrawals', boolean>>;
+    readonly certified: Certified;
   }): Promise<void> {
     const { books, profileId, closing } = this.#context;
     const { run, seen, at, certified } = ended;
@@ -247,11 +255,9 @@ export class Reconciliation {
       closing.throwIfAborted();
       const unseen: readonly Unseen[] = await books.write('exceptions.unseen', { profileId, run, seen, after });
       after = unseen.at(-1)?.id ?? null;
-      const gone = await this.#takenBack(unseen);
-      const proved = unseen.filter(
-        ({ kind, list, recordUuid }) =>
-          kind === 'closed-fact-changed' || isProved(list, certified) || (list === 'entries' && gone.has(recordUuid)),
-      );
+      const isShown = ({ kind, list }: Unseen): boolean => kind === 'closed-fact-changed' || isProved(list, certified);
+      const disproved = await this.#disproved(unseen.filter((one) => !isShown(one)));
+      const proved = unseen.filter((one) => isShown(one) || disproved.has(one.id));
       const told = await this.#told(proved.filter(({ kind }) => TOLD_KINDS.has(kind)));
       const ids = proved
         .filter(({ kind, recordUuid }) => !TOLD_KINDS.has(kind) || told.has(recordUuid))
@@ -260,13 +266,17 @@ export class Reconciliation {
     }
   }
 
-  /** The entries among them that went with their imports: whatever the API says, they are not in the books any more. */
-  async #takenBack(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
-    const ids = unseen.filter(({ list }) => list === 'entries').map(({ recordUuid }) => recordUuid);
-    if (ids.length === 0) return new Set();
-    const { books, profileId } = this.#context;
-    const present = new Set(await books.read('entries.present', { profileId, ids }));
-    return new Set(ids.filter((id) => !present.has(id)));
+  /** Those among them that the merchant's own books show not to be so any more, for which no list has to be complete. */
+  async #disproved(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
+    const { books, mirror, profileId } = this.#context;
+    const asked: Asked[] = [];
+    for (const { id, kind, list, recordUuid, isFoundOtherwise } of unseen) {
+      if (isFoundOtherwise || (list !== 'entries' && !GAP_KINDS.has(kind))) continue;
+      const idents = kind === 'withdrawal-not-in-wallet' ? await identsOfRecord(mirror, recordUuid) : [];
+      asked.push({ id, idents });
+    }
+    const disproved = asked.length === 0 ? [] : await books.read('exceptions.disproved', { profileId, asked });
+    return new Set([...disproved, ...unseen.filter(({ isFoundOtherwise }) => isFoundOtherwise).map(({ id }) => id)]);
   }
 
   /** The invoices among them whose deliveries were read whole and can be held against the record, or of which nothing was delivered. */
@@ -292,7 +302,7 @@ export class Reconciliation {
 }
 
 /** What is said of an entry rests on both lists: of which one its source does not tell here. */
-function isProved(list: FindingList, certified: Readonly<Record<FactList, boolean>>): boolean {
+function isProved(list: FindingList, certified: Certified): boolean {
   return list === 'entries' ? certified.invoices && certified.withdrawals : certified[list];
 }
 
