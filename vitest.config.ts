@@ -20,7 +20,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: TIMEOUT_MS,
-    hookTimeout: 60_000,
+    hookTimeout: 2 * 60_000,
     // Its own second is no wait for a thread, a socket or a file.
     expect: { poll: { timeout: 20_000 } },
   },

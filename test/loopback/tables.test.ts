@@ -1,8 +1,7 @@
 /** The pure parts of the browser shell as tables: request checks, options, proxies, presence of windows, redirect files. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Audience,
   checkHead,
@@ -148,7 +147,9 @@ test.each([
   expect(proxyFor(url, environment)).toBe(expected);
 });
 
-test('a window is gone when nothing of it was open for a while, and a hiccup is not the end', async () => {
+test('a window is gone when nothing of it was open for a while, and a hiccup is not the end', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const gone: string[] = [];
   const presence = createPresence((client) => gone.push(client), 40);
   const stream = presence.enter('a');
@@ -156,18 +157,21 @@ test('a window is gone when nothing of it was open for a while, and a hiccup is 
   presence.enter('b');
   stream();
   stream();
-  await sleep(80);
+  vi.advanceTimersByTime(80);
   expect(gone).toEqual([]);
   call();
-  await sleep(10);
+  vi.advanceTimersByTime(10);
   const back = presence.enter('a');
-  await sleep(80);
+  vi.advanceTimersByTime(80);
   expect(gone).toEqual([]);
   back();
-  await expect.poll(() => gone).toEqual(['a']);
+  vi.advanceTimersByTime(39);
+  expect(gone).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(gone).toEqual(['a']);
   presence.enter('c')();
   presence.close();
-  await sleep(80);
+  vi.advanceTimersByTime(80);
   expect(gone).toEqual(['a']);
 });
 

@@ -17,7 +17,7 @@ import { WorldState } from './state.ts';
 /** How often a world on a real clock looks what is due, in milliseconds. */
 const TICK_MS = 100;
 /** How long {@link WorldCore.advance} waits for real receivers at each step, in milliseconds of real time. */
-const BREATH_MS = 150;
+const BREATH_MS = 1_000;
 
 export interface CoreParts {
   readonly plan: Plan;
