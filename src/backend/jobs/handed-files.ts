@@ -25,6 +25,8 @@ export const MAX_HANDED_FILES = 4;
 /** Their bytes together, as declared. */
 const MAX_HANDED_BYTES = 2 * MAX_IMPORT_BYTES;
 
+const ALL_WANTED = 'Other files wait to be imported. Hand this one over when one of them is done.';
+
 /** A file whose bytes have all come. */
 export interface HandedFile {
   readonly path: string;
@@ -56,7 +58,10 @@ export class HandedFiles {
     this.#folder = folder;
   }
 
-  /** Begins a file of so many bytes. Throws FailureError `file-refused` for one that is too large or empty. */
+  /**
+   * Begins a file of so many bytes. Throws FailureError `file-refused` for one that is too large or empty, `unavailable-offline` while all that are
+   * there are wanted.
+   */
   async open(name: string, bytes: number): Promise<string> {
     if (bytes > MAX_IMPORT_BYTES) throw refused('file-too-large', String(bytes));
     if (bytes === 0) throw refused('file-empty');
@@ -93,11 +98,21 @@ export class HandedFiles {
    */
   use<Value>(id: string, work: (file: HandedFile) => Promise<Value>): Promise<Value> {
     return this.#using(id, async (file) => {
-      await file.last;
-      const isWhole = file.received === file.bytes && (await this.#folder.size(file.path)) === file.bytes;
-      if (!isWhole) throw refused('upload-broken');
+      await this.#mustBeWhole(file);
       return work(file);
     });
+  }
+
+  /** Keeps a whole file there until it is released, which is done once. Throws as `use` does. */
+  async hold(id: string): Promise<{ readonly file: HandedFile; readonly release: () => Promise<void> }> {
+    const file = this.#take(id);
+    try {
+      await this.#mustBeWhole(file);
+    } catch (error) {
+      await this.#release(file);
+      throw error;
+    }
+    return { file, release: () => this.#release(file) };
   }
 
   /** Gives a file up; absent is fine. One that is being used goes when nobody uses it any more. */
@@ -117,25 +132,45 @@ export class HandedFiles {
   }
 
   async #using<Value>(id: string, work: (file: Handed) => Promise<Value>): Promise<Value> {
+    const file = this.#take(id);
+    try {
+      return await work(file);
+    } finally {
+      await this.#release(file);
+    }
+  }
+
+  #take(id: string): Handed {
     const file = this.#files.get(id);
     if (file === undefined) throw new FailureError({ kind: 'not-found', what: 'file', ident: id });
     this.#files.delete(id);
     this.#files.set(id, file);
     file.users += 1;
-    try {
-      return await work(file);
-    } finally {
-      file.users -= 1;
-      if (file.users === 0 && file.isGivenUp) await this.#folder.remove(file.path);
-    }
+    return file;
+  }
+
+  async #release(file: Handed): Promise<void> {
+    file.users -= 1;
+    if (file.users === 0 && file.isGivenUp) await this.#folder.remove(file.path);
+  }
+
+  async #mustBeWhole(file: Handed): Promise<void> {
+    await file.last;
+    const isWhole = file.received === file.bytes && (await this.#folder.size(file.path)) === file.bytes;
+    if (!isWhole) throw refused('upload-broken');
   }
 
   async #makeRoom(bytes: number): Promise<void> {
     for (const [id, { users }] of this.#files) {
-      const taken = [...this.#files.values()].reduce((sum, file) => sum + file.bytes, 0);
-      if (this.#files.size < MAX_HANDED_FILES && taken + bytes <= MAX_HANDED_BYTES) return;
+      if (this.#hasRoom(bytes)) return;
       if (users === 0) await this.discard(id);
     }
+    if (!this.#hasRoom(bytes)) throw new FailureError({ kind: 'unavailable-offline', detail: ALL_WANTED });
+  }
+
+  #hasRoom(bytes: number): boolean {
+    const taken = [...this.#files.values()].reduce((sum, file) => sum + file.bytes, 0);
+    return this.#files.size < MAX_HANDED_FILES && taken + bytes <= MAX_HANDED_BYTES;
   }
 }
 

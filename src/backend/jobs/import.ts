@@ -88,10 +88,11 @@ export class Imports {
     }
     const source = await books.read('sources.get', { profileId, id: sourceId });
     if (source === null) throw new FailureError({ kind: 'not-found', what: 'source', ident: sourceId });
-    const name = await this.#parts.files.use(request.fileId, (file) => Promise.resolve(file.name));
-    const controller = this.#remember(id, viewOf(id, name));
+    // However long it waits for another one: files that nobody wants make room for others.
+    const { file, release } = await this.#parts.files.hold(request.fileId);
+    const controller = this.#remember(id, viewOf(id, file.name));
     const signal = AbortSignal.any([controller.signal, this.#context.closing]);
-    const mine = this.#last.then(() => this.#toItsEnd(request, name, signal));
+    const mine = this.#last.then(() => this.#toItsEnd(request, file, signal)).finally(release);
     this.#last = mine.catch(() => undefined);
     return id;
   }
@@ -125,23 +126,21 @@ export class Imports {
     await this.#sweeping;
   }
 
-  async #toItsEnd(request: ImportRequest, fileName: string, signal: AbortSignal): Promise<void> {
+  async #toItsEnd(request: ImportRequest, file: HandedFile, signal: AbortSignal): Promise<void> {
     const { intentId: id, fileId } = request;
     try {
       if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
       this.#update(id, { state: 'running' });
       this.#isBegun = true;
-      await this.#parts.files
-        .use(fileId, (file) => this.#import(request, file, signal))
-        .finally(() => {
-          this.#isBegun = false;
-        });
+      await this.#import(request, file, signal).finally(() => {
+        this.#isBegun = false;
+      });
       this.#update(id, { state: 'done' });
       await this.#parts.files.discard(fileId);
       this.#announceBooks();
       this.#parts.booksChanged();
     } catch (error) {
-      await this.#failed(request, fileName, signal.aborted, error);
+      await this.#failed(request, file.name, signal.aborted, error);
     }
   }
 

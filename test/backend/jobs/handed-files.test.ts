@@ -99,6 +99,23 @@ describe('files', () => {
     await expect(files.append(ids[1] ?? '', 0, Buffer.from('x'))).rejects.toMatchObject(missing);
   });
 
+  it('stay while somebody holds them, and no more are taken while all are held', async () => {
+    const held: (() => Promise<void>)[] = [];
+    for (let at = 0; at < MAX_HANDED_FILES; at += 1) {
+      const id = await files.open(`${at}.csv`, 1);
+      await expect(files.hold(id)).rejects.toMatchObject({ failure: { reason: 'upload-broken' } });
+      await files.append(id, 0, Buffer.from('x'));
+      held.push((await files.hold(id)).release);
+    }
+    const full = { failure: { kind: 'unavailable-offline' } };
+    await expect(files.open('more.csv', 1)).rejects.toMatchObject(full);
+    expect(names().length).toBe(MAX_HANDED_FILES);
+    await held[2]?.();
+    await files.open('more.csv', 1);
+    expect(names().length).toBe(MAX_HANDED_FILES);
+    await expect(files.open('more.csv', 1)).resolves.toBeTypeOf('string');
+  });
+
   it('are gone when the business closes, and at the next start', async () => {
     const id = await files.open('a.csv', 1);
     await files.close();

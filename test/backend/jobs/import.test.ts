@@ -74,6 +74,20 @@ describe('what is kept', () => {
   });
 });
 
+describe('an import that waits for another', () => {
+  it('keeps its file, whatever is handed over meanwhile, also when that is given up', async () => {
+    const [shop, other] = [await own.source('Shop'), await own.source('Other')];
+    const [early, fileId] = [await own.hand(ledger(orders(2000))), await own.hand(ledger(orders(20)))];
+    const start = (sourceId: string, file: string) =>
+      own.imports.start({ intentId: randomUUID(), fileId: file, sourceId, covers: null });
+    const [first, second] = await Promise.all([start(shop.id, early), start(other.id, fileId)]);
+    expect(own.imports.list().find(({ id }) => id === second)?.state).toBe('waiting');
+    await own.files.discard(fileId);
+    for (let file = 0; file < 6; file += 1) await own.hand(ledger(orders(1)), `${file}.csv`);
+    expect([(await own.ended(first)).state, (await own.ended(second)).state]).toEqual(['done', 'done']);
+  });
+});
+
 describe('the same rows again', () => {
   it('adds nothing for the same file, and only what is new of a longer one', async () => {
     const source = await own.source('Shop');
