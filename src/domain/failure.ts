@@ -50,6 +50,8 @@ export const FILE_REFUSALS = [
   /** A column that the mapping names is not there. */
   'no-such-column',
   'mapping-incomplete',
+  /** The same bytes are in the source already, read in another way: their rows would be there twice. */
+  'read-otherwise',
   /** The source has got other entries since the file was looked at. */
   'source-changed',
   /** The bytes on the disk are not those that were handed over. */

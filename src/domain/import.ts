@@ -200,6 +200,62 @@ export interface DryRun {
   readonly bytes: number;
 }
 
+/** What is odd about a dry run as a whole: the mapping, or what was said of the file, may be wrong, and an import would bring a flood of findings. */
+export const CHECK_DOUBTS = [
+  /** Fewer than one in ten rows has a record: another column may hold the ids. */
+  'few-found',
+  /** More rows repeat an order that is there already than not: with other columns mapped, rows of an earlier file count as new ones. */
+  'most-twice',
+  /** The file has fewer of its days' records than it lacks: it may be complete for fewer days, or for none. */
+  'most-missing',
+] as const;
+export type CheckDoubt = (typeof CHECK_DOUBTS)[number];
+
+/** Fewer of them are no flood. */
+const FEW = 10;
+
+/** In the order of the closed union. `kind`: a wallet's file has other money in it as well, so that there only none at all is odd. */
+export function checkDoubts(
+  { buckets, missingThere }: Pick<DryRun, 'buckets' | 'missingThere'>,
+  kind: SourceKind,
+): readonly CheckDoubt[] {
+  const found =
+    buckets.matched +
+    buckets['within-tolerance'] +
+    buckets['amount-differs'] +
+    buckets['currency-differs'] +
+    buckets.expected +
+    buckets['fulfilled-not-paid'] +
+    buckets['paid-not-fulfilled'] +
+    (kind === 'orders' ? buckets['not-compared'] : 0);
+  const missing = buckets['missing-here'];
+  const isFew = kind === 'orders' ? found * 9 < missing : found === 0 && missing > 0;
+  const odd: Readonly<Record<CheckDoubt, boolean>> = {
+    'few-found': isFew,
+    'most-twice': buckets.duplicate >= FEW && buckets.duplicate > found + missing,
+    // Rows that are here already name records, too.
+    'most-missing': missingThere >= FEW && missingThere > found + buckets.repeated + buckets.duplicate,
+  };
+  return CHECK_DOUBTS.filter((doubt) => odd[doubt]);
+}
+
+/** An import of the very same bytes. */
+export interface SameFile {
+  readonly import: Import;
+  /**
+   * It is of the same source and read in another way, so that its rows would stand there twice: the import is refused until that one is taken back.
+   * False: it is of another source.
+   */
+  readonly isReadOtherwise: boolean;
+}
+
+/** What a check tells: the dry run, and what a person should look at before anything is kept. */
+export interface FileCheck extends DryRun {
+  readonly doubts: readonly CheckDoubt[];
+  /** Null: there is none, or all of its rows are here already, which the buckets tell. */
+  readonly sameFile: SameFile | null;
+}
+
 /** What is kept of a file that was imported. */
 export interface Import {
   readonly id: string;

@@ -79,9 +79,13 @@ it('from a file to findings and back', async () => {
   await bench.call('files.discard', { fileId: lowFile });
   await bench.call('sources.remove', { id: low.id });
   const { id: _id, name: _name, ...reading } = source;
+  const { mapping } = source;
   const asked: CallInput<'imports.check'> = { fileId, sourceId: source.id, covers: null, ...reading };
   const checked = await bench.call('imports.check', asked);
   const buckets = Object.values(checked.buckets).reduce((sum, count) => sum + count, 0);
+  expect([checked.doubts, checked.sameFile]).toEqual([[], null]);
+  const lost = { ...mapping, columns: { ...mapping.columns, ident: 'date' } };
+  expect((await bench.call('imports.check', { ...asked, mapping: lost })).doubts).toContain('few-found');
   expect([checked.rows, buckets, checked.buckets.rejected, checked.buckets['missing-here']]).toEqual([66, 66, 1, 25]);
 
   const intentId = randomUUID();
@@ -113,6 +117,12 @@ it('from a file to findings and back', async () => {
   });
   await until(async () => (await jobOf(exported))?.state === 'done');
   expect((await jobOf(exported))?.total).toBe(25);
+
+  // With other columns its rows would be there twice, which the check says before it is refused.
+  const { at: _at, ...columns } = mapping.columns;
+  const twice = { ...asked, fileId: await handOver(bench, bytes), mapping: { ...mapping, columns } };
+  const { sameFile } = await bench.call('imports.check', twice);
+  expect([sameFile?.isReadOtherwise, sameFile?.import.id]).toEqual([true, intentId]);
 
   // The whole file again adds nothing, and keeps the first from being taken back.
   const again = randomUUID();

@@ -48,6 +48,7 @@ import {
   importRejects,
   listImports,
 } from './imports.ts';
+import { sameFile } from './import-same-file.ts';
 import { releaseImports, sweepImports, undoImport } from './import-undo.ts';
 import { appendRequests, recentRequests } from './journal.ts';
 import { endOfNews, newChanges, newRejections } from './news.ts';
@@ -120,6 +121,7 @@ export const booksReads = {
   'imports.list': listImports,
   'imports.get': getImport,
   'imports.rejects': importRejects,
+  'imports.sameFile': sameFile,
   'entries.page': entryPage,
   'entries.counts': entryCounts,
   'entries.get': getEntry,

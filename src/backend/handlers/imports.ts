@@ -4,7 +4,7 @@
  */
 import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
-import { type FileFormat, MAX_IMPORT_BYTES, type Inspection, type Source } from '../../domain/import.ts';
+import { checkDoubts, type FileFormat, MAX_IMPORT_BYTES, type Inspection, type Source } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
 import type { HandlersFor } from './handler.ts';
@@ -95,7 +95,12 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
       return handed.use(fileId, async ({ path }) => {
         const today = dayAt(job.clock.now(), asked.format.timeZone);
         const check = { kind: 'dry-run', profileId, path, sourceKind: kind, ...asked, today } as const;
-        return (await reports.result(check, context.signal)).result;
+        const run = (await reports.result(check, context.signal)).result;
+        const { sha256, rows, buckets } = run;
+        const entries = rows - buckets.repeated - buckets.rejected;
+        const read = { profileId, sourceId: asked.sourceId, sha256, entries, repeated: buckets.repeated };
+        const sameFile = await job.books.read('imports.sameFile', read);
+        return { ...run, doubts: checkDoubts(run, kind), sameFile };
       });
     },
   };

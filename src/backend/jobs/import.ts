@@ -4,7 +4,7 @@
  * the rows (books/imports.ts), handing a file over (handed-files.ts).
  */
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import { claimedDays, type CoverageClaim } from '../../domain/import.ts';
+import { claimedDays, type CoverageClaim, type Import } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
@@ -154,6 +154,10 @@ export class Imports {
     const read = await this.#read(request, begun, file, signal);
     if (read.bytes !== file.bytes) throw new FailureError({ kind: 'file-refused', reason: 'upload-broken' });
     if (signal.aborted) throw new FailureError({ kind: 'cancelled' });
+    // What changes in the source from here on, the commit refuses.
+    const { sha256, entries, repeated } = read;
+    const same = await books.read('imports.sameFile', { profileId, sourceId, sha256, entries, repeated });
+    if (same?.isReadOtherwise === true) throw readOtherwise(same.import);
     const covers = claimedDays(request.covers, read.days);
     await books.write('imports.commit', { ...deed, at: fromEpochMs(clock.now()), base: begun.base, read, covers });
   }
@@ -277,6 +281,11 @@ export class Imports {
 
 function viewOf(id: string, fileName: string): JobView {
   return { id, kind: 'import', label: `Import of ${fileName}`, state: 'waiting', done: 0, fileName };
+}
+
+function readOtherwise({ at }: Import): FailureError {
+  const detail = `imported on ${at.slice(0, 10)}`;
+  return new FailureError({ kind: 'file-refused', reason: 'read-otherwise', detail });
 }
 
 const FULL = 'The disk is full; nothing of the file was kept. Make room and import it again.';

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { MATCH_OUTCOMES, ORDER_STATUSES, SOURCE_KINDS } from '../../domain/entry.ts';
 import {
   AMOUNT_MEANINGS,
+  CHECK_DOUBTS,
   type Coverage,
   DATE_ORDERS,
   DECIMAL_MARKS,
-  type DryRun,
   ENCODINGS,
   ENTRY_FIELDS,
   FILE_TYPES,
+  type FileCheck,
   type FileFormat,
   type Import,
   type Inspection,
@@ -106,7 +107,7 @@ const inspection: z.ZodType<Inspection> = z.object({
 });
 
 const byReason = z.partialRecord(z.enum(REJECT_REASONS), count);
-const dryRun: z.ZodType<DryRun> = z.object({
+const dryRun = z.object({
   rows: count,
   buckets: z.record(z.enum([...MATCH_OUTCOMES, 'rejected', 'repeated']), count),
   missingThere: count,
@@ -140,6 +141,11 @@ export const importCodec: z.ZodType<Import> = z.object({
   mapping,
   at: instant,
   osUser: z.string(),
+});
+
+const fileCheck: z.ZodType<FileCheck> = dryRun.extend({
+  doubts: z.array(z.enum(CHECK_DOUBTS)),
+  sameFile: z.object({ import: importCodec, isReadOtherwise: z.boolean() }).nullable(),
 });
 
 export const importCalls = {
@@ -186,7 +192,7 @@ export const importCalls = {
       tolerances,
       covers: claim,
     }),
-    dryRun,
+    fileCheck,
   ),
   /**
    * Imports the file with the format and the mapping of its source. A job under the intent's id, which is the import's too; the same

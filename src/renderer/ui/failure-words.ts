@@ -163,6 +163,10 @@ const FILE_REFUSED: Readonly<Record<FileRefusal, (detail: string) => Omit<Failur
     sentence: `The mapping does not say where something is that every row needs${behind(detail)}.`,
     nextStep: 'Choose its column.',
   }),
+  'read-otherwise': (detail) => ({
+    sentence: `The same file is in this source already${behind(detail)}, read with other columns or in another format, so its rows would be there twice. Nothing was kept.`,
+    nextStep: 'Undo that import first, then import the file again; or put columns and format back as they were.',
+  }),
   'source-changed': () => ({
     sentence: 'Another file of this source was imported or undone meanwhile, so the check does not hold any more.',
     nextStep: 'Run the check again, then import.',

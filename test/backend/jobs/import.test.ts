@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/backend/workers/store.ts';
+import { ORDER_MAPPING } from '../../support/ledger-file.ts';
 import { dumpOf, ledger, orders, OwnBooks } from '../../support/own-books.ts';
 import { openedForEach } from '../workers/opened.ts';
 
@@ -105,6 +106,55 @@ describe('the same rows again', () => {
       { id: longer.id, rows: 1500 },
       { id: again.id, rows: 1500 },
     ]);
+  });
+
+  it('refuses the same file read with other columns: its rows would be there twice', async () => {
+    const source = await own.source('Shop');
+    const rows = orders(30);
+    rows[7] = ['order-7', 'seven', 'EUR', '2026-10-08', 'paid', 'c0', ''];
+    const bytes = ledger(rows);
+    const first = await own.import(source, bytes);
+    const { customer: _customer, ...columns } = ORDER_MAPPING.columns;
+    const otherwise = { ...source, mapping: { ...ORDER_MAPPING, columns } };
+    await store.books.write('sources.save', { ...own.deed(), source: otherwise });
+    const before = dumpOf(folder);
+    const refused = { kind: 'file-refused', reason: 'read-otherwise', detail: `imported on ${first.at.slice(0, 10)}` };
+    expect(await own.ended(await own.begin(source, bytes))).toMatchObject({ state: 'failed', failure: refused });
+    expect(dumpOf(folder)).toBe(before);
+    // Another file may have the rows, and another source the file.
+    expect(await own.import(source, ledger(orders(2, 100)))).toMatchObject({ entries: 2, repeated: 0 });
+    const other = await own.import(await own.source('Other'), bytes);
+    const read = { profileId: 'p1', sha256: first.sha256, entries: 29, repeated: 0 };
+    expect(await store.books.read('imports.sameFile', { ...read, sourceId: source.id })).toEqual({
+      import: first,
+      isReadOtherwise: true,
+    });
+    expect(await store.books.read('imports.sameFile', { ...read, sourceId: null })).toEqual({
+      import: other,
+      isReadOtherwise: false,
+    });
+    expect(await store.books.read('imports.sameFile', { ...read, profileId: 'p2', sourceId: source.id })).toBeNull();
+    await own.imports.undo(first.id);
+    expect(await own.import(source, bytes)).toMatchObject({ entries: 29, rejected: 1 });
+  });
+
+  it('takes rows of the same file that can be read only now', async () => {
+    const source = await own.source('Shop');
+    const strict = {
+      ...source,
+      mapping: { ...ORDER_MAPPING, statusWords: { paid: 'fulfilled' }, otherStatus: null },
+    } as const;
+    await store.books.write('sources.save', { ...own.deed(), source: strict });
+    const rows = orders(30).map((row, at) =>
+      at % 3 === 0 ? row.map((cell) => (cell === 'paid' ? 'gone' : cell)) : row,
+    );
+    expect(await own.import(source, ledger(rows))).toMatchObject({ entries: 20, rejected: 10 });
+    const known = {
+      ...strict,
+      mapping: { ...strict.mapping, statusWords: { paid: 'fulfilled', gone: 'cancelled' } },
+    } as const;
+    await store.books.write('sources.save', { ...own.deed(), source: known });
+    expect(await own.import(source, ledger(rows))).toMatchObject({ entries: 10, repeated: 20, rejected: 0 });
   });
 
   it('does not take an import back whose rows a later one has left out', async () => {

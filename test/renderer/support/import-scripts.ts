@@ -7,7 +7,7 @@ import type { Job } from '../../../src/contract/calls/reconciliation.ts';
 import { failed, success } from '../../../src/domain/failure.ts';
 import {
   claimedDays,
-  type DryRun,
+  type FileCheck,
   type FileFormat,
   type Import,
   type Inspection,
@@ -94,7 +94,7 @@ export function rejectsByReason(rejects: readonly Reject[]): Record<string, numb
 }
 
 /** A dry run of 5,000 rows; `rejected` of them cannot be read. */
-export function ledgerCheck(rejected = 41): DryRun {
+export function ledgerCheck(rejected = 41): FileCheck {
   const rejects = Array.from({ length: rejected }, (_, at) => rejectAt(at));
   const buckets = {
     matched: 0,
@@ -127,6 +127,8 @@ export function ledgerCheck(rejected = 41): DryRun {
     unknownStatusWords: ['Retoure'],
     sha256: SHA,
     bytes: 412_880,
+    doubts: [],
+    sameFile: null,
   };
 }
 
@@ -177,7 +179,7 @@ export interface ImportWorld {
   /** Whose columns the file has. */
   found: string | null;
   inspection: Inspection;
-  check: DryRun;
+  check: FileCheck;
   /** Later imports that rely on rows of the one that is looked at. */
   repeatedBy: CallOutput<'imports.get'>['repeatedBy'];
   /** What was handed over, by file; taken away when it was discarded. */

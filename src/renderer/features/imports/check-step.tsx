@@ -3,10 +3,11 @@
  * rejects-table.tsx), the import itself (import-panel.tsx).
  */
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { FailureNotice, hashHref, Notice, Panel, plainText } from '../../ui/index.ts';
 import { BucketsTable } from './buckets-table.tsx';
+import { CheckDoubts, doubtBar } from './check-doubts.tsx';
 import { CheckProgress } from './check-progress.tsx';
 import { CheckedRejects, MissingThere, Sums } from './check-parts.tsx';
 import { ImportOutcome, ImportPanel, ImportProgress, useArrivalAt } from './import-panel.tsx';
@@ -88,9 +89,13 @@ function Result(props: {
   const { wizard, reading, answer, bar } = props;
   const { draft, sources } = wizard;
   const { kind } = draft;
+  // Of this answer alone: another check may be odd in another way.
+  const [looked, setLooked] = useState<Checked | null>(null);
+  const isSure = looked === answer;
   const unnamed = nameBar(draft.name, reading.source, sources.data?.sources ?? []) ?? coverBar(draft.covers);
   return (
     <>
+      <CheckDoubts kind={kind} answer={answer} isSure={isSure} onSure={(next) => setLooked(next ? answer : null)} />
       <UnknownWords words={answer.unknownStatusWords} isRejected={reading.mapping.otherStatus === null} />
       <Panel title="What would become of its rows" note="Nothing is kept yet." flush>
         <BucketsTable kind={kind} rows={answer.rows} buckets={answer.buckets} />
@@ -98,7 +103,12 @@ function Result(props: {
       <MissingThere kind={kind} answer={answer} covers={draft.covers} />
       <Sums sums={answer.sums} />
       <CheckedRejects answer={answer} />
-      <ImportPanel wizard={wizard} answer={answer} bar={bar ?? unnamed} unnamed={unnamed !== null} />
+      <ImportPanel
+        wizard={wizard}
+        answer={answer}
+        bar={bar ?? unnamed ?? doubtBar(answer, isSure)}
+        unnamed={unnamed !== null}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { SourceKind } from '../../../domain/entry.ts';
 import {
+  type CheckDoubt,
   type Coverage,
   type DryBucket,
   type DryRun,
@@ -11,7 +12,7 @@ import {
   type RejectReason,
 } from '../../../domain/import.ts';
 import { lastDay } from '../../../domain/period.ts';
-import { OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../ui/index.ts';
+import { countWords, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../ui/index.ts';
 import type { Step } from './wizard.ts';
 
 /** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */
@@ -52,6 +53,41 @@ export function partsOf({ rows, buckets }: Pick<DryRun, 'rows' | 'buckets'>): {
 } {
   const { repeated, rejected } = buckets;
   return { fresh: rows - repeated - rejected, repeated, rejected };
+}
+
+/** What is odd about a check as a whole, with its numbers, and what an import would bring. */
+export function doubtWords(
+  doubt: CheckDoubt,
+  kind: SourceKind,
+  { rows, buckets, missingThere }: Pick<DryRun, 'rows' | 'buckets' | 'missingThere'>,
+): { readonly title: string; readonly meaning: string } {
+  const { fresh } = partsOf({ rows, buckets });
+  const of = (count: number): string => `${count.toLocaleString('en-GB')} of ${countWords(fresh, 'row', 'rows')}`;
+  switch (doubt) {
+    case 'few-found':
+      return kind === 'orders'
+        ? {
+            title: `${of(buckets['missing-here'])} ${buckets['missing-here'] === 1 ? 'names' : 'name'} no order that is here`,
+            meaning:
+              'Does another column hold the id that the orders were created with (external_id), or their uuid? Imported like this, each of them becomes an exception.',
+          }
+        : {
+            title: `None of ${countWords(fresh, 'row is', 'rows is')} a withdrawal that is here`,
+            meaning:
+              'Do other columns hold hash, address, amount and time? Imported like this, each row of money in becomes an exception.',
+          };
+    case 'most-twice':
+      return {
+        title: `${of(buckets.duplicate)} repeat one that comes before`,
+        meaning:
+          'The column of the ids may be another one. Or columns were mapped in another way before: then rows of an earlier file count as new ones, and that import is better undone first.',
+      };
+    case 'most-missing':
+      return {
+        title: 'The file lacks more of its days than it has',
+        meaning: `${countWords(missingThere, 'record is', 'records are')} missing in it, and each becomes an exception. Is it complete for fewer days, or has it only some of the records?`,
+      };
+  }
 }
 
 interface RejectWords {
