@@ -10,6 +10,7 @@ import { coldWalk } from './rows/cold-walk.ts';
 import { csvExport } from './rows/csv-export.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
 import { importParse } from './rows/import-parse.ts';
+import { importScreens } from './rows/import-screens.ts';
 import { importStore } from './rows/import-store.ts';
 import { incremental } from './rows/incremental.ts';
 import { match } from './rows/match.ts';
@@ -30,6 +31,7 @@ const ROWS = [
   csvExport,
   importParse,
   importStore,
+  importScreens,
   match,
 ] as const;
 

@@ -23,12 +23,18 @@ export interface LedgerEngine {
   close(): Promise<void>;
 }
 
-/** Starts it over books of their own. */
-export async function startLedgerEngine(folder: string): Promise<LedgerEngine> {
+/** A data folder with books of its own over the folder's mirror; the caller deletes it. */
+export async function withOwnBooks(folder: string): Promise<string> {
   const own = temporaryFolder();
   mkdirSync(dirname(mirrorPath(own, PROFILE)), { recursive: true, mode: 0o700 });
   symlinkSync(mirrorPath(folder, PROFILE), mirrorPath(own, PROFILE));
   await fillBooks(own);
+  return own;
+}
+
+/** Starts it over books of their own. */
+export async function startLedgerEngine(folder: string): Promise<LedgerEngine> {
+  const own = await withOwnBooks(folder);
   const bench = await startBench({ dataFolder: own });
   const sourceId = randomUUID();
   const source = { format: LEDGER_FORMAT, mapping: LEDGER_MAPPING, tolerances: LEDGER_TOLERANCES };
