@@ -37,6 +37,16 @@ export function guessMarks(samples: readonly string[]): Guess<Marks> {
   return { value: { decimal, thousands }, isDoubtful: isSplit || isUnclear };
 }
 
+/** True when an amount cannot be read with the marks because its own are other ones: "0.250" where a comma is the decimal mark. */
+export function speaksAgainst(samples: readonly string[], { decimal, thousands }: Marks): boolean {
+  return samples.some((sample) => {
+    const says = markOf(BARE.exec(sample)?.[0].trim() ?? '');
+    if (says === null || 'unclear' in says) return false;
+    const isOther = says.decimal !== null && says.decimal !== decimal;
+    return isOther || (says.thousands !== null && says.thousands !== thousands);
+  });
+}
+
 type Says =
   | { readonly unclear: DecimalMark }
   | { readonly decimal: DecimalMark | null; readonly thousands: DecimalMark | null };

@@ -3,9 +3,21 @@ import { DATE_ORDERS, type DateOrder } from '../../domain/import.ts';
 import { dayOf } from './cell-date.ts';
 import type { Guess } from './guess-encoding.ts';
 
+/** True when a text is no day in this order, and all of them are in another. */
+export function isOtherOrder(samples: readonly string[], known: DateOrder): boolean {
+  const { value, isDoubtful } = guessDateOrder(samples);
+  if (isDoubtful || value === known) return false;
+  const days = daysOf(samples);
+  return days.every((day) => dayOf(day, value) !== null) && days.some((day) => dayOf(day, known) === null);
+}
+
+function daysOf(samples: readonly string[]): readonly string[] {
+  return samples.map((sample) => sample.trim().split(/[T ,]/)[0] ?? '').filter((day) => day !== '');
+}
+
 /** The order that most texts can be read in; doubtful where two of them read all of them. */
 export function guessDateOrder(samples: readonly string[]): Guess<DateOrder> {
-  const days = samples.map((sample) => sample.trim().split(/[T ,]/)[0] ?? '').filter((day) => day !== '');
+  const days = daysOf(samples);
   if (days.length === 0) return { value: 'iso', isDoubtful: false };
   const scored = DATE_ORDERS.map((order) => ({ order, read: days.filter((day) => dayOf(day, order) !== null).length }));
   const most = Math.max(...scored.map(({ read }) => read));

@@ -2,9 +2,10 @@
 import type { SourceKind } from '../../domain/entry.ts';
 import { type FileFormat, type Inspection, MAX_IMPORT_COLUMNS, MAX_REJECT_VALUE } from '../../domain/import.ts';
 import { Decoder } from './decode.ts';
-import { guessMarks } from './guess-amounts.ts';
-import { guessDateOrder } from './guess-dates.ts';
+import { guessMarks, speaksAgainst } from './guess-amounts.ts';
+import { guessDateOrder, isOtherOrder } from './guess-dates.ts';
 import { guessEncoding, type Guess } from './guess-encoding.ts';
+import { otherThing } from './guess-look.ts';
 import { guessMapping, type SeenColumn } from './guess-mapping.ts';
 import { firstRows, guessHeader, guessSeparator, type SeenRow } from './guess-table.ts';
 import type { CellKind, RowCells } from './row-cells.ts';
@@ -33,7 +34,7 @@ interface Seen {
   readonly doubts: readonly Doubt[];
 }
 
-/** What a look at the beginning tells. What `known` says is not guessed. Throws FailureError `file-refused`. */
+/** What a look at the beginning tells. What `known` says holds, and is doubted where the file says something else. Throws FailureError `file-refused`. */
 export function inspect(path: string, known: Partial<FileFormat>, kind: SourceKind, timeZone: string): Inspection {
   return withFile(path, (file) => {
     const isWorkbook = known.type === undefined ? file.look !== 'other' : known.type === 'xlsx';
@@ -68,10 +69,14 @@ function inspection(seen: Seen, known: Partial<FileFormat>, kind: SourceKind, ti
       .map(({ cells }) => cells[index] ?? '')
       .filter((cell) => cell.trim() !== '');
   };
+  const [amounts, dates] = [samplesOfField('amount'), samplesOfField('at')];
   const marks = told('decimal', known.decimal === undefined ? undefined : marksOf(known, known.decimal), () =>
-    guessMarks(samplesOfField('amount')),
+    guessMarks(amounts),
   );
-  const dateOrder = told('dateOrder', known.dateOrder, () => guessDateOrder(samplesOfField('at')));
+  const dateOrder = told('dateOrder', known.dateOrder, () => guessDateOrder(dates));
+  // What is remembered of a source was true of another file.
+  if (known.decimal !== undefined && speaksAgainst(amounts, marks)) doubts.add('decimal');
+  if (known.dateOrder !== undefined && isOtherOrder(dates, known.dateOrder)) doubts.add('dateOrder');
   const format: FileFormat = {
     ...seen.format,
     headerLine,
@@ -106,18 +111,18 @@ function shown(text: string): string {
 function seenText(file: OpenFile, known: Partial<FileFormat>): Seen {
   if (file.look !== 'other') throw refusal('not-a-table');
   const doubts: Doubt[] = [];
-  let { encoding } = known;
-  if (encoding === undefined) {
-    const guess = guessEncoding(file);
-    if (guess.isDoubtful) doubts.push('encoding');
-    encoding = guess.value;
-  }
+  const guess = guessEncoding(file);
+  const { encoding = guess.value } = known;
   const text = beginningOf(file, encoding);
+  const isOther = encoding !== guess.value && !guess.isDoubtful && beginningOf(file, guess.value) !== text;
+  if (known.encoding === undefined ? guess.isDoubtful : isOther) doubts.push('encoding');
+  const thing = otherThing(text);
+  if (thing !== null) throw refusal('not-a-table', thing);
   let { separator } = known;
   if (separator === undefined) {
-    const guess = guessSeparator(text);
-    if (guess.isDoubtful) doubts.push('separator');
-    separator = guess.value;
+    const guessed = guessSeparator(text);
+    if (guessed.isDoubtful) doubts.push('separator');
+    separator = guessed.value;
   }
   // What stands before the titles may have quotation marks of its own: it is never looked into.
   const rows = firstRows(text, separator, known.headerLine ?? 1, LOOK);

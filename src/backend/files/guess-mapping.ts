@@ -21,6 +21,11 @@ export interface SeenColumn {
 const ENOUGH = 2;
 const MOST_WORDS = 50;
 const HAS_FRACTION = /\d[.,]\d/;
+/** Words in a title by which it is about something else, however much of the rest says the field: "Order Refund Amount", "Customer Note". */
+const AGAINST: Readonly<Partial<Record<EntryField, RegExp>>> = {
+  amount: /\b(?:sub ?total|refund(?:ed|s)?|tax(?:es)?|vat|fees?|discounts?|shipping|tip|balance|commission|converted|mwst|steuer|versand|rabatt|gebuhr|saldo)\b/,
+  customer: /\b(?:notes?|comments?|message|e ?mail|phone)\b/,
+};
 
 export interface GuessedMapping {
   readonly mapping: Mapping;
@@ -93,6 +98,7 @@ function titleScore(field: EntryField, words: string, kind: SourceKind): number 
   const known = field === 'ident' && kind === 'wallet' ? HASH_TITLES : TITLE_WORDS[field];
   const place = known.indexOf(words);
   if (place >= 0) return 10 - (4 * place) / known.length;
+  if (AGAINST[field]?.test(words) === true) return 0;
   const within = known.findIndex((own) => own.length > 3 && ` ${words} `.includes(` ${own} `));
   return within < 0 ? 0 : 5 - (2 * within) / known.length;
 }

@@ -20,8 +20,10 @@ export function firstRows(text: string, separator: Separator, fromLine: number, 
   const rows: SeenRow[] = [];
   const csv = new CsvRows(separator, fromLine, (row) => {
     if (rows.length >= most) return;
-    const cells = Array.from({ length: Math.min(row.count, MAX_IMPORT_COLUMNS) }, (_, index) => row.cell(index));
-    rows.push({ line: row.line, cells: row.fault === null ? cells : [row.text(200)] });
+    // One more than there may be, so that it is seen that there are too many.
+    const isWide = row.count > MAX_IMPORT_COLUMNS;
+    const cells = Array.from({ length: isWide ? MAX_IMPORT_COLUMNS + 1 : row.count }, (_, index) => row.cell(index));
+    rows.push({ line: row.line, cells: row.fault === null || isWide ? cells : [row.text(200)] });
   });
   csv.push(text);
   csv.end();

@@ -138,6 +138,8 @@ export const TITLE_WORDS: Readonly<Record<EntryField, readonly string[]>> = {
     'время',
   ],
   status: [
+    'fulfillment status',
+    'fulfilment status',
     'status',
     'state',
     'order status',

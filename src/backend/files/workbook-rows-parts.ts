@@ -35,7 +35,7 @@ export interface Workbook {
 /** What a workbook is besides its rows. Throws FailureError `file-refused`. */
 export function readWorkbook(parts: ZipParts): Workbook {
   const main = relationsOf(parts, '').find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (!parts.has(main)) throw refusal('workbook-broken', 'no workbook in it');
+  if (!parts.has(main) || main.endsWith('.bin')) throw refusal('not-a-table', otherArchive(parts));
   const relations = relationsOf(parts, main);
   const found: { readonly name: string; readonly id: string }[] = [];
   let is1904 = false;
@@ -59,6 +59,12 @@ export function readWorkbook(parts: ZipParts): Workbook {
     sharedPart: shared !== undefined && parts.has(shared) ? shared : null,
     dateStyles: styles !== undefined && parts.has(styles) ? dateStylesOf(parts, styles) : [],
   };
+}
+
+/** What an archive without a workbook is, as far as its parts say it. */
+function otherArchive(parts: ZipParts): string {
+  if (parts.has('xl/workbook.bin')) return 'a binary workbook (XLSB)';
+  return parts.has('mimetype') && parts.has('content.xml') ? 'an OpenDocument file (ODS)' : 'an archive (ZIP)';
 }
 
 function isTrue(text: string | undefined): boolean {

@@ -205,7 +205,7 @@ export interface SheetVisit {
 
 /** Opens a workbook. Throws FailureError `file-refused`. */
 export function openWorkbook(file: OpenFile): OpenWorkbook {
-  if (file.look === 'compound') throw refusal(isEncrypted(file) ? 'workbook-encrypted' : 'not-a-table');
+  if (file.look === 'compound') throw isEncrypted(file) ? refusal('workbook-encrypted') : refusal('not-a-table', 'a workbook of the old kind (XLS)');
   const parts = new ZipParts(file);
   const workbook = readWorkbook(parts);
   let shared: readonly string[] | null = null;

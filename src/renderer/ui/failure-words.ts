@@ -123,8 +123,8 @@ const FILE_REFUSED: Readonly<Record<FileRefusal, (detail: string) => Omit<Failur
     nextStep: 'Export a shorter range of days, or several files; the same rows twice do no harm.',
   }),
   'file-empty': () => ({ sentence: 'There is no row in it.', nextStep: 'Choose the file that has the rows.' }),
-  'not-a-table': () => ({
-    sentence: 'It is neither text in columns (CSV) nor a workbook (XLSX).',
+  'not-a-table': (detail) => ({
+    sentence: `It is ${/^an? /.test(detail) ? `${detail}, ` : ''}neither text in columns (CSV) nor a workbook (XLSX).`,
     nextStep: 'Save it as CSV or XLSX and choose that file.',
   }),
   'too-many-rows': () => ({

@@ -4,7 +4,7 @@ import { inspectFile } from '../../../src/backend/files/entry-reader.ts';
 import { FailureError } from '../../../src/domain/failure.ts';
 import type { SourceKind } from '../../../src/domain/entry.ts';
 import type { FileFormat, Inspection } from '../../../src/domain/import.ts';
-import { encodeText, readRows, withFileOf, writeWorkbook } from '../../support/ledger-file.ts';
+import { encodeText, readRows, withFileOf, writeWorkbook, zipParts } from '../../support/ledger-file.ts';
 
 function look(bytes: Uint8Array | string, kind: SourceKind = 'orders', known: Partial<FileFormat> = {}): Inspection {
   return withFileOf(bytes, (path) => inspectFile(path, known, kind, 'Europe/Warsaw'));
@@ -126,6 +126,55 @@ describe('a file of orders', () => {
     expect(look('order id;amount in USDT\nA;5\n').mapping).toMatchObject({ unit: 'USDT', amountMeaning: 'credited' });
   });
 
+  test('doubts what a source remembers where the file says something else, and only there', () => {
+    const remembered = { separator: ';', decimal: ',', thousands: '.', dateOrder: 'dmy', encoding: 'utf-8' } as const;
+    const file = (amount: string, day = '10/11/2026', ident = 'A'): string =>
+      `order id;amount;currency;date\n${ident};1.234;EUR;11/11/2026\nB;${amount};EUR;${day}\n`;
+    const doubts = (text: string | Uint8Array, known: Partial<FileFormat> = remembered): unknown =>
+      look(text, 'orders', known).doubts;
+    for (const amount of ['12.500', '7', '1.234,50', '0,5', '12.500.000']) expect(doubts(file(amount))).toEqual([]);
+    for (const amount of ['0.250', '1,234.50', '12.5', '12,500,000']) expect(doubts(file(amount))).toEqual(['decimal']);
+    expect(doubts(file('7'), { ...remembered, decimal: '.', thousands: ',' })).toEqual([]);
+    expect(doubts(file('7', '11/25/2026'))).toEqual(['dateOrder']);
+    expect(doubts(file('7', '25/11/2026'))).toEqual([]);
+    expect(doubts(file('7', 'soon'))).toEqual([]);
+    const umlaut = file('7', '10/11/2026', 'Ä1');
+    expect(doubts(umlaut, { ...remembered, encoding: 'windows-1252' })).toEqual(['encoding']);
+    expect(doubts(file('7'), { ...remembered, encoding: 'windows-1252' })).toEqual([]);
+    expect(doubts(encodeText(umlaut, 'windows-1252', false), { ...remembered, encoding: 'windows-1252' })).toEqual([]);
+  });
+
+  test.each<[string, string, string, Record<string, string>]>([
+    [
+      'a shop that names every part of its total',
+      'Order Number,Order Status,Order Date,Customer Note,Order Subtotal Amount,Order Shipping Amount,Order Refund Amount,Order Total Amount,Order Total Tax Amount,Currency',
+      '1234,Completed,2026-10-15 10:00,soon,10.00,5.00,0.00,15.00,2.40,EUR',
+      {
+        ident: 'Order Number',
+        amount: 'Order Total Amount',
+        status: 'Order Status',
+        unit: 'Currency',
+        at: 'Order Date',
+      },
+    ],
+    [
+      'a shop that tells payment from fulfilment',
+      'Name,Email,Financial Status,Paid at,Fulfillment Status,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Id',
+      '#1001,a@b.c,paid,2026-10-15 10:00:00 +0200,fulfilled,EUR,10.00,5.00,2.40,15.00,0.00,5551234567890',
+      { ident: 'Id', amount: 'Total', status: 'Fulfillment Status', unit: 'Currency', at: 'Paid at' },
+    ],
+    [
+      'a payment service',
+      'id,Created (UTC),Amount Refunded,Amount,Currency,Converted Amount,Fee,Status,Customer ID',
+      'ch_1,2026-10-15 10:00,0.00,10.00,eur,9.00,0.30,Paid,cus_1',
+      { amount: 'Amount', customer: 'Customer ID', status: 'Status' },
+    ],
+  ])('of %s is read by the amount of the order', (_name, titles, row, columns) => {
+    const seen = look(`${titles}\n${row}\n${row}\n`);
+    expect(seen.mapping.columns).toMatchObject(columns);
+    if (columns['customer'] === undefined) expect(seen.mapping.columns.customer ?? '').not.toContain('Note');
+  });
+
   test('takes what a person says, and guesses the rest', () => {
     const seen = look(GERMAN, 'orders', { encoding: 'utf-8', headerLine: 5, decimal: '.' });
     expect(seen.format).toMatchObject({ encoding: 'utf-8', headerLine: 5, decimal: '.', separator: ';' });
@@ -182,4 +231,27 @@ test('what is no table is refused', () => {
   expect(refusalOf('\n\n')).toBe('file-empty');
   expect(refusalOf(Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 7919) % 256)))).toBe('not-a-table');
   expect(refusalOf(Buffer.from('PK\u0003\u0004'))).toBe('workbook-broken');
+  const wide = (columns: number): string => `${Array.from({ length: columns }, (_, at) => `c${at}`).join(',')}\n`;
+  expect(refusalOf(wide(201))).toBe('too-many-columns');
+  expect(refusalOf(wide(10_000) + 'A,5\n')).toBe('too-many-columns');
+  expect(refusalOf(`${'c,'.repeat(500_000)}\nA,5\n`)).toBe('too-many-columns');
+  expect(look(wide(200)).columns).toHaveLength(200);
+});
+
+test.each<[string, string | Uint8Array]>([
+  ['a web page (HTML)', '\ufeff\n<html><table><tr><td>id</td><td>amount</td></tr></table></html>'],
+  ['a web page (HTML)', '<!DOCTYPE html><html></html>'],
+  ['a web page (HTML)', '<table border="1"><tr><td>id</td></tr></table>'],
+  ['an XML file', '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>'],
+  ['a JSON file', '[{"id":"a","amount":"10"}]\n'],
+  ['a JSON file', '{\n  "orders": []\n}\n'],
+  ['a PDF document', `%PDF-1.4\n${'1 0 obj\n'.repeat(200)}`],
+  ['a text document (RTF)', '{\\rtf1\\ansi id\\tab amount}'],
+  ['an OpenDocument file (ODS)', zipParts({ mimetype: 'application/vnd.oasis', 'content.xml': '<a/>' })],
+  ['a binary workbook (XLSB)', zipParts({ 'xl/workbook.bin': 'x' })],
+  ['an archive (ZIP)', zipParts({ 'ledger.csv': 'id,amount\nA,5\n' })],
+])('%s is called so, and is no table', (name, bytes) => {
+  expect(() => look(bytes)).toThrow(
+    expect.objectContaining({ failure: { kind: 'file-refused', reason: 'not-a-table', detail: name } }),
+  );
 });

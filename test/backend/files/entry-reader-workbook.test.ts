@@ -165,7 +165,7 @@ describe('a workbook is refused', () => {
 
   test.each<[string, string, () => Uint8Array]>([
     ['no archive', 'workbook-broken', () => Buffer.from('id,amount\n')],
-    ['an archive of other things', 'workbook-broken', () => zipParts({ 'a.txt': 'x' })],
+    ['an archive of other things', 'not-a-table', () => zipParts({ 'a.txt': 'x' })],
     ['cut off', 'workbook-broken', () => changed(() => undefined).subarray(0, 900)],
     ['without its sheet', 'workbook-broken', () => changed((parts) => delete parts['xl/worksheets/sheet1.xml'])],
     [

@@ -12,7 +12,7 @@ import { StepFoot } from './wizard-frame.tsx';
 export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
   const { draft, look, say } = wizard;
   const { inspection, mapping, isOld } = reading;
-  const doubts = openDoubts(inspection, draft.said, reading.source);
+  const doubts = openDoubts(inspection, draft.said);
   const { length } = inspection.columns;
   return (
     <>

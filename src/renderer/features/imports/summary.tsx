@@ -11,7 +11,7 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
   const { draft, handing, input, check, importing } = wizard;
   const { inspection, mapping, source, tolerances } = reading;
   const { state } = handing;
-  const doubts = openDoubts(inspection, draft.said, source);
+  const doubts = openDoubts(inspection, draft.said);
   const fields = FIELDS_OF_KIND[draft.kind].filter((field) => mapping.columns[field] !== undefined);
   const units = Object.entries(tolerances).sort(([left], [right]) => (left < right ? -1 : 1));
   const changes = source === null || input === null ? [] : differences(source, input);
@@ -51,7 +51,8 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
             {doubts.length === 0 ? null : (
               <span className="mc-imp-doubt">
                 {' '}
-                Guessed with doubt: {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
+                {source === null ? 'Guessed with doubt' : 'Remembered so, though the file looks otherwise'}:{' '}
+                {doubts.map((doubt) => DOUBT_NAMES[doubt]).join(', ')}.
               </span>
             )}
           </Fact>

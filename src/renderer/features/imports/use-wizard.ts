@@ -2,7 +2,7 @@
  * The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it, the check and the import. Not
  * here: the rules (wizard.ts), how it looks (the steps).
  */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { SourceKind } from '../../../domain/entry.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
@@ -105,7 +105,7 @@ export function useWizard(): Wizard {
   const check = useCheck(input);
   const importing = useImport(handing.setTaken);
   const isListed = sources.data !== undefined || sources.failure !== undefined;
-  useArrival(isListed ? (file?.fileId ?? null) : null, guess.data, source !== null);
+  useArrival(isListed ? (file?.fileId ?? null) : null, guess.data === undefined ? null : firstStep(source, look));
   return {
     step: file === null ? 'file' : stepIn(route.text('step')),
     handing,
@@ -145,16 +145,21 @@ function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput 
   };
 }
 
-/** Once a file is there and was looked at, the screen goes on: to the check where its source is known, else to the format. */
-function useArrival(fileId: string | null, guess: Inspected | undefined, isKnown: boolean): void {
+/** Where the way of a file begins that was looked at: at the check where its source is known and the file looks as remembered; null: not known yet. */
+function firstStep(source: SavedSource | null, look: CallState<Inspected>): Step | null {
+  if (source === null || look.failure !== undefined) return 'format';
+  if (look.data === undefined || look.isPrevious) return null;
+  return look.data.inspection.doubts.length === 0 ? 'check' : 'format';
+}
+
+/** Once a file is there and was looked at, the screen goes on. */
+function useArrival(fileId: string | null, step: Step | null): void {
   const arrived = useRef<string | null>(null);
-  const isLooked = guess !== undefined;
-  const go = useEffectEvent(() => goToStep(isKnown ? 'check' : 'format'));
   useEffect(() => {
-    if (fileId === null || !isLooked || arrived.current === fileId) return;
+    if (fileId === null || step === null || arrived.current === fileId) return;
     arrived.current = fileId;
-    go();
-  }, [fileId, isLooked]);
+    goToStep(step);
+  }, [fileId, step]);
 }
 
 /** Goes to a step of this screen; what else the address says stays. */

@@ -109,13 +109,9 @@ export function saidOf(source: SavedSource | null, said: SaidFormat): SaidFormat
   return { encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone, ...said };
 }
 
-/** What was guessed with doubt, and nobody has said anything about since, nor has its source. */
-export function openDoubts(
-  { doubts }: Pick<Inspection, 'doubts'>,
-  said: SaidFormat,
-  source: SavedSource | null,
-): Inspection['doubts'] {
-  return source === null ? doubts.filter((doubt) => said[doubt] === undefined) : [];
+/** What was guessed with doubt, or remembered of a source though the file says something else, and nobody has said anything about since. */
+export function openDoubts({ doubts }: Pick<Inspection, 'doubts'>, said: SaidFormat): Inspection['doubts'] {
+  return doubts.filter((doubt) => said[doubt] === undefined);
 }
 
 /** The mapping without columns that the file does not have. */
