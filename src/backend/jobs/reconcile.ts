@@ -94,10 +94,13 @@ export class Reconciliation {
     if (signal.kind === 'mirror' && signal.kinds.some((kind) => FACTS.has(kind))) this.#changed();
   }
 
-  /** The merchant's own books have changed, and a person waits for what comes of it: a run is due at once, after the one that is under way. */
+  /**
+   * The merchant's own books have changed, and a person waits for what comes of it: a run is due at once, after the one that is under way.
+   * It begins by itself: without a key nothing is read from the API, and files are compared with what the mirror has all the same.
+   */
   booksChanged(): void {
     this.#isUrgent = true;
-    this.#changed();
+    this.start();
     this.#wake();
   }
 

@@ -154,6 +154,15 @@ describe('a run', () => {
     await close();
   });
 
+  it('compares the books of a business that was not begun, which has no key, and is not pending for ever', async () => {
+    await certify('certified');
+    bench.job.booksChanged();
+    await clock.runFor(1_000);
+    expect(bench.matched).toBe(1);
+    expect((await bench.job.state()).isPending).toBe(false);
+    await close();
+  });
+
   it('does not ask again and again when the mirror cannot be judged yet, however much the books have changed', async () => {
     bench.job.start();
     bench.job.booksChanged();
