@@ -1,8 +1,8 @@
 /**
  * Withdrawals that no wallet has which should: approved, shown by the API, and processed when a wallet's books claim to be complete. A wallet
- * is known by the addresses that its lines name, so that one wallet's books are not held against what was sent to another. An address that no
- * wallet's books name is nobody's: its withdrawals are missing in all that claim the day, since money that went to a stranger is just that. Not
- * here: invoices, which the match itself tells (match-orders.ts).
+ * is known by the addresses at which money came in by its lines, so that one wallet's books are not held against what was sent to another. An
+ * address that is no wallet's is nobody's: its withdrawals are missing in all that claim the day, since money that went to a stranger is just
+ * that. Not here: invoices, which the match itself tells (match-orders.ts).
  */
 import { type CoveredTime, isCovered, mergedTimes } from '../domain/covered-time.ts';
 import type { WithdrawalToMatch } from '../domain/match.ts';
@@ -13,7 +13,7 @@ import { homeOf } from './match-wallet.ts';
 export interface MatchedWallet {
   readonly name: string;
   readonly covers: readonly CoveredTime[];
-  /** The addresses that its lines name; none: it does not say. */
+  /** The addresses at which money came in by its lines; none: it does not say. */
   readonly homes: ReadonlySet<string>;
   /** The withdrawals that its lines are. */
   readonly found: ReadonlySet<string>;

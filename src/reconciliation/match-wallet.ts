@@ -78,7 +78,7 @@ export class WalletMatch {
   /** The record of each line that has one, or had none but said so first, by what the line says of its transaction. */
   readonly #said = new Map<string, string | null>();
   readonly #lines: Line[] = [];
-  /** Addresses that lines of this source name. */
+  /** Addresses at which money came in by lines of this source: its own. */
   readonly homes = new Set<string>();
 
   constructor({ tolerances, withdrawals, taken }: WalletMatchInput) {
@@ -108,7 +108,7 @@ export class WalletMatch {
     if (line !== undefined) this.#say(line);
   }
 
-  #append({ ident, address, amount, unit, at }: WalletLine): Line {
+  #append({ ident, address, amount, unit, at, direction }: WalletLine): Line {
     const line: Line = {
       place: this.standings.entries.length,
       unit: this.standings.announce(unit),
@@ -119,7 +119,8 @@ export class WalletMatch {
       hash: hashOf(ident),
       home: homeOf(address),
     };
-    if (line.home !== null) this.homes.add(line.home);
+    // Where money went out to is the address of another.
+    if (line.home !== null && direction === 'in') this.homes.add(line.home);
     this.standings.add(line);
     return line;
   }

@@ -90,9 +90,9 @@ function otherWallets({ books }: ReportContext, { profileId, sourceId }: DryRunJ
     .filter(({ id, kind }) => kind === 'wallet' && id !== sourceId)
     .map(({ id, name }) => {
       const [homes, found] = [new Set<string>(), new Set<string>()];
-      for (const { address, recordUuid } of eachEntryToMatch(books.database, { profileId, sourceId: id })) {
+      for (const { address, direction, recordUuid } of eachEntryToMatch(books.database, { profileId, sourceId: id })) {
         const home = homeOf(address);
-        if (home !== null) homes.add(home);
+        if (home !== null && direction === 'in') homes.add(home);
         if (recordUuid !== null) found.add(recordUuid);
       }
       return { name, covers: [], homes, found };
