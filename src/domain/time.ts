@@ -128,6 +128,11 @@ export function dayAt(epochMs: number, timeZone: string): string {
   return localDay(at, timeZone) ?? at.slice(0, 'YYYY-MM-DD'.length);
 }
 
+/** The instant of a key as the API would write it: instantKey back again, without the zeros that only make it wide. */
+export function instantOfKey(key: string): string {
+  return key.replace(/\.?0*Z$/, 'Z');
+}
+
 /** The instant at which a local day begins ("2026-11-01" in "Europe/Warsaw"), ISO in UTC; null when either is invalid. */
 export function startOfDay(date: string, timeZone: string): string | null {
   try {

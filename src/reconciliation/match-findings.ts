@@ -7,6 +7,7 @@ import type { AmountField, EntryStanding, MatchOutcome, SourceKind } from '../do
 import type { EvidenceOf, Finding, MatchFindingKind } from '../domain/finding.ts';
 import type { MatchedRecord, MatchSource, StoredEntry } from '../domain/match.ts';
 import type { Certificate } from '../domain/profile.ts';
+import { instantOfKey } from '../domain/time.ts';
 import { negated } from './match-amounts.ts';
 import type { Hint } from './match-hints.ts';
 import { toleranceOf } from './match-verdicts.ts';
@@ -161,7 +162,6 @@ export function findingOfGap(record: MatchedRecord, sources: readonly string[], 
   };
 }
 
-/** A key as the API would write the instant. */
 function instantOf(key: string | null): string | null {
-  return key === null ? null : key.replace(/\.?0*Z$/, 'Z');
+  return key === null ? null : instantOfKey(key);
 }

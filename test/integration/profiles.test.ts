@@ -6,8 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SqliteDatabase } from '../../src/backend/sqlite/database.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { Business } from '../support/independent-api/world.ts';
+import { CSV_FORMAT, ORDER_MAPPING } from '../support/ledger-file.ts';
 import { addProfile, type Bench, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 
@@ -343,6 +345,30 @@ describe('profiles.forget', () => {
     expect(existsSync(join(bench.dataFolder, 'mirrors', `${profile}.db`))).toBe(false);
     expect(api.requests.length).toBeLessThanOrEqual(length + 1);
     expect(await bench.refused('sync.status', {}, profile)).toEqual({ kind: 'profile-changed', reason: 'unknown' });
+  });
+});
+
+describe('a profile that is forgotten while a file is imported, and whose books are kept', () => {
+  it('leaves nothing of the file in them', async () => {
+    const api = await serve(10);
+    const profile = await addProfile(bench, api.baseUrl, KEY_A);
+    const id = randomUUID();
+    const reading = { format: CSV_FORMAT, mapping: ORDER_MAPPING, tolerances: {} };
+    await bench.call('sources.save', { id, name: 'Shop', kind: 'orders', ...reading }, profile);
+    const path = join(bench.dataFolder, 'books.db');
+    const file = SqliteDatabase.open({ path, file: 'books', mode: 'read-write', synchronous: 'NORMAL' });
+    // As it stands in the middle of an import.
+    file.run(
+      `INSERT INTO imports (id, profile_id, source_id, state, file_name, bytes, format, mapping, at, os_user)
+        VALUES (?, ?, ?, 'staging', 'orders.csv', 1, '{}', '{}', '2026-11-21T10:00:00Z', 'tester')`,
+      randomUUID(),
+      profile,
+      id,
+    );
+    await bench.call('profiles.forget', { id: profile, mirror: true });
+    const left = (table: string) => file.all(`SELECT 1 AS n FROM ${table} WHERE profile_id = ?`, profile).length;
+    expect([left('imports'), left('sources')]).toEqual([0, 1]);
+    file.close();
   });
 });
 

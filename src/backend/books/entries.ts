@@ -5,6 +5,7 @@
 import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../domain/entry.ts';
 import { EXCEPTION_STATES, RESOLUTION_REASONS, type Triage } from '../../domain/exception.ts';
 import type { Import, Source } from '../../domain/import.ts';
+import { instantOfKey } from '../../domain/time.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
@@ -40,10 +41,23 @@ export function entryPage(
     const places = placesOf(database, input, reached, { ...window, total: totals.total });
     const rows = places.flatMap((place) => {
       const entry = entryAt(database, reached, place);
-      return entry === null ? [] : [{ ...entry, exception: exceptionOn(database, input.profileId, entry.id) }];
+      if (entry === null) return [];
+      return [{ ...shortened(entry), exception: exceptionOn(database, input.profileId, entry.id) }];
     });
     return { ...totals, rows };
   });
+}
+
+/** Of what a person has written, so many characters are in a list; `entries.get` and exports have it whole. */
+const MOST_OF_TEXT = 200;
+
+function shortened(entry: Entry): Entry {
+  const { statusText, customer, memo } = entry;
+  return { ...entry, statusText: begin(statusText), customer: begin(customer), memo: begin(memo) };
+}
+
+function begin(text: string | null): string | null {
+  return text === null || text.length <= MOST_OF_TEXT ? text : `${text.slice(0, MOST_OF_TEXT - 1).toWellFormed()}…`;
 }
 
 /** Where the rows of a page lie, in order. From the end of the list when that is nearer. */
@@ -235,6 +249,7 @@ function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, l
 function entryOf(reached: readonly Reached[], row: Row, handMatchId: string | null): Entry | null {
   const owner = importOfPlace(reached, readInteger(row, 'import_seq'));
   if (owner === undefined) return null;
+  const atKey = readTextOrNull(row, 'at_key');
   return {
     id: readText(row, 'id'),
     importId: owner.id,
@@ -245,7 +260,7 @@ function entryOf(reached: readonly Reached[], row: Row, handMatchId: string | nu
     address: readTextOrNull(row, 'address'),
     amount: readText(row, 'amount'),
     unit: readText(row, 'unit'),
-    at: readTextOrNull(row, 'at_key'),
+    at: atKey === null ? null : instantOfKey(atKey),
     status: readWord(row, 'status', ORDER_STATUSES),
     direction: readWord(row, 'direction', DIRECTIONS),
     statusText: readTextOrNull(row, 'status_text'),

@@ -31,6 +31,7 @@ export interface EngineStore {
   mirror(profileId: string): Mirror;
   removeMirror(profileId: string): Promise<void>;
   removeFromBooks(profileId: string): Promise<void>;
+  abandonImports(profileId: string): Promise<void>;
 }
 
 /** Whom a business tells what it learns about its key. */

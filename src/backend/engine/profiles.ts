@@ -162,6 +162,7 @@ export class Profiles {
     await entry.business.close();
     if (also.mirror) await this.#factory.store.removeMirror(id);
     if (also.books) await this.#factory.store.removeFromBooks(id);
+    else await this.#factory.store.abandonImports(id);
     await this.#factory.books.write('profiles.remove', { id });
     if (this.#selected === id) this.#selected = this.#entries.keys().next().value ?? null;
     this.#factory.announce({ kind: 'profiles' });

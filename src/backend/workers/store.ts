@@ -44,6 +44,8 @@ export interface Store {
   removeMirror(profileId: string): Promise<void>;
   /** Deletes the profile and everything the books hold about it. */
   removeFromBooks(profileId: string): Promise<void>;
+  /** Of an import that was under way nothing stays in the books, which stay. */
+  abandonImports(profileId: string): Promise<void>;
   /** Runs a long job in a thread of its own. Aborting rejects with FailureError `cancelled` and leaves no partial file. */
   compute<Job extends ComputeJob>(
     job: Job,
@@ -123,12 +125,21 @@ export class StoreOverExecutors implements Store {
   }
 
   async removeFromBooks(profileId: string): Promise<void> {
-    // Piece by piece, so that whoever else writes waits for one piece at most.
     await this.books.write('imports.release', { profileId });
+    await this.#sweepImports(profileId);
+    await this.books.write('profiles.erase', { id: profileId });
+  }
+
+  async abandonImports(profileId: string): Promise<void> {
+    await this.books.write('imports.abandon', { profileId });
+    await this.#sweepImports(profileId);
+  }
+
+  /** Piece by piece, so that whoever else writes waits for one piece at most. */
+  async #sweepImports(profileId: string): Promise<void> {
     for (let next: Sweep | null = { profileId, fromKey: 0 }; next !== null; ) {
       next = await this.books.write('imports.sweep', next);
     }
-    await this.books.write('profiles.erase', { id: profileId });
   }
 
   async compute<Job extends ComputeJob>(

@@ -63,6 +63,17 @@ describe('what is kept', () => {
     expect(readdirSync(join(folder, 'handed', 'p1'))).toEqual([]);
   });
 
+  it('has the beginning of what is long in a list, all of it in the entry, and times as anybody writes them', async () => {
+    const memo = 'm'.repeat(900);
+    const source = await own.source('Shop');
+    await own.import(source, ledger([['order-1', '1', 'EUR', '2026-10-05', 'paid', 'c'.repeat(201), memo]]));
+    const [row] = (await page()).rows;
+    expect(row).toMatchObject({ memo: `${'m'.repeat(199)}…`, customer: `${'c'.repeat(199)}…`, statusText: 'paid' });
+    expect(row?.at).toBe('2026-10-05T00:00:00Z');
+    const whole = await store.books.read('entries.get', { profileId: 'p1', id: row?.id ?? '' });
+    expect(whole?.entry).toMatchObject({ memo, customer: 'c'.repeat(201) });
+  });
+
   it('finds an entry by its id, and others with the same ident beside it', async () => {
     const source = await own.source('Shop');
     await own.import(source, ledger([...orders(50), ['order-7', '3.00', 'EUR', '2026-10-02', 'paid', '', 'again']]));

@@ -94,7 +94,7 @@ function CoverageField(props: {
           <Radio
             value="rows"
             label="The days of its rows"
-            description="From the earliest to the latest date in the file."
+            description="From the earliest to the latest date in the file. Today is not over, so it is not among them; nor are a few rows that stand months apart from the others."
           />
           <Radio value="days" label="These days" description="Say them when the file has quiet days at its ends." />
           {covers.kind === 'days' ? (
