@@ -180,7 +180,7 @@ interface Parts {
   readonly name: string;
 }
 
-/** The text from its first digit to its last, and what stands around it; null when there is more than one sign or name, or no digit. */
+/** The text from its first digit to its last, or to a mark behind it, and what stands around it; null when there is more than one sign or name, or no digit. */
 function partsOf(text: string): Parts | null {
   const first = text.search(/\d/);
   if (first < 0) return null;
@@ -188,6 +188,8 @@ function partsOf(text: string): Parts | null {
   const from = first > 0 && /[.,]/.test(text.charAt(first - 1)) ? first - 1 : first;
   let to = text.length;
   while (!/\d/.test(text.charAt(to - 1))) to -= 1;
+  // "5.", but not "5.-", which is no less than nothing.
+  if (to === text.length - 1 && /[.,]/.test(text.charAt(to))) to += 1;
   const around = [text.slice(0, from), text.slice(to)].map((side) => side.replaceAll(EACH_SPACE, ''));
   const names = around.map((side) => side.replaceAll(EACH_SIGN, ''));
   const sign = around.join('').replaceAll(NO_SIGN, '');
