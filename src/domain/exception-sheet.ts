@@ -36,6 +36,8 @@ export const SHEET_ROW_RESULTS = [
   /** Somebody, or the engine, has changed the exception since the sheet was written. */
   'changed-since',
   'no-id',
+  /** A cell that is read holds an error of the spreadsheet, or characters that nobody types. */
+  'unreadable-cell',
   'unknown-action',
   'unknown-reason',
   'note-missing',

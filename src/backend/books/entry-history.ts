@@ -1,6 +1,6 @@
 /**
- * What has changed since the last import: entries that came with it by how they stand, and older ones that stand otherwise now than before it. An
- * entry that moved and came back has not changed. Not here: who writes the history (entry-standings.ts).
+ * What has changed since the last import: entries that came with it by how they stand, and all that stand otherwise now than before it, or than they
+ * first stood after it. An entry that moved and came back has not changed. Not here: who writes the history (entry-standings.ts).
  */
 import { type EntryChange, type EntryMove, MATCH_OUTCOMES, type MatchOutcome } from '../../domain/entry.ts';
 import type { Import } from '../../domain/import.ts';
@@ -80,19 +80,19 @@ function lastImport(
   return row === null ? null : { seq: readInteger(row, 'seq'), changesBefore: readInteger(row, 'changes_before') };
 }
 
-/** Older entries by their first and their last change since. */
+/** Entries by their first and their last change since; that one of the last import came to stand somewhere is no change. */
 function movedSince(
   { profileId, sourceId }: { readonly profileId: string; readonly sourceId?: string | undefined },
-  { seq, changesBefore }: Last,
+  { changesBefore }: Last,
 ) {
   return {
     sql: `SELECT l.id, l.import_seq, l.line, f.before, l.after, l.at
       FROM (SELECT min(c.id) AS first, max(c.id) AS last FROM entry_changes AS c
-        WHERE c.id > ? AND c.import_seq <> ? AND c.import_seq IN (
+        WHERE c.id > ? AND c.import_seq IN (
           SELECT seq FROM imports WHERE profile_id = ? AND state = 'done' AND source_id = coalesce(?, source_id))
         GROUP BY c.import_seq, c.line) AS ends
       JOIN entry_changes AS f ON f.id = ends.first JOIN entry_changes AS l ON l.id = ends.last WHERE f.before <> l.after`,
-    parameters: [changesBefore, seq, profileId, sourceId ?? null],
+    parameters: [changesBefore, profileId, sourceId ?? null],
   };
 }
 

@@ -26,6 +26,8 @@ import { parseTexts } from './json.ts';
 
 /** Rows of a page, and room for its totals. */
 const MAX_ROWS = 500;
+/** Of kinds and units; a business has a few, and a misunderstood column has any number. */
+const MAX_TOTALS = 200;
 
 /** One dispute is found under several kinds, so a sum is of one kind. */
 export interface ExceptionTotals {
@@ -47,7 +49,7 @@ export interface ExceptionQuery {
   readonly now: string;
 }
 
-/** `exceptions.page`: the latest found first when nothing is asked for. Throws FailureError `invalid-input`. */
+/** `exceptions.page`: the latest found first when nothing is asked for; of its totals the 200 with the most. Throws FailureError `invalid-input`. */
 export function exceptionPage(
   { database }: BooksContext,
   input: ExceptionQuery & { readonly offset: number; readonly limit: number },
@@ -186,7 +188,12 @@ function totalsOf(
     byUnit.set(key, { kind, unit, count: others + count, missing: missing + count - summed, delta });
   }
   const totals = [...byUnit.values()].filter(({ count, missing }) => count > missing);
-  return { total, totals: totals.toSorted(byKindAndUnit) };
+  const most = totals.length <= MAX_TOTALS ? totals : totals.toSorted(mostFirst).slice(0, MAX_TOTALS);
+  return { total, totals: most.toSorted(byKindAndUnit) };
+}
+
+function mostFirst(left: ExceptionTotals, right: ExceptionTotals): number {
+  return right.count - left.count || byKindAndUnit(left, right);
 }
 
 /** The unnamed unit last. */

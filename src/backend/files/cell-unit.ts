@@ -1,11 +1,12 @@
 /** Currencies and tokens as files name them: a code in upper case. Not here: amounts (cell-amount.ts). */
 import type { RejectReason } from '../../domain/import.ts';
 import { codesOfSign } from './cell-amount.ts';
+import { refusal } from './row-columns.ts';
 
 /** As long as a currency of the API can be; a token's name is no longer. */
 const UNIT = /^[A-Z][A-Z0-9._-]{1,31}$/;
-/** A file names a few; one that does not has no column of units. */
-const MOST_KEPT = 1000;
+/** No business has more currencies and tokens: the column was misunderstood. */
+const MOST_UNITS = 1000;
 
 /** The code that a text names; null when it names none. A sign is no code, though it may look like one ("Ft"): it names what it alone stands for. */
 export function unitOf(text: string): string | null {
@@ -18,6 +19,7 @@ export function unitOf(text: string): string | null {
 export class UnitReader {
   readonly #otherwise: string | null;
   readonly #known = new Map<string, string | null>();
+  readonly #units = new Set<string>();
   /** Why the last text was none. */
   fault: Extract<RejectReason, 'no-unit' | 'not-a-unit'> = 'no-unit';
 
@@ -26,12 +28,14 @@ export class UnitReader {
     this.#otherwise = otherwise === null ? null : unitOf(otherwise);
   }
 
-  /** The code; null when there is none. */
+  /** The code; null when there is none. Throws FailureError `file-refused` when the file has more than any business. */
   read(text: string): string | null {
     let unit = this.#known.get(text);
     if (unit === undefined) {
       unit = text.trim() === '' ? this.#otherwise : unitOf(text);
-      if (this.#known.size < MOST_KEPT) this.#known.set(text, unit);
+      if (this.#known.size < MOST_UNITS) this.#known.set(text, unit);
+      if (unit !== null) this.#units.add(unit);
+      if (this.#units.size > MOST_UNITS) throw refusal('mapping-incomplete', `More than ${MOST_UNITS} currencies.`);
     }
     if (unit === null) this.fault = text.trim() === '' ? 'no-unit' : 'not-a-unit';
     return unit;

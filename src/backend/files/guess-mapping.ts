@@ -23,7 +23,8 @@ const MOST_WORDS = 50;
 const HAS_FRACTION = /\d[.,]\d/;
 /** Words in a title by which it is about something else, however much of the rest says the field: "Order Refund Amount", "Customer Note". */
 const AGAINST: Readonly<Partial<Record<EntryField, RegExp>>> = {
-  amount: /\b(?:sub ?total|refund(?:ed|s)?|tax(?:es)?|vat|fees?|discounts?|shipping|tip|balance|commission|converted|mwst|steuer|versand|rabatt|gebuhr|saldo)\b/,
+  amount:
+    /\b(?:sub ?total|refund(?:ed|s)?|tax(?:es)?|vat|fees?|discounts?|shipping|tip|balance|commission|converted|mwst|steuer|versand|rabatt|gebuhr|saldo)\b/,
   customer: /\b(?:notes?|comments?|message|e ?mail|phone)\b/,
 };
 

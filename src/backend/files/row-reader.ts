@@ -13,6 +13,7 @@ import {
 } from '../../domain/import.ts';
 import { AmountReader } from './cell-amount.ts';
 import { DateReader } from './cell-date.ts';
+import { isErrorText } from './cell-error.ts';
 import { UnitReader } from './cell-unit.ts';
 import type { RowCells } from './row-cells.ts';
 import { daysSpokenFor, lastDay } from './row-days.ts';
@@ -23,6 +24,10 @@ import type { EntryReading, EntrySink, ReadFile } from './row-reading.ts';
 /** As long as an id of the API can be. */
 const MAX_IDENT = 128;
 const MAX_ADDRESS = 256;
+/** A longer text is no word of a status. */
+const MAX_WORD = 256;
+/** Of what is kept for people only; a longer one is cut, and ends in "…". */
+const MAX_NOTE = 1000;
 const MAX_UNKNOWN_WORDS = 50;
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
@@ -157,6 +162,7 @@ export class RowReader {
 
     const word = status < 0 ? '' : row.cell(status).trim();
     const standing = this.#statusOf(word);
+    if (word.length > MAX_WORD) return faultOfWord(row, status, 'cell-too-long');
     if (standing === null || isErrorText(word)) return faultOfWord(row, status, 'unknown-status');
 
     if (key !== null) (row.kind(at) === 'text' ? this.#dates : this.#workbookDates).count();
@@ -249,6 +255,7 @@ export class RowReader {
 function textOrNull(row: RowCells, index: number): string | null {
   if (index < 0) return null;
   const text = row.cell(index).trim();
+  if (text.length > MAX_NOTE) return `${text.slice(0, MAX_NOTE - 1).toWellFormed()}…`;
   return text === '' ? null : text;
 }
 
@@ -265,19 +272,12 @@ function faultOfWord(row: RowCells, index: number, otherwise: RejectReason): Fau
   return { index, value: index < 0 ? '' : row.cell(index), reason: isError(row, index) ? 'cell-error' : otherwise };
 }
 
-const HASH = 0x23;
 const PLUS = 0x2b;
-/** As spreadsheets write errors, also in other languages: "#N/A", "#REF!", "#DIV/0!", "#NV", "#BEZUG!". */
-const ERROR = /^#(?:N\/[AD]|Н\/Д|NV|¡?\p{Lu}+(?:\/0)?[!?])$/u;
 
 function isError(row: RowCells, index: number): boolean {
   if (index < 0) return false;
   const kind = row.kind(index);
   return kind === 'error' || (kind === 'text' && isErrorText(row.cell(index).trim()));
-}
-
-function isErrorText(text: string): boolean {
-  return text.charCodeAt(0) === HASH && ERROR.test(text);
 }
 
 /** "1.23457E+15", which a spreadsheet shows for a number with more digits and writes into a text file. */

@@ -4,6 +4,7 @@
  */
 import { MAX_SHEET_ROWS, SHEET_COLUMNS, type SheetRow } from '../../domain/exception-sheet.ts';
 import { SEPARATORS } from '../../domain/import.ts';
+import { isErrorText } from './cell-error.ts';
 import { CsvRows } from './csv-rows.ts';
 import { Decoder } from './decode.ts';
 import { isExceptionsTotal } from './export-exceptions.ts';
@@ -86,7 +87,7 @@ class Sheet {
     if (row.fault !== null) throw refusal('not-a-table', `line ${row.line}`);
     const cells = cellsOf(row, places);
     const { id } = cells;
-    const asks = asksOf(cells);
+    const asks = isReadable(row, places) ? asksOf(cells) : 'unreadable-cell';
     // The console's own line of totals, as it went out; with anything written into it, it is a row that somebody means.
     if (asks === 'nothing-asked' && cells.version === '' && isExceptionsTotal(id)) return;
     if (this.rows.length >= MAX_SHEET_ROWS) throw refusal('too-many-rows', String(MAX_SHEET_ROWS));
@@ -115,6 +116,20 @@ function placesOf(row: RowCells): Places | null {
   };
   const isFillable = places.action >= 0 || places.note >= 0 || places.assignee >= 0;
   return places.id >= 0 && places.version >= 0 && isFillable ? places : null;
+}
+
+/** Beside line breaks and tabs no control character is typed, nor are those that turn the direction of what follows. */
+// oxlint-disable-next-line no-control-regex -- these are the characters that are meant
+const UNTYPED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** False where what a person meant cannot be told: it would be kept for good. */
+function isReadable(row: RowCells, places: Places): boolean {
+  return COLUMNS.every((column) => {
+    const place = places[column];
+    if (place < 0) return true;
+    const text = row.cell(place).trim();
+    return row.kind(place) !== 'error' && !isErrorText(text) && !UNTYPED.test(text);
+  });
 }
 
 /** An apostrophe that was put before what a spreadsheet would take for a formula. */

@@ -5,7 +5,6 @@
  */
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts } from '../../domain/entry.ts';
-import { FailureError } from '../../domain/failure.ts';
 import { claimedDays, type DryBucket, type DryRun, type Reject, type RejectReason } from '../../domain/import.ts';
 import { MoneySum } from '../../domain/money.ts';
 import type { DryRunJob } from '../../domain/report-job.ts';
@@ -25,8 +24,6 @@ const MOST_REJECTS = 1000;
 const READING = 0.5;
 /** Entries between two looks at whether the job is still wanted. */
 const STRIDE = 2000;
-/** No business has more currencies and tokens: the column was misunderstood. */
-const MOST_UNITS = 1000;
 
 /** Throws FailureError `file-refused` or `cancelled`. */
 export function dryRunReport(context: ReportContext, job: DryRunJob, control: JobControl): DryRun {
@@ -210,13 +207,6 @@ class UnitSums {
   add(unit: string, amount: string): void {
     let sums = this.#units.get(unit);
     if (sums === undefined) {
-      if (this.#units.size >= MOST_UNITS) {
-        throw new FailureError({
-          kind: 'file-refused',
-          reason: 'mapping-incomplete',
-          detail: `More than ${MOST_UNITS} currencies.`,
-        });
-      }
       this.#units.set(unit, (sums = { count: 0, amount: new MoneySum() }));
     }
     sums.count += 1;

@@ -243,6 +243,12 @@ describe('what has changed since the last import', () => {
     expect(all.fresh.reduce((sum, { count }) => sum + count, 0)).toBe(imports[2]?.entries);
     const one = await changes({ move: { before: 'matched', after: 'duplicate' } });
     expect([one.total, one.rows.length, one.moves.length]).toEqual([1, 1, 2]);
+    // One of the last import itself, once it has stood somewhere.
+    const newest = (await ask({ importId: imports[2]?.id ?? '', outcome: ['matched'] })).rows[0];
+    await settle([{ ...as(newest, 'duplicate'), importSeq: 3 }]);
+    const later = await changes();
+    expect(later.rows[0]).toMatchObject({ entryId: newest?.id, before: 'matched', after: 'duplicate' });
+    expect(later.moves[0]).toEqual({ before: 'matched', after: 'duplicate', count: 2 });
     // Since the last import of the other source: nothing of it has moved.
     expect(await changes({ sourceId: imports[1]?.sourceId })).toMatchObject({ moves: [], total: 0 });
   });

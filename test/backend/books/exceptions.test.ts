@@ -339,6 +339,15 @@ describe('lists', () => {
     expect((await page({ kind: ['adjusted'] })).totals).toEqual([]);
   });
 
+  it('have the totals of the units with the most, however many a misunderstood column has brought', async () => {
+    const of = (number: number, unit: string) => finding(number, { unit });
+    const many = Array.from({ length: 900 }, (_, at) => of(at, `U${String(at).padStart(3, '0')}`));
+    await runOver(books, [...many, of(1000, 'U555')], { at: day(1) });
+    const { totals, total } = await page();
+    expect([total, totals.length]).toEqual([901, 200]);
+    expect(totals.find(({ unit }) => unit === 'U555')).toMatchObject({ count: 2, delta: '10.00' });
+  });
+
   it('never sum one dispute over the kinds it is found under, nor amounts of which no unit is named', async () => {
     const told = { ...finding(1), kind: 'credited-differs', delta: '4' } as const;
     const unnamed = { kind: 'sent-differs', list: 'withdrawals', unit: null } as const;

@@ -224,6 +224,24 @@ describe('an entry', () => {
   });
 });
 
+describe('long texts', () => {
+  test('that are for people are cut and say so; a status of that length is none', () => {
+    const long = 'x'.repeat(30_000);
+    const { entries, rejects } = readRows(`${HEADER}\nA,5,EUR,,paid,${long},${long}\nB,5,EUR,,${long},,\n`);
+    expect(entries.map(({ customer, memo }) => [customer, memo])).toEqual([
+      [`${'x'.repeat(999)}…`, `${'x'.repeat(999)}…`],
+    ]);
+    expect(rejects).toMatchObject([{ line: 3, column: 'status', reason: 'cell-too-long' }]);
+  });
+});
+
+test('a file with more currencies than any business has is refused', () => {
+  const rows = (count: number): string =>
+    `${HEADER}\n${Array.from({ length: count }, (_, at) => `A${at},5,U${at},,,,\n`).join('')}`;
+  expect(readRows(rows(1000)).entries).toHaveLength(1000);
+  expect(refusalOf(rows(1001))).toBe('mapping-incomplete');
+});
+
 describe('a row that is no entry', () => {
   test.each([
     ['A,5,EUR', null, 'too-few-cells'],

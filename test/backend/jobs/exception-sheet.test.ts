@@ -227,6 +227,30 @@ describe('a sheet that comes back', () => {
     ]);
   });
 
+  it('keeps no error of a spreadsheet and nothing that cannot be typed', async () => {
+    await found(9);
+    const notes = ['#REF!', 'a\u0000b', 'turned \u202e round', '\u001b[31mred', 'two\nlines', '#1 is theirs'];
+    const rows = exported();
+    for (const [index, note] of notes.entries()) fill(rows, `order-${index + 1}`, { 'New note': note });
+    fill(rows, 'order-7', { 'Give to': 'Anna\u2066' });
+    fill(rows, 'order-8', { Do: 'resolve', Because: '#N/A', 'New note': 'x' });
+    const results = {
+      ...Object.fromEntries([1, 2, 3, 4, 7, 8].map((number) => [`order-${number}`, 'unreadable-cell'])),
+      'order-5': 'done',
+      'order-6': 'done',
+      'order-9': 'nothing-asked',
+    };
+    expect(resultsOf(await sheets.apply('text', saved(rows), ALL, NEVER))).toEqual(results);
+    const [titles = [], ...others] = exported();
+    const ninth = others.find((row) => row[titles.indexOf('label')] === 'order-9') ?? [];
+    const cells = ninth.map((cell, index) => (titles[index] === 'New note' ? { error: '#NAME?' } : cell));
+    const sheet = [titles, cells].map((row, index) => ({ line: index + 1, cells: row }));
+    const path = save(writeWorkbook([{ name: 'Sheet', rows: sheet }]));
+    expect(resultsOf(await sheets.apply('workbook', path, ALL, NEVER))).toEqual({ 'order-9': 'unreadable-cell' });
+    const after = [...(await exceptions()).values()].filter(({ note, assignee }) => note !== null || assignee !== null);
+    expect(after.map(({ note }) => note).toSorted()).toEqual(['#1 is theirs', 'two\nlines']);
+  });
+
   it('does nothing more the second time, by the same intent or another', async () => {
     await found(3);
     const rows = exported();

@@ -15,6 +15,7 @@ export const SHEET_RESULT_WORDS: Readonly<Record<SheetRowResult, string>> = {
   'nothing-asked': 'Nothing is asked for',
   'changed-since': 'Changed here since the sheet was written; export it anew and look again',
   'no-id': 'Without the id of an exception',
+  'unreadable-cell': 'A cell holds an error of the spreadsheet, as #REF!, or characters that cannot be typed',
   'unknown-action': '“Do” is neither “resolve” nor “reopen”',
   'unknown-reason': '“Because” is none of the five reasons',
   'note-missing': 'A “New note” is needed to resolve or reopen',
