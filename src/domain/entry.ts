@@ -27,8 +27,10 @@ export const MATCH_OUTCOMES = [
   'currency-differs',
   /** Nothing here has that id; of a wallet line: no withdrawal is it. */
   'missing-here',
-  /** Another entry of the same source says the same of the same record, and stands before it. */
+  /** Another entry of the same file, or of files that are as new, says the same of the same record, and stands before it. */
   'duplicate',
+  /** A later file of the same source says of the same order what holds now: this one is history, and nothing is found in it. */
+  'replaced',
   /** The invoice or withdrawal is pending: nothing is wrong yet, so it is no exception. */
   'expected',
   /** The merchant has fulfilled what was not paid. */
@@ -72,7 +74,7 @@ export type AmountField = (typeof AMOUNT_FIELDS)[number];
 
 /** What an entry holds when it is read: exact texts in one spelling, null where the file says nothing. */
 export interface EntryFacts {
-  /** Follows from source, content and how often the content came before in the file: the same in every file that repeats the line. 32 hex digits. */
+  /** Follows from source, facts and how often the facts came before in the file: the same in every file that says them again. 32 hex digits. */
   readonly id: string;
   /** Of the file, from 1; of a quoted cell with line breaks the line it begins in. Of a workbook the row. */
   readonly line: number;

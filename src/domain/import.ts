@@ -69,6 +69,8 @@ export const REQUIRED_FIELDS = {
 
 /** Which amount of an invoice the amounts of an order ledger are: what was ordered, in fiat, or what was credited, in USDT. */
 export const AMOUNT_MEANINGS = ['ordered', 'credited'] as const;
+/** Addresses that a wallet can be said to have. */
+export const MAX_OWN_ADDRESSES = 100;
 export type AmountMeaning = (typeof AMOUNT_MEANINGS)[number];
 
 /** What the columns of a source mean. */
@@ -81,12 +83,28 @@ export interface Mapping {
   readonly amountMeaning: AmountMeaning;
   /** Words of the status column, trimmed and in lower case. For a wallet `fulfilled` is money that came in, `cancelled` money that went out. */
   readonly statusWords: Readonly<Record<string, OrderStatus>>;
+  /**
+   * Of a wallet: its own addresses. Money to any other address went out, whatever sign or word the row has; empty or absent: no address says so. For
+   * explorers list what comes and what goes alike.
+   */
+  readonly ownAddresses?: readonly string[] | undefined;
   /** What a row without such a word is: of a file without a status column, every row. Null: a row with another word is rejected. */
   readonly otherStatus: OrderStatus | null;
 }
 
-/** The difference that is taken as none, by currency or token: canonical decimal texts, not negative. */
+/** Is it a currency or a token as entries name it: a code in upper case, as long as a currency of the API can be? */
+export function isUnitCode(text: string): boolean {
+  return UNIT_CODE.test(text);
+}
+const UNIT_CODE = /^[A-Z][A-Z0-9._-]{1,31}$/;
+
+/** The difference that is taken as none, by currency or token in upper case: decimal texts, not negative. */
 export type Tolerances = Readonly<Record<string, string>>;
+
+/** What is named for a unit, which is in upper case. */
+export function toleranceOf(tolerances: Tolerances, unit: string): string | undefined {
+  return Object.hasOwn(tolerances, unit) ? tolerances[unit] : undefined;
+}
 
 /** A ledger or wallet that files come from again and again. */
 export interface Source {
@@ -111,6 +129,11 @@ export type CoverageClaim = Coverage | 'none' | null;
 /** The days that hold; `days` are those that the file speaks for when nobody says it. */
 export function claimedDays(claim: CoverageClaim, days: Coverage | null): Coverage | null {
   return claim === 'none' ? null : (claim ?? days);
+}
+
+/** Has a person said what it is complete for? Then it lacks what it does not have there, also when another source of orders has it. */
+export function isClaimSaid(claim: CoverageClaim): boolean {
+  return claim !== null && claim !== 'none';
 }
 
 /** Why a row cannot be an entry. A closed union. */
@@ -183,6 +206,8 @@ export interface DryRun {
   readonly rows: number;
   /** `repeated`: in an earlier import of the source already. */
   readonly buckets: Readonly<Record<DryBucket, number>>;
+  /** Earlier rows of the source that would be replaced, because the file has a newer word on the same order; in no bucket, for they are no rows of it. */
+  readonly replaces: number;
   /** Records within the coverage that the file does not have; in no bucket, because they are no rows. */
   readonly missingThere: number;
   /** How complete the list of records is that the file was held against: of one that is incomplete, what is missing here may only be unread. */

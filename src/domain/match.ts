@@ -15,6 +15,8 @@ export interface MatchSource {
   readonly tolerances: Tolerances;
   /** Of all its imports together, in any order; they may overlap. */
   readonly covers: readonly CoveredTime[];
+  /** Those of them that a person has said, apart and in order: the source lacks what it does not have there, also when another source has it. */
+  readonly coversSaid: readonly CoveredTime[];
 }
 
 /** What is compared of an order: idents are trimmed, amounts canonical, units in upper case. */
@@ -26,6 +28,8 @@ export type WalletLine = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'unit
 /** An entry as it lies in the books, with where it stands. */
 export interface StoredEntry extends Omit<EntryFacts, 'customer' | 'memo'>, EntryStanding {
   readonly importSeq: number;
+  /** The latest import whose file has this very row: its own, or a later one that left it out because it is here. */
+  readonly saidSeq: number;
 }
 
 /** An import whose entries are matched. */
@@ -103,4 +107,11 @@ export interface UnreadRecord {
   readonly uuid: string | null;
   /** external_id of an invoice, tx_hash of a withdrawal. */
   readonly ident: string | null;
+}
+
+/** A row of a file that could not be read, and names something all the same. */
+export interface UnreadRow {
+  readonly ident: string;
+  readonly fileName: string;
+  readonly line: number;
 }

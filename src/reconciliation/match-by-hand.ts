@@ -7,7 +7,7 @@
  * each entry's, so it stands with the first of them and is found once.
  */
 import type { AmountField } from '../domain/entry.ts';
-import type { AmountMeaning, Tolerances } from '../domain/import.ts';
+import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import type { MoneyStanding, OrderLine, WithdrawalToMatch } from '../domain/match.ts';
 import { MoneySum } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
@@ -19,7 +19,6 @@ import {
   type Passes,
   plainVerdict,
   sameUnit,
-  toleranceOf,
   type Verdict,
   withdrawalMoney,
 } from './match-verdicts.ts';

@@ -5,12 +5,12 @@
  */
 import type { AmountField, EntryStanding, MatchOutcome, SourceKind } from '../domain/entry.ts';
 import type { EvidenceOf, Finding, MatchFindingKind } from '../domain/finding.ts';
+import { toleranceOf } from '../domain/import.ts';
 import type { MatchedRecord, MatchSource, StoredEntry } from '../domain/match.ts';
 import type { Certificate } from '../domain/profile.ts';
 import { instantOfKey } from '../domain/time.ts';
 import { negated } from './match-amounts.ts';
 import type { Hint } from './match-hints.ts';
-import { toleranceOf } from './match-verdicts.ts';
 
 /** Which finding an outcome is, if any. */
 const KIND_OF = {
@@ -20,6 +20,7 @@ const KIND_OF = {
   'currency-differs': 'entry-currency-differs',
   'missing-here': 'missing-here',
   duplicate: 'duplicate-entry',
+  replaced: null,
   expected: null,
   'fulfilled-not-paid': 'fulfilled-not-paid',
   'paid-not-fulfilled': 'paid-not-fulfilled',

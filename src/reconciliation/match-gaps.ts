@@ -6,8 +6,8 @@
  */
 import { type CoveredTime, isCovered, mergedTimes } from '../domain/covered-time.ts';
 import type { WithdrawalToMatch } from '../domain/match.ts';
+import { homeOf } from '../domain/wallet-ids.ts';
 import { withdrawalMoney } from './match-verdicts.ts';
-import { homeOf } from './match-wallet.ts';
 
 /** The books of a wallet, matched. */
 export interface MatchedWallet {

@@ -2,7 +2,7 @@
  * Why an entry that nothing here is may be here all the same, for a person to look at: never a match. An id in another spelling (case, spaces, Unicode
  * form: which of them the API tells apart is unsaid), and a record that could not be read. Not here: findings (match-findings.ts).
  */
-import type { InvoicesToMatch, UnreadRecord } from '../domain/match.ts';
+import type { InvoicesToMatch, UnreadRecord, UnreadRow } from '../domain/match.ts';
 
 export interface Hint {
   /** In words. */
@@ -19,11 +19,14 @@ export class OtherSpellings {
   readonly #wanted = new Map<string, string[]>();
   readonly #found = new Map<string, Hint>();
   readonly #ofRecords = new Map<string, string>();
+  /** Is a uuid among them, however it is written? */
+  #hasUuids = false;
 
   /** An id as the merchant wrote it. */
   want(ident: string): void {
     if (this.#wanted.size >= MOST_LOOKED_FOR) return;
     const key = folded(ident);
+    this.#hasUuids ||= UUID_DIGITS.test(key);
     const others = this.#wanted.get(key);
     if (others === undefined) this.#wanted.set(key, [ident]);
     else others.push(ident);
@@ -37,7 +40,8 @@ export class OtherSpellings {
   look({ uuids, externalIds }: Pick<InvoicesToMatch, 'uuids' | 'externalIds'>): void {
     for (let place = 0; place < uuids.length; place += 1) {
       const [uuid, externalId] = [uuids[place] ?? '', externalIds[place] ?? ''];
-      const wanted = this.#wanted.get(folded(externalId));
+      const wanted =
+        this.#wanted.get(folded(externalId)) ?? (this.#hasUuids ? this.#wanted.get(folded(uuid)) : undefined);
       if (wanted === undefined) continue;
       this.#ofRecords.set(uuid, wanted[0] ?? '');
       for (const ident of wanted) {
@@ -61,9 +65,45 @@ export class OtherSpellings {
   }
 }
 
-/** One text for all spellings. */
+/** One text for all spellings: also without what is not seen, and as a spreadsheet leaves an id that it takes for a number or a text. */
 function folded(ident: string): string {
-  return ident.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
+  const plain = ident.normalize('NFKC').toLowerCase().replaceAll(UNSEEN, '').replace(/^'+/, '');
+  if (UUID.test(plain)) return plain.replaceAll(/[{}-]/g, '');
+  return DIGITS.test(plain) ? plain.replace(/^0+(?=.)/, '') : plain;
+}
+/** Spaces, and format characters as the zero-width ones. */
+const UNSEEN = /[\s\p{Cf}]+/gu;
+const DIGITS = /^\d+$/;
+const UUID = /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/;
+const UUID_DIGITS = /^[0-9a-f]{32}$/;
+
+/** Rows of the merchant's files that could not be read, by what they name; of several the first. */
+export class UnreadRows {
+  readonly #byKey = new Map<string, UnreadRow>();
+  readonly #keyOf: (ident: string) => string | null;
+
+  /** `keyOf` makes one text of the spellings that are one id. */
+  constructor(rows: readonly UnreadRow[], keyOf: (ident: string) => string | null) {
+    this.#keyOf = keyOf;
+    for (const row of rows) {
+      const key = keyOf(row.ident);
+      if (key !== null && !this.#byKey.has(key)) this.#byKey.set(key, row);
+    }
+  }
+
+  /** The row that names one of them. */
+  of(idents: readonly (string | null)[]): Hint | null {
+    for (const ident of idents) {
+      const row = this.#byKey.get((ident === null ? null : this.#keyOf(ident)) ?? '');
+      if (row === undefined) continue;
+      return {
+        words: `a row that could not be read names it: line ${row.line} of ${row.fileName}`,
+        uuid: null,
+        ident: row.ident,
+      };
+    }
+    return null;
+  }
 }
 
 /** What could not be read of a list. */

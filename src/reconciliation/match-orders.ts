@@ -3,6 +3,9 @@
  * comes of them does not depend on that order. Held in memory are the entries' idents, amounts and standings, never an invoice that no entry
  * names. Not here: what is compared (match-verdicts.ts), matches by hand (match-by-hand.ts), findings (match-findings.ts).
  *
+ * The newest word on an order decides: of entries with one ident those that the latest import says are current, and the first of them is compared;
+ * the others of that import say it twice, and those of earlier imports are replaced. An entry in a match by hand replaces and is never replaced.
+ *
  * An ident is an external_id as it is written, but for space around it; else a uuid, in either case ("{ident} is either the invoice uuid or the
  * merchant's external_id", specification, "Endpoints"; which goes first is unsaid, and a uuid is nobody's order id by accident). external_id is
  * unique in a business; a mirror in which several invoices have it all the same is taken at its best: an invoice that is shown before one that is
@@ -17,6 +20,9 @@ import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
 /** A second entry of the same record, of a record that a match by hand has, and of an ident that nothing here has. */
 const DUPLICATE = plainVerdict('duplicate', 'id');
 const DUPLICATE_IDENT = plainVerdict('duplicate', null);
+/** Another word on the same record, or of the same ident that nothing here has, is newer. */
+const REPLACED = plainVerdict('replaced', 'id');
+const REPLACED_IDENT = plainVerdict('replaced', null);
 const MISSING_HERE = plainVerdict('missing-here', null);
 
 /** What decides between several invoices of one ident, by its weight: the lesser is the better one. The two lowest bits are of the pass. */
@@ -35,6 +41,8 @@ interface Order extends Judged {
   readonly amount: string;
   readonly status: OrderLine['status'];
   readonly meaning: AmountMeaning;
+  /** The latest import that says it: the greater is the newer word. */
+  said: number;
   /** Of the invoice; less than 0: there is none. */
   rank: number;
   /** Would its absence be missed? */
@@ -55,13 +63,17 @@ export class OrderMatch {
   readonly #taken: ReadonlySet<string>;
   readonly #onMissingThere: (uuid: string) => void;
   readonly #idents = new TextIndex();
-  /** The first entry of each ident, at its place. */
-  readonly #heads: Order[] = [];
-  /** Those of them that may be a uuid, in lower case. */
-  readonly #byUuid = new Map<string, Order[]>();
+  /** The first of the newest entries of each ident, at its place; undefined: what is newest is in a match by hand. */
+  readonly #heads: (Order | undefined)[] = [];
+  /** Places of the idents that may be a uuid, by it in lower case. */
+  readonly #byUuid = new Map<string, number[]>();
   readonly #uuidTraces = new UuidTraces();
-  /** The others, with the first of their ident. */
-  readonly #followers: (readonly [order: Order, head: Order])[] = [];
+  /** Entries that are, or once were, not the first of their ident. */
+  readonly #others: (readonly [order: Order, ident: number])[] = [];
+  /** Entries in matches by hand, and those that are the newest of their ident. */
+  readonly #byHand = new Map<Order, string | null>();
+  readonly #newestByHand = new Map<number, Order>();
+  #isOpen = true;
   /** Pairs of entries that one invoice was offered to. */
   readonly #rivals: (readonly [Order, Order])[] = [];
   /** Invoices that gave way to a better one, and would be missed. */
@@ -73,22 +85,42 @@ export class OrderMatch {
     this.#onMissingThere = onMissingThere;
   }
 
-  /** The next entry. */
-  add(line: OrderLine, meaning: AmountMeaning): void {
-    const order = this.#append(line, meaning);
+  /** The next entry; `said`: the latest import that says it. */
+  add(line: OrderLine, meaning: AmountMeaning, said: number): void {
+    const order = this.#append(line, meaning, said);
     if (line.ident !== null) this.#index(line.ident, order);
   }
 
   /** The next entry, which is in a match by hand: its place is settled then. */
-  addByHand(line: OrderLine, meaning: AmountMeaning): void {
-    this.#append(line, meaning);
+  addByHand(line: OrderLine, meaning: AmountMeaning, said: number): void {
+    this.#byHand.set(this.#append(line, meaning, said), line.ident);
+  }
+
+  /** The entry at a place, of that ident, is said again by a later import. Before the first invoice. */
+  sayAgain(place: number, ident: string | null, said: number): void {
+    const order = this.standings.entries[place];
+    if (order === undefined) throw new Error('match: there is no such entry');
+    order.said = said;
+    if (ident === null || (this.#byHand.size > 0 && this.#byHand.has(order))) return;
+    const at = this.#idents.find(ident);
+    const head = this.#heads[at];
+    if (head === undefined || head === order) return;
+    if (head.said > said || (head.said === said && head.place < place)) return;
+    this.#heads[at] = order;
+    this.#others.push([head, at]);
+  }
+
+  /** Places of the entries that a newer word of the same ident replaces, as far as they have been added. */
+  replacedPlaces(): ReadonlySet<number> {
+    const older = this.#others.filter(([order, ident]) => order.said < (this.#heads[ident]?.said ?? 0));
+    return new Set(older.map(([{ place }]) => place));
   }
 
   settleByHand(place: number, stand: Stand): void {
     this.standings.settle(place, stand);
   }
 
-  #append({ amount, unit, status }: OrderLine, meaning: AmountMeaning): Order {
+  #append({ amount, unit, status }: OrderLine, meaning: AmountMeaning, said: number): Order {
     const order: Order = {
       place: this.standings.entries.length,
       unit: this.standings.announce(unit),
@@ -97,6 +129,7 @@ export class OrderMatch {
       amount,
       status,
       meaning,
+      said,
       rank: -1,
       isOwed: false,
     };
@@ -105,29 +138,48 @@ export class OrderMatch {
   }
 
   #index(ident: string, order: Order): void {
-    const head = this.#heads[this.#idents.add(ident)];
+    const known = this.#idents.add(ident);
+    const head = this.#heads[known];
     if (head !== undefined) {
-      this.#followers.push([order, head]);
+      const isNewer = order.said > head.said;
+      if (isNewer) this.#heads[known] = order;
+      this.#others.push([isNewer ? head : order, known]);
       return;
     }
-    this.#heads.push(order);
+    const fresh = this.#heads.push(order) - 1;
     if (!looksLikeUuid(ident)) return;
     const uuid = ident.toLowerCase();
     this.#uuidTraces.add(uuid);
     const others = this.#byUuid.get(uuid);
-    if (others === undefined) this.#byUuid.set(uuid, [order]);
-    else others.push(order);
+    if (others === undefined) this.#byUuid.set(uuid, [fresh]);
+    else others.push(fresh);
+  }
+
+  /** No entry comes any more. Where a match by hand has the newest word of an ident, no other entry of that ident is held against anything. */
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    for (const [order, ident] of this.#byHand) {
+      const place = ident === null ? -1 : this.#idents.find(ident);
+      const newest = this.#heads[place] ?? this.#newestByHand.get(place);
+      if (newest === undefined || newest.said >= order.said) continue;
+      const head = this.#heads[place];
+      if (head !== undefined) this.#others.push([head, place]);
+      this.#heads[place] = undefined;
+      this.#newestByHand.set(place, order);
+    }
   }
 
   /** Some invoices, once each. */
   addInvoices(invoices: InvoicesToMatch): void {
+    this.#close();
     const { externalIds, uuids, marks } = invoices;
     const hasTaken = this.#taken.size > 0;
     for (let place = 0; place < uuids.length; place += 1) {
       const [uuid, externalId] = [uuids[place] ?? '', externalIds[place] ?? ''];
       const ident = trimmed(externalId);
       const direct = this.#heads[this.#idents.find(ident)];
-      const others = this.#uuidTraces.has(uuid) ? this.#byUuid.get(uuid.toLowerCase()) : undefined;
+      const others = this.#uuidTraces.has(uuid) ? this.#ofUuid(uuid) : undefined;
       const isTaken = hasTaken && this.#taken.has(uuid);
       const isOwed = !isTaken && ((marks[place] ?? 0) & INVOICE_MARKS.owed) !== 0;
       if (direct === undefined && others === undefined) {
@@ -143,6 +195,14 @@ export class OrderMatch {
           : this.#offerAll(direct, others, offered, idRank);
       if (!isKept && isOwed) this.#given.add(uuid);
     }
+  }
+
+  /** The first entries of the idents that are this uuid. */
+  #ofUuid(uuid: string): readonly Order[] | undefined {
+    const places = this.#byUuid.get(uuid.toLowerCase());
+    if (places === undefined) return undefined;
+    const orders = places.flatMap((place) => this.#heads[place] ?? []);
+    return orders.length === 0 ? undefined : orders;
   }
 
   #offerAll(direct: Order | undefined, others: readonly Order[], offered: Offered, idRank: number): boolean {
@@ -190,11 +250,9 @@ export class OrderMatch {
 
   /** After the last invoice. Throws when the entries are not all in one outcome each, which would be a mistake of ours. */
   end(): void {
+    this.#close();
     this.#settleRivals();
-    for (const [order, head] of this.#followers) {
-      order.verdict = head.recordUuid === null ? DUPLICATE_IDENT : DUPLICATE;
-      order.recordUuid = head.recordUuid;
-    }
+    this.#settleOthers();
     for (const order of this.standings.entries) order.verdict ??= MISSING_HERE;
     this.standings.assertConserved();
     this.#tellGiven();
@@ -207,12 +265,27 @@ export class OrderMatch {
     }
   }
 
-  /** Of two entries that have come to one invoice, by its two ids, the later one says the same twice. */
+  /** Of two entries that have come to one invoice, by its two ids, the older is replaced; of two that are as new the later says the same twice. */
   #settleRivals(): void {
     for (const [one, other] of this.#rivals) {
       if (one.recordUuid === null || one.recordUuid !== other.recordUuid) continue;
-      const later = one.place < other.place ? other : one;
-      later.verdict = DUPLICATE;
+      if (one.said !== other.said) (one.said < other.said ? one : other).verdict = REPLACED;
+      else {
+        const later = one.place < other.place ? other : one;
+        if (later.verdict !== REPLACED) later.verdict = DUPLICATE;
+      }
+    }
+  }
+
+  /** Those that are not the first of their ident. */
+  #settleOthers(): void {
+    for (const [order, ident] of this.#others) {
+      const head = this.#heads[ident] ?? this.#newestByHand.get(ident);
+      if (head === undefined || head === order) continue;
+      const isOlder = order.said < head.said || head.verdict === REPLACED;
+      const [ofRecord, ofIdent] = isOlder ? [REPLACED, REPLACED_IDENT] : [DUPLICATE, DUPLICATE_IDENT];
+      order.verdict = head.recordUuid === null ? ofIdent : ofRecord;
+      order.recordUuid = head.recordUuid;
     }
   }
 

@@ -115,6 +115,7 @@ function complete(counts: Readonly<Record<string, number>>): OutcomeCounts {
     'currency-differs': of('currency-differs'),
     'missing-here': of('missing-here'),
     duplicate: of('duplicate'),
+    replaced: of('replaced'),
     expected: of('expected'),
     'fulfilled-not-paid': of('fulfilled-not-paid'),
     'paid-not-fulfilled': of('paid-not-fulfilled'),

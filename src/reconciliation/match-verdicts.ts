@@ -7,7 +7,7 @@
  * (domain/invoice). What is sent of a withdrawal is amount_to_send (specification, "Withdrawal").
  */
 import type { AmountField, EntryStanding, MatchOutcome, MatchPass, OrderStatus } from '../domain/entry.ts';
-import type { AmountMeaning, Tolerances } from '../domain/import.ts';
+import { type AmountMeaning, toleranceOf, type Tolerances } from '../domain/import.ts';
 import { isTerminal } from '../domain/invoice.ts';
 import type { MoneyStanding, OrderLine } from '../domain/match.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
@@ -152,9 +152,4 @@ const OTHER_CURRENCY = {
 /** An entry's unit is in upper case; the API's word may not be. */
 export function sameUnit(unit: string, word: string): boolean {
   return unit === word || unit === word.toUpperCase();
-}
-
-/** What is named for the unit. */
-export function toleranceOf(tolerances: Tolerances, unit: string): string | undefined {
-  return Object.hasOwn(tolerances, unit) ? tolerances[unit] : undefined;
 }

@@ -7,21 +7,15 @@
  * without 0x; other hashes have a case that matters. tx_hash is null, absent or empty until a withdrawal is approved. Amounts of zero are never
  * matched by address: anybody can send nothing to a wallet, and people do, to put an address into its list.
  */
-import type { Tolerances } from '../domain/import.ts';
+import { toleranceOf, type Tolerances } from '../domain/import.ts';
 import type { WalletLine, WithdrawalToMatch } from '../domain/match.ts';
 import { canonicalMoney, moneySortKey } from '../domain/money.ts';
 import { toEpochMs } from '../domain/time.ts';
+import { hashOf, homeOf } from '../domain/wallet-ids.ts';
 import { sameAmount } from './match-amounts.ts';
 import { nearestPairs } from './match-nearest.ts';
 import { type Judged, type Stand, Standings } from './match-standings.ts';
-import {
-  compareAmounts,
-  type Passes,
-  plainVerdict,
-  toleranceOf,
-  type Verdict,
-  withdrawalMoney,
-} from './match-verdicts.ts';
+import { compareAmounts, type Passes, plainVerdict, type Verdict, withdrawalMoney } from './match-verdicts.ts';
 
 /** How far a wallet's time may be from processed_at: a day's slip in either direction, and the wallet's own day. */
 const NEAR_MS = 48 * 60 * 60_000;
@@ -354,18 +348,3 @@ function byPreference(left: Payout, right: Payout): number {
   return rank(left) - rank(right) || (left.uuid < right.uuid ? -1 : 1);
 }
 const RANK = { paid: 0, open: 1, unpaid: 2 } as const;
-
-/** One spelling of a transaction's hash; null where there is none. */
-export function hashOf(text: string | null): string | null {
-  const hash = text?.trim() ?? '';
-  if (hash === '') return null;
-  return HEXADECIMAL.test(hash) ? hash.toLowerCase().replace(/^0x/, '') : hash;
-}
-const HEXADECIMAL = /^(0x)?[0-9a-f]{64}$/i;
-
-/** One spelling of an address: of Ethereum's the case is a checksum, of others it says which. */
-export function homeOf(text: string | null): string | null {
-  const home = text?.trim() ?? '';
-  if (home === '') return null;
-  return /^0x/i.test(home) ? home.toLowerCase() : home;
-}

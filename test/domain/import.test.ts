@@ -9,6 +9,7 @@ const NONE: Readonly<Record<DryBucket, number>> = {
   'currency-differs': 0,
   'missing-here': 0,
   duplicate: 0,
+  replaced: 0,
   expected: 0,
   'fulfilled-not-paid': 0,
   'paid-not-fulfilled': 0,

@@ -5,7 +5,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Reconciliation } from '../../src/backend/jobs/reconcile.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { type MatchOutcome, MATCH_OUTCOMES } from '../../src/domain/entry.ts';
 import type { Exception } from '../../src/domain/exception.ts';
@@ -33,17 +32,6 @@ openedForEach((opened) => {
 });
 
 const READ_LATER = '2026-11-22T00:00:00.000Z';
-
-function reconciliation(): Reconciliation {
-  return new Reconciliation(own.context, {
-    match: ({ onBatch }) => store.compute({ kind: 'match', profileId: 'p1' }, { onProgress: () => undefined, onBatch }),
-    // What the records show by themselves is another suite's.
-    find: () => Promise.resolve({ invoices: 0, withdrawals: 0, findings: 0 }),
-    bar: () => null,
-    comparePrior: () => Promise.resolve(),
-    afterRun: () => Promise.resolve(),
-  });
-}
 
 async function exceptions(cleared = false): Promise<readonly Exception[]> {
   const query = {
@@ -98,7 +86,7 @@ describe('planted faults', () => {
     const world = ledgerWorld(seed);
     await storeLedgerWorld(store.mirror('p1'), world);
     const { orders, wallet } = await importWorld(world);
-    await reconciliation().run();
+    await own.reconciliation().run();
     const found = await exceptions();
     expect(found.map(faultOf).toSorted()).toEqual(world.faults.map(faultOf).toSorted());
     // Every kind was planted.
@@ -138,7 +126,7 @@ describe('what changes', () => {
     const world = ledgerWorld(5);
     await storeLedgerWorld(store.mirror('p1'), world);
     const { orders } = await importWorld(world);
-    const job = reconciliation();
+    const job = own.reconciliation();
     await job.run();
     // A later file, and the invoice that was missing comes in.
     await own.import(orders, ledger([['late', '1', 'EUR', '2026-10-30', 'paid', '', '']]), null);
@@ -189,7 +177,7 @@ describe('what changes', () => {
       records: [split.uuid],
     });
     expect(made.outcome).toBe('made');
-    await reconciliation().run();
+    await own.reconciliation().run();
     // 29.50 of 30.00: both parts differ, and it is said of one.
     expect(await outcomes()).toEqual({ 'amount-differs': 2, duplicate: 1 });
     const open = await exceptions();
@@ -253,7 +241,7 @@ describe('what was taken back', () => {
     const source = await own.source('Shop');
     const row = (id: string): readonly string[] => [id, '1', 'EUR', '2026-10-15', 'paid', '', ''];
     const { id } = await own.import(source, ledger([row('a'), row('b')]), null);
-    const job = reconciliation();
+    const job = own.reconciliation();
     await job.run();
     const [first, second] = await exceptions();
     expect([first?.kind, second?.kind]).toEqual(['missing-here', 'missing-here']);
@@ -273,7 +261,7 @@ describe('what is not certain', () => {
     const world = ledgerWorld(6);
     await storeLedgerWorld(store.mirror('p1'), world, 'incomplete');
     await importWorld(world);
-    await reconciliation().run();
+    await own.reconciliation().run();
     const kinds = new Set<string>((await exceptions()).map(({ kind }) => kind));
     const absences = new Set<MatchFindingKind>(['missing-here', 'wallet-line-without-withdrawal']);
     expect(kinds).toEqual(new Set(MATCH_FINDING_KINDS.filter((kind) => !absences.has(kind))));

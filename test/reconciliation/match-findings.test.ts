@@ -83,6 +83,7 @@ function found(
   const entry: StoredEntry = {
     id: 'e',
     importSeq: 1,
+    saidSeq: 1,
     line: 7,
     address: null,
     at: null,

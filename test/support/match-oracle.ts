@@ -88,13 +88,39 @@ function orderStand(order: OracleOrder, invoice: OracleInvoice, tolerances: Reco
   return units(order.amount) === units(amount) ? compare(['amount', amount]) : stand('not-compared', 'id', record);
 }
 
-/** Where every order stands, and the invoices that the books lack. */
+/** An order as the books keep it: the how-manieth of its like in a file, and the files that have it. */
+interface Kept {
+  readonly order: OracleOrder;
+  readonly occurrence: number;
+  readonly files: readonly number[];
+}
+
+const isLike = (one: OracleOrder, other: OracleOrder): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What the files of a source say, each order once, in the order in which it came. */
+function keptOf(files: readonly (readonly OracleOrder[])[]): readonly Kept[] {
+  const has = (file: readonly OracleOrder[], order: OracleOrder, occurrence: number): boolean =>
+    file.filter((other) => isLike(other, order)).length >= occurrence;
+  return files.flatMap((file, at) =>
+    file.flatMap((order, line): Kept[] => {
+      const occurrence = file.slice(0, line + 1).filter((other) => isLike(other, order)).length;
+      if (files.slice(0, at).some((earlier) => has(earlier, order, occurrence))) return [];
+      return [{ order, occurrence, files: files.flatMap((one, n) => (has(one, order, occurrence) ? [n] : [])) }];
+    }),
+  );
+}
+
+/**
+ * Where every order of the files stands, in the order in which it came, and the invoices that the books lack. The last file that has an ident says
+ * what is current of it; of two idents that are one invoice, the one that a later file has.
+ */
 export function matchOrdersByForce(
-  orders: readonly OracleOrder[],
+  files: readonly (readonly OracleOrder[])[],
   invoices: readonly OracleInvoice[],
   tolerances: Record<string, string>,
 ): { readonly stands: readonly OracleStand[]; readonly missingThere: readonly string[] } {
-  const best = orders.map((order): OracleStand => {
+  const kept = keptOf(files);
+  const best = kept.map(({ order }): OracleStand => {
     const offers = invoices
       .map((invoice) => {
         const byId = invoice.externalId.trim() === order.ident;
@@ -113,13 +139,21 @@ export function matchOrdersByForce(
     offers.sort((left, right) => (left.rank < right.rank ? -1 : 1));
     return offers[0]?.found ?? stand('missing-here', null, null);
   });
-  const stands = best.map((found, at) => {
-    const earlier = orders.slice(0, at);
-    const isAgain = earlier.some((other, before) => {
-      if (other.ident === orders[at]?.ident && other.ident !== null) return true;
-      return found.record !== null && best[before]?.record === found.record;
-    });
-    return isAgain ? stand('duplicate', found.record === null ? null : 'id', found.record) : found;
+  const lastOf = (at: number): number => Math.max(...(kept[at]?.files ?? []));
+  const all = kept.map((_one, at) => at);
+  const sameIdent = (at: number): number[] => all.filter((other) => kept[other]?.order.ident === kept[at]?.order.ident);
+  const isCurrent = (at: number): boolean => lastOf(at) === Math.max(...sameIdent(at).map(lastOf));
+  const headOf = (at: number): number => sameIdent(at).find(isCurrent) ?? at;
+  const heads = all.filter((at) => headOf(at) === at);
+  const stands = all.map((at) => {
+    const head = headOf(at);
+    const found = best[head] ?? stand('missing-here', null, null);
+    const rivals = heads.filter((other) => found.record !== null && best[other]?.record === found.record);
+    const newest = rivals.length === 0 ? lastOf(head) : Math.max(...rivals.map(lastOf));
+    const pass = found.record === null ? null : 'id';
+    if (!isCurrent(at) || lastOf(head) < newest) return stand('replaced', pass, found.record);
+    const isFirst = head === at && (rivals.find((other) => lastOf(other) === newest) ?? at) === at;
+    return isFirst ? found : stand('duplicate', pass, found.record);
   });
   const named = new Set(stands.map(({ record }) => record));
   const owed = invoices.filter(({ status, isGone, isCovered }) => status === 'success' && !isGone && isCovered);

@@ -15,11 +15,12 @@ import {
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { HandedFiles } from '../../src/backend/jobs/handed-files.ts';
 import { Imports } from '../../src/backend/jobs/import.ts';
+import { Reconciliation } from '../../src/backend/jobs/reconcile.ts';
 import type { JobView } from '../../src/backend/jobs/job-view.ts';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import type { SourceKind } from '../../src/domain/entry.ts';
-import type { Coverage, Import, Mapping, Source } from '../../src/domain/import.ts';
+import type { CoverageClaim, Import, Mapping, Source } from '../../src/domain/import.ts';
 import { clientAt, jobContext } from './job-context.ts';
 import { CSV_FORMAT, ORDER_MAPPING, PLAIN_DIALECT, writeCsv } from './ledger-file.ts';
 
@@ -106,13 +107,13 @@ export class OwnBooks {
   }
 
   /** Begins an import; answers its id. */
-  async begin(source: Source, bytes: Uint8Array, covers: Coverage | null = null): Promise<string> {
+  async begin(source: Source, bytes: Uint8Array, covers: CoverageClaim = null): Promise<string> {
     const fileId = await this.hand(bytes);
     return this.imports.start({ intentId: randomUUID(), fileId, sourceId: source.id, covers });
   }
 
   /** Imports a file to its end; throws unless it is done. */
-  async import(source: Source, bytes: Uint8Array, covers: Coverage | null = null): Promise<Import> {
+  async import(source: Source, bytes: Uint8Array, covers: CoverageClaim = null): Promise<Import> {
     const id = await this.begin(source, bytes, covers);
     const { state, reason } = await this.ended(id);
     if (state !== 'done') throw new Error(`the import is ${state}: ${reason ?? ''}`);
@@ -127,6 +128,21 @@ export class OwnBooks {
     const view = this.imports.list().find((job) => job.id === id);
     if (view === undefined) throw new Error('no such job');
     return view;
+  }
+
+  /** The job that matches as the engine does: it clears what is not found any more. Not here: what records show by themselves. */
+  reconciliation(): Reconciliation {
+    return new Reconciliation(this.context, {
+      match: ({ onBatch }) =>
+        this.store.compute(
+          { kind: 'match', profileId: this.context.profileId },
+          { onProgress: () => undefined, onBatch },
+        ),
+      find: () => Promise.resolve({ invoices: 0, withdrawals: 0, findings: 0 }),
+      bar: () => null,
+      comparePrior: () => Promise.resolve(),
+      afterRun: () => Promise.resolve(),
+    });
   }
 
   /** Matches everything once: standings and exceptions are written as the run of the reconciliation writes them. */

@@ -13,6 +13,7 @@ import { type EntryTotals, tallyByImport, totalsOf } from './entry-counts.ts';
 import { keyOfId, keyOfText } from './entry-keys.ts';
 import { type EntryQuery, isTallied, orderOf, type Reached, reachedImports, rowsOf } from './entry-query.ts';
 import { standingOf } from './entry-standings.ts';
+import type { Where } from './filter-terms.ts';
 import { importBySeq } from './imports.ts';
 import { sourceById } from './sources.ts';
 
@@ -163,6 +164,11 @@ export interface EntryWithOthers {
   readonly entry: Entry;
   readonly import: Import;
   readonly source: Source;
+  /** Of a replaced one: the entry whose newer word holds, with its import. */
+  readonly replacedBy: { readonly entry: Entry; readonly import: Import } | null;
+  /** Entries of its source that it holds instead of. */
+  readonly replaces: readonly Entry[];
+  /** All others. */
   readonly others: readonly Entry[];
   readonly exceptionId: string | null;
 }
@@ -183,11 +189,21 @@ export function getEntry(
     const kept = place === null ? null : importBySeq(database, profileId, place.seq);
     const source = kept === null ? null : sourceById(database, profileId, kept.sourceId);
     if (entry === null || kept === null || source === null) return null;
+    const holding = entry.outcome === 'replaced' ? holdingInstead(database, reached, entry) : null;
+    const holds = holding === null ? null : importBySeq(database, profileId, holding.seq);
+    const replacedBy = holding === null || holds === null ? null : { entry: holding.entry, import: holds };
+    const others = othersOf(database, reached, entry, { idents: input.idents ?? [] }).map((one) => one.entry);
+    const isReplacing = entry.outcome !== 'replaced' && entry.outcome !== 'duplicate';
+    const replaces = others.filter(
+      (one) => isReplacing && one.sourceId === entry.sourceId && one.outcome === 'replaced',
+    );
     return {
       entry,
       import: kept,
       source,
-      others: othersOf(database, reached, entry, input.idents ?? []),
+      replacedBy,
+      replaces,
+      others: others.filter((one) => !replaces.includes(one) && one.id !== replacedBy?.entry.id),
       exceptionId: exceptionOn(database, profileId, id)?.id ?? null,
     };
   });
@@ -219,8 +235,8 @@ function othersOf(
   database: SqliteDatabase,
   reached: readonly Reached[],
   { id, ident, recordUuid }: Entry,
-  idents: readonly string[],
-): readonly Entry[] {
+  { idents = [], only }: { readonly idents?: readonly string[]; readonly only?: Where | undefined },
+): readonly { readonly entry: Entry; readonly seq: number }[] {
   const keys = [ident, recordUuid, ...idents].filter((text) => text !== null).map(keyOfText);
   const same = [...(ident === null ? [] : ['e.ident = ?']), ...(recordUuid === null ? [] : ['e.record_uuid = ?'])];
   if (same.length === 0) return [];
@@ -229,13 +245,27 @@ function othersOf(
       UNION SELECT h.import_seq, h.line FROM hand_match_records AS r JOIN hand_match_entries AS h ON h.match_id = r.match_id
         WHERE r.record_uuid = ?) AS c
     CROSS JOIN entries AS e ON e.import_seq = c.import_seq AND e.line = c.line
-    WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.id <> ? AND (${same.join(' OR ')})
+    WHERE e.import_seq IN (SELECT value FROM json_each(?)) AND e.id <> ? AND (${same.join(' OR ')}) ${only?.sql ?? ''}
     ORDER BY e.import_seq, e.line LIMIT ?`;
   const seqs = JSON.stringify(reached.map(({ seq }) => seq));
   const facts = [ident, recordUuid].filter((text) => text !== null);
   return database
-    .all(sql, ...keys, recordUuid ?? '', seqs, id, ...facts, MAX_OTHERS)
-    .flatMap((row) => entryAt(database, reached, placeOf(row)) ?? []);
+    .all(sql, ...keys, recordUuid ?? '', seqs, id, ...facts, ...(only?.parameters ?? []), MAX_OTHERS)
+    .flatMap((row) => {
+      const place = placeOf(row);
+      const entry = entryAt(database, reached, place);
+      return entry === null ? [] : [{ entry, seq: place.seq }];
+    });
+}
+
+/** The entry of its source that holds instead of a replaced one. */
+function holdingInstead(database: SqliteDatabase, reached: readonly Reached[], entry: Entry) {
+  const seqs = reached.filter(({ sourceId }) => sourceId === entry.sourceId).map(({ seq }) => seq);
+  const only = {
+    sql: `AND e.outcome NOT IN ('replaced', 'duplicate') AND e.import_seq IN (SELECT value FROM json_each(?))`,
+    parameters: [JSON.stringify(seqs)],
+  };
+  return othersOf(database, reached, entry, { only })[0] ?? null;
 }
 
 function entryAt(database: SqliteDatabase, reached: readonly Reached[], { seq, line }: Place): Entry | null {

@@ -24,16 +24,19 @@ export type EntryTuple = readonly [
   string | null,
   string | null,
 ];
-/** Which reject of the file, from 0; line, column, value, reason. */
-export type RejectTuple = readonly ['reject', number, number, string | null, string, RejectReason];
+/** Which reject of the file, from 0; line, column, value, reason, and the id that the row names. */
+export type RejectTuple = readonly ['reject', number, number, string | null, string, RejectReason, string | null];
+/** A stretch of lines of an earlier import, by its place in the books, that the file says again: from, to. */
+export type RepeatTuple = readonly ['repeat', number, number, number];
 /** A key (entry-keys.ts), and the line of the entry that has it. */
 export type KeyTuple = readonly ['key', number, number];
-export type ImportRow = EntryTuple | RejectTuple | KeyTuple;
+export type ImportRow = EntryTuple | RejectTuple | RepeatTuple | KeyTuple;
 
 const INSERT_ENTRY = `INSERT INTO entries (import_seq, line, id, ident, address, amount, unit, at_key, status, direction, status_text, customer,
   memo) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_REJECT =
-  'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason) VALUES (?, ?, ?, ?, ?, ?)';
+  'INSERT INTO import_rejects (import_seq, ordinal, line, column_title, value, reason, ident) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const INSERT_REPEAT = 'INSERT INTO import_repeated_lines (import_seq, of_seq, from_line, to_line) VALUES (?, ?, ?, ?)';
 /** Keys are so narrow that the statement would cost more than the row: so many go at once. */
 const KEYS_AT_ONCE = 100;
 const insertKeys = (count: number): string =>
@@ -50,6 +53,7 @@ export function writeImportRows(database: SqliteDatabase, importSeq: number, row
     const cells: readonly unknown[] = row;
     if (cells[0] === 'entry') insertEntry(database, importSeq, cells, tallies);
     else if (cells[0] === 'key') keys.push(cellInteger(cells[1]), importSeq, cellInteger(cells[2]));
+    else if (cells[0] === 'repeat') database.run(INSERT_REPEAT, importSeq, ...cells.slice(1).map(cellInteger));
     else insertReject(database, importSeq, cells);
   }
   tallies.write(database);
@@ -100,5 +104,6 @@ function insertReject(database: SqliteDatabase, importSeq: number, cells: readon
     cellTextOrNull(cells[3]),
     cellText(cells[4]),
     cellText(cells[5]),
+    cellTextOrNull(cells[6]),
   );
 }

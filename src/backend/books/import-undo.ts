@@ -79,6 +79,7 @@ export function sweepImports({ database }: BooksContext, { profileId, fromKey }:
     if (row === null) return null;
     const seq = readInteger(row, 'seq');
     if (sweepEntries(database, profileId, seq)) return { profileId, fromKey: 0 };
+    if (fromKey === 0 && sweepRepeats(database, seq)) return { profileId, fromKey };
     const nextKey = sweepKeys(database, seq, fromKey);
     if (nextKey !== null) return { profileId, fromKey: nextKey };
     sweepNotThere(database, profileId, seq);
@@ -93,6 +94,7 @@ export const QUIET_OUTCOMES: ReadonlySet<MatchOutcome> = new Set<MatchOutcome>([
   'within-tolerance',
   'expected',
   'not-compared',
+  'replaced',
 ]);
 const LOUD = MATCH_OUTCOMES.filter((outcome) => !QUIET_OUTCOMES.has(outcome));
 
@@ -131,6 +133,13 @@ function sweepKeys(database: SqliteDatabase, seq: number, fromKey: number): numb
   const next = Math.max(readInteger(end, 'key'), fromKey + 1);
   database.run('DELETE FROM entry_keys WHERE key >= ? AND key < ? AND import_seq = ?', fromKey, next, seq);
   return next;
+}
+
+/** The next of what it said again; false when there is nothing left. */
+function sweepRepeats(database: SqliteDatabase, seq: number): boolean {
+  const sql = `DELETE FROM import_repeated_lines WHERE (of_seq, from_line, import_seq) IN (SELECT of_seq, from_line, import_seq
+    FROM import_repeated_lines WHERE import_seq = ? LIMIT ?)`;
+  return database.run(sql, seq, KEYS_OF_PIECE).changes > 0;
 }
 
 /**

@@ -121,6 +121,8 @@ export interface CommitImport extends Deed, OfImport {
   readonly base: string;
   readonly read: EntriesRead;
   readonly covers: Coverage | null;
+  /** A person has said what it is complete for. */
+  readonly coversSaid: boolean;
 }
 
 /**
@@ -144,7 +146,7 @@ export function commitImport(context: BooksContext, input: CommitImport): Import
     }
     database.run(
       `UPDATE imports SET state = 'done', sha256 = ?, bytes = ?, file_rows = ?, entries = ?, repeated = ?, rejected = ?, covers_from = ?,
-        covers_to = ?, at = ?, changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = ?`,
+        covers_to = ?, covers_said = ?, at = ?, changes_before = (SELECT coalesce(max(id), 0) FROM entry_changes) WHERE seq = ?`,
       read.sha256,
       read.bytes,
       read.rows,
@@ -153,6 +155,7 @@ export function commitImport(context: BooksContext, input: CommitImport): Import
       read.rejected,
       input.covers?.from ?? null,
       input.covers?.to ?? null,
+      input.coversSaid ? 1 : 0,
       input.at,
       seq,
     );

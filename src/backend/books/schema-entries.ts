@@ -1,4 +1,4 @@
-/** Version 6 of the tables of books.db, which brought the merchant's own books. Not here: the versions before (schema.ts). */
+/** Versions 6 and 7 of the tables of books.db, which brought the merchant's own books. Not here: the versions before (schema.ts). */
 
 /**
  * The merchant's own books: sources with their remembered format and mapping (JSON), imports, the rows of a file that could not be read, its
@@ -187,4 +187,21 @@ CREATE INDEX exceptions_cleared ON exceptions (profile_id, first_seen_at) WHERE 
 CREATE INDEX exceptions_by_record ON exceptions (profile_id, record_uuid, kind, state);
 CREATE INDEX exception_deeds_by_exception ON exception_deeds (exception_id, id);
 CREATE TRIGGER exception_deeds_are_append_only BEFORE UPDATE ON exception_deeds BEGIN SELECT raise(ABORT, 'append-only'); END;
+`;
+
+/**
+ * What a later file says again, as stretches of lines of the import that has its rows: an entry is as new as the latest import that says it.
+ * `ident` of a reject: the id that its row names, where that could be read. `covers_said`: a person has said what the import is complete for.
+ */
+export const VERSION_7 = `
+CREATE TABLE import_repeated_lines (
+  of_seq INTEGER NOT NULL,
+  from_line INTEGER NOT NULL,
+  import_seq INTEGER NOT NULL REFERENCES imports (seq) ON DELETE CASCADE,
+  to_line INTEGER NOT NULL,
+  PRIMARY KEY (of_seq, from_line, import_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX import_repeated_lines_by_import ON import_repeated_lines (import_seq);
+ALTER TABLE import_rejects ADD COLUMN ident TEXT;
+ALTER TABLE imports ADD COLUMN covers_said INTEGER NOT NULL DEFAULT 0;
 `;

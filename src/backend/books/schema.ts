@@ -3,7 +3,7 @@
  * and failures are JSON; money does not occur outside of it but as the API's text beside its sort key.
  */
 import type { Migration } from '../sqlite/migrations.ts';
-import { VERSION_6 } from './schema-entries.ts';
+import { VERSION_6, VERSION_7 } from './schema-entries.ts';
 
 const VERSION_1 = `
 CREATE TABLE profiles (
@@ -291,4 +291,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 4, sql: VERSION_4 },
   { version: 5, sql: VERSION_5 },
   { version: 6, sql: VERSION_6 },
+  { version: 7, sql: VERSION_7 },
 ];

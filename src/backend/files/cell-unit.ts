@@ -1,10 +1,8 @@
 /** Currencies and tokens as files name them: a code in upper case. Not here: amounts (cell-amount.ts). */
-import type { RejectReason } from '../../domain/import.ts';
+import { isUnitCode, type RejectReason } from '../../domain/import.ts';
 import { codesOfSign } from './cell-amount.ts';
 import { refusal } from './row-columns.ts';
 
-/** As long as a currency of the API can be; a token's name is no longer. */
-const UNIT = /^[A-Z][A-Z0-9._-]{1,31}$/;
 /** No business has more currencies and tokens: the column was misunderstood. */
 const MOST_UNITS = 1000;
 
@@ -13,7 +11,7 @@ export function unitOf(text: string): string | null {
   const upper = text.trim().toUpperCase();
   const codes = codesOfSign(upper);
   if (codes !== null) return codes.length === 1 ? (codes[0] ?? null) : null;
-  return UNIT.test(upper) ? upper : null;
+  return isUnitCode(upper) ? upper : null;
 }
 
 export class UnitReader {

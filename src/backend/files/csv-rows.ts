@@ -5,7 +5,7 @@
  * all that follows an open quotation mark for one cell. Not here: bytes (decode.ts), what the cells mean (row-*.ts).
  */
 import { MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS, type Separator } from '../../domain/import.ts';
-import { CANNOT_COPY, type CellKind, type RowCells, type VisitRow } from './row-cells.ts';
+import { type CellKind, type RowCells, type VisitRow } from './row-cells.ts';
 
 const QUOTE = 0x22;
 const CR = 0x0d;
@@ -102,22 +102,6 @@ class CsvRow implements RowCells {
     if (index >= this.count || index >= MAX_CELLS) return '';
     const text = this.source.slice(this.starts[index], this.ends[index]);
     return this.doubled[index] === 1 ? text.replaceAll('""', '"') : text;
-  }
-
-  copy(index: number, target: Uint8Array, at: number): number {
-    if (index >= this.count || index >= MAX_CELLS) return at;
-    const { units } = this;
-    const end = this.ends[index] ?? 0;
-    let from = this.starts[index] ?? 0;
-    if (this.doubled[index] === 1 || at + end - from > target.length) return CANNOT_COPY;
-    let to = at;
-    for (; from < end; from += 1) {
-      const unit = units[from] ?? 0;
-      if (unit >= 0x80) return CANNOT_COPY;
-      target[to] = unit;
-      to += 1;
-    }
-    return to;
   }
 
   kind(_index: number): CellKind {

@@ -25,16 +25,12 @@ export interface RowCells {
   readonly isOdd: boolean;
   /** The text of a cell; empty when it is not there. */
   readonly cell: (index: number) => string;
-  /** Copies the cell's ASCII behind what is there; answers where it ends, or CANNOT_COPY: the text has to be asked for. */
-  readonly copy: (index: number, target: Uint8Array, at: number) => number;
   readonly kind: (index: number) => CellKind;
   /** The same as a day or time: a number of a workbook is a day of its calendar, "2026-11-21T14:03:09". */
   readonly date: (index: number) => string;
   /** The row as it stands in the file, at most so many characters. */
   readonly text: (most: number) => string;
 }
-
-export const CANNOT_COPY = -1;
 
 /** Takes rows as they come. */
 export type VisitRow = (row: RowCells) => void;

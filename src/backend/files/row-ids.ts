@@ -1,17 +1,22 @@
 /**
- * Ids of entries: the same for the same content in every file of a source, and another one each time the content comes again in one file. Not
- * here: what the content is (row-reader.ts).
+ * Ids of entries: the same for the same facts in every file of a source, however a file spells them, and another one each time they come again in
+ * one file. So "20" and "20.00", a CSV file and a workbook, or other columns with the same in them, are the same entries. Not here: how cells are
+ * read (row-reader.ts).
  */
 import { hash } from 'node:crypto';
-import { CANNOT_COPY, type RowCells } from './row-cells.ts';
+import type { EntryFacts, SourceKind } from '../../domain/entry.ts';
+import { hashOf, homeOf } from '../../domain/wallet-ids.ts';
 
 /** Hex digits of an id: 128 bits of SHA-256. */
 const ID_DIGITS = 32;
 const FIRST_CAPACITY = 4096;
 
 const JOINT = 0x1f;
-/** Bytes of a content that is put together without making texts of its cells. */
+/** Bytes of a content that is put together without making one text of it. */
 const ROOM = 4096;
+const TOO_MUCH = -1;
+
+type Facts = Omit<EntryFacts, 'id' | 'line'>;
 
 /** 64 bits of the digest decide whether a content came before: by chance two of a file never share them. */
 export class RowIds {
@@ -28,29 +33,50 @@ export class RowIds {
   /** How often a content came that came again, by the place in its digest: they are few. */
   readonly #repeats = new Map<string, number>();
 
+  readonly #isOrder: boolean;
+
   /** `sourceId` null: of a source that is not saved. */
-  constructor(sourceId: string | null) {
+  constructor(sourceId: string | null, kind: SourceKind) {
+    this.#isOrder = kind === 'orders';
     this.#prefix = `${sourceId ?? ''}\u001e`;
     this.#contentFrom = this.#scratch.write(this.#prefix);
   }
 
-  /** The id of the next row. Its content are the cells of these columns as they stand, in this order; −1: none, which is an empty one. */
-  next(row: RowCells, columns: readonly number[]): string {
-    const end = this.#copy(row, columns);
-    const digest = end === CANNOT_COPY ? this.#digest(row, columns, '') : hash('sha256', this.#view(end), 'hex');
+  /** The id of the next entry. */
+  next(facts: Facts): string {
+    const end = this.#copy(facts);
+    const digest = end === TOO_MUCH ? this.#digest(facts, '') : hash('sha256', this.#view(end), 'hex');
     const times = this.#isNew(halfOf(digest, 0), halfOf(digest, 8)) ? 1 : this.#again(digest);
     if (times === 1) return digest.slice(0, ID_DIGITS);
-    // No cell has such a separator in it: a row with a control character is no entry.
-    return this.#digest(row, columns, `\u001e${times}`).slice(0, ID_DIGITS);
+    // No fact has such a separator in it: a row with a control character is no entry.
+    return this.#digest(facts, `\u001e${times}`).slice(0, ID_DIGITS);
   }
 
-  /** Puts the content together, each cell with a joint behind it; answers where it ends. */
-  #copy(row: RowCells, columns: readonly number[]): number {
+  /**
+   * What makes an entry another one. What an order's status is, and by which word, is part of it: the newest word decides. A movement of a wallet is
+   * the same one whatever word its file has for its progress, so long as the money goes the same way.
+   */
+  #content(facts: Facts): readonly string[] {
+    const { ident, address, amount, unit, at, status, direction, statusText, customer, memo } = facts;
+    if (!this.#isOrder) {
+      return [hashOf(ident) ?? '', homeOf(address) ?? '', amount, unit, at ?? '', direction, memo ?? ''];
+    }
+    const word = statusText?.toLowerCase() ?? '';
+    return [ident ?? '', amount, unit, at ?? '', status, word, customer ?? '', memo ?? ''];
+  }
+
+  /** Puts the content together, each fact with a joint behind it; answers where it ends. */
+  #copy(facts: Facts): number {
     const scratch = this.#scratch;
     let at = this.#contentFrom;
-    for (const column of columns) {
-      if (column >= 0) at = row.copy(column, scratch, at);
-      if (at === CANNOT_COPY || at >= ROOM) return CANNOT_COPY;
+    for (const text of this.#content(facts)) {
+      if (at + text.length >= ROOM) return TOO_MUCH;
+      for (let place = 0; place < text.length; place += 1) {
+        const code = text.charCodeAt(place);
+        if (code >= 0x80) return TOO_MUCH;
+        scratch[at] = code;
+        at += 1;
+      }
       scratch[at] = JOINT;
       at += 1;
     }
@@ -61,9 +87,9 @@ export class RowIds {
     return (this.#views[end] ??= this.#scratch.subarray(0, end));
   }
 
-  #digest(row: RowCells, columns: readonly number[], suffix: string): string {
+  #digest(facts: Facts, suffix: string): string {
     let content = this.#prefix;
-    for (const column of columns) content += `${column < 0 ? '' : row.cell(column)}\u001f`;
+    for (const text of this.#content(facts)) content += `${text}\u001f`;
     return hash('sha256', content + suffix, 'hex');
   }
 

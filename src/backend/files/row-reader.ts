@@ -4,7 +4,6 @@
  */
 import type { Direction, OrderStatus } from '../../domain/entry.ts';
 import {
-  ENTRY_FIELDS,
   MAX_CELL_LENGTH,
   MAX_IMPORT_ROWS,
   MAX_REJECT_VALUE,
@@ -63,8 +62,6 @@ export class RowReader {
   readonly #byReason: Partial<Record<RejectReason, number>> = {};
   #titles: readonly string[] = [];
   #places: ColumnsOfFields;
-  /** What makes an entry another one. */
-  #contentColumns: readonly number[] = [];
   #rows = 0;
   #rejected = 0;
 
@@ -74,7 +71,7 @@ export class RowReader {
     assertMappingComplete(mapping, sourceKind);
     this.#reading = reading;
     this.#sink = sink;
-    this.#ids = reading.withIds === false ? null : new RowIds(reading.sourceId);
+    this.#ids = reading.withIds === false ? null : new RowIds(reading.sourceId, reading.sourceKind);
     this.#amounts = new AmountReader(format.decimal, format.thousands);
     const last = lastDay(reading.today);
     this.#dates = new DateReader(format.dateOrder, format.timeZone, last);
@@ -88,7 +85,6 @@ export class RowReader {
   begin(titles: readonly string[]): void {
     this.#titles = titles;
     this.#places = columnsOfFields(this.#reading.mapping, this.#reading.sourceKind, titles);
-    this.#contentColumns = ENTRY_FIELDS.map((field) => this.#places[field]);
   }
 
   /** Throws FailureError `file-refused` when there are too many, or too many that are no entry. */
@@ -112,14 +108,25 @@ export class RowReader {
     };
   }
 
-  #reject({ line }: RowCells, { index, value, reason }: Fault): void {
+  #reject(row: RowCells, { index, value, reason }: Fault): void {
+    const { line } = row;
     this.#rejected += 1;
     this.#byReason[reason] = (this.#byReason[reason] ?? 0) + 1;
     if (this.#rejected > (this.#reading.mostRejects ?? MAX_REJECTS)) {
       throw refusal('too-many-rejects', String(this.#rejected));
     }
     const column = index < 0 ? null : (this.#titles[index] ?? null);
-    this.#sink.reject({ line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason });
+    this.#sink.reject(
+      { line, column, value: value.slice(0, MAX_REJECT_VALUE).toWellFormed(), reason },
+      this.#named(row),
+    );
+  }
+
+  /** What a row that is no entry names all the same; null where that cannot be read. */
+  #named(row: RowCells): string | null {
+    const ident = row.fault === null ? this.#exactText(row, this.#places.ident) : null;
+    if (ident === null || ident === '' || ident.length > MAX_IDENT) return null;
+    return ident.isWellFormed() && !CONTROL.test(ident) ? ident : null;
   }
 
   #faultOfRow(row: RowCells): Fault | null {
@@ -167,8 +174,7 @@ export class RowReader {
 
     if (key !== null) (row.kind(at) === 'text' ? this.#dates : this.#workbookDates).count();
     const direction: Direction = !isOrder && (isNegative || standing === 'cancelled') ? 'out' : 'in';
-    this.#sink.entry({
-      id: this.#ids?.next(row, this.#contentColumns) ?? '',
+    const facts = {
       line: row.line,
       ident: identText === '' ? null : identText,
       address: addressText === '' ? null : addressText,
@@ -180,7 +186,8 @@ export class RowReader {
       statusText: word === '' ? null : word,
       customer: textOrNull(row, customer),
       memo: textOrNull(row, memo),
-    });
+    };
+    this.#sink.entry({ id: this.#ids?.next(facts) ?? '', ...facts });
     return null;
   }
 

@@ -28,7 +28,8 @@ export interface ReadingControl {
 /** Who takes the rows, in the order of the file; what it throws ends the reading. `at` of an entry is a fixed-width key, as instantKey gives it. */
 export interface EntrySink {
   readonly entry: (facts: EntryFacts) => void;
-  readonly reject: (reject: Reject) => void;
+  /** `ident`: the id that the row names, where it could be read. */
+  readonly reject: (reject: Reject, ident: string | null) => void;
 }
 
 /** What a whole file was. rows = entries + rejected. */

@@ -3,7 +3,7 @@
  * beside its formula. Not here: the archive (workbook-rows-zip.ts), what the cells mean (row-reader.ts).
  */
 import { type FileFormat, MAX_CELL_LENGTH, MAX_IMPORT_COLUMNS } from '../../domain/import.ts';
-import { CANNOT_COPY, type CellKind, type RowCells, type VisitRow } from './row-cells.ts';
+import { type CellKind, type RowCells, type VisitRow } from './row-cells.ts';
 import { refusal } from './row-columns.ts';
 import type { OpenFile } from './row-file.ts';
 import { type TableReader, TableStart } from './row-header.ts';
@@ -59,10 +59,6 @@ class WorkbookRow implements RowCells {
 
   date(index: number): string {
     return this.#dates[index] ?? this.cell(index);
-  }
-
-  copy(): number {
-    return CANNOT_COPY;
   }
 
   text(most: number): string {
@@ -205,7 +201,10 @@ export interface SheetVisit {
 
 /** Opens a workbook. Throws FailureError `file-refused`. */
 export function openWorkbook(file: OpenFile): OpenWorkbook {
-  if (file.look === 'compound') throw isEncrypted(file) ? refusal('workbook-encrypted') : refusal('not-a-table', 'a workbook of the old kind (XLS)');
+  if (file.look === 'compound')
+    throw isEncrypted(file)
+      ? refusal('workbook-encrypted')
+      : refusal('not-a-table', 'a workbook of the old kind (XLS)');
   const parts = new ZipParts(file);
   const workbook = readWorkbook(parts);
   let shared: readonly string[] | null = null;

@@ -2,6 +2,7 @@
 import type { CallOutput } from '../../contract/calls.ts';
 import type { EntryFilter, HandMatchRefusal, SourceKind } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
+import { toleranceOf } from '../../domain/import.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { identsOfRecord, type RecordSide, recordSide } from '../jobs/entry-records.ts';
@@ -54,9 +55,11 @@ function oneHandlers(): HandlersFor<OneCall> {
       return {
         entry,
         import: found.import,
-        tolerance: toleranceOf(source.tolerances, entry.unit),
+        tolerance: toleranceOf(source.tolerances, entry.unit) ?? null,
         records: records.filter((side) => side !== null).map(wireSide),
         handMatch,
+        replacedBy: found.replacedBy,
+        replaces: [...found.replaces],
         others: [...found.others],
         exceptionId: found.exceptionId,
       };
@@ -112,12 +115,6 @@ async function refusalOfRecords(
     unit = own;
   }
   return null;
-}
-
-/** Names of currencies stand in the tolerances as a person typed them. */
-function toleranceOf(tolerances: Readonly<Record<string, string>>, unit: string): string | null {
-  const named = Object.entries(tolerances).find(([name]) => name.toUpperCase() === unit.toUpperCase());
-  return named?.[1] ?? null;
 }
 
 function announceEntries({ announce, profileId }: JobContext): void {

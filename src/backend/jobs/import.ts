@@ -4,7 +4,7 @@
  * the rows (books/imports.ts), handing a file over (handed-files.ts).
  */
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import { claimedDays, type CoverageClaim, type Import } from '../../domain/import.ts';
+import { claimedDays, isClaimSaid, type CoverageClaim, type Import } from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { Sweep, Undone } from '../books/import-undo.ts';
 import type { BegunImport } from '../books/imports.ts';
@@ -158,8 +158,8 @@ export class Imports {
     const { sha256, entries, repeated } = read;
     const same = await books.read('imports.sameFile', { profileId, sourceId, sha256, entries, repeated });
     if (same?.isReadOtherwise === true) throw readOtherwise(same.import);
-    const covers = claimedDays(request.covers, read.days);
-    await books.write('imports.commit', { ...deed, at: fromEpochMs(clock.now()), base: begun.base, read, covers });
+    const claim = { covers: claimedDays(request.covers, read.days), coversSaid: isClaimSaid(request.covers) };
+    await books.write('imports.commit', { ...deed, at: fromEpochMs(clock.now()), base: begun.base, read, ...claim });
   }
 
   #read(

@@ -36,13 +36,14 @@ export class HandMatches<Line> {
     }
   }
 
-  /** Keeps an entry that is in a match; false when it is in none. */
-  keep(entryId: string, member: Member<Line>): boolean {
-    if (this.#matchOf.size === 0) return false;
+  isIn(entryId: string): boolean {
+    return this.#matchOf.size > 0 && this.#matchOf.has(entryId);
+  }
+
+  /** Keeps an entry that is in a match. */
+  keep(entryId: string, member: Member<Line>): void {
     const match = this.#matchOf.get(entryId);
-    if (match === undefined) return false;
-    this.#members.get(match)?.push(member);
-    return true;
+    if (match !== undefined) this.#members.get(match)?.push(member);
   }
 
   /** The matches that have entries, with their records. */

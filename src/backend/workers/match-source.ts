@@ -6,7 +6,7 @@ import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts, HandMatch } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { AmountMeaning, Tolerances } from '../../domain/import.ts';
-import type { MatchedRecord, WithdrawalToMatch } from '../../domain/match.ts';
+import type { MatchedRecord, StoredEntry, WithdrawalToMatch } from '../../domain/match.ts';
 import {
   type HandInvoice,
   type HandStand,
@@ -24,16 +24,22 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { JobControl } from './export-pace.ts';
 import { HandMatches, type Member } from './match-by-hand.ts';
 
-/** What of an entry is matched; `id` finds its match by hand. */
+/** What of an entry is matched. */
 export type LineToMatch = Pick<EntryFacts, 'ident' | 'address' | 'amount' | 'unit' | 'at' | 'status' | 'direction'>;
+/** `id` finds its match by hand, `saidSeq` says how new it is. */
+type StoredLine = LineToMatch & Pick<StoredEntry, 'id' | 'saidSeq'>;
 
 /** The entries of a source, in the order of their files. */
 export interface SourceMatch {
   readonly size: number;
   /** An entry of the books, which may be in a match by hand. */
-  addStored(id: string, line: LineToMatch, meaning: AmountMeaning): void;
-  /** A row of a file, which is in none. */
-  add(line: LineToMatch, meaning: AmountMeaning): void;
+  addStored(entry: StoredLine, meaning: AmountMeaning): void;
+  /** A row of a file, which is in none; `said`: the import that it would be. */
+  add(line: LineToMatch, meaning: AmountMeaning, said: number): void;
+  /** A row of a file that is the entry at a place. */
+  sayAgain(place: number, ident: string | null, said: number): void;
+  /** Places of the entries that a newer one replaces, as far as they have been added. */
+  replacedPlaces(): ReadonlySet<number>;
   /** After the last: everything is held against the mirror. Throws FailureError `cancelled`. */
   judge(control: JudgeControl): void;
   /** Where the entry at a place stands. */
@@ -91,14 +97,25 @@ export class OrderSource implements SourceMatch {
     return this.#match.standings.entries.length;
   }
 
-  addStored(id: string, line: LineToMatch, meaning: AmountMeaning): void {
-    if (this.#hands.keep(id, { place: this.size, line: { ...line, meaning } })) this.#match.addByHand(line, meaning);
-    else this.add(line, meaning);
+  addStored(entry: StoredLine, meaning: AmountMeaning): void {
+    const { id, saidSeq } = entry;
+    if (this.#hands.isIn(id)) {
+      this.#hands.keep(id, { place: this.size, line: { ...entry, meaning } });
+      this.#match.addByHand(entry, meaning, saidSeq);
+    } else this.add(entry, meaning, saidSeq);
   }
 
-  add(line: LineToMatch, meaning: AmountMeaning): void {
+  add(line: LineToMatch, meaning: AmountMeaning, said: number): void {
     if (meaning === 'credited') this.#hasCredited = true;
-    this.#match.add(line, meaning);
+    this.#match.add(line, meaning, said);
+  }
+
+  sayAgain(place: number, ident: string | null, said: number): void {
+    this.#match.sayAgain(place, ident, said);
+  }
+
+  replacedPlaces(): ReadonlySet<number> {
+    return this.#match.replacedPlaces();
   }
 
   judge(control: JudgeControl): void {
@@ -159,13 +176,22 @@ export class WalletSource implements SourceMatch {
     return this.#match.standings.entries.length;
   }
 
-  addStored(id: string, line: LineToMatch): void {
-    if (this.#hands.keep(id, { place: this.size, line })) this.#match.addByHand(line);
-    else this.#match.add(line);
+  addStored(entry: StoredLine): void {
+    if (this.#hands.isIn(entry.id)) {
+      this.#hands.keep(entry.id, { place: this.size, line: entry });
+      this.#match.addByHand(entry);
+    } else this.#match.add(entry);
   }
 
   add(line: LineToMatch): void {
     this.#match.add(line);
+  }
+
+  /** A movement of money is not said anew: nothing replaces it. */
+  sayAgain(): void {}
+
+  replacedPlaces(): ReadonlySet<number> {
+    return new Set();
   }
 
   judge(control: JudgeControl): void {

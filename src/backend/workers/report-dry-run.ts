@@ -5,12 +5,25 @@
  */
 import type { CoveredTime } from '../../domain/covered-time.ts';
 import type { EntryFacts } from '../../domain/entry.ts';
-import { claimedDays, type DryBucket, type DryRun, type Reject, type RejectReason } from '../../domain/import.ts';
+import {
+  claimedDays,
+  type DryBucket,
+  type DryRun,
+  isClaimSaid,
+  type Reject,
+  type RejectReason,
+} from '../../domain/import.ts';
 import { MoneySum } from '../../domain/money.ts';
 import type { DryRunJob } from '../../domain/report-job.ts';
+import { homeOf } from '../../domain/wallet-ids.ts';
 import { type MatchedWallet, walletGaps } from '../../reconciliation/match-gaps.ts';
-import { homeOf } from '../../reconciliation/match-wallet.ts';
-import { coveredTime, eachEntryToMatch, handMatchesToMatch, sourcesToMatch } from '../books/entries-to-match.ts';
+import {
+  coveredTime,
+  eachEntryToMatch,
+  handMatchesToMatch,
+  namedElsewhere,
+  sourcesToMatch,
+} from '../books/entries-to-match.ts';
 import { readEntries, type ReadFile } from '../files/entry-reader.ts';
 import { withdrawalsToMatch } from '../mirror/match-facts.ts';
 import { certificateOf } from '../mirror/match-records.ts';
@@ -31,20 +44,22 @@ export function dryRunReport(context: ReportContext, job: DryRunJob, control: Jo
 }
 
 function orderRun(context: ReportContext, job: DryRunJob, control: JobControl): DryRun {
-  let missingThere = 0;
+  const missing = new Set<string>();
   const match = new OrderSource({
     mirror: context.mirror.database,
     tolerances: job.tolerances,
     handMatches: handMatchesOf(context, job),
     covers: [],
-    onMissingThere: () => {
-      missingThere += 1;
-    },
+    onMissingThere: (uuid) => missing.add(uuid),
   });
   const rows = readRows(context, job, match, control);
   match.covers = coversOf(job, rows.read);
   match.judge(judging(control, rows.read));
-  return dryRunOf(context, job, match, rows, missingThere);
+  // What another ledger has is missing in this one only where a person says that this one is complete.
+  if (missing.size > 0 && !isClaimSaid(job.covers)) {
+    for (const uuid of namedElsewhere(context.books.database, job)) missing.delete(uuid);
+  }
+  return dryRunOf(context, job, match, rows, missing.size);
 }
 
 function walletRun(context: ReportContext, job: DryRunJob, control: JobControl): DryRun {
@@ -101,27 +116,39 @@ interface Rows {
   readonly repeated: number;
   readonly rejects: readonly Reject[];
   readonly sums: DryRun['sums'];
-  /** Entries that the source has already: they go before those of the file. */
-  readonly stored: number;
+  readonly stored: Stored;
+}
+
+/** What the source has already: it goes before what is in the file. */
+interface Stored {
+  readonly count: number;
+  /** Places by id. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Places of those that are replaced already. */
+  readonly replaced: ReadonlySet<number>;
+  /** The import that the file would be. */
+  readonly nextSeq: number;
 }
 
 /** Brings the source's entries and then the file's into the match. */
 function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, control: JobControl): Rows {
-  const known = addStored(context, job, match, control);
-  const stored = match.size;
+  const stored = addStored(context, job, match, control);
+  const { places, nextSeq } = stored;
   const { amountMeaning } = job.mapping;
   const [rejects, sums] = [new FirstRejects(), new UnitSums()];
   let repeated = 0;
   const entry = (facts: EntryFacts): void => {
-    if (known.has(facts.id)) {
+    const place = places.get(facts.id);
+    if (place !== undefined) {
       repeated += 1;
+      match.sayAgain(place, facts.ident, nextSeq);
       return;
     }
     sums.add(facts.unit, facts.amount);
-    match.add(facts, amountMeaning);
+    match.add(facts, amountMeaning, nextSeq);
   };
   const read = readEntries(
-    { ...job, mostRejects: Number.POSITIVE_INFINITY, withIds: known.size > 0 },
+    { ...job, mostRejects: Number.POSITIVE_INFINITY, withIds: places.size > 0 },
     {
       isCancelled: control.isCancelled,
       report: ({ done, total }) => control.report({ done: Math.floor(done * READING), total }),
@@ -131,24 +158,35 @@ function readRows(context: ReportContext, job: DryRunJob, match: SourceMatch, co
   return { read, repeated, rejects: rejects.all(), sums: sums.all(), stored };
 }
 
-/** What the source has already takes part: an order may be in an earlier file. Answers the ids of its entries. */
+/** What the source has already takes part: an order may be in an earlier file. */
 function addStored(
   { books }: ReportContext,
   { profileId, sourceId }: DryRunJob,
   match: SourceMatch,
   control: JobControl,
-): ReadonlySet<string> {
-  const known = new Set<string>();
-  if (sourceId === null) return known;
+): Stored {
+  const places = new Map<string, number>();
   const source = sourcesToMatch(books.database, profileId).find(({ id }) => id === sourceId);
-  if (source === undefined) return known;
+  if (sourceId === null || source === undefined) return { count: 0, places, replaced: new Set(), nextSeq: 1 };
+  const replaced = new Set<number>();
   const meanings = new Map(source.imports.map(({ seq, amountMeaning }) => [seq, amountMeaning]));
   for (const entry of eachEntryToMatch(books.database, { profileId, sourceId })) {
     if (match.size % STRIDE === 0) assertWanted(control);
-    known.add(entry.id);
-    match.addStored(entry.id, entry, meanings.get(entry.importSeq) ?? 'ordered');
+    places.set(entry.id, match.size);
+    if (entry.outcome === 'replaced') replaced.add(match.size);
+    match.addStored(entry, meanings.get(entry.importSeq) ?? 'ordered');
   }
-  return known;
+  for (const place of match.replacedPlaces()) replaced.add(place);
+  return { count: match.size, places, replaced, nextSeq: (source.imports.at(-1)?.seq ?? 0) + 1 };
+}
+
+/** Entries that the file would replace, and nothing has yet. */
+function newlyReplaced(match: SourceMatch, { count, replaced }: Stored): number {
+  let found = 0;
+  for (let place = 0; place < count; place += 1) {
+    if (match.stand(place).verdict.outcome === 'replaced' && !replaced.has(place)) found += 1;
+  }
+  return found;
 }
 
 /** Throws when the buckets are not the file's rows, which would be a mistake of ours. */
@@ -159,12 +197,17 @@ function dryRunOf(
   { read, repeated, rejects, sums, stored }: Rows,
   missingThere: number,
 ): DryRun {
-  const buckets: Readonly<Record<DryBucket, number>> = { ...match.count(stored), rejected: read.rejected, repeated };
+  const buckets: Readonly<Record<DryBucket, number>> = {
+    ...match.count(stored.count),
+    rejected: read.rejected,
+    repeated,
+  };
   const total = Object.values(buckets).reduce((sum, part) => sum + part, 0);
   if (total !== read.rows) throw new Error(`dry run: the buckets hold ${total} rows, the file has ${read.rows}`);
   return {
     rows: read.rows,
     buckets,
+    replaces: newlyReplaced(match, stored),
     missingThere,
     certificate: certificateOf(mirror.database, job.sourceKind === 'orders' ? 'invoices' : 'withdrawals'),
     rejects,

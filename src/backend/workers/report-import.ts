@@ -6,7 +6,7 @@ import type { EntryFacts } from '../../domain/entry.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { MAX_IMPORT_ROWS, type Reject } from '../../domain/import.ts';
 import type { EntriesRead, ImportEntriesJob } from '../../domain/report-job.ts';
-import { knownEntries } from '../books/entries-to-match.ts';
+import { knownEntries, placeOfNumber } from '../books/entries-to-match.ts';
 import { keyOfId, keyOfText } from '../books/entry-keys.ts';
 import type { ImportRow } from '../books/import-rows.ts';
 import { readEntries } from '../files/entry-reader.ts';
@@ -30,7 +30,7 @@ export function importReport(dataFolder: string, job: ImportEntriesJob, control:
       isCancelled: control.isCancelled,
       report: ({ done, total }) => control.report({ done: Math.floor(done * READING), total }),
     },
-    { entry: (facts) => gatherer.entry(facts), reject: (reject) => gatherer.reject(reject) },
+    { entry: (facts) => gatherer.entry(facts), reject: (reject, ident) => gatherer.reject(reject, ident) },
   );
   const { rows, rejected, days, sha256, bytes } = read;
   const counted = gatherer.end(bytes);
@@ -54,13 +54,13 @@ class Gatherer {
   readonly #known: ReadonlyMap<string, number>;
   readonly #control: JobControl;
   readonly #batches: Batches<ImportRow>;
-  readonly #repeats = new Map<number, number>();
+  /** Places of entries that the file says again. */
+  readonly #repeats: number[] = [];
   /** The line of each entry. */
   readonly #lines: number[] = [];
   /** A key and the ordinal of its entry in one number, so that a plain sort of numbers brings the keys in order. */
   readonly #keys: number[] = [];
   #rejects = 0;
-  #repeated = 0;
 
   constructor(known: ReadonlyMap<string, number>, control: JobControl) {
     this.#known = known;
@@ -71,8 +71,7 @@ class Gatherer {
   entry(facts: EntryFacts): void {
     const earlier = this.#known.get(facts.id);
     if (earlier !== undefined) {
-      this.#repeated += 1;
-      this.#repeats.set(earlier, (this.#repeats.get(earlier) ?? 0) + 1);
+      this.#repeats.push(earlier);
       return;
     }
     const { line, id, ident, address, amount, unit, at, status, direction, statusText, customer, memo } = facts;
@@ -86,13 +85,14 @@ class Gatherer {
     if (address !== null) this.#keys.push(keyOfText(address) * ORDINALS + ordinal);
   }
 
-  reject({ line, column, value, reason }: Reject): void {
-    this.#batches.add([['reject', this.#rejects, line, column, value, reason]]);
+  reject({ line, column, value, reason }: Reject, ident: string | null): void {
+    this.#batches.add([['reject', this.#rejects, line, column, value, reason, ident]]);
     this.#rejects += 1;
   }
 
-  /** Hands over what is left, and the keys. */
+  /** Hands over what is left, what the file says again, and the keys. */
   end(bytes: number): Pick<EntriesRead, 'entries' | 'repeated' | 'repeats'> {
+    const repeats = this.#tellRepeats();
     const keys = Float64Array.from(this.#keys).sort();
     for (let at = 0; at < keys.length; at += 1) {
       const packed = keys[at] ?? 0;
@@ -103,9 +103,30 @@ class Gatherer {
     this.#batches.end();
     return {
       entries: this.#lines.length,
-      repeated: this.#repeated,
-      repeats: [...this.#repeats].map(([importSeq, rows]) => ({ importSeq, rows })),
+      repeated: this.#repeats.length,
+      repeats,
     };
+  }
+
+  /** As stretches of lines: mostly a file says again what stands together. Answers how many rows of which import. */
+  #tellRepeats(): EntriesRead['repeats'] {
+    const counts = new Map<number, number>();
+    let stretch: readonly [from: number, to: number] | null = null;
+    const tell = ([first, last]: readonly [from: number, to: number]): void => {
+      const { importSeq, line } = placeOfNumber(first);
+      this.#batches.add([['repeat', importSeq, line, placeOfNumber(last).line]]);
+    };
+    for (const place of Float64Array.from(this.#repeats).sort()) {
+      const { importSeq } = placeOfNumber(place);
+      counts.set(importSeq, (counts.get(importSeq) ?? 0) + 1);
+      if (stretch !== null && place === stretch[1] + 1) stretch = [stretch[0], place];
+      else {
+        if (stretch !== null) tell(stretch);
+        stretch = [place, place];
+      }
+    }
+    if (stretch !== null) tell(stretch);
+    return [...counts].map(([importSeq, rows]) => ({ importSeq, rows }));
   }
 
   #look(done: number, total: number): void {

@@ -5,17 +5,25 @@
  *
  * A list that is incomplete proves no absence: what it does not have yet stays where it stood, and nothing is found in it.
  */
-import type { EntryStanding, MatchOutcome } from '../../domain/entry.ts';
+import { isCovered } from '../../domain/covered-time.ts';
+import type { EntryStanding, MatchOutcome, SourceKind } from '../../domain/entry.ts';
 import type { FactList, Finding } from '../../domain/finding.ts';
-import type { StoredEntry, WithdrawalToMatch } from '../../domain/match.ts';
+import type { MatchedRecord, StoredEntry, WithdrawalToMatch } from '../../domain/match.ts';
 import type { Certificate } from '../../domain/profile.ts';
 import type { Matched, MatchJob, MatchRow } from '../../domain/report-job.ts';
+import { instantKey } from '../../domain/time.ts';
+import { hashOf } from '../../domain/wallet-ids.ts';
 import { findingOfEntry, findingOfGap, isFinding } from '../../reconciliation/match-findings.ts';
 import { type MatchedWallet, walletGaps } from '../../reconciliation/match-gaps.ts';
-import { type Hint, OtherSpellings, Unread } from '../../reconciliation/match-hints.ts';
+import { type Hint, OtherSpellings, Unread, UnreadRows } from '../../reconciliation/match-hints.ts';
 import type { Stand } from '../../reconciliation/match-standings.ts';
-import { hashOf } from '../../reconciliation/match-wallet.ts';
-import { eachEntryToMatch, handMatchesToMatch, type SourceToMatch, sourcesToMatch } from '../books/entries-to-match.ts';
+import {
+  eachEntryToMatch,
+  handMatchesToMatch,
+  type SourceToMatch,
+  sourcesToMatch,
+  unreadRows,
+} from '../books/entries-to-match.ts';
 import { eachInvoiceIdent, withdrawalsToMatch } from '../mirror/match-facts.ts';
 import { certificateOf, matchedRecord, unreadRecords } from '../mirror/match-records.ts';
 import { Batches } from './batches.ts';
@@ -28,8 +36,8 @@ const STRIDE = 2000;
 
 /** One pass over all sources. Throws FailureError `cancelled`. */
 export function matchReport(context: ReportContext, { profileId }: MatchJob, control: JobControl): Matched {
-  const run = new MatchRun(context, profileId, control);
   const sources = sourcesToMatch(context.books.database, profileId);
+  const run = new MatchRun(context, profileId, control, sources);
   for (const [done, source] of sources.entries()) {
     control.report({ done, total: sources.length });
     if (source.kind === 'orders') run.matchOrders(source);
@@ -43,28 +51,33 @@ class MatchRun {
   readonly #profileId: string;
   readonly #control: JobControl;
   readonly #batches: Batches<MatchRow>;
-  /** Names of the order ledgers that an invoice is missing in. */
-  readonly #missingThere = new Map<string, string[]>();
+  /** The order ledgers that an invoice is missing in. */
+  readonly #missingThere = new Map<string, SourceToMatch[]>();
+  /** Invoices that entries name, where there is more than one order ledger. */
+  readonly #named: Set<string> | null;
   readonly #spellings = new OtherSpellings();
   readonly #wallets: MatchedWallet[] = [];
   #withdrawals: readonly WithdrawalToMatch[] | null = null;
   readonly #counts = { entries: 0, changed: 0, findings: 0 };
 
-  constructor(context: ReportContext, profileId: string, control: JobControl) {
+  constructor(context: ReportContext, profileId: string, control: JobControl, sources: readonly SourceToMatch[]) {
     this.#context = context;
     this.#profileId = profileId;
     this.#control = control;
+    this.#named = sources.filter(({ kind }) => kind === 'orders').length > 1 ? new Set() : null;
     this.#batches = new Batches<MatchRow>(control);
   }
 
   matchOrders(source: SourceToMatch): void {
+    const handMatches = this.#handMatches(source);
     const match = new OrderSource({
       mirror: this.#context.mirror.database,
       tolerances: source.tolerances,
-      handMatches: this.#handMatches(source),
+      handMatches,
       covers: source.covers,
-      onMissingThere: (uuid) => this.#missThere(uuid, source.name),
+      onMissingThere: (uuid) => this.#missThere(uuid, source),
     });
+    for (const { records } of handMatches) for (const uuid of records) this.#named?.add(uuid);
     this.#judge(source, match);
     this.#lookForSpellings(match);
     const unread = new Unread(unreadRecords(this.#context.mirror.database, 'invoices'), (ident) => ident);
@@ -90,13 +103,37 @@ class MatchRun {
 
   /** What no source's entries tell: records that are missing in them. */
   end(): Matched {
-    for (const [uuid, names] of this.#missingThere)
-      this.#tellGap('invoices', uuid, names, this.#spellings.ofRecord(uuid));
+    this.#tellMissingThere();
+    const hashes = new Map((this.#withdrawals ?? []).map(({ uuid, txHash }) => [uuid, txHash]));
+    const unread = this.#unreadRows('wallet', hashOf);
     for (const { uuid, sources } of walletGaps(this.#withdrawals ?? [], this.#wallets)) {
-      this.#tellGap('withdrawals', uuid, sources, null);
+      const record = matchedRecord(this.#context.mirror.database, 'withdrawals', uuid);
+      if (record !== null) this.#tellGap(record, sources, unread.of([hashes.get(uuid) ?? null]));
     }
     this.#batches.end();
     return this.#counts;
+  }
+
+  /** What another ledger has is only missing in those of which a person has said that they are complete for its day. */
+  #tellMissingThere(): void {
+    const unread = this.#unreadRows('orders', (ident) => ident.trim().toLowerCase());
+    for (const [uuid, sources] of this.#missingThere) {
+      const isNamed = this.#named?.has(uuid) === true;
+      if (isNamed && sources.every(({ coversSaid }) => coversSaid.length === 0)) continue;
+      const record = matchedRecord(this.#context.mirror.database, 'invoices', uuid);
+      if (record === null) continue;
+      const key = instantKey(record.at ?? '');
+      const lacking = isNamed
+        ? sources.filter(({ coversSaid }) => key !== null && isCovered(coversSaid, key))
+        : sources;
+      if (lacking.length === 0) continue;
+      const names = lacking.map(({ name }) => name);
+      this.#tellGap(record, names, unread.of([record.ident, uuid]) ?? this.#spellings.ofRecord(uuid));
+    }
+  }
+
+  #unreadRows(kind: SourceKind, keyOf: (ident: string) => string | null): UnreadRows {
+    return new UnreadRows(unreadRows(this.#context.books.database, { profileId: this.#profileId, kind }), keyOf);
   }
 
   #handMatches({ id }: SourceToMatch) {
@@ -107,17 +144,17 @@ class MatchRun {
     return eachEntryToMatch(this.#context.books.database, { profileId: this.#profileId, sourceId: id });
   }
 
-  #missThere(uuid: string, name: string): void {
-    const names = this.#missingThere.get(uuid);
-    if (names === undefined) this.#missingThere.set(uuid, [name]);
-    else names.push(name);
+  #missThere(uuid: string, source: SourceToMatch): void {
+    const sources = this.#missingThere.get(uuid);
+    if (sources === undefined) this.#missingThere.set(uuid, [source]);
+    else sources.push(source);
   }
 
   #judge(source: SourceToMatch, match: SourceMatch): void {
     const meanings = new Map(source.imports.map(({ seq, amountMeaning }) => [seq, amountMeaning]));
     for (const entry of this.#entries(source)) {
       if (match.size % STRIDE === 0) assertWanted(this.#control);
-      match.addStored(entry.id, entry, meanings.get(entry.importSeq) ?? 'ordered');
+      match.addStored(entry, meanings.get(entry.importSeq) ?? 'ordered');
     }
     match.judge(this.#control);
   }
@@ -142,6 +179,7 @@ class MatchRun {
       const stand = match.stand(place);
       const isFound = match.isFound(place);
       place += 1;
+      if (list === 'invoices' && stand.recordUuid !== null) this.#named?.add(stand.recordUuid);
       if (isUnproved(stand, certificate)) continue;
       const { recordUuid, verdict } = stand;
       if (!isSame(entry, stand)) this.#tellStanding(entry, stand);
@@ -170,9 +208,8 @@ class MatchRun {
     this.#batches.add([{ is: 'finding', finding }]);
   }
 
-  #tellGap(list: FactList, uuid: string, sources: readonly string[], hint: Hint | null): void {
-    const record = matchedRecord(this.#context.mirror.database, list, uuid);
-    if (record !== null) this.#tellFinding(findingOfGap(record, sources, hint));
+  #tellGap(record: MatchedRecord, sources: readonly string[], hint: Hint | null): void {
+    this.#tellFinding(findingOfGap(record, sources, hint));
   }
 }
 

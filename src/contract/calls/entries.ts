@@ -146,6 +146,10 @@ export const entryCalls = {
       tolerance: money.nullable(),
       records: z.array(recordSide),
       handMatch: handMatch.nullable(),
+      /** The entry of its source whose newer word holds instead of this one; null unless it is replaced. */
+      replacedBy: z.object({ entry: entryCodec, import: importCodec }).nullable(),
+      /** Earlier entries of its source that it holds instead of; at most 50. */
+      replaces: z.array(entryCodec),
       /** Other entries of the same record, or with the same id; at most 50. */
       others: z.array(entryCodec),
       /** The exception that hangs on it. */

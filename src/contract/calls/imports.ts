@@ -17,7 +17,9 @@ import {
   type FileFormat,
   type Import,
   type Inspection,
+  isUnitCode,
   type Mapping,
+  MAX_OWN_ADDRESSES,
   MAX_IMPORT_BYTES,
   MAX_IMPORT_COLUMNS,
   type Reject,
@@ -67,12 +69,20 @@ const mapping: z.ZodType<Mapping, Mapping> = z.strictObject({
   unit: unit.nullable(),
   amountMeaning: z.enum(AMOUNT_MEANINGS),
   statusWords: words,
+  ownAddresses: z.array(z.string().trim().min(1).max(256)).max(MAX_OWN_ADDRESSES).optional(),
   otherStatus: z.enum(ORDER_STATUSES).nullable(),
 });
 
+/** Codes are one in either case. */
 const tolerances: z.ZodType<Tolerances, Tolerances> = z
-  .record(unit, typedAmount)
-  .refine((named) => Object.keys(named).length <= 100, 'at most 100 currencies');
+  .record(
+    unit.refine((code) => isUnitCode(code.toUpperCase()), 'not a currency code'),
+    typedAmount.refine((amount) => !amount.startsWith('-'), 'is not negative'),
+  )
+  .refine((named) => Object.keys(named).length <= 100, 'at most 100 currencies')
+  .transform((named) => Object.entries(named).map(([code, amount]) => [code.toUpperCase(), amount] as const))
+  .refine((pairs) => new Set(pairs.map(([code]) => code)).size === pairs.length, 'names a currency twice')
+  .transform((pairs) => Object.fromEntries(pairs));
 
 /** Whole days [from, to). */
 const coverage: z.ZodType<Coverage, Coverage> = z
@@ -110,6 +120,7 @@ const byReason = z.partialRecord(z.enum(REJECT_REASONS), count);
 const dryRun = z.object({
   rows: count,
   buckets: z.record(z.enum([...MATCH_OUTCOMES, 'rejected', 'repeated']), count),
+  replaces: count,
   missingThere: count,
   certificate: z.enum(CERTIFICATES),
   rejects: z.array(reject),

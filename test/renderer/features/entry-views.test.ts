@@ -125,7 +125,7 @@ describe('buckets and addresses', () => {
     const total = outcomes.reduce((sum, { count }) => sum + count, 0);
     const { groups, missing } = bucketGroups({ total, outcomes }, []);
     expect(missing).toBe(0);
-    expect(groups.map(({ name }) => name)).toEqual(['In order', 'To look at', 'Waiting']);
+    expect(groups.map(({ name }) => name)).toEqual(['In order', 'Waiting', 'Replaced', 'To look at']);
     expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(total);
     expect(bucketGroups({ total: total + 3, outcomes }, []).missing).toBe(3);
     const shown = new Set(groups.flatMap(({ buckets }) => buckets.map(({ bucket }) => bucket)));

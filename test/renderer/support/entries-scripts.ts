@@ -373,6 +373,8 @@ function countsOf({ rows, matchedAt, pending }: ScriptedEntries, filter: Filter 
 function detailOf(made: ScriptedEntries, row: EntryRow): CallOutput<'entries.get'> {
   const entry = row;
   const { exception } = row;
+  const at = made.rows.indexOf(row);
+  const [before, after] = [made.rows[at - 1], made.rows[at + 1]];
   const match = entry.handMatchId === null ? null : (made.handMatches.get(entry.handMatchId) ?? null);
   const uuids = match?.records ?? (entry.recordUuid === null ? [] : [entry.recordUuid]);
   return {
@@ -381,6 +383,12 @@ function detailOf(made: ScriptedEntries, row: EntryRow): CallOutput<'entries.get
     tolerance: entry.unit === 'EUR' ? '0.05' : null,
     records: uuids.map((uuid) => recordOf(row, uuid)),
     handMatch: match === null ? null : onWire(match),
+    // The next one holds instead of it.
+    replacedBy:
+      entry.outcome === 'replaced' && after !== undefined
+        ? { entry: withoutException(after), import: importAt(entry.kind) }
+        : null,
+    replaces: before?.outcome === 'replaced' ? [withoutException(before)] : [],
     others: made.rows
       .filter(({ id, handMatchId, ident, outcome }) => {
         const isTogether = match !== null && handMatchId === match.id;

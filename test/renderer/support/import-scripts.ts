@@ -103,6 +103,7 @@ export function ledgerCheck(rejected = 41): FileCheck {
     'currency-differs': 2,
     'missing-here': 9,
     duplicate: 4,
+    replaced: 0,
     expected: 118,
     'fulfilled-not-paid': 6,
     'paid-not-fulfilled': 17,
@@ -115,6 +116,7 @@ export function ledgerCheck(rejected = 41): FileCheck {
   return {
     rows,
     buckets: { ...buckets, matched: rows - rest },
+    replaces: 12,
     missingThere: 14,
     certificate: 'certified',
     rejects: rejects.slice(0, 1_000),
@@ -252,8 +254,9 @@ export function scriptImports(engine: ScriptedEngine): ImportWorld {
       const days = claimedDays(covers, world.check.days);
       imported = ledgerImport({ id: intentId, sourceId, sourceName: source?.name ?? '', covers: days });
       if (jobs.every(({ id }) => id !== intentId)) {
-        const label = 'Import of Bestellungen Oktober.csv';
-        jobs = [{ id: intentId, kind: 'import', label, state: 'running', done: 0, total: 412_880 }];
+        const fileName = 'Bestellungen Oktober.csv';
+        const label = `Import of ${fileName}`;
+        jobs = [{ id: intentId, kind: 'import', label, state: 'running', done: 0, total: 412_880, fileName }];
         engine.push('jobs.changed', { jobs }, SANDBOX.id);
       }
       return success({ jobId: intentId });

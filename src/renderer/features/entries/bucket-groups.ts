@@ -40,14 +40,17 @@ export function bucketGroups({ total, outcomes }: Counts, chosen: readonly Bucke
     group(
       'In order',
       'good',
-      OUTCOMES_ON_SCREEN.filter((outcome) => OUTCOME_WORDS[outcome].isInOrder),
+      OUTCOMES_ON_SCREEN.filter((outcome) => OUTCOME_WORDS[outcome].isInOrder && outcome !== 'replaced'),
     ),
+    group('Waiting', 'quiet', ['unmatched-yet']),
+    // No word of today's books: neither in order nor to look at.
+    group('Replaced', 'quiet', ['replaced']),
+    // Last: the longest, for a line of its own.
     group(
       'To look at',
       'warn',
       OUTCOMES_ON_SCREEN.filter((outcome) => !OUTCOME_WORDS[outcome].isInOrder),
     ),
-    group('Waiting', 'quiet', ['unmatched-yet']),
   ];
   const sum = groups.reduce((all, { count }) => all + count, 0);
   return { groups: groups.filter(({ buckets }) => buckets.length > 0), missing: total - sum };

@@ -16,6 +16,7 @@ import { Hint } from './hint.tsx';
 import { Origin } from './origin.tsx';
 import { OthersList } from './others-list.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
+import { ReplacedBy, Replaces } from './replacement.tsx';
 import './entries.css';
 
 /** An entry with both its sides; read again when books or records change. What was read of another one says nothing of this one. */
@@ -65,11 +66,13 @@ function Sides({ detail }: { readonly detail: Detail }): ReactNode {
   const { entry, records, handMatch, others } = detail;
   return (
     <>
+      <ReplacedBy detail={detail} />
       {handMatch === null ? (
         <BothSides entry={entry} record={records[0] ?? null} tolerance={detail.tolerance} />
       ) : (
         <HandPanel detail={detail} match={handMatch} />
       )}
+      <Replaces detail={detail} />
       <OthersList others={others.filter(({ handMatchId }) => handMatchId === null || handMatchId !== handMatch?.id)} />
       <Origin detail={detail} />
     </>

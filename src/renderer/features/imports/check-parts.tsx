@@ -19,14 +19,14 @@ import { claimOf, type CoverChoice } from './wizard.ts';
 
 type Checked = CallOutput<'imports.check'>;
 
-/** Records of the days that the file does not have: no rows of it, so they are counted apart. And how complete the records are. */
+/** Earlier rows that the file replaces, and records of its days that it does not have: no rows of it, so they are counted apart. And how complete the records are. */
 export function MissingThere(props: {
   readonly kind: SourceKind;
   readonly answer: Checked;
   readonly covers: CoverChoice;
 }): ReactNode {
   const { kind, answer, covers } = props;
-  const { missingThere, certificate, days } = answer;
+  const { missingThere, certificate, days, replaces } = answer;
   const missing =
     kind === 'orders'
       ? countWords(missingThere, 'paid invoice is', 'paid invoices are')
@@ -37,6 +37,12 @@ export function MissingThere(props: {
       {certificate === 'certified' ? null : (
         <Notice tone="warn" title="The console’s copy of the records is not certified complete">
           What is missing here may only be unread. Entries are held against new records by themselves as they come.
+        </Notice>
+      )}
+      {replaces === 0 ? null : (
+        <Notice tone="quiet" title={`It replaces ${countWords(replaces, 'earlier row', 'earlier rows')}`}>
+          The file says something newer of the same orders, and that holds from then on. The earlier rows stay as
+          history; what was found in them is settled. Taking the import back brings them back.
         </Notice>
       )}
       {missingThere === 0 ? null : (

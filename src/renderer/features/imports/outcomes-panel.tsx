@@ -44,7 +44,7 @@ export function OutcomesPanel({ answer }: { readonly answer: Answer }): ReactNod
                 <th scope="row">
                   <span
                     className="mc-imp-dot"
-                    data-group={OUTCOME_WORDS[outcome].isInOrder ? 'agree' : 'look'}
+                    data-group={outcome === 'replaced' ? 'aside' : OUTCOME_WORDS[outcome].isInOrder ? 'agree' : 'look'}
                     aria-hidden="true"
                   />
                   <a

@@ -96,7 +96,11 @@ function CoverageField(props: {
             label="The days of its rows"
             description="From the earliest to the latest date in the file. Today is not over, so it is not among them; nor are a few rows that stand months apart from the others."
           />
-          <Radio value="days" label="These days" description="Say them when the file has quiet days at its ends." />
+          <Radio
+            value="days"
+            label="These days"
+            description="Say them when the file has quiet days at its ends, or must have every record of them: then also what another of your ledgers has is missing in it."
+          />
           {covers.kind === 'days' ? (
             <div className="mc-imp-days-field">
               <DateRange

@@ -42,6 +42,7 @@ export function bucketWords(bucket: DryBucket, kind: SourceKind): BucketWords {
     return { title: 'Rejected', meaning: 'It cannot be read; listed below with line and reason.', group: 'aside' };
   }
   const { meaning, isInOrder } = OUTCOME_WORDS[bucket];
+  if (bucket === 'replaced') return { title: outcomeName(bucket, kind), meaning, group: 'aside' };
   return { title: outcomeName(bucket, kind), meaning, group: isInOrder ? 'agree' : 'look' };
 }
 
@@ -155,7 +156,8 @@ export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
   },
   'not-exact': {
     title: 'Not exact',
-    advice: 'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
+    advice:
+      'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
     step: null,
   },
   'no-unit': { title: 'No currency', advice: 'Fill the cell in, or name one currency for every row.', step: 'columns' },

@@ -71,6 +71,12 @@ export const OUTCOME_WORDS: Readonly<Record<MatchOutcome, OutcomeWords>> = {
     tone: 'warn',
     isInOrder: false,
   },
+  replaced: {
+    name: 'Replaced',
+    meaning: 'A later file says something else of the same order, and that holds now. This row is kept as history.',
+    tone: 'quiet',
+    isInOrder: true,
+  },
   'fulfilled-not-paid': {
     name: 'Fulfilled, not paid',
     meaning: 'Your books say that it was fulfilled, and it was not paid.',
@@ -91,6 +97,7 @@ export const OUTCOMES_ON_SCREEN = [
   'within-tolerance',
   'expected',
   'not-compared',
+  'replaced',
   'amount-differs',
   'currency-differs',
   'missing-here',
@@ -159,6 +166,8 @@ export function whyWords(entry: Told): string {
       return kind === 'orders' ? 'no invoice has this id' : 'no approved withdrawal is it';
     case 'duplicate':
       return 'it stands in these books before';
+    case 'replaced':
+      return 'a later file says it otherwise';
     case 'expected':
       return `${record} is pending`;
     case 'fulfilled-not-paid':
