@@ -128,6 +128,8 @@ export interface InspectFileJob extends ReportBase {
   readonly sourceKind: SourceKind;
   /** Of times without an offset, when nothing else is said. */
   readonly timeZone: string;
+  /** What the columns of its source mean; of what is not among them the columns are guessed. */
+  readonly columns: Mapping['columns'];
 }
 
 /** How a file is read and what its rows are held against. */

@@ -270,6 +270,25 @@ test('a known source answers everything; a lost answer is asked for as the same 
   await expect(button).toBeEnabled();
 });
 
+test('a source whose file looks otherwise than it remembers is asked about first', async ({ stage, page }) => {
+  const world = scriptImports(stage.engine);
+  world.found = SOURCE_ID;
+  const remembered = { ...ledgerInspection(), doubts: ['decimal' as const] };
+  stage.engine.on('imports.inspect', () => success({ inspection: remembered, sourceId: SOURCE_ID }));
+  await stage.open('/imports/new');
+  await give(page);
+  await expect(step(page, 'Format')).toBeFocused();
+  await expect(page.getByText('In doubt: decimal mark. Compare with the rows.')).toBeVisible();
+  const doubt = page.getByText('Remembered; the file looks otherwise.', { exact: false });
+  await expect(doubt).toBeVisible();
+  await page.getByRole('link', { name: 'Check and import', exact: true }).click();
+  await expect(page.getByText('Remembered so, though the file looks otherwise: decimal mark.')).toBeVisible();
+  await page.getByRole('link', { name: 'Change: format' }).click();
+  await page.getByRole('button', { name: 'It is right' }).click();
+  await expect(doubt).toHaveCount(0);
+  expect(stage.inputsOf('imports.inspect').at(-1)).toMatchObject({ format: { decimal: ',', thousands: '.' } });
+});
+
 test('a check is stopped and begun by hand; an import is cancelled, fails in words, and is followed elsewhere', async ({
   stage,
   page,

@@ -78,6 +78,21 @@ it('from a file to findings and back', async () => {
   expect([recognised.sourceId, recognised.inspection.format.headerLine]).toEqual([low.id, line]);
   await bench.call('files.discard', { fileId: lowFile });
   await bench.call('sources.remove', { id: low.id });
+  // What a source remembers is held against the column that it has its amounts in, not against the one that looks like it.
+  const sentAmount = { ident: 'number', amount: 'sent' };
+  const odd = {
+    ...source,
+    id: randomUUID(),
+    name: 'Odd',
+    mapping: { ...source.mapping, columns: sentAmount, unit: 'EUR' },
+  };
+  await bench.call('sources.save', odd);
+  const oddFile = await handOver(bench, Buffer.from('number,total,sent\nA,"12,50",0.250\n'));
+  const format = { decimal: ',', thousands: '.' } as const;
+  const doubted = await bench.call('imports.inspect', { fileId: oddFile, kind: 'orders', timeZone: 'UTC', format });
+  expect([doubted.sourceId, doubted.inspection.doubts]).toEqual([odd.id, ['decimal']]);
+  await bench.call('files.discard', { fileId: oddFile });
+  await bench.call('sources.remove', { id: odd.id });
   const { id: _id, name: _name, ...reading } = source;
   const { mapping } = source;
   const asked: CallInput<'imports.check'> = { fileId, sourceId: source.id, covers: null, ...reading };

@@ -3,12 +3,13 @@ import { DATE_ORDERS, type DateOrder } from '../../domain/import.ts';
 import { dayOf } from './cell-date.ts';
 import type { Guess } from './guess-encoding.ts';
 
-/** True when a text is no day in this order, and all of them are in another. */
+/** True when more texts are days in another order than in this one, and it is clear which. */
 export function isOtherOrder(samples: readonly string[], known: DateOrder): boolean {
   const { value, isDoubtful } = guessDateOrder(samples);
   if (isDoubtful || value === known) return false;
   const days = daysOf(samples);
-  return days.every((day) => dayOf(day, value) !== null) && days.some((day) => dayOf(day, known) === null);
+  const read = (order: DateOrder): number => days.filter((day) => dayOf(day, order) !== null).length;
+  return read(value) > read(known);
 }
 
 function daysOf(samples: readonly string[]): readonly string[] {

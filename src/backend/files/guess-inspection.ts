@@ -1,6 +1,12 @@
 /** A look at the beginning of a file: how it is to be read and what its columns mean, as far as that can be guessed. Not here: the guesses (guess-*.ts). */
 import type { SourceKind } from '../../domain/entry.ts';
-import { type FileFormat, type Inspection, MAX_IMPORT_COLUMNS, MAX_REJECT_VALUE } from '../../domain/import.ts';
+import {
+  type FileFormat,
+  type Inspection,
+  type Mapping,
+  MAX_IMPORT_COLUMNS,
+  MAX_REJECT_VALUE,
+} from '../../domain/import.ts';
 import { Decoder } from './decode.ts';
 import { guessMarks, speaksAgainst } from './guess-amounts.ts';
 import { guessDateOrder, isOtherOrder } from './guess-dates.ts';
@@ -25,6 +31,16 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 type Doubt = Inspection['doubts'][number];
 
+/** What is known before a file is looked at. */
+interface Asked {
+  readonly known: Partial<FileFormat>;
+  readonly kind: SourceKind;
+  /** Of times without an offset, when nothing else is known. */
+  readonly timeZone: string;
+  /** What the columns of its source mean; of what is not among them the columns are guessed. */
+  readonly columns?: Mapping['columns'];
+}
+
 /** What is read of a file before anything is guessed of its cells. */
 interface Seen {
   readonly format: Pick<FileFormat, 'type' | 'encoding' | 'separator' | 'sheet'>;
@@ -35,14 +51,15 @@ interface Seen {
 }
 
 /** What a look at the beginning tells. What `known` says holds, and is doubted where the file says something else. Throws FailureError `file-refused`. */
-export function inspect(path: string, known: Partial<FileFormat>, kind: SourceKind, timeZone: string): Inspection {
+export function inspect(path: string, asked: Asked): Inspection {
+  const { known } = asked;
   return withFile(path, (file) => {
     const isWorkbook = known.type === undefined ? file.look !== 'other' : known.type === 'xlsx';
-    return inspection(isWorkbook ? seenWorkbook(file, known) : seenText(file, known), known, kind, timeZone);
+    return inspection(isWorkbook ? seenWorkbook(file, known) : seenText(file, known), asked);
   });
 }
 
-function inspection(seen: Seen, known: Partial<FileFormat>, kind: SourceKind, timeZone: string): Inspection {
+function inspection(seen: Seen, { known, kind, timeZone, columns: own = {} }: Asked): Inspection {
   const doubts = new Set<Doubt>(seen.doubts);
   const told = <Value>(name: Doubt, value: Value | undefined, guess: () => Guess<Value>): Value => {
     if (value !== undefined) return value;
@@ -62,7 +79,7 @@ function inspection(seen: Seen, known: Partial<FileFormat>, kind: SourceKind, ti
   const { mapping, statusWords } = guessMapping(columns, kind);
 
   const samplesOfField = (field: 'amount' | 'at'): readonly string[] => {
-    const index = titles.indexOf(mapping.columns[field] ?? '');
+    const index = titles.indexOf(own[field] ?? mapping.columns[field] ?? '');
     // What a workbook knows itself needs no guess.
     return rows
       .filter(({ line }) => (seen.kinds.get(line)?.[index] ?? 'text') === 'text')
@@ -118,12 +135,10 @@ function seenText(file: OpenFile, known: Partial<FileFormat>): Seen {
   if (known.encoding === undefined ? guess.isDoubtful : isOther) doubts.push('encoding');
   const thing = otherThing(text);
   if (thing !== null) throw refusal('not-a-table', thing);
-  let { separator } = known;
-  if (separator === undefined) {
-    const guessed = guessSeparator(text);
-    if (guessed.isDoubtful) doubts.push('separator');
-    separator = guessed.value;
-  }
+  const cut = guessSeparator(text);
+  const { separator = cut.value } = known;
+  const isCutOtherwise = separator !== cut.value && !cut.isDoubtful;
+  if (known.separator === undefined ? cut.isDoubtful : isCutOtherwise) doubts.push('separator');
   // What stands before the titles may have quotation marks of its own: it is never looked into.
   const rows = firstRows(text, separator, known.headerLine ?? 1, LOOK);
   const isNamed = /^sep=/i.test(text);

@@ -4,7 +4,14 @@
  */
 import type { CallInput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
-import { checkDoubts, type FileFormat, MAX_IMPORT_BYTES, type Inspection, type Source } from '../../domain/import.ts';
+import {
+  checkDoubts,
+  type FileFormat,
+  type Inspection,
+  type Mapping,
+  MAX_IMPORT_BYTES,
+  type Source,
+} from '../../domain/import.ts';
 import { dayAt, fromEpochMs } from '../../domain/time.ts';
 import type { JobContext } from '../jobs/context.ts';
 import type { HandlersFor } from './handler.ts';
@@ -73,13 +80,19 @@ function readingHandlers(): HandlersFor<'imports.inspect' | 'imports.check'> {
       const sources = await books.read('sources.list', { profileId });
       const ofKind = sources.filter((source) => source.kind === kind);
       return handed.use(fileId, async ({ path }) => {
-        const look = async (asked: Partial<FileFormat>): Promise<Inspection> => {
-          const job = { kind: 'inspect-file', profileId, path, format: asked, sourceKind: kind, timeZone } as const;
-          return (await reports.result(job, context.signal)).result;
+        const look = async (asked: Partial<FileFormat>, columns: Mapping['columns'] = {}): Promise<Inspection> => {
+          const reading = { path, format: asked, sourceKind: kind, timeZone, columns };
+          return (await reports.result({ kind: 'inspect-file', profileId, ...reading }, context.signal)).result;
         };
         const inspection = await look(known);
         const source = sourceOfColumns(ofKind, inspection);
-        if (source !== undefined) return { inspection, sourceId: source.id };
+        if (source !== undefined) {
+          // What its amounts and dates look like is asked of the columns that the source has them in.
+          const { columns } = source.mapping;
+          const isGuessed =
+            columns.amount === inspection.mapping.columns.amount && columns.at === inspection.mapping.columns.at;
+          return { inspection: isGuessed ? inspection : await look(known, columns), sourceId: source.id };
+        }
         // Its titles may stand where nobody would guess them: in the line in which those of a source do.
         for (const { format: own } of byHeaderLine(ofKind, inspection, known)) {
           const again = await look({ ...known, type: own.type, headerLine: own.headerLine, separator: own.separator });

@@ -3,6 +3,7 @@ import type { InspectFileJob, ReportResults } from '../../domain/report-job.ts';
 import { inspectFile } from '../files/entry-reader.ts';
 
 /** Throws FailureError `file-refused`. */
-export function inspectReport({ path, format, sourceKind, timeZone }: InspectFileJob): ReportResults['inspect-file'] {
-  return inspectFile(path, format, sourceKind, timeZone);
+export function inspectReport(job: InspectFileJob): ReportResults['inspect-file'] {
+  const { path, format: known, sourceKind: kind, timeZone, columns } = job;
+  return inspectFile(path, { known, kind, timeZone, columns });
 }

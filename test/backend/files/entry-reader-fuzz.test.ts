@@ -234,7 +234,7 @@ test('a hostile file is read row by row or refused, within a bounded time', () =
     const answer = answerOf(() => {
       if (number % 2 === 0) return readAll(anyFormat(bytes), number % 4 === 0 ? BY_PLACE : ORDER_MAPPING, 'orders');
       const kind = number % 4 === 1 ? 'orders' : 'wallet';
-      const { format, mapping } = inspectFile(path, {}, kind, 'Europe/Warsaw');
+      const { format, mapping } = inspectFile(path, { known: {}, kind, timeZone: 'Europe/Warsaw' });
       return readAll(format, mapping, kind);
     });
     slowest = Math.max(slowest, performance.now() - began);

@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { inspectFile } from '../../../src/backend/files/entry-reader.ts';
 import { FailureError } from '../../../src/domain/failure.ts';
 import type { SourceKind } from '../../../src/domain/entry.ts';
-import type { FileFormat, Inspection } from '../../../src/domain/import.ts';
+import type { FileFormat, Inspection, Mapping } from '../../../src/domain/import.ts';
 import { encodeText, readRows, withFileOf, writeWorkbook, zipParts } from '../../support/ledger-file.ts';
 
-function look(bytes: Uint8Array | string, kind: SourceKind = 'orders', known: Partial<FileFormat> = {}): Inspection {
-  return withFileOf(bytes, (path) => inspectFile(path, known, kind, 'Europe/Warsaw'));
+function look(
+  bytes: Uint8Array | string,
+  kind: SourceKind = 'orders',
+  known: Partial<FileFormat> = {},
+  columns: Mapping['columns'] = {},
+): Inspection {
+  return withFileOf(bytes, (path) => inspectFile(path, { known, kind, timeZone: 'Europe/Warsaw', columns }));
 }
 
 function refusalOf(bytes: Uint8Array | string): string {
@@ -138,10 +143,19 @@ describe('a file of orders', () => {
     expect(doubts(file('7', '11/25/2026'))).toEqual(['dateOrder']);
     expect(doubts(file('7', '25/11/2026'))).toEqual([]);
     expect(doubts(file('7', 'soon'))).toEqual([]);
+    expect(doubts(`${file('7', '11/25/2026')}C;7;EUR;soon\n`)).toEqual(['dateOrder']);
+    expect(doubts(file('7', '25/11/2026').replaceAll(';', ','))).toEqual(['separator']);
     const umlaut = file('7', '10/11/2026', 'Ä1');
     expect(doubts(umlaut, { ...remembered, encoding: 'windows-1252' })).toEqual(['encoding']);
     expect(doubts(file('7'), { ...remembered, encoding: 'windows-1252' })).toEqual([]);
     expect(doubts(encodeText(umlaut, 'windows-1252', false), { ...remembered, encoding: 'windows-1252' })).toEqual([]);
+  });
+
+  test('doubts it by the columns that the source has its amounts and dates in', () => {
+    const text = 'order id;total;paid;date;sent\nA;12,50;0.250;25/11/2026;11/25/2026\n';
+    const known = { decimal: ',', thousands: '.', dateOrder: 'dmy' } as const;
+    expect(look(text, 'orders', known).doubts).toEqual([]);
+    expect(look(text, 'orders', known, { amount: 'paid', at: 'sent' }).doubts).toEqual(['decimal', 'dateOrder']);
   });
 
   test.each<[string, string, string, Record<string, string>]>([

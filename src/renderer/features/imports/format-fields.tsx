@@ -24,8 +24,9 @@ type Doubt = Inspection['doubts'][number];
 
 interface FieldsProps {
   readonly format: FileFormat;
-  /** Guessed with doubt, and nobody has said anything about it. */
+  /** Guessed with doubt, or remembered though the file looks otherwise, and nobody has said anything about it. */
   readonly doubts: readonly Doubt[];
+  readonly isRemembered: boolean;
   readonly sheets: readonly string[];
   readonly onSay: (said: SaidFormat) => void;
 }
@@ -34,8 +35,10 @@ const MAX_HEADER_LINE = 1000;
 const FIRST_SHEET = '';
 
 /** Every part of it. */
-export function FormatFields({ format, doubts, sheets, onSay }: FieldsProps): ReactNode {
-  const note = (doubt: Doubt, right: SaidFormat) => noteOf(doubts.includes(doubt) ? doubt : null, () => onSay(right));
+export function FormatFields({ format, doubts, isRemembered, sheets, onSay }: FieldsProps): ReactNode {
+  const from = isRemembered ? 'Remembered; the file looks otherwise.' : 'Guessed.';
+  const note = (doubt: Doubt, right: SaidFormat) =>
+    doubts.includes(doubt) ? noteOf(`${from} ${DOUBT_WORDS[doubt]}`, () => onSay(right)) : undefined;
   return (
     <div className="mc-imp-fields">
       {format.type === 'csv' ? (
@@ -106,12 +109,11 @@ export function FormatFields({ format, doubts, sheets, onSay }: FieldsProps): Re
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The doubt in words, and the way to say that the guess is right. */
-function noteOf(doubt: Doubt | null, onRight: () => void): ReactNode {
-  if (doubt === null) return undefined;
+/** The doubt in words, and the way to say that it is right all the same. */
+function noteOf(words: string, onRight: () => void): ReactNode {
   return (
     <span className="mc-imp-doubt">
-      Guessed. {DOUBT_WORDS[doubt]}{' '}
+      {words}{' '}
       <button type="button" className="mc-imp-right" onClick={onRight}>
         It is right
       </button>
@@ -174,6 +176,8 @@ function ZoneField(props: { readonly zone: string; readonly onChange: (zone: str
       searchable
       allowDeselect={false}
       maxDropdownHeight={280}
+      // Hundreds of zones are there once somebody opens it.
+      comboboxProps={{ keepMounted: false }}
       onChange={(next) => {
         if (next !== null) onChange(next);
       }}

@@ -34,7 +34,13 @@ export function FormatStep({ wizard, reading }: { readonly wizard: Wizard; reado
               wizard={wizard}
               source={reading.source}
             />
-            <FormatFields format={inspection.format} doubts={doubts} sheets={inspection.sheets} onSay={say} />
+            <FormatFields
+              format={inspection.format}
+              doubts={doubts}
+              isRemembered={reading.source !== null}
+              sheets={inspection.sheets}
+              onSay={say}
+            />
           </div>
         </Panel>
         <Panel

@@ -56,6 +56,7 @@ export function SourceDialog(props: { readonly source: SavedSource; readonly onC
           <FormatFields
             format={format}
             doubts={[]}
+            isRemembered
             sheets={[]}
             onSay={(said) => setFormat((before) => ({ ...before, ...said }))}
           />
