@@ -127,6 +127,7 @@ const mapping: z.ZodType<Mapping> = z.object({
   unit: textOrNull,
   amountMeaning: z.enum(AMOUNT_MEANINGS),
   statusWords: z.record(z.string(), z.enum(ORDER_STATUSES)),
+  ownAddresses: z.array(z.string()).optional(),
   otherStatus: z.enum(ORDER_STATUSES).nullable(),
 });
 

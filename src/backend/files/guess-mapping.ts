@@ -56,6 +56,7 @@ export function guessMapping(columns: readonly SeenColumn[], kind: SourceKind): 
     unit,
     amountMeaning: isCredited(chosen.amount?.title ?? '', unit, chosen.unit) ? 'credited' : 'ordered',
     statusWords: knownWords(words, kind),
+    ...(kind === 'wallet' ? ownAddressOf(columns) : {}),
     otherStatus: chosen.status === undefined ? (kind === 'wallet' ? 'fulfilled' : 'unknown') : null,
   };
   return { mapping, statusWords: words };
@@ -102,6 +103,18 @@ function titleScore(field: EntryField, words: string, kind: SourceKind): number 
   if (AGAINST[field]?.test(words) === true) return 0;
   const within = known.findIndex((own) => own.length > 3 && ` ${words} `.includes(` ${own} `));
   return within < 0 ? 0 : 5 - (2 * within) / known.length;
+}
+
+/** Fewer rows may have the same address by chance. */
+const ROWS_OF_OWN = 3;
+
+/** The one address that every row has, as where the money came from or where it went: an explorer was asked for it. */
+function ownAddressOf(columns: readonly SeenColumn[]): Pick<Mapping, 'ownAddresses'> {
+  const sides = columns.map(({ samples }) => samples).filter((samples) => samples.every(looksLikeAddress));
+  const [from = [], to = []] = sides;
+  if (from.length < ROWS_OF_OWN || from.length !== to.length) return {};
+  const own = [...new Set([...from, ...to])].filter((one) => from.every((side, at) => side === one || to[at] === one));
+  return own.length === 1 ? { ownAddresses: own } : {};
 }
 
 function distinctWords(samples: readonly string[]): readonly string[] {

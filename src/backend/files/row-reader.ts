@@ -10,6 +10,7 @@ import {
   MAX_REJECTS,
   type RejectReason,
 } from '../../domain/import.ts';
+import { homeOf } from '../../domain/wallet-ids.ts';
 import { AmountReader } from './cell-amount.ts';
 import { DateReader } from './cell-date.ts';
 import { isErrorText } from './cell-error.ts';
@@ -57,6 +58,7 @@ export class RowReader {
   readonly #workbookDates: DateReader;
   readonly #units: UnitReader;
   readonly #statuses: ReadonlyMap<string, OrderStatus>;
+  readonly #ownHomes: ReadonlySet<string | null>;
   readonly #statusOfWord = new Map<string, OrderStatus | null>();
   readonly #unknownWords = new Set<string>();
   readonly #byReason: Partial<Record<RejectReason, number>> = {};
@@ -78,6 +80,7 @@ export class RowReader {
     this.#workbookDates = new DateReader('iso', format.timeZone, last);
     this.#units = new UnitReader(mapping.unit);
     this.#statuses = new Map(Object.entries(mapping.statusWords));
+    this.#ownHomes = new Set((mapping.ownAddresses ?? []).map(homeOf));
     this.#places = columnsOfFields({ ...mapping, columns: {} }, sourceKind, []);
   }
 
@@ -173,7 +176,8 @@ export class RowReader {
     if (standing === null || isErrorText(word)) return faultOfWord(row, status, 'unknown-status');
 
     if (key !== null) (row.kind(at) === 'text' ? this.#dates : this.#workbookDates).count();
-    const direction: Direction = !isOrder && (isNegative || standing === 'cancelled') ? 'out' : 'in';
+    const isOut = isNegative || standing === 'cancelled' || this.#isElsewhere(addressText);
+    const direction: Direction = !isOrder && isOut ? 'out' : 'in';
     const facts = {
       line: row.line,
       ident: identText === '' ? null : identText,
@@ -201,6 +205,11 @@ export class RowReader {
       return text.startsWith('="') ? (TEXT_FORMULA.exec(text)?.[1]?.trim() ?? text) : text;
     }
     return kind === 'number' && text.replace(/^-|\..*$/g, '').length <= KEPT_DIGITS ? text : null;
+  }
+
+  /** Money to an address that is not the wallet's own. */
+  #isElsewhere(address: string): boolean {
+    return this.#ownHomes.size > 0 && address !== '' && !this.#ownHomes.has(homeOf(address));
   }
 
   #faultOfNames(row: RowCells, ident: string, address: string): Fault | null {

@@ -220,6 +220,27 @@ test('a wallet has its transactions, its addresses and which way the money went'
   });
 });
 
+test('an explorer that was asked for one address tells by it what came and what went', () => {
+  const [own, other] = [`T${'A'.repeat(33)}`, (at: number) => `T${'BCDEFG'.charAt(at).repeat(33)}`];
+  const file = (rows: readonly (readonly [string, string])[]): string =>
+    `Txn Hash,Time(UTC),From,To,Token,Amount,Status\n${rows
+      .map(([from, to], at) => `${String(at).repeat(64)},2026-10-15 10:00:00,${from},${to},USDT,98.5,SUCCESS\n`)
+      .join('')}`;
+  const guessed = (rows: readonly (readonly [string, string])[]): unknown =>
+    look(file(rows), 'wallet').mapping.ownAddresses;
+  expect(
+    guessed([
+      [other(0), own],
+      [own, other(1)],
+      [other(2), own],
+    ]),
+  ).toEqual([own]);
+  // Too few to tell, of two addresses, or of none.
+  expect(guessed([[other(0), own]])).toBeUndefined();
+  expect(guessed([1, 2, 3].map(() => [other(0), own] as const))).toBeUndefined();
+  expect(guessed([1, 2, 3].map((at) => [other(at), other(at + 1)] as const))).toBeUndefined();
+});
+
 test('a workbook shows its sheets, and its own dates need no order', () => {
   const seen = look(
     writeWorkbook([

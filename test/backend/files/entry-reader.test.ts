@@ -9,7 +9,7 @@ import { CsvRows } from '../../../src/backend/files/csv-rows.ts';
 import { Decoder } from '../../../src/backend/files/decode.ts';
 import { readEntries } from '../../../src/backend/files/entry-reader.ts';
 import { FailureError } from '../../../src/domain/failure.ts';
-import { ENCODINGS, MAX_CELL_LENGTH, SEPARATORS } from '../../../src/domain/import.ts';
+import { ENCODINGS, type Mapping, MAX_CELL_LENGTH, SEPARATORS } from '../../../src/domain/import.ts';
 import {
   CSV_FORMAT,
   encodeText,
@@ -199,6 +199,22 @@ describe('an entry', () => {
       ['cd', '7', 'out', 'USDT'],
     ]);
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([[5, 'no-hash-or-address']]);
+  });
+
+  test('of a wallet whose addresses are known went out when it went to another one', () => {
+    const own = `0x${'Ab'.repeat(20)}`;
+    const mapping = {
+      ...ORDER_MAPPING,
+      columns: { ident: 'tx', address: 'to', amount: 'amount' },
+      unit: 'usdt',
+      otherStatus: 'fulfilled',
+      ownAddresses: [own],
+    } as const;
+    const text = `tx,to,amount\na,${own.toLowerCase()},5\nb,0x${'cd'.repeat(20)},6\nc,,7\nd,${own},-8\n`;
+    const directions = (known: Mapping): unknown =>
+      readRows(text, { kind: 'wallet', mapping: known }).entries.map(({ direction }) => direction);
+    expect(directions(mapping)).toEqual(['in', 'out', 'in', 'out']);
+    expect(directions({ ...mapping, ownAddresses: [] })).toEqual(['in', 'in', 'in', 'out']);
   });
 
   test('has the same id in every file that has the line, and another one each time it comes again', () => {

@@ -1,6 +1,6 @@
 /** The third step: what each column means, what the amount is, the currency of every row, and the words of the status column. Not here: the source (source-step.tsx). */
-import { NativeSelect, Radio, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { NativeSelect, Radio, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { SourceKind } from '../../../domain/entry.ts';
 import {
   AMOUNT_MEANINGS,
@@ -8,6 +8,7 @@ import {
   FIELDS_OF_KIND,
   type Inspection,
   type Mapping,
+  MAX_OWN_ADDRESSES,
   REQUIRED_FIELDS,
 } from '../../../domain/import.ts';
 import { ForeignText, GroupedTable, Note, Panel } from '../../ui/index.ts';
@@ -45,7 +46,12 @@ export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; read
               : 'Only money that came in can be a withdrawal.'
           }
         >
-          <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
+          <div className="mc-imp-stack">
+            <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
+            {kind === 'wallet' && mapping.columns.address !== undefined ? (
+              <OwnAddresses kind={kind} mapping={mapping} onMap={map} />
+            ) : null}
+          </div>
         </Panel>
       </div>
       <StepFoot step="columns" bar={lacks.length === 0 ? null : `Still missing: ${lacks.join('; ')}.`} />
@@ -118,6 +124,30 @@ function ColumnTable({
         ))}
       </tbody>
     </GroupedTable>
+  );
+}
+
+/** Where the money of this wallet comes in: what goes anywhere else went out. */
+function OwnAddresses({ mapping, onMap }: MapProps): ReactNode {
+  const [text, setText] = useState(() => (mapping.ownAddresses ?? []).join('\n'));
+  const say = (typed: string): void => {
+    const lines = typed.split('\n').map((line) => line.trim());
+    const own = [...new Set(lines.filter((line) => line !== ''))].slice(0, MAX_OWN_ADDRESSES);
+    setText(typed);
+    onMap({ ...mapping, ownAddresses: own });
+  };
+  return (
+    <Textarea
+      label="Addresses of this wallet"
+      description="One a line. Money to any other address went out, whatever the file says of it. Empty: no address says so."
+      autosize
+      minRows={1}
+      maxRows={6}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={({ currentTarget: { value } }) => say(value)}
+    />
   );
 }
 

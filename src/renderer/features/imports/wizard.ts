@@ -260,8 +260,13 @@ function mappingDifferences(kind: SourceKind, before: Mapping, now: Mapping): Di
       ? changed('The amount is', MEANING_WORDS[before.amountMeaning].name, MEANING_WORDS[now.amountMeaning].name)
       : []),
     ...words.flatMap((word) => changed(`“${word}”`, wordOf(before, word), wordOf(now, word))),
+    ...changed('Addresses of the wallet', addressWords(before), addressWords(now)),
     ...changed('Any other word', otherOf(before), otherOf(now)),
   ];
+}
+
+function addressWords({ ownAddresses = [] }: Mapping): string {
+  return ownAddresses.length === 0 ? NOTHING : ownAddresses.join(', ');
 }
 
 function toleranceDifferences(before: Tolerances, now: Tolerances): Difference[] {
