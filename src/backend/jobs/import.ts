@@ -92,7 +92,13 @@ export class Imports {
     const { file, release } = await this.#parts.files.hold(request.fileId);
     const controller = this.#remember(id, viewOf(id, file.name));
     const signal = AbortSignal.any([controller.signal, this.#context.closing]);
-    const mine = this.#last.then(() => this.#toItsEnd(request, file, signal)).finally(release);
+    const mine = this.#last.then(async () => {
+      try {
+        await this.#toItsEnd(request, file, signal);
+      } finally {
+        await release();
+      }
+    });
     this.#last = mine.catch(() => undefined);
     return id;
   }
