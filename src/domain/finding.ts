@@ -174,8 +174,6 @@ const MATCHED_RECORD = {
   'record.at': { type: 'instant', label: 'Our time', source: null },
   'record.missing_since': { type: 'instant', label: 'Not shown by the API since', source: 'missing_since' },
 } as const satisfies Fields;
-const BOTH_SIDES = { ...ENTRY, ...MATCHED_RECORD } as const;
-
 /** Why an entry that nothing here is may be here all the same, in words, and the record that this is about. Never a match. */
 const HINT = {
   hint: { type: 'text', label: 'But look at', source: null, isIncidental: true },
@@ -184,6 +182,9 @@ const HINT = {
   /** Of a list that is not complete, what is missing may only be unread. */
   'list.certificate': { type: 'text', label: 'Our list then', source: null, isIncidental: true },
 } as const satisfies Fields;
+
+/** An entry beside its record, and what may explain how they differ, in words. */
+const BOTH_SIDES = { ...ENTRY, ...MATCHED_RECORD, hint: HINT.hint } as const;
 
 /** A record that a source which is complete for its day does not have. */
 const NOT_THERE = {

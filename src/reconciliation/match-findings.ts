@@ -116,6 +116,7 @@ function bothSides(judged: JudgedEntry): EvidenceOf<'entry-amount-differs'> {
     'record.status': record?.status ?? null,
     'record.at': record?.at ?? null,
     'record.missing_since': record?.missingSince ?? null,
+    hint: judged.hint?.words ?? null,
   };
 }
 

@@ -14,6 +14,7 @@
 import type { AmountMeaning, Tolerances } from '../domain/import.ts';
 import { INVOICE_MARKS, type InvoicesToMatch, MONEY_STANDINGS, type OrderLine } from '../domain/match.ts';
 import { TextIndex, UuidTraces } from './match-index.ts';
+import { type WholeOrders, wholeOrders } from './match-parts.ts';
 import { type Judged, type Stand, Standings } from './match-standings.ts';
 import { orderVerdict, plainVerdict, type Verdict } from './match-verdicts.ts';
 
@@ -256,6 +257,11 @@ export class OrderMatch {
     for (const order of this.standings.entries) order.verdict ??= MISSING_HERE;
     this.standings.assertConserved();
     this.#tellGiven();
+  }
+
+  /** Invoices that several rows name and add up to. After `end`. */
+  whole(): WholeOrders {
+    return wholeOrders(this.standings.entries);
   }
 
   /** The idents that no invoice has. After `end`. */

@@ -211,6 +211,29 @@ describe('a row that cannot be read', () => {
   });
 });
 
+describe('an order of several rows', () => {
+  it('is said to add up to what was paid where it does, to the last digit and in one currency and status', async () => {
+    await paid('A', 'B', 'C', 'D', 'E');
+    const shop = await own.source('Shop');
+    const inDollars = row('D', '6').map((cell) => (cell === 'EUR' ? 'USD' : cell));
+    const rows = [row('A', '4'), row('B', '4'), row('C', '4'), row('D', '4'), row('E', '1'), row('E', '2.5')];
+    const others = [row('A', '6.00'), row('B', '6.000001'), row('C', '6', 'open'), inDollars, row('E', '6.5')];
+    await own.import(shop, ledger([...rows, ...others]), 'none');
+    await own.match();
+    const both = (label: string, ...beside: readonly string[]) =>
+      ['duplicate-entry', 'entry-amount-differs'].map((kind) => [kind, label, ...beside].join(' '));
+    const [two, three] = [2, 3].map((count) => `the ${count} rows that name it add up to our amount exactly`);
+    expect((await found()).toSorted()).toEqual(
+      [
+        ...both('A', two ?? ''),
+        ...['B', 'C', 'D'].flatMap((label) => both(label)),
+        ...both('E', three ?? ''),
+        `duplicate-entry E ${three}`,
+      ].toSorted(),
+    );
+  });
+});
+
 describe('an id in another spelling', () => {
   it.each([
     ['000123', '123'],

@@ -16,6 +16,7 @@ import {
 } from '../../reconciliation/match-by-hand.ts';
 import type { MatchedWallet } from '../../reconciliation/match-gaps.ts';
 import { OrderMatch } from '../../reconciliation/match-orders.ts';
+import type { WholeOrders } from '../../reconciliation/match-parts.ts';
 import type { OutcomeCounts, Stand } from '../../reconciliation/match-standings.ts';
 import { invoiceMoney } from '../../reconciliation/match-verdicts.ts';
 import { WalletMatch } from '../../reconciliation/match-wallet.ts';
@@ -138,6 +139,11 @@ export class OrderSource implements SourceMatch {
       control.onPart?.(part);
     }
     this.#match.end();
+  }
+
+  /** Invoices that several rows name and add up to. After `judge`. */
+  whole(): WholeOrders {
+    return this.#match.whole();
   }
 
   /** The ids that no invoice has. After `judge`. */

@@ -16,6 +16,7 @@ import { hashOf } from '../../domain/wallet-ids.ts';
 import { findingOfEntry, findingOfGap, isFinding } from '../../reconciliation/match-findings.ts';
 import { type MatchedWallet, walletGaps } from '../../reconciliation/match-gaps.ts';
 import { type Hint, OtherSpellings, Unread, UnreadRows } from '../../reconciliation/match-hints.ts';
+import { hintOfParts } from '../../reconciliation/match-parts.ts';
 import type { Stand } from '../../reconciliation/match-standings.ts';
 import {
   eachEntryToMatch,
@@ -45,6 +46,9 @@ export function matchReport(context: ReportContext, { profileId }: MatchJob, con
   }
   return run.end();
 }
+
+/** What is said beside what is found in an entry. */
+type HintOf = (entry: StoredEntry, stand: Stand) => Hint | null;
 
 class MatchRun {
   readonly #context: ReportContext;
@@ -81,9 +85,11 @@ class MatchRun {
     this.#judge(source, match);
     this.#lookForSpellings(match);
     const unread = new Unread(unreadRecords(this.#context.mirror.database, 'invoices'), (ident) => ident);
-    this.#tell(source, match, 'invoices', ({ ident }) =>
-      ident === null ? null : (this.#spellings.of(ident) ?? unread.of(ident)),
-    );
+    const whole = match.whole();
+    this.#tell(source, match, 'invoices', ({ ident }, { verdict, recordUuid }) => {
+      if (verdict.outcome !== 'missing-here') return hintOfParts(whole, recordUuid);
+      return ident === null ? null : (this.#spellings.of(ident) ?? unread.of(ident));
+    });
   }
 
   matchWallet(source: SourceToMatch): void {
@@ -98,7 +104,9 @@ class MatchRun {
     this.#judge(source, match);
     this.#wallets.push(match.matched(source.name, source.covers));
     const unread = new Unread(unreadRecords(database, 'withdrawals'), hashOf);
-    this.#tell(source, match, 'withdrawals', ({ ident }) => unread.of(hashOf(ident)));
+    this.#tell(source, match, 'withdrawals', ({ ident }, { verdict }) =>
+      verdict.outcome === 'missing-here' ? unread.of(hashOf(ident)) : null,
+    );
   }
 
   /** What no source's entries tell: records that are missing in them. */
@@ -170,7 +178,7 @@ class MatchRun {
   }
 
   /** Hands over what has changed and what is found. */
-  #tell(source: SourceToMatch, match: SourceMatch, list: FactList, hintOf: (entry: StoredEntry) => Hint | null): void {
+  #tell(source: SourceToMatch, match: SourceMatch, list: FactList, hintOf: HintOf): void {
     const { database } = this.#context.mirror;
     const certificate = certificateOf(database, list);
     const fileNames = new Map(source.imports.map(({ seq, fileName }) => [seq, fileName]));
@@ -190,7 +198,7 @@ class MatchRun {
         entry,
         standing: standingOf(stand),
         record: recordUuid === null ? null : matchedRecord(database, list, recordUuid),
-        hint: verdict.outcome === 'missing-here' ? hintOf(entry) : null,
+        hint: hintOf(entry, stand),
         certificate,
       });
       if (finding !== null) this.#tellFinding(finding);

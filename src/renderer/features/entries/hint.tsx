@@ -13,7 +13,16 @@ export function Hint({ evidence, kind }: { readonly evidence: Evidence; readonly
   if (hint === null && !isIncomplete) return null;
   const list = kind === 'orders' ? 'invoices' : 'withdrawals';
   return (
-    <Notice tone="notice" title={hint === null ? `The list of ${list} was not complete` : 'But look at this one'}>
+    <Notice
+      tone="notice"
+      title={
+        hint === null
+          ? `The list of ${list} was not complete`
+          : uuid === null
+            ? 'But look at this'
+            : 'But look at this one'
+      }
+    >
       {hint === null
         ? `It may only be unread; the next match after a complete reading tells.`
         : `${plainText(hint.slice(0, 300))} `}

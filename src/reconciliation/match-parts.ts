@@ -1,0 +1,56 @@
+/**
+ * An order that a file has in several rows, one for each of its parts: the first of them differs from its invoice, the others say it twice, and
+ * together they are our amount to the last digit. That is said beside what is found in them, and never a match: the same rows may as well be a
+ * mistake. Not here: which entry has which invoice (match-orders.ts).
+ */
+import type { OrderStatus } from '../domain/entry.ts';
+import type { AmountMeaning } from '../domain/import.ts';
+import { MoneySum } from '../domain/money.ts';
+import { sameAmount } from './match-amounts.ts';
+import type { Hint } from './match-hints.ts';
+import type { Judged } from './match-standings.ts';
+
+interface Part extends Judged {
+  readonly amount: string;
+  readonly status: OrderStatus;
+  readonly meaning: AmountMeaning;
+}
+
+/** How many rows there are of each invoice whose rows add up to it, by its uuid. */
+export type WholeOrders = ReadonlyMap<string, number>;
+
+/** Of orders that are all judged. Rows in another unit, status or meaning than the first are no parts of it. */
+export function wholeOrders(orders: readonly Part[]): WholeOrders {
+  const whole = new Map<string, number>();
+  const twice = new Map<string, Part[]>();
+  for (const order of orders) {
+    if (order.verdict?.outcome !== 'duplicate' || order.recordUuid === null) continue;
+    const known = twice.get(order.recordUuid);
+    if (known === undefined) twice.set(order.recordUuid, [order]);
+    else known.push(order);
+  }
+  if (twice.size === 0) return whole;
+  for (const first of orders) {
+    const { verdict, recordUuid } = first;
+    // What is matched by hand has a difference of its own.
+    if (verdict?.outcome !== 'amount-differs' || verdict.pass !== 'id' || recordUuid === null) continue;
+    const others = twice.get(recordUuid);
+    if (others === undefined || verdict.delta === null || !others.every((other) => isAlike(first, other))) continue;
+    const sum = new MoneySum();
+    for (const amount of [verdict.delta, ...others.map((other) => other.amount)]) sum.add(amount);
+    if (sameAmount(sum.total(), '0')) whole.set(recordUuid, others.length + 1);
+  }
+  return whole;
+}
+
+function isAlike(one: Part, other: Part): boolean {
+  return one.unit === other.unit && one.status === other.status && one.meaning === other.meaning;
+}
+
+/** What is said of a row that has this invoice; null: nothing. */
+export function hintOfParts(whole: WholeOrders, recordUuid: string | null): Hint | null {
+  const rows = recordUuid === null ? undefined : whole.get(recordUuid);
+  return rows === undefined
+    ? null
+    : { words: `the ${rows} rows that name it add up to our amount exactly`, uuid: null, ident: null };
+}
