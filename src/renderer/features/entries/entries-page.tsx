@@ -97,7 +97,7 @@ export function EntriesPage(): ReactNode {
         words={(matching) => countedWords(matching, isNarrowed, counts.data?.total)}
         {...(counts.data === undefined ? {} : { caveat: <MatchWords counts={counts.data} /> })}
         actions={<PageActions filter={filter} sort={sort} count={count} />}
-        above={<Buckets counts={counts} kind={kind} />}
+        above={<Buckets counts={counts} kind={kind} isListUnread={list.isUnread} />}
         filters={<EntryFilters sources={sources} units={counts.data?.units} />}
       >
         <TriageList

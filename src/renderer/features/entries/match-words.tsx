@@ -16,14 +16,7 @@ export function MatchWords({
   return (
     <>
       Held against the records <AgeText since={matchedAt} by="console" />.
-      {pending ? (
-        <strong className="mc-entries-pending">
-          {' '}
-          Books or records have changed since; they are matched again by themselves.
-        </strong>
-      ) : (
-        ''
-      )}
+      {pending ? <strong className="mc-entries-pending"> What changed since is matched by itself.</strong> : ''}
     </>
   );
 }

@@ -32,21 +32,22 @@ export function CheckDoubts(props: {
   return (
     <>
       {sameFile === null ? null : <SameFileNotice same={sameFile} />}
-      {doubts.map((doubt) => (
+      {doubts.map((doubt, at) => (
         <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
           {doubtWords(doubt, kind, answer).meaning}{' '}
           <a className="mc-link mc-link-inline" href={hashHref(stepHref(STEP_OF[doubt]))}>
             {STEP_OF[doubt] === 'columns' ? 'Look at the columns' : 'Look at the days'}
           </a>
+          {isAsked && at === doubts.length - 1 ? (
+            <Checkbox
+              className="mc-imp-sure"
+              label={`I have looked at ${doubts.length === 1 ? 'this, and it is' : 'these, and they are'} meant so`}
+              checked={isSure}
+              onChange={(event) => onSure(event.currentTarget.checked)}
+            />
+          ) : null}
         </Notice>
       ))}
-      {isAsked ? (
-        <Checkbox
-          label="I have looked at this. It is meant so"
-          checked={isSure}
-          onChange={(event) => onSure(event.currentTarget.checked)}
-        />
-      ) : null}
     </>
   );
 }

@@ -131,7 +131,9 @@ export function ImportOutcome({ wizard }: { readonly wizard: Wizard }): ReactNod
       );
     case 'failed': {
       const { failure } = standing;
-      const isOutdated = failure.kind === 'file-refused' && failure.reason === 'source-changed';
+      // Another check tells what is there by now, with the way to it.
+      const isOutdated =
+        failure.kind === 'file-refused' && (failure.reason === 'source-changed' || failure.reason === 'read-otherwise');
       return (
         <FailureNotice failure={failure} onRetry={isOutdated ? wizard.check.run : undefined} retryLabel="Check again" />
       );
