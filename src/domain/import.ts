@@ -217,7 +217,10 @@ export interface DryRun {
   readonly rejectsByReason: Readonly<Partial<Record<RejectReason, number>>>;
   /** Sums of the entries by unit, exact. */
   readonly sums: readonly { readonly unit: string; readonly count: number; readonly amount: string }[];
-  /** Days that the file speaks for when nobody says it: from the earliest to the latest of its rows, but no day that is not over, nor those of a few rows that stand far apart. Null when there are none. */
+  /**
+   * Days that the file speaks for when nobody says it: from the earliest to the latest of its rows, but no day that is not over, nor those of a few
+   * rows that stand far apart. Null when there are none.
+   */
   readonly days: Coverage | null;
   /** Words of the status column that the mapping does not know, at most 50. */
   readonly unknownStatusWords: readonly string[];

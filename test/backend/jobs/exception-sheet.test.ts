@@ -248,7 +248,7 @@ describe('a sheet that comes back', () => {
     const path = save(writeWorkbook([{ name: 'Sheet', rows: sheet }]));
     expect(resultsOf(await sheets.apply('workbook', path, ALL, NEVER))).toEqual({ 'order-9': 'unreadable-cell' });
     const after = [...(await exceptions()).values()].filter(({ note, assignee }) => note !== null || assignee !== null);
-    expect(after.map(({ note }) => note).toSorted()).toEqual(['#1 is theirs', 'two\nlines']);
+    expect(new Set(after.map(({ note }) => note))).toEqual(new Set(['#1 is theirs', 'two\nlines']));
   });
 
   it('does nothing more the second time, by the same intent or another', async () => {
