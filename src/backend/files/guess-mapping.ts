@@ -56,7 +56,7 @@ export function guessMapping(columns: readonly SeenColumn[], kind: SourceKind): 
     unit,
     amountMeaning: isCredited(chosen.amount?.title ?? '', unit, chosen.unit) ? 'credited' : 'ordered',
     statusWords: knownWords(words, kind),
-    ...(kind === 'wallet' ? ownAddressOf(columns) : {}),
+    ...(kind === 'wallet' ? ownAddressOf(columns, chosen.address) : {}),
     otherStatus: chosen.status === undefined ? (kind === 'wallet' ? 'fulfilled' : 'unknown') : null,
   };
   return { mapping, statusWords: words };
@@ -108,13 +108,17 @@ function titleScore(field: EntryField, words: string, kind: SourceKind): number 
 /** Fewer rows may have the same address by chance. */
 const ROWS_OF_OWN = 3;
 
-/** The one address that every row has, as where the money came from or where it went: an explorer was asked for it. */
-function ownAddressOf(columns: readonly SeenColumn[]): Pick<Mapping, 'ownAddresses'> {
+/**
+ * The one address that every row has, as where the money came from or where it went: an explorer was asked for it. At one where nothing comes in
+ * somebody else pays out.
+ */
+function ownAddressOf(columns: readonly SeenColumn[], comesTo: SeenColumn | undefined): Pick<Mapping, 'ownAddresses'> {
   const sides = columns.map(({ samples }) => samples).filter((samples) => samples.every(looksLikeAddress));
   const [from = [], to = []] = sides;
   if (from.length < ROWS_OF_OWN || from.length !== to.length) return {};
   const own = [...new Set([...from, ...to])].filter((one) => from.every((side, at) => side === one || to[at] === one));
-  return own.length === 1 ? { ownAddresses: own } : {};
+  const comesIn = own.some((one) => comesTo?.samples.includes(one));
+  return own.length === 1 && comesIn ? { ownAddresses: own } : {};
 }
 
 function distinctWords(samples: readonly string[]): readonly string[] {

@@ -235,10 +235,11 @@ test('an explorer that was asked for one address tells by it what came and what 
       [other(2), own],
     ]),
   ).toEqual([own]);
-  // Too few to tell, of two addresses, or of none.
+  // Too few to tell, of two addresses, of none, or of somebody who only pays out.
   expect(guessed([[other(0), own]])).toBeUndefined();
   expect(guessed([1, 2, 3].map(() => [other(0), own] as const))).toBeUndefined();
   expect(guessed([1, 2, 3].map((at) => [other(at), other(at + 1)] as const))).toBeUndefined();
+  expect(guessed([1, 2, 3].map((at) => [own, other(at)] as const))).toBeUndefined();
 });
 
 test('a workbook shows its sheets, and its own dates need no order', () => {

@@ -5,6 +5,7 @@ import {
   DATE_ORDERS,
   ENCODINGS,
   FIELDS_OF_KIND,
+  type Mapping,
   REJECT_REASONS,
   SEPARATORS,
   THOUSANDS_MARKS,
@@ -33,6 +34,7 @@ import {
   differences,
   fieldOfColumn,
   fitMapping,
+  isWayUnsaid,
   mappingLacks,
   nameBar,
   openDoubts,
@@ -199,6 +201,28 @@ describe('a source', () => {
     expect(said).not.toHaveProperty('type');
     expect(openDoubts(ledgerInspection(), {})).toEqual(['decimal', 'dateOrder']);
     expect(openDoubts(ledgerInspection(), { decimal: ',' })).toEqual(['dateOrder']);
+  });
+
+  it('of an explorer is asked which way the money went, where nothing says it', () => {
+    const [address, amount] = ['To', 'Amount'];
+    const mapping: Mapping = { ...LEDGER_MAPPING, columns: { address, amount }, statusWords: { success: 'fulfilled' } };
+    const columns = (from: string, amounts = '98.5') =>
+      Object.entries({ [from]: 'TFrom', To: 'TTo', Amount: amounts }).map(([title, sample]) => ({
+        title,
+        samples: [sample],
+      }));
+    const isAsked = (change: Partial<Mapping> = {}, from = 'From', amounts = '98.5') =>
+      isWayUnsaid('wallet', { ...mapping, ...change }, columns(from, amounts));
+    for (const from of ['From', 'from address', 'SourceAddress', 'Sender', 'Von'])
+      expect(isAsked({}, from), from).toBe(true);
+    expect(isAsked({ statusWords: { failed: 'cancelled' } })).toBe(true);
+    expect(isAsked({ ownAddresses: [] })).toBe(true);
+    expect(isAsked({ ownAddresses: ['TTo'] })).toBe(false);
+    expect(isAsked({ statusWords: { out: 'cancelled' } })).toBe(false);
+    for (const amounts of ['-98.5', '−98.5', '(98.5)']) expect(isAsked({}, 'From', amounts), amounts).toBe(false);
+    expect(isAsked({ columns: { amount } })).toBe(false);
+    expect(isAsked({}, 'Block')).toBe(false);
+    expect(isWayUnsaid('orders', mapping, columns('From'))).toBe(false);
   });
 
   it('tells every difference, and none where there is none', () => {

@@ -11,11 +11,11 @@ import {
   MAX_OWN_ADDRESSES,
   REQUIRED_FIELDS,
 } from '../../../domain/import.ts';
-import { ForeignText, GroupedTable, Note, Panel } from '../../ui/index.ts';
+import { ForeignText, GroupedTable, Note, Notice, Panel } from '../../ui/index.ts';
 import { fieldWords, MEANING_WORDS } from './format-words.ts';
 import { StatusWords } from './status-words.tsx';
 import type { Reading, Wizard } from './use-wizard.ts';
-import { fieldOfColumn, mappingLacks, withColumn, wordsToPlace } from './wizard.ts';
+import { fieldOfColumn, isWayUnsaid, mappingLacks, withColumn, wordsToPlace } from './wizard.ts';
 import { StepFoot } from './wizard-frame.tsx';
 
 export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; readonly reading: Reading }): ReactNode {
@@ -48,6 +48,12 @@ export function ColumnsStep({ wizard, reading }: { readonly wizard: Wizard; read
         >
           <div className="mc-imp-stack">
             <StatusWords kind={kind} words={wordsToPlace(seen, mapping)} mapping={mapping} onMap={map} />
+            {isWayUnsaid(kind, mapping, inspection.columns) ? (
+              <Notice tone="warn" title="Which way did the money go?">
+                The file names both sides of every transfer, and nothing says which of them is this wallet: what it sent
+                counts as money that came in. Name its addresses.
+              </Notice>
+            ) : null}
             {kind === 'wallet' && mapping.columns.address !== undefined ? (
               <OwnAddresses kind={kind} mapping={mapping} onMap={map} />
             ) : null}

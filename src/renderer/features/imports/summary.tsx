@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Fact, FactGrid, ForeignText, hashHref, Panel, plainText } from '../../ui/index.ts';
 import { DOUBT_NAMES, fieldWords, readAsWords } from './format-words.ts';
 import { type Reading, stepHref, type Wizard } from './use-wizard.ts';
-import { claimOf, differences, openDoubts, type Step } from './wizard.ts';
+import { claimOf, differences, isWayUnsaid, openDoubts, type Step } from './wizard.ts';
 import { bytesWords, coverageWords } from './words.ts';
 import { claimedDays, type Coverage, type CoverageClaim, FIELDS_OF_KIND } from '../../../domain/import.ts';
 
@@ -65,6 +65,9 @@ export function Summary({ wizard, reading }: { readonly wizard: Wizard; readonly
               </span>
             ))}
             {mapping.unit === null || mapping.columns.unit !== undefined ? '' : `, all in ${plainText(mapping.unit)}`}
+            {isWayUnsaid(draft.kind, mapping, inspection.columns) ? (
+              <span className="mc-imp-doubt"> Which way the money went is not said: all of it counts as come in.</span>
+            ) : null}
           </Fact>
         </FactGrid>
       </div>

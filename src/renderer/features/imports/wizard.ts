@@ -114,6 +114,25 @@ export function openDoubts({ doubts }: Pick<Inspection, 'doubts'>, said: SaidFor
   return doubts.filter((doubt) => said[doubt] === undefined);
 }
 
+/**
+ * May money that went out be taken for money that came in? A wallet's file that names both sides of every transfer, where nothing says which of them
+ * the wallet is: no address of its own, no sign, no word of the status.
+ */
+export function isWayUnsaid(kind: SourceKind, mapping: Mapping, columns: Inspection['columns']): boolean {
+  const { columns: own, ownAddresses = [], statusWords: words } = mapping;
+  if (kind !== 'wallet' || own.address === undefined || ownAddresses.length > 0) return false;
+  const saysOut = Object.entries(words).some(([word, status]) => status === 'cancelled' && !FAILED.test(word));
+  const amounts = columns.find(({ title }) => title === own.amount)?.samples ?? [];
+  if (saysOut || amounts.some((amount) => NEGATIVE.test(amount))) return false;
+  return columns.some(({ title, samples }) => title !== own.address && samples.length > 0 && SENDER.test(title.trim()));
+}
+/** Of a transfer that came to nothing, whichever way it would have gone. */
+const FAILED = /fail|revert|error|reject|cancel|expire|void/;
+const NEGATIVE = /^\s*[-−(]/;
+/** Titles of the side that money came from. */
+const SENDER =
+  /^(?:from|sender|source|origin|von|absender|od|nadawca|de|expéditeur|remitente|origen|от|отправитель)(?:[ _-]?(?:address|adresse|adres|dirección))?$/i;
+
 /** The mapping without columns that the file does not have. */
 export function fitMapping(mapping: Mapping, columns: Inspection['columns']): Mapping {
   const titles = new Set(columns.map(({ title }) => title));
