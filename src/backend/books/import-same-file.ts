@@ -18,7 +18,7 @@ interface ReadNow extends Pick<EntriesRead, 'sha256' | 'entries' | 'repeated'> {
 
 /**
  * `imports.sameFile`: the import of the same bytes that a person should know of. First one of the same source of whose rows some are no repeats any
- * more: an entry's id rests on the mapped cells as they stand, so with other columns, or another encoding, the same rows are new ones. Rows that were
+ * more: an entry's id rests on what was read of its row, so where other columns say something else the same rows are new ones. Rows that were
  * rejected before, and can be read now, are new by right. Then the latest one of another source.
  */
 export function sameFile({ database }: BooksContext, read: ReadNow): SameFile | null {

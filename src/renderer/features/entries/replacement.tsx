@@ -19,8 +19,7 @@ export function ReplacedBy({ detail: { replacedBy, import: own } }: { readonly d
         {file}
       </a>
       , imported <InstantText value={of.at} />
-      {of.at < own.at ? ', and said again by a later file' : ''}. This row is kept as history; it comes back when the
-      later import is taken back.
+      {of.at < own.at ? ', and said again by a later file' : ''}. It holds again when the later import is taken back.
     </Notice>
   );
 }

@@ -73,7 +73,7 @@ export const OUTCOME_WORDS: Readonly<Record<MatchOutcome, OutcomeWords>> = {
   },
   replaced: {
     name: 'Replaced',
-    meaning: 'A later file says something else of the same order, and that holds now. This row is kept as history.',
+    meaning: 'It is kept as history: of an order holds what the newest file says.',
     tone: 'quiet',
     isInOrder: true,
   },
