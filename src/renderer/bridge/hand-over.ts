@@ -40,6 +40,8 @@ export interface HandProgress {
 const MAX_NAME = 255;
 /** Pauses before a piece is sent again, in milliseconds. After the last there is no further try. */
 const PAUSES_MS = [250, 1_000, 3_000, 6_000] as const;
+/** Sent at once: a quarter of what a frame can hold, since writing a whole one as text is a task that is felt (60 ms). */
+export const PIECE_BYTES = MAX_PIECE_BYTES / 4;
 /** So many bytes are written as one argument list; a multiple of three, so that base64 needs no padding within. */
 const ENCODE_BYTES = 24_576;
 
@@ -104,7 +106,7 @@ async function sendAll(
     const data = await ahead;
     if (signal.aborted) return { kind: 'cancelled' };
     if (data === null) return BROKEN;
-    const next = Math.min(offset + MAX_PIECE_BYTES, file.size);
+    const next = Math.min(offset + PIECE_BYTES, file.size);
     const here = ahead;
     ahead = pieceAt(file, next);
     const answer = await calls.append({ fileId, offset, data });
@@ -137,7 +139,7 @@ function isLost({ kind }: Failure): boolean {
 /** The piece that begins there, in base64; null where the file cannot be read any more, as when it was changed. */
 async function pieceAt(file: Handable, offset: number): Promise<string | null> {
   if (offset >= file.size) return '';
-  const end = Math.min(offset + MAX_PIECE_BYTES, file.size);
+  const end = Math.min(offset + PIECE_BYTES, file.size);
   try {
     const bytes = new Uint8Array(await file.slice(offset, end).arrayBuffer());
     return bytes.length === end - offset ? toBase64(bytes) : null;

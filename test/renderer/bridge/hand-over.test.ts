@@ -1,6 +1,5 @@
 /** A file handed over piece by piece: every byte once and in its place, whatever is lost on the way, and nothing left behind when it does not arrive. */
 import { describe, expect, it } from 'vitest';
-import { MAX_PIECE_BYTES } from '../../../src/contract/calls/imports.ts';
 import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
 import { MAX_IMPORT_BYTES } from '../../../src/domain/import.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type HandCalls,
   handOver,
   type HandProgress,
+  PIECE_BYTES,
   sizeRefusal,
   toBase64,
 } from '../../../src/renderer/bridge/hand-over.ts';
@@ -58,7 +58,7 @@ class Receiver {
       if (fate === 'refused') return failed({ kind: 'not-found', what: 'file', ident: 'file-1' });
       if (fate === 'lost') return failed(LOST);
       const piece = Buffer.from(data, 'base64');
-      expect(piece.length).toBeLessThanOrEqual(MAX_PIECE_BYTES);
+      expect(piece.length).toBeLessThanOrEqual(PIECE_BYTES);
       if (offset === this.bytes.length) this.bytes = Buffer.concat([this.bytes, piece]);
       return fate === 'answer-lost' ? failed(LOST) : success({ received: this.bytes.length });
     },
@@ -71,7 +71,7 @@ class Receiver {
 }
 
 const running = (): AbortSignal => new AbortController().signal;
-const SIZES = [1, 2, 3, MAX_PIECE_BYTES - 1, MAX_PIECE_BYTES, MAX_PIECE_BYTES + 1, 2 * MAX_PIECE_BYTES + 77];
+const SIZES = [1, 2, 3, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 2 * PIECE_BYTES + 77];
 
 describe('handing a file over', () => {
   it.each(SIZES)('brings every byte of %d once and in its place, one piece at a time', async (size) => {
@@ -81,20 +81,20 @@ describe('handing a file over', () => {
     const result = await handOver(fileOf(bytes), receiver.calls, running(), (now) => told.push(now));
     expect(result).toEqual(success({ fileId: 'file-1', name: 'ledger.csv', bytes: size }));
     expect(receiver.bytes.equals(bytes)).toBe(true);
-    expect(receiver.offsets).toHaveLength(Math.ceil(size / MAX_PIECE_BYTES));
+    expect(receiver.offsets).toHaveLength(Math.ceil(size / PIECE_BYTES));
     expect(receiver.most).toBe(1);
     expect(told.at(-1)).toEqual({ sent: size, total: size, isWaiting: false });
     expect(receiver.discarded).toEqual([]);
   });
 
   it('sends a piece again to the same place when nothing is heard of it, and not again when it had arrived', async () => {
-    const bytes = bytesOf(3 * MAX_PIECE_BYTES + 5);
+    const bytes = bytesOf(3 * PIECE_BYTES + 5);
     const receiver = new Receiver(['arrives', 'lost', 'lost', 'answer-lost', 'arrives', 'answer-lost', 'arrives']);
     const told: HandProgress[] = [];
     const result = await handOver(fileOf(bytes), receiver.calls, running(), (now) => told.push(now));
     expect(result.ok).toBe(true);
     expect(receiver.bytes.equals(bytes)).toBe(true);
-    const one = MAX_PIECE_BYTES;
+    const one = PIECE_BYTES;
     expect(receiver.offsets).toEqual([0, one, one, one, one, 2 * one, 2 * one, 3 * one]);
     // A piece that came through begins the patience anew.
     expect(receiver.waits).toEqual([250, 1_000, 3_000, 250]);
@@ -102,7 +102,7 @@ describe('handing a file over', () => {
   });
 
   it('goes on from what the engine has, also when that is less than was sent', async () => {
-    const bytes = bytesOf(2 * MAX_PIECE_BYTES);
+    const bytes = bytesOf(2 * PIECE_BYTES);
     const receiver = new Receiver();
     let isShort = true;
     const calls: HandCalls = {
@@ -138,10 +138,10 @@ describe('handing a file over', () => {
   it('refuses a file that changes while it is read', async () => {
     const file: Handable = {
       name: 'ledger.csv',
-      size: 3 * MAX_PIECE_BYTES,
+      size: 3 * PIECE_BYTES,
       slice: (from) => ({
         arrayBuffer: () =>
-          from === 0 ? Promise.resolve(new ArrayBuffer(MAX_PIECE_BYTES)) : Promise.reject(new Error('NotReadable')),
+          from === 0 ? Promise.resolve(new ArrayBuffer(PIECE_BYTES)) : Promise.reject(new Error('NotReadable')),
       }),
     };
     const receiver = new Receiver();
@@ -155,7 +155,7 @@ describe('handing a file over', () => {
   it('stops where it is stopped, and discards what had arrived', async () => {
     const stop = new AbortController();
     const receiver = new Receiver();
-    const result = await handOver(fileOf(bytesOf(4 * MAX_PIECE_BYTES)), receiver.calls, stop.signal, ({ sent }) => {
+    const result = await handOver(fileOf(bytesOf(4 * PIECE_BYTES)), receiver.calls, stop.signal, ({ sent }) => {
       if (sent > 0) stop.abort();
     });
     expect(result).toEqual(failed({ kind: 'cancelled' }));
