@@ -20,6 +20,9 @@ test('a replaced row leads to the newer one, and that one back', async ({ stage,
         }
       : row,
   );
+  await stage.open('/entries');
+  const totals = page.getByRole('region', { name: 'Totals per currency' });
+  await expect(totals).toContainText('with 1 replaced row that a later file says anew');
   await stage.open(`/entries/${entryIdAt(4)}`);
   await expect(page.getByText('A later file says it otherwise.')).toBeVisible();
   const notice = page.getByText('A newer row of these books holds instead').locator('../..');

@@ -10,7 +10,7 @@ import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts'
 import { SANDBOX, scriptQuietSandbox } from '../support/scripts.ts';
 import { livingScene, play, type Scene } from './scenes.ts';
 
-const SCREENS = process.env['SCREENS_DIR'] ?? join(import.meta.dirname, '../../../out/renderer');
+const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
 
 /** The profile that the scripted pages show. */
 export const PROFILE = SANDBOX.id;

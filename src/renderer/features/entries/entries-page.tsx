@@ -3,6 +3,7 @@
  * add up to the whole. Not here: both sides of one (inspector.tsx), matching by hand (hand-match.tsx), the keys (ui/triage).
  */
 import { type ReactNode, useMemo, useState } from 'react';
+import type { CallOutput } from '../../../contract/calls.ts';
 import type { EntryRow, EntrySortField } from '../../../domain/entry.ts';
 import {
   type Paging,
@@ -112,7 +113,9 @@ export function EntriesPage(): ReactNode {
           without={WITHOUT}
           deeds={<MatchSelected selection={selection} onMatch={matchSelected} />}
         >
-          {count === 0 ? null : <TotalsTable totals={totals} kind={kind} isOld={isOld} />}
+          {count === 0 ? null : (
+            <TotalsTable totals={totals} kind={kind} isOld={isOld} replaced={replacedIn(counts.data, filter)} />
+          )}
         </TriageList>
         <HandDialogs
           asked={asked}
@@ -130,6 +133,12 @@ export function EntriesPage(): ReactNode {
       </ListFrame>
     </SourceNames>
   );
+}
+
+/** Rows of the list that a later file says anew; none where the list is of other outcomes, or only of these. */
+function replacedIn(counts: CallOutput<'entries.counts'> | undefined, { outcome }: EntryFilterInput): number {
+  const isAmong = outcome === undefined || (outcome.includes('replaced') && outcome.length > 1);
+  return isAmong ? (counts?.outcomes.find((one) => one.outcome === 'replaced')?.count ?? 0) : 0;
 }
 
 function idOf({ id }: EntryRow): string {

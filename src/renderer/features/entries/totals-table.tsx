@@ -9,13 +9,17 @@ import { countWords, MoneyText, mostDecimals, plainText, scrollable } from '../.
 
 type Total = CallOutput<'entries.page'>['totals'][number];
 
-/** The footer of the list. `isOld` while the totals still belong to the filter before. */
+/**
+ * The footer of the list. `isOld` while the totals still belong to the filter before. `replaced`: rows of the sum that a later file says anew, so
+ * that their money may stand in it twice.
+ */
 export function TotalsTable(props: {
   readonly totals: readonly Total[];
   readonly kind: SourceKind;
   readonly isOld: boolean;
+  readonly replaced: number;
 }): ReactNode {
-  const { totals, kind, isOld } = props;
+  const { totals, kind, isOld, replaced } = props;
   if (totals.length === 0) return null;
   const decimals = {
     amount: mostDecimals(totals.map(({ amount }) => amount)),
@@ -23,7 +27,12 @@ export function TotalsTable(props: {
   };
   return (
     <section className="mc-entry-totals" data-old={isOld || undefined} {...scrollable('Totals per currency')}>
-      <h2>Σ of all that is shown</h2>
+      <h2>
+        Σ of all that is shown
+        {replaced === 0
+          ? ''
+          : `, with ${countWords(replaced, 'replaced row', 'replaced rows')} that a later file says anew`}
+      </h2>
       <table>
         <thead className="mc-visually-hidden">
           <tr>
