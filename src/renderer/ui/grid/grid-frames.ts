@@ -7,8 +7,8 @@ import { BeanStub, InfiniteRowModelModule, type Module } from 'ag-grid-community
 /** Milliseconds of a frame for what the library does itself; style, layout and painting of it take about as long again. */
 const FRAME_MS = 6;
 
-/** Half a hundred cells: what React makes of them, all at once after the frame, takes several times what the library does. */
-export const ROWS_A_FRAME = 4;
+/** Some thirty cells: what React makes of them, all at once after the frame, takes several times what the library does. */
+export const ROWS_A_FRAME = 2;
 
 /** Above zero while a queue draws. */
 let drawing = 0;
