@@ -10,7 +10,12 @@ export function plainText(text: string): string {
   );
 }
 
-/** The same on one line of at most so many characters, where what shows it may take it for markup. */
+/** The beginning of a text of more than so many UTF-16 units, with an ellipsis; half a character that is left of it becomes U+FFFD. */
+export function shortText(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
+/** As `plainText`, on one line of at most so many characters, where what shows it may take it for markup. */
 export function plainLine(text: string, most: number): string {
   const line = plainText(text.slice(0, most)).replaceAll(/[<>&\t\n]/g, '·');
   return text.length > most ? `${line}…` : line;

@@ -5,6 +5,7 @@
 import { DIRECTIONS, type Entry, type EntryRow, ORDER_STATUSES } from '../../domain/entry.ts';
 import { EXCEPTION_STATES, RESOLUTION_REASONS, type Triage } from '../../domain/exception.ts';
 import type { Import, Source } from '../../domain/import.ts';
+import { shortText } from '../../domain/plain-text.ts';
 import { instantOfKey } from '../../domain/time.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -58,7 +59,7 @@ function shortened(entry: Entry): Entry {
 }
 
 function begin(text: string | null): string | null {
-  return text === null || text.length <= MOST_OF_TEXT ? text : `${text.slice(0, MOST_OF_TEXT - 1).toWellFormed()}…`;
+  return text === null ? null : shortText(text, MOST_OF_TEXT);
 }
 
 /** Where the rows of a page lie, in order. From the end of the list when that is nearer. */

@@ -10,6 +10,7 @@ import {
   MAX_REJECTS,
   type RejectReason,
 } from '../../domain/import.ts';
+import { shortText } from '../../domain/plain-text.ts';
 import { homeOf } from '../../domain/wallet-ids.ts';
 import { AmountReader } from './cell-amount.ts';
 import { DateReader } from './cell-date.ts';
@@ -271,8 +272,7 @@ export class RowReader {
 function textOrNull(row: RowCells, index: number): string | null {
   if (index < 0) return null;
   const text = row.cell(index).trim();
-  if (text.length > MAX_NOTE) return `${text.slice(0, MAX_NOTE - 1).toWellFormed()}…`;
-  return text === '' ? null : text;
+  return text === '' ? null : shortText(text, MAX_NOTE);
 }
 
 function wholeRow(row: RowCells, reason: RejectReason): Fault {

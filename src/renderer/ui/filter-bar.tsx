@@ -5,6 +5,7 @@
 import { Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { shortText } from '../../domain/plain-text.ts';
 import './filter-bar.css';
 
 /** A row of filters; `onClear` shows "Clear filters". */
@@ -150,7 +151,7 @@ function wordOf(value: string, options: readonly FilterOption[] = []): string {
 }
 
 function short(word: string): string {
-  return word.length > 24 ? `${word.slice(0, 23)}…` : word;
+  return shortText(word, 24);
 }
 
 function OptionList({ label, options, value, onChange }: MultiSelectProps): ReactNode {

@@ -11,6 +11,7 @@ import {
   MAX_OWN_ADDRESSES,
   REQUIRED_FIELDS,
 } from '../../../domain/import.ts';
+import { shortText } from '../../../domain/plain-text.ts';
 import { ForeignText, GroupedTable, Note, Notice, Panel } from '../../ui/index.ts';
 import { fieldWords, MEANING_WORDS } from './format-words.ts';
 import { StatusWords } from './status-words.tsx';
@@ -106,9 +107,7 @@ function ColumnTable({
               {samples.length === 0 ? <span className="mc-note">empty</span> : null}
               {[...new Set(samples)].slice(0, MAX_SAMPLES).map((sample) => (
                 <span key={sample}>
-                  <ForeignText
-                    text={sample.length > SAMPLE_LENGTH ? `${sample.slice(0, SAMPLE_LENGTH - 1)}…` : sample}
-                  />
+                  <ForeignText text={shortText(sample, SAMPLE_LENGTH)} />
                 </span>
               ))}
             </td>

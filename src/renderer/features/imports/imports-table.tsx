@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Import } from '../../../domain/import.ts';
+import { shortText } from '../../../domain/plain-text.ts';
 import {
   CopyText,
   ForeignText,
@@ -65,15 +66,19 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
     <tr data-first>
       <th scope="row" className="mc-imp-name">
         <a className="mc-link" href={hashHref(importPath(id))}>
-          <ForeignText text={cut(fileName)} />
+          <ForeignText text={shortText(fileName, NAME_LENGTH)} />
         </a>
         <span className="mc-imp-more">
-          <ForeignText text={cut(sourceName)} />
+          <ForeignText text={shortText(sourceName, NAME_LENGTH)} />
         </span>
         <span className="mc-imp-more mc-imp-sha">
           SHA-256{' '}
           <span className="mc-mono">
-            <CopyText value={sha256} shown={shortHash(sha256)} label={`SHA-256 of ${cut(fileName)}`} />
+            <CopyText
+              value={sha256}
+              shown={shortHash(sha256)}
+              label={`SHA-256 of ${shortText(fileName, NAME_LENGTH)}`}
+            />
           </span>
         </span>
       </th>
@@ -104,7 +109,7 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
           size="compact-sm"
           disabled={bar !== null}
           title={bar ?? undefined}
-          aria-label={`Undo the import of ${plainText(cut(fileName))}`}
+          aria-label={`Undo the import of ${plainText(shortText(fileName, NAME_LENGTH))}`}
           onClick={onUndo}
         >
           Undo…
@@ -112,8 +117,4 @@ function Row(props: { readonly row: Import; readonly bar: string | null; readonl
       </td>
     </tr>
   );
-}
-
-function cut(name: string): string {
-  return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { SourceKind } from '../../../domain/entry.ts';
 import type { Inspection, Mapping } from '../../../domain/import.ts';
+import { shortText } from '../../../domain/plain-text.ts';
 import { GroupedTable, plainText } from '../../ui/index.ts';
 import { fieldWords } from './format-words.ts';
 import { fieldOfColumn } from './wizard.ts';
@@ -63,10 +64,9 @@ function Meaning(props: { readonly field: ReturnType<typeof fieldOfColumn>; read
 
 /** A cell as it stands, on one line. */
 function Cut({ text }: { readonly text: string }): ReactNode {
-  const isLong = text.length > SHOWN;
   return (
-    <span dir="auto" title={isLong ? plainText(text.slice(0, 500)) : undefined}>
-      {plainText(isLong ? `${text.slice(0, SHOWN - 1)}…` : text)}
+    <span dir="auto" title={text.length > SHOWN ? plainText(text.slice(0, 500)) : undefined}>
+      {plainText(shortText(text, SHOWN))}
     </span>
   );
 }
