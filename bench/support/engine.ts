@@ -2,6 +2,7 @@
  * The engine as the shells build it, in real time: worker threads, SQLite files, sockets, the clock of the machine, and one window that
  * takes every event as text. Not here: the server (sandbox-process.ts) and the engine on a simulated clock (virtual.ts).
  */
+import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,10 +38,10 @@ export async function startEngine(): Promise<RealEngine> {
       paths: pathsOf(dataFolder),
       power: { onResume: () => () => undefined },
       host: {
-        capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+        ...noDesktop,
+        capabilities: { ...NO_DESKTOP, shell: 'browser', saveAs: 'download', openExternal: false, multiWindow: true },
         saveAs: () => Promise.resolve({ kind: 'declined' }),
         openExternal: () => Promise.resolve(),
-        notify: () => undefined,
         resolveProxy: () => Promise.resolve('DIRECT'),
         systemCa: () => Promise.resolve([]),
       },

@@ -4,6 +4,7 @@
  */
 import { userInfo } from 'node:os';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
+import type { EventData } from '../contract/events.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { BusinessFactory } from './engine/factory.ts';
@@ -43,6 +44,8 @@ export interface App {
   dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
   /** All events for one window; seq grows by one per subscription. */
   subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
+  /** Asks one window to do something; lost when it does not listen. */
+  command(client: string, command: EventData<'window.command'>): void;
   /** The window is gone: its reads are cancelled, never its writes. */
   closeClient(client: string): void;
   /** Ends the jobs with their state persisted, then the store and the lock. */
@@ -82,6 +85,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
     }),
     ports.power.onResume(() => profiles.wake()),
+    ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
     await profiles.open();
@@ -93,7 +97,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
   return {
     dispatch: (frame, client) => dispatcher.dispatch(frame, client),
-    subscribe: (_client, listener) => publisher.subscribe(listener),
+    subscribe: (client, listener) => publisher.subscribe(client, listener),
+    command: (client, command) => publisher.command(client, command),
     closeClient: (client) => dispatcher.closeClient(client),
     close: async () => {
       for (const stop of stops) stop();
@@ -121,7 +126,7 @@ function factoryParts(
     sandbox: ports.sandbox,
     osUser: userInfo().username,
     announce,
-    notify: (title, body) => ports.host.notify(title, body),
+    notify: (notice) => ports.host.notify(notice),
     exporting: {
       consoleVersion: VERSION,
       pathFor: (id) => exportPath(ports.paths.dataFolder, id),

@@ -2,6 +2,7 @@
  * What the engine needs from the world, as interfaces. The two shells and the tests supply them; the engine knows neither
  * Electron nor HTTP serving. Not here: implementations.
  */
+import type { UpdateStatus } from '../domain/update.ts';
 
 /** The key store of the operating system, or the memory of this run. Implementations queue: one operation at a time. */
 export interface Vault {
@@ -77,6 +78,29 @@ export interface HostCapabilities {
   readonly openExternal: boolean;
   readonly notify: boolean;
   readonly multiWindow: boolean;
+  /** `openWindow` makes windows. */
+  readonly opensWindows: boolean;
+  readonly printPdf: boolean;
+  readonly launchAtLogin: boolean;
+  /** The console can stay without a window. */
+  readonly background: boolean;
+}
+
+/** What is told outside of the window. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** The screen that shows more of it: where a click leads. */
+  readonly path?: string | undefined;
+}
+
+/** The search for newer versions of the console; a shell without one is always `off`. */
+export interface Updates {
+  status(): UpdateStatus;
+  check(): Promise<UpdateStatus>;
+  install(): Promise<UpdateStatus>;
+  /** Hears that the status is another one. */
+  onChange(listener: () => void): () => void;
 }
 
 export interface Host {
@@ -85,7 +109,18 @@ export interface Host {
   saveAs(file: ExportFile): Promise<SavedFile>;
   /** Opens an https address in the system's browser. The caller has validated it. */
   openExternal(url: string): Promise<void>;
-  notify(title: string, body: string): void;
+  notify(notice: Notice): void;
+  /** How many things were told that nobody has looked at; 0 takes the mark away. Does nothing where there is none. */
+  setBadge(count: number): void;
+  /** A screen in a window of its own; the one that shows it comes to the front. Where the capability says so. */
+  openWindow(path: string): Promise<void>;
+  /** The present screen of that window into a file that the person names. Where the capability says so. */
+  printPdf(client: string, suggestedName: string): Promise<'saved' | 'declined'>;
+  /** Whether the system starts the console when the person logs in. Where the capability says so; else false. */
+  launchAtLogin(): Promise<boolean>;
+  /** The state after it. */
+  setLaunchAtLogin(on: boolean): Promise<boolean>;
+  readonly updates: Updates;
   /** Proxy for an address in PAC form ("DIRECT", "PROXY host:port"). */
   resolveProxy(url: string): Promise<string>;
   /** Extra certificate authorities of the system, PEM. */

@@ -24,6 +24,7 @@ const MOST_NEWS = 20;
 type Listener = (frame: EventFrame) => void;
 
 interface Subscription {
+  readonly client: string;
   readonly listener: Listener;
   seq: number;
 }
@@ -59,8 +60,8 @@ export class Publisher {
   }
 
   /** All events for one window from now on; the first is a heartbeat. */
-  subscribe(listener: Listener): () => void {
-    const subscription = { listener, seq: 0 };
+  subscribe(client: string, listener: Listener): () => void {
+    const subscription = { client, listener, seq: 0 };
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
     for (const { profile, told, at } of this.#troubles.values()) {
@@ -94,8 +95,17 @@ export class Publisher {
         return this.#send('profiles.changed', null, {});
       case 'settings':
         return this.#send('settings.changed', null, {});
+      case 'updates':
+        return this.#send('updates.changed', null, {});
       case 'trouble':
         return this.#tellTrouble(signal.profileId, signal.trouble);
+    }
+  }
+
+  /** To the window of that name alone. */
+  command(client: string, command: EventData<'window.command'>): void {
+    for (const subscription of this.#subscriptions) {
+      if (subscription.client === client) this.#deliver(subscription, 'window.command', null, command);
     }
   }
 

@@ -11,21 +11,26 @@ import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
 import { deskCalls } from './calls/desk.ts';
+import { desktopCalls } from './calls/desktop.ts';
 import { entryCalls } from './calls/entries.ts';
 import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
+import { logoCalls } from './calls/logos.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { periodCalls } from './calls/periods.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { signatureCalls } from './calls/signature.ts';
+import { startupCalls } from './calls/startup.ts';
 import { statementCalls } from './calls/statement.ts';
 import { syncCalls } from './calls/sync.ts';
 
 export const calls = {
   ...appCalls,
+  ...desktopCalls,
+  ...startupCalls,
   ...profileCalls,
   ...syncCalls,
   ...invoiceCalls,
@@ -37,6 +42,7 @@ export const calls = {
   ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
+  ...logoCalls,
   ...reconciliationCalls,
   ...statementCalls,
   ...exceptionCalls,

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { NEWS_SUBJECTS } from '../domain/notice.ts';
+import { screenPath } from './calls/desktop.ts';
 import { jobCodec } from './calls/reconciliation.ts';
 import { syncStatusCodec } from './calls/sync.ts';
 import { resendReportCodec } from './wire/records.ts';
@@ -19,6 +20,13 @@ export const events = {
   'books.changed': z.object({ kinds: z.array(z.enum(['exceptions', 'periods', 'imports', 'entries'])) }),
   'profiles.changed': z.object({}),
   'settings.changed': z.object({}),
+  /** The state of the search for a newer version is another one. */
+  'updates.changed': z.object({}),
+  /** To one window: what its menu, its tray or a link from outside asks of it. */
+  'window.command': z.discriminatedUnion('do', [
+    z.object({ do: z.literal('show'), path: screenPath }),
+    z.object({ do: z.enum(['palette', 'shortcuts', 'print', 'find']) }),
+  ]),
   'resend.changed': resendReportCodec,
   'jobs.changed': z.object({ jobs: z.array(jobCodec) }),
   /** What happened to a person's money while they looked elsewhere; the same id told again to a window that connects anew is the same news. */

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import type { Clock, ExportFile, Host, Ids } from '../backend/ports.ts';
+import { NO_DESKTOP, noDesktop } from '../shell/no-desktop.ts';
 import { proxyFor } from './proxy.ts';
 
 const TICKET_BYTES = 16;
@@ -46,7 +47,8 @@ export function createBrowserHost(
   };
 
   const host: Host = {
-    capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+    ...noDesktop,
+    capabilities: { ...NO_DESKTOP, shell: 'browser', saveAs: 'download', openExternal: false, multiWindow: true },
     saveAs({ beside, ...file }) {
       withdrawOld();
       const besideTicket = beside === undefined ? undefined : offer(beside);
@@ -54,7 +56,6 @@ export function createBrowserHost(
     },
     // The screen shows the address as a link of its own here; the capability says so.
     openExternal: () => Promise.reject(new Error('the browser shell opens no addresses')),
-    notify: () => undefined,
     resolveProxy: (url) => Promise.resolve(proxyFor(url, environment)),
     systemCa: () => Promise.resolve([...getCACertificates('system'), ...getCACertificates('extra')]),
   };

@@ -4,17 +4,23 @@ import { basename, join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { app, BrowserWindow, dialog, Notification, powerMonitor, session, shell } from 'electron';
 import type { Host, Power } from '../backend/ports.ts';
+import { noDesktop } from '../shell/no-desktop.ts';
 import { externalLink } from './external-link.ts';
 
 /** What the engine may ask of Electron. */
 export function createElectronHost(): Host {
   return {
+    ...noDesktop,
     capabilities: {
       shell: 'electron',
       saveAs: 'dialog',
       openExternal: true,
       notify: Notification.isSupported(),
       multiWindow: true,
+      opensWindows: false,
+      printPdf: false,
+      launchAtLogin: false,
+      background: false,
     },
     async saveAs(file) {
       const defaultPath = join(app.getPath('downloads'), basename(file.suggestedName));
@@ -33,7 +39,7 @@ export function createElectronHost(): Host {
       if (link === null) throw new Error('this address is not opened');
       if (await isConfirmed(link.host, link.url)) await shell.openExternal(link.url);
     },
-    notify(title, body) {
+    notify({ title, body }) {
       const notification = new Notification({ title, body });
       notification.on('click', () => BrowserWindow.getAllWindows()[0]?.focus());
       notification.show();

@@ -18,7 +18,7 @@ function open() {
   const window = () => {
     const heard: number[] = [];
     const seqs: number[] = [];
-    const leave = publisher.subscribe((frame) => {
+    const leave = publisher.subscribe('window-1', (frame) => {
       expect(frame).toMatchObject({ event: 'heartbeat', profile: null, data: {} });
       heard.push(clock.monotonic());
       seqs.push(frame.seq);
@@ -78,7 +78,7 @@ test('a trouble is told to windows that come later too, until it is over or ten 
   const { clock, publisher } = open();
   const toldTo = (): readonly unknown[] => {
     const told: unknown[] = [];
-    publisher.subscribe(({ event, data }) => {
+    publisher.subscribe('window-1', ({ event, data }) => {
       if (event === 'trouble') told.push(Object(data).kind);
     })();
     return told;
@@ -100,7 +100,7 @@ test('news is told to the first window that comes, and for ten minutes more to t
   const { clock, publisher } = open();
   const toldTo = (): readonly unknown[] => {
     const told: unknown[] = [];
-    publisher.subscribe(({ event, profile, data }) => {
+    publisher.subscribe('window-1', ({ event, profile, data }) => {
       if (event === 'news') told.push([profile, Object(data).id]);
     })();
     return told;

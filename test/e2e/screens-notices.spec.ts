@@ -3,7 +3,7 @@
  * computer's clock is wrong, and ages follow the API's.
  */
 import { success } from '../../src/domain/failure.ts';
-import { quietStatus } from '../renderer/support/scripts.ts';
+import { quietStatus, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
@@ -26,7 +26,7 @@ test('an API that does not answer is told with its reason and can be tried now',
 
 test('a clock that is wrong is told, and ages are those of the API', async ({ engine, open, page }) => {
   engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: -3 * 3_600_000 }));
-  engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: 'dark' }));
+  engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: 'dark' }));
   await open('/settings');
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('This computer’s clock is 3 h 00 min ahead of the API’s');

@@ -1,6 +1,6 @@
 /** The overview: exact figures by currency, the period in the address, what needs attention, and all its empty states. */
 import { success } from '../../src/domain/failure.ts';
-import { fillingStatus, NOW, quietStatus, TOTALS } from '../renderer/support/scripts.ts';
+import { fillingStatus, NOW, quietStatus, TOTALS, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectNoOverflow, expectSound, test } from './support/scripted-page.ts';
 
 test('every digit of every currency, and the sum of the token', async ({ open, page }) => {
@@ -19,7 +19,7 @@ for (const scheme of ['light', 'dark'] as const) {
     [1920, 1080],
   ] as const) {
     test(`is sound in ${scheme} at ${width}×${height}`, async ({ engine, open, page }) => {
-      engine.on('settings.get', () => success({ timeZone: 'Europe/Warsaw', colourScheme: scheme }));
+      engine.on('settings.get', () => success({ ...SETTINGS, timeZone: 'Europe/Warsaw', colourScheme: scheme }));
       await page.setViewportSize({ width, height });
       await open('/');
       await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();

@@ -1,7 +1,7 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
 import type { Page } from '@playwright/test';
 import { success } from '../../src/domain/failure.ts';
-import { BUSINESS, fillingStatus, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
 const CANARY = 'canary-key-4f9c2e71';
@@ -26,7 +26,7 @@ async function expectNoCanary(page: Page): Promise<void> {
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`is sound in ${scheme}`, async ({ engine, open, page }) => {
-    engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: scheme }));
+    engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: scheme }));
     await open('/settings');
     await expect(page.getByText('Key in the keychain')).toBeVisible();
     await expectSound(page);

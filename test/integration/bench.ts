@@ -3,6 +3,7 @@
  * sockets. Only the clock and the key store are the test's. What a call answers is parsed once more, as the screen does. Not
  * here: the servers it talks to.
  */
+import { NO_DESKTOP, noDesktop } from '../../src/shell/no-desktop.ts';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,10 +74,10 @@ export class MemoryVault implements Vault {
 }
 
 const HOST: Host = {
-  capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+  ...noDesktop,
+  capabilities: { ...NO_DESKTOP, shell: 'browser', saveAs: 'download', openExternal: false, multiWindow: true },
   saveAs: async () => ({ kind: 'offered', ticket: 'ticket-1' }),
   openExternal: async () => undefined,
-  notify: () => undefined,
   resolveProxy: async () => 'DIRECT',
   systemCa: async () => [],
 };
@@ -109,7 +110,7 @@ export function portsFor(
     log: createLogOver({ write: (line) => logLines.push(line) }),
     paths: pathsOf(dataFolder),
     power: { onResume: () => () => undefined },
-    host: { ...HOST, notify: (title, body) => void notices.push(`${title}: ${body}`) },
+    host: { ...HOST, notify: ({ title, body }) => void notices.push(`${title}: ${body}`) },
     sandbox,
   };
 }

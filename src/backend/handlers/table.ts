@@ -9,6 +9,7 @@ import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { deskHandlers } from './desk.ts';
+import { desktopHandlers } from './desktop.ts';
 import { entriesHandlers } from './entries.ts';
 import { exceptionSheetHandlers } from './exception-sheet.ts';
 import { exceptionsHandlers } from './exceptions.ts';
@@ -16,11 +17,13 @@ import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
 import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';
+import { logoHandlers } from './logos.ts';
 import { lookupHandlers } from './lookup.ts';
 import { periodsHandlers } from './periods.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { signatureHandlers } from './signature.ts';
+import { startupHandlers } from './startup.ts';
 import { statementHandlers } from './statement.ts';
 import { syncHandlers } from './sync.ts';
 import { watchHandlers } from './watch.ts';
@@ -29,6 +32,8 @@ import { watchHandlers } from './watch.ts';
 export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),
+    ...desktopHandlers(engine),
+    ...startupHandlers(),
     ...profileHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),
@@ -40,6 +45,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
+    ...logoHandlers(),
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),

@@ -7,7 +7,7 @@ import type { ResendReport } from '../../domain/resend.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Books } from '../books/books.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import type { Clock, Ids, Log } from '../ports.ts';
+import type { Clock, Ids, Log, Notice } from '../ports.ts';
 
 /** Kinds of mirrored records that a screen may show. */
 export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
@@ -34,6 +34,7 @@ export type Signal =
   | { readonly kind: 'news'; readonly profileId: string; readonly news: News }
   | { readonly kind: 'profiles' }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'updates' }
   | { readonly kind: 'trouble'; readonly profileId: string | null; readonly trouble: Trouble };
 
 export interface JobContext {
@@ -46,7 +47,7 @@ export interface JobContext {
   readonly log: Log;
   readonly announce: (signal: Signal) => void;
   /** Tells a person who may not be looking at a window; plain text. */
-  readonly notify: (title: string, body: string) => void;
+  readonly notify: (notice: Notice) => void;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */

@@ -130,7 +130,7 @@ export class News {
   #tell(about: NewsSubject, body: string): void {
     const { ids, profileId } = this.#context;
     const title = noticeTitle(this.#profile());
-    this.#context.notify(title, body);
+    this.#context.notify({ title, body });
     // A shell may have no notifications, and a person none allowed: the windows tell it too.
     this.#context.announce({ kind: 'news', profileId, news: { id: ids.uuid(), about, title, body } });
   }

@@ -5,9 +5,24 @@ import { z } from 'zod';
 import { isTimeZone } from '../../domain/time.ts';
 import { declare } from './define.ts';
 
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'not a time of day like 18:30');
+
+const notificationsCodec = z.object({
+  failedDeliveries: z.boolean(),
+  rejectedWithdrawals: z.boolean(),
+  lateChanges: z.boolean(),
+  /** Between these times of day, in the zone of the settings, nothing rings; what came meanwhile is told in one when they end. */
+  quiet: z.object({ on: z.boolean(), from: timeOfDay, to: timeOfDay }),
+});
+
 export const settingsCodec = z.object({
   timeZone: z.string().max(64).refine(isTimeZone, 'not a time zone this system knows'),
   colourScheme: z.enum(['light', 'dark', 'auto']),
+  notifications: notificationsCodec,
+  /** The console stays with its tray icon when its last window is closed; only where the capability `background` is true. */
+  keepWatching: z.boolean(),
+  /** Logos of methods and networks are fetched, by the engine, from where the API says they lie. */
+  logos: z.boolean(),
 });
 
 export const appCalls = {
@@ -23,6 +38,11 @@ export const appCalls = {
         openExternal: z.boolean(),
         notify: z.boolean(),
         multiWindow: z.boolean(),
+        /** `windows.open` makes a window; where it is false a link in another tab does. */
+        opensWindows: z.boolean(),
+        printPdf: z.boolean(),
+        launchAtLogin: z.boolean(),
+        background: z.boolean(),
       }),
     }),
   ),

@@ -55,6 +55,10 @@ const LEAST: Capabilities = {
   openExternal: false,
   notify: false,
   multiWindow: false,
+  opensWindows: false,
+  printPdf: false,
+  launchAtLogin: false,
+  background: false,
 };
 
 /** What the shell can do. Screens branch on this and never on which shell it is. */

@@ -38,7 +38,7 @@ function started(kind: ProfileKind = 'business'): News {
       write: (name, input) => clock.during(books.write(name, input)),
     },
     clock,
-    notify: (title, body) => told.push(`${title}: ${body}`),
+    notify: ({ title, body }) => told.push(`${title}: ${body}`),
     announce: (signal) => {
       // A window tells the same as the system does.
       if (signal.kind === 'news') expect(told.at(-1)).toBe(`${signal.news.title}: ${signal.news.body}`);

@@ -1,4 +1,5 @@
 /** Calls through the bridge: checked answers, named failures, cancelled reads, writes whose answer is lost. */
+import { SETTINGS } from '../support/scripts.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallFrame } from '../../../src/contract/envelope.ts';
 import { createBridge } from '../../../src/renderer/bridge/client.ts';
@@ -22,7 +23,7 @@ function bridgeOver(send: (frame: CallFrame) => Delivered | Promise<Delivered>) 
 
 const answering = (output: unknown) => (frame: CallFrame) =>
   ({ kind: 'answer', frame: { id: frame.id, ok: true, output } }) as const;
-const settings = { timeZone: 'UTC', colourScheme: 'auto' };
+const settings = SETTINGS;
 
 describe('a call', () => {
   test('gives the parsed output; ids never repeat; the profile goes along', async () => {

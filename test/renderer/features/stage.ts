@@ -7,7 +7,7 @@ import { expect as patient, type Page, test as base } from '@playwright/test';
 import { success } from '../../../src/domain/failure.ts';
 import { findViolations } from '../support/axe.ts';
 import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts';
-import { SANDBOX, scriptQuietSandbox } from '../support/scripts.ts';
+import { SANDBOX, scriptQuietSandbox, SETTINGS } from '../support/scripts.ts';
 import { livingScene, play, type Scene } from './scenes.ts';
 
 const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
@@ -56,7 +56,7 @@ async function expectSound(page: Page, schemes: 'both' | 'one'): Promise<void> {
 export const test = base.extend<{ stage: Stage }>({
   stage: async ({ page }, use) => {
     const engine = scriptQuietSandbox(new ScriptedEngine(SCREENS));
-    engine.on('settings.get', () => success({ timeZone: 'UTC', colourScheme: 'auto' }));
+    engine.on('settings.get', () => success(SETTINGS));
     play(engine, livingScene());
     const origin = await engine.start();
     const complaints: string[] = [];

@@ -6,6 +6,7 @@ import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
+import { FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
 import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
@@ -31,6 +32,15 @@ export const BUSINESS = {
 
 /** Moments of the scripts lie at a fixed time of the present day, so that ages on screen are small and alike. */
 export const NOW = new Date(Date.now() - 5 * 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** As a new installation has them. */
+export const SETTINGS: CallOutput<'settings.get'> = {
+  timeZone: 'UTC',
+  colourScheme: 'auto',
+  notifications: FIRST_NOTIFICATIONS,
+  keepWatching: false,
+  logos: true,
+};
 
 /** A mirror that is complete and a budget that is nearly full. */
 export function quietStatus(profile: string = SANDBOX.id): SyncStatus {
@@ -149,7 +159,7 @@ export function invoiceAt(index: number): InvoiceRow {
 /** Answers everything the frame, the overview and the settings ask for; a list of `invoices` rows too. */
 export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): ScriptedEngine {
   let selected: string = SANDBOX.id;
-  let settings: CallOutput<'settings.get'> = { timeZone: 'UTC', colourScheme: 'light' };
+  let settings: CallOutput<'settings.get'> = { ...SETTINGS, colourScheme: 'light' };
   scriptDesk(engine);
   scriptSources(engine, scriptEntries(engine, null));
   scriptReconciliation(engine);
@@ -157,14 +167,30 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('app.info', () =>
       success({
         version: '0.1.0',
-        capabilities: { shell: 'browser', saveAs: 'download', openExternal: false, notify: false, multiWindow: true },
+        capabilities: {
+          shell: 'browser',
+          saveAs: 'download',
+          openExternal: false,
+          notify: false,
+          multiWindow: true,
+          opensWindows: false,
+          printPdf: false,
+          launchAtLogin: false,
+          background: false,
+        },
       }),
     )
     .on('settings.get', () => success(settings))
+    .on('updates.status', () => success({ state: 'off', checkedAt: null }))
+    .on('startup.lastKnown', () => success({ lastKnown: null }))
+    .on('logos.get', () => success({ image: null }))
     .on('settings.set', (patch) => {
       settings = {
         timeZone: patch.timeZone ?? settings.timeZone,
         colourScheme: patch.colourScheme ?? settings.colourScheme,
+        notifications: patch.notifications ?? settings.notifications,
+        keepWatching: patch.keepWatching ?? settings.keepWatching,
+        logos: patch.logos ?? settings.logos,
       };
       return success(settings);
     })

@@ -1,0 +1,32 @@
+/**
+ * The part of the Host port that a shell without windows of its own answers: it makes none, prints none, starts with no system and is replaced
+ * by whoever installed it. Not here: what a browser does instead (the screens).
+ */
+import type { Host } from '../backend/ports.ts';
+
+/** Always `off`. */
+export const noUpdates: Host['updates'] = {
+  status: () => ({ state: 'off', checkedAt: null }),
+  check: () => Promise.resolve({ state: 'off', checkedAt: null }),
+  install: () => Promise.resolve({ state: 'off', checkedAt: null }),
+  onChange: () => () => undefined,
+};
+
+export const noDesktop = {
+  notify: () => undefined,
+  setBadge: () => undefined,
+  openWindow: () => Promise.resolve(),
+  printPdf: () => Promise.resolve('declined'),
+  launchAtLogin: () => Promise.resolve(false),
+  setLaunchAtLogin: () => Promise.resolve(false),
+  updates: noUpdates,
+} as const satisfies Partial<Host>;
+
+/** What goes with it. */
+export const NO_DESKTOP = {
+  notify: false,
+  opensWindows: false,
+  printPdf: false,
+  launchAtLogin: false,
+  background: false,
+} as const satisfies Partial<Host['capabilities']>;
