@@ -4,7 +4,8 @@
  */
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../../src/contract/channel.ts';
 import { hostileAddresses, PERMISSIONS, traversals } from './hostile.ts';
-import { invoke, messageEvent, type SessionRecord, world, type WindowRecord } from './world.ts';
+import { VmContents } from './vm-contents.ts';
+import { invoke, messageEvent, type SessionRecord, world } from './world.ts';
 
 export type Findings = Readonly<Record<string, readonly string[]>>;
 
@@ -27,9 +28,9 @@ const PREFERENCES: Readonly<Record<string, unknown>> = {
 
 /** All rules over the first window. */
 export async function audit(): Promise<Findings> {
-  const [window] = world.windows;
-  if (window === undefined) return { window: ['there is no window'] };
-  const loaded = await window.loaded.then(
+  const contents = world.windows[0]?.contents;
+  if (!(contents instanceof VmContents)) return { window: ['there is no window'] };
+  const loaded = await contents.loaded.then(
     () => [],
     (error: unknown) => [String(error)],
   );
@@ -39,10 +40,10 @@ export async function audit(): Promise<Findings> {
     loaded,
     order: world.order.join().startsWith('enableSandbox,ready,window') ? [] : [world.order.join()],
     preferences: preferences(),
-    preload: window.required.join() === 'electron' ? [] : [`requires ${window.required.join()}`],
-    exposure: exposure(window),
-    navigation: navigation(window),
-    permissions: permissions(window, session),
+    preload: contents.required.join() === 'electron' ? [] : [`requires ${contents.required.join()}`],
+    exposure: exposure(contents),
+    navigation: navigation(contents),
+    permissions: permissions(contents, session),
     requests: requests(session),
     scheme: world.schemes.length === 1 ? [] : [JSON.stringify(world.schemes)],
     bypass: world.schemes.flatMap(({ privileges }) =>
@@ -53,7 +54,7 @@ export async function audit(): Promise<Findings> {
     policy: await policy(session),
     traversal: await traversal(session),
     channels: channels(),
-    senders: await senders(window),
+    senders: await senders(contents),
     persistence: session.partition.startsWith('persist:') || session.partition === '' ? [session.partition] : [],
   };
 }
@@ -71,7 +72,7 @@ function preferences(): readonly string[] {
 }
 
 /** Exactly two functions, and nothing of Electron behind them. */
-function exposure({ exposed }: WindowRecord): readonly string[] {
+function exposure({ exposed }: VmContents): readonly string[] {
   const [first] = exposed.entries();
   const [name, api] = first ?? ['nothing', {}];
   const shape = Object.entries(typeof api === 'object' && api !== null ? api : {}).map(
@@ -81,7 +82,7 @@ function exposure({ exposed }: WindowRecord): readonly string[] {
   return found === '1 merchantConsole call:function,subscribe:function' ? [] : [found];
 }
 
-function navigation({ contents }: WindowRecord): readonly string[] {
+function navigation(contents: VmContents): readonly string[] {
   const found: string[] = [];
   for (const url of hostileAddresses) {
     for (const event of ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
@@ -104,7 +105,7 @@ function navigation({ contents }: WindowRecord): readonly string[] {
 }
 
 /** Everything is denied, except that our own page may put text on the clipboard. */
-function permissions({ contents }: WindowRecord, session: SessionRecord): readonly string[] {
+function permissions(contents: VmContents, session: SessionRecord): readonly string[] {
   const found: string[] = [];
   for (const permission of PERMISSIONS) {
     for (const origin of ['app://console', 'https://evil.example', 'app://console.evil', '']) {
@@ -184,7 +185,7 @@ function channels(): readonly string[] {
 }
 
 /** Whoever is not the top frame of our own page gets no answer, whatever it asks. */
-async function senders({ contents }: WindowRecord): Promise<readonly string[]> {
+async function senders(contents: VmContents): Promise<readonly string[]> {
   const top = contents.mainFrame;
   const frame = (origin: string) => ({ origin, parent: null, url: `${origin}/` });
   const foreign = [
@@ -204,7 +205,7 @@ async function senders({ contents }: WindowRecord): Promise<readonly string[]> {
   return found;
 }
 
-async function probe(contents: WindowRecord['contents'], frame: Parameters<typeof invoke>[1]): Promise<string[]> {
+async function probe(contents: VmContents, frame: Parameters<typeof invoke>[1]): Promise<string[]> {
   const name = frame === null ? 'no frame' : `${frame.parent === null ? '' : 'sub-frame of '}${frame.origin}`;
   const answer = invoke(contents, frame, CALL_CHANNEL, [{ id: 'audit', call: 'app.info' }]).then(
     () => [`answered ${name}`],

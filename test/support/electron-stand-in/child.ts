@@ -6,6 +6,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { audit } from './audit.ts';
 import type { PageApi, Question } from './drive.ts';
+import { VmContents } from './vm-contents.ts';
 import { invoke, world } from './world.ts';
 
 const STAND_IN = new URL('electron.ts', import.meta.url).href;
@@ -27,8 +28,9 @@ function isPageApi(value: unknown): value is PageApi {
 
 /** What the page of the first window got from the preload. */
 async function page(): Promise<PageApi> {
-  await world.windows[0]?.loaded;
-  const api = world.windows[0]?.exposed.get('merchantConsole');
+  const contents = world.windows[0]?.contents;
+  await contents?.loaded;
+  const api = contents instanceof VmContents ? contents.exposed.get('merchantConsole') : undefined;
   if (!isPageApi(api)) throw new Error('the preload exposed nothing');
   return api;
 }

@@ -1,12 +1,12 @@
-/** The pages of the stand-in: a WebContents that runs the built preload in a vm of its own. There is no document. */
+/**
+ * What the pages of every stand-in have in common: the WebContents that main holds, without the page behind it. Not here: a page in a vm
+ * (vm-contents.ts) or in a real Chromium (electron-chromium/contents.ts).
+ */
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createContext, runInContext } from 'node:vm';
 import type * as Electron from 'electron';
-import { loud } from './loud.ts';
-import { invoke, messageEvent, type SessionRecord, type StandInFrame, world, type WindowRecord } from './world.ts';
+import type { SessionRecord, StandInFrame } from './world.ts';
 
-type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+export type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Implemented = Pick<
   Electron.WebContents,
   'id' | 'getURL' | 'isDestroyed' | 'send' | 'reload' | 'setWindowOpenHandler' | 'close'
@@ -14,12 +14,25 @@ type Implemented = Pick<
 
 let lastId = 0;
 
-export class StandInContents extends EventEmitter implements Implemented {
+export abstract class StandInContents extends EventEmitter implements Implemented {
   readonly id = (lastId += 1);
-  readonly fromMain = new EventEmitter();
-  mainFrame: StandInFrame = { origin: '', parent: null, url: '' };
   openHandler: OpenHandler | null = null;
+  /** Rejects when there is no page or its preload throws. */
+  loaded: Promise<void> = Promise.reject(new Error('no page was loaded'));
   #isDestroyed = false;
+
+  constructor() {
+    super();
+    this.loaded.catch(() => undefined);
+  }
+
+  /** The top frame, as messages of the page carry it. */
+  abstract get mainFrame(): StandInFrame;
+  /** Loads the address as `loadURL` does: served by the session's protocol, then the preload. */
+  abstract load(session: SessionRecord, url: string): Promise<void>;
+  abstract reload(): void;
+  /** Hands a message of main to the preload; the arguments are already copies. */
+  protected abstract deliver(channel: string, args: readonly unknown[]): void;
 
   getURL(): string {
     return this.mainFrame.url;
@@ -31,11 +44,7 @@ export class StandInContents extends EventEmitter implements Implemented {
 
   send(channel: string, ...args: unknown[]): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
-    this.fromMain.emit(channel, ...structuredClone(args));
-  }
-
-  reload(): void {
-    throw new Error('the stand-in does not reload by itself');
+    this.deliver(channel, structuredClone(args));
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -48,85 +57,3 @@ export class StandInContents extends EventEmitter implements Implemented {
     this.emit('destroyed');
   }
 }
-
-/** Loads an address as Electron would: the session's protocol serves it, then the preload runs in its isolated world. */
-export async function load(record: WindowRecord, session: SessionRecord, url: string): Promise<void> {
-  const { contents, options } = record;
-  const address = new URL(url);
-  const handler = session.protocols.get(address.protocol.slice(0, -1));
-  if (handler === undefined) throw new Error(`ERR_UNKNOWN_URL_SCHEME (${url})`);
-  contents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false, url });
-  const response = await handler(new Request(url));
-  if (!response.ok) throw new Error(`ERR_FAILED (${response.status}) loading '${url}'`);
-  contents.mainFrame = { origin: `${address.protocol}//${address.host}`, parent: null, url };
-  runPreload(record, options.webPreferences?.preload ?? '');
-}
-
-/** Runs the file with `require('electron')` and nothing else: no Node, no other module, no global of ours. */
-export function runPreload(record: WindowRecord, file: string): void {
-  const { contents, required, exposed, options } = record;
-  const electron = loud('electron (preload)', {
-    contextBridge: loud('contextBridge', contextBridge(exposed, options.webPreferences?.contextIsolation === true)),
-    ipcRenderer: loud('ipcRenderer', ipcRenderer(contents)),
-  });
-  const require = (name: string): unknown => {
-    required.push(name);
-    if (name === 'electron') return electron;
-    throw new Error(`the preload requires ${name}`);
-  };
-  const exports = {};
-  const context = createContext({ require, exports, module: { exports } });
-  runInContext(readFileSync(file, 'utf8'), context, { filename: file });
-}
-
-function contextBridge(
-  exposed: Map<string, unknown>,
-  isIsolated: boolean,
-): Pick<Electron.ContextBridge, 'exposeInMainWorld'> {
-  return {
-    exposeInMainWorld(name, api) {
-      if (!isIsolated) throw new Error('contextBridge API can only be used when contextIsolation is enabled');
-      exposed.set(name, across(api));
-    },
-  };
-}
-
-/** What arrives on the other side of the bridge: data is copied, functions are wrapped, anything else is an error. */
-function across(value: unknown): unknown {
-  if (typeof value === 'function') {
-    return (...args: unknown[]): unknown => {
-      const result: unknown = Reflect.apply(value, undefined, args.map(across));
-      return result instanceof Promise ? result.then(across) : across(result);
-    };
-  }
-  // A promise of the preload's own vm is no Promise of ours.
-  if (isThenable(value)) return Promise.resolve(value).then(across);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Object.values(value).some((part) => typeof part === 'function')) {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, across(part)]));
-  }
-  return structuredClone(value);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function';
-}
-
-function ipcRenderer(contents: StandInContents) {
-  const part: Pick<Electron.IpcRenderer, 'invoke' | 'send'> & { on(name: string, listener: Listener): void } = {
-    invoke: (channel: string, ...args: unknown[]) => invoke(contents, contents.mainFrame, channel, args),
-    send(channel: string, ...args: unknown[]) {
-      const listener = world.heard.get(channel);
-      if (listener === undefined) throw new Error(`nobody hears ${channel}`);
-      Reflect.apply(listener, undefined, [messageEvent(contents, contents.mainFrame), ...structuredClone(args)]);
-    },
-    on(channel, listener) {
-      contents.fromMain.on(channel, (...args: unknown[]) =>
-        listener({ sender: 'an event object that must not cross' }, ...args),
-      );
-    },
-  };
-  return part;
-}
-
-type Listener = (event: unknown, ...args: unknown[]) => void;

@@ -30,11 +30,6 @@ export interface SessionRecord {
 export interface WindowRecord {
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly contents: StandInContents;
-  readonly required: string[];
-  /** What the preload put on the page's `window`. */
-  readonly exposed: Map<string, unknown>;
-  /** Rejects when the preload throws. */
-  loaded: Promise<void>;
 }
 
 /** The frame a message comes from, as far as anybody looks at it. */

@@ -1,0 +1,155 @@
+/**
+ * The parts of the `electron` module that have nothing to do with pages, the same in every stand-in: typed by Electron's own declarations, and
+ * loud about everything that is not here. Not here: what belongs to the desktop (desktop.ts), windows (window.ts), pages (contents.ts).
+ */
+import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import type * as Electron from 'electron';
+import { loud } from './loud.ts';
+import { type SessionRecord, world } from './world.ts';
+
+class StandInApp
+  extends EventEmitter
+  implements
+    Pick<
+      Electron.App,
+      | 'enableSandbox'
+      | 'exit'
+      | 'getPath'
+      | 'isPackaged'
+      | 'quit'
+      | 'requestSingleInstanceLock'
+      | 'setPath'
+      | 'whenReady'
+    >
+{
+  readonly isPackaged = true;
+  readonly #paths = new Map<string, string>();
+
+  enableSandbox(): void {
+    if (world.isReady) throw new Error('enableSandbox must be called before the app is ready');
+    world.order.push('enableSandbox');
+  }
+
+  setPath(name: string, path: string): void {
+    mkdirSync(path, { recursive: true });
+    this.#paths.set(name, path);
+  }
+
+  getPath(name: Parameters<Electron.App['getPath']>[0]): string {
+    const path = name === 'downloads' ? '/people/me/Downloads' : this.#paths.get(name);
+    if (path === undefined) throw new Error(`the stand-in has no path for ${name}`);
+    return path;
+  }
+
+  requestSingleInstanceLock(): boolean {
+    if (!this.#paths.has('userData')) throw new Error('the lock belongs to userData, which is not set yet');
+    return true;
+  }
+
+  async whenReady(): Promise<void> {
+    await Promise.resolve();
+    if (!world.isReady) world.order.push('ready');
+    world.isReady = true;
+  }
+
+  quit(): void {
+    for (const { contents } of world.windows) contents.close();
+    let isPrevented = false;
+    this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
+    if (!isPrevented) this.exit(0);
+  }
+
+  exit(code = 0): void {
+    world.exits.emit('exit', code);
+  }
+}
+
+/** For the stand-in itself, which emits on it. */
+export const standInApp = new StandInApp();
+export const app = loud('app', standInApp);
+
+function sessionRecord(partition: string): SessionRecord {
+  const known = world.sessions.get(partition);
+  if (known !== undefined) return known;
+  const record: SessionRecord = { partition, protocols: new Map(), events: new EventEmitter() };
+  world.sessions.set(partition, record);
+  return record;
+}
+
+/** What is known of the sessions that the program holds. */
+export const sessionRecords = new WeakMap<object, SessionRecord>();
+
+function makeSession(partition: string) {
+  const record = sessionRecord(partition);
+  const part: Pick<
+    Electron.Session,
+    | 'setDevicePermissionHandler'
+    | 'setDisplayMediaRequestHandler'
+    | 'setPermissionCheckHandler'
+    | 'setPermissionRequestHandler'
+    | 'resolveProxy'
+  > & {
+    protocol: Pick<Electron.Protocol, 'handle'>;
+    webRequest: { onBeforeRequest(listener: NonNullable<SessionRecord['beforeRequest']>): void };
+    on(name: string, listener: (...args: unknown[]) => void): void;
+  } = {
+    setPermissionRequestHandler: (handler) => void (record.permissionRequest = handler),
+    setPermissionCheckHandler: (handler) => void (record.permissionCheck = handler),
+    setDevicePermissionHandler: (handler) => void (record.device = handler),
+    setDisplayMediaRequestHandler: (handler) => void (record.display = handler),
+    resolveProxy: () => Promise.resolve('DIRECT'),
+    protocol: loud('session.protocol', { handle: (scheme, handler) => void record.protocols.set(scheme, handler) }),
+    webRequest: loud('session.webRequest', {
+      onBeforeRequest: (listener: NonNullable<SessionRecord['beforeRequest']>) =>
+        void (record.beforeRequest = listener),
+    }),
+    on: (name, listener) => void record.events.on(name, listener),
+  };
+  const made = loud('session', part);
+  sessionRecords.set(made, record);
+  return made;
+}
+
+export const session = loud('session module', {
+  fromPartition: (partition: string) => makeSession(partition),
+  get defaultSession() {
+    return makeSession('');
+  },
+});
+
+export const protocol = loud('protocol', {
+  registerSchemesAsPrivileged(schemes: Parameters<Electron.Protocol['registerSchemesAsPrivileged']>[0]): void {
+    if (world.isReady) throw new Error('schemes must be declared before the app is ready');
+    world.schemes.push(...schemes);
+  },
+});
+
+export const ipcMain = loud('ipcMain', {
+  handle(channel: string, handler: Parameters<Electron.IpcMain['handle']>[1]): void {
+    if (world.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    world.handlers.set(channel, handler);
+  },
+  on: (channel: string, listener: Parameters<Electron.IpcMain['on']>[1]) => void world.heard.set(channel, listener),
+});
+
+export const dialog = loud('dialog', {
+  showErrorBox: (title: string, content: string): void => void world.dialogs.push({ title, content }),
+  showMessageBox(_window: unknown, options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> {
+    world.dialogs.push(options);
+    return Promise.resolve({ response: world.answers.button, checkboxChecked: false });
+  },
+  showSaveDialog(_window: unknown, options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> {
+    world.dialogs.push(options);
+    return Promise.resolve({ canceled: world.answers.savePath === '', filePath: world.answers.savePath });
+  },
+});
+
+export const shell = loud('shell', {
+  openExternal: (url: string): Promise<void> => Promise.resolve(void world.opened.push(url)),
+});
+
+export const Menu = loud('Menu', {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (menu: unknown): void => void world.menus.push(menu),
+});
