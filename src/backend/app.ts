@@ -7,6 +7,7 @@ import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
+import { Badge } from './engine/badge.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
@@ -48,6 +49,8 @@ export interface App {
   command(client: string, command: EventData<'window.command'>): void;
   /** The window is gone: its reads are cancelled, never its writes. */
   closeClient(client: string): void;
+  /** A window of the console came to the front, or is there: what was told so far is no news any more. */
+  looked(): void;
   /** Ends the jobs with their state persisted, then the store and the lock. */
   close(): Promise<void>;
 }
@@ -62,7 +65,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
-  const factory = new BusinessFactory(factoryParts(ports, store, announce), keys, webhookSecrets);
+  const badge = new Badge((count) => ports.host.setBadge(count));
+  const factory = new BusinessFactory(factoryParts(ports, store, announce, badge), keys, webhookSecrets);
   const profiles = new Profiles(factory, keys, webhookSecrets);
   const settings = new Settings(store.books, () => announce({ kind: 'settings' }));
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
@@ -100,6 +104,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     subscribe: (client, listener) => publisher.subscribe(client, listener),
     command: (client, command) => publisher.command(client, command),
     closeClient: (client) => dispatcher.closeClient(client),
+    looked: () => badge.looked(),
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
@@ -117,6 +122,7 @@ function factoryParts(
   ports: Ports,
   store: Store,
   announce: (signal: Signal) => void,
+  badge: Badge,
 ): ConstructorParameters<typeof BusinessFactory>[0] {
   return {
     store,
@@ -126,7 +132,10 @@ function factoryParts(
     sandbox: ports.sandbox,
     osUser: userInfo().username,
     announce,
-    notify: (notice) => ports.host.notify(notice),
+    notify: (notice) => {
+      badge.add(1);
+      ports.host.notify(notice);
+    },
     exporting: {
       consoleVersion: VERSION,
       pathFor: (id) => exportPath(ports.paths.dataFolder, id),

@@ -16,7 +16,7 @@ const REASON_CHARACTERS = 160;
 const MOST_SUMS = 3;
 
 /** What news is about: it says where there is more of it. */
-export const NEWS_SUBJECTS = ['rejected-withdrawals', 'late-changes', 'closed-facts'] as const;
+export const NEWS_SUBJECTS = ['failed-deliveries', 'rejected-withdrawals', 'late-changes', 'closed-facts'] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
 /** News as it is told, in a window or outside of it. */

@@ -12,6 +12,7 @@ import { useImportNews } from '../features/imports/index.ts';
 import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
 
 const WHERE: Readonly<Record<NewsSubject, NonNullable<News['link']>>> = {
+  'failed-deliveries': { label: 'Failed deliveries', path: '/deliveries?state=failed' },
   'rejected-withdrawals': { label: 'Rejected withdrawals', path: '/withdrawals?status=rejected' },
   'late-changes': { label: 'Late changes', path: '/late-changes' },
   'closed-facts': { label: 'Prior-period adjustments', path: '/periods' },
