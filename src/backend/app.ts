@@ -5,9 +5,11 @@
 import { userInfo } from 'node:os';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
+import { noticeTitle } from '../domain/notice.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { Badge } from './engine/badge.ts';
+import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { Profiles } from './engine/profiles.ts';
@@ -45,12 +47,18 @@ export interface App {
   dispatch(frame: unknown, client: string): Promise<AnswerFrame | null>;
   /** All events for one window; seq grows by one per subscription. */
   subscribe(client: string, listener: (frame: EventFrame) => void): () => void;
+  /** The same for the shell itself, which shows no news: what only it has heard still waits for a window. */
+  overhear(client: string, listener: (frame: EventFrame) => void): () => void;
   /** Asks one window to do something; lost when it does not listen. */
   command(client: string, command: EventData<'window.command'>): void;
   /** The window is gone: its reads are cancelled, never its writes. */
   closeClient(client: string): void;
   /** A window of the console came to the front, or is there: what was told so far is no news any more. */
   looked(): void;
+  /** A job that someone began runs or waits, or a call that writes has no answer yet; what goes on by itself (sync, watch) does not count. */
+  busy(): boolean;
+  /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
+  hold(): () => void;
   /** Ends the jobs with their state persisted, then the store and the lock. */
   close(): Promise<void>;
 }
@@ -65,10 +73,22 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
+  const settings: Settings = new Settings(store.books, () => {
+    announce({ kind: 'settings' });
+    digest.wake();
+  });
   const badge = new Badge((count) => ports.host.setBadge(count));
-  const factory = new BusinessFactory(factoryParts(ports, store, announce, badge), keys, webhookSecrets);
-  const profiles = new Profiles(factory, keys, webhookSecrets);
-  const settings = new Settings(store.books, () => announce({ kind: 'settings' }));
+  const digest = new Digest({
+    books: store.books,
+    clock: ports.clock,
+    log: ports.log,
+    badge,
+    settings: () => settings.get(),
+    titleOf: (profileId) => titleOf(profiles, profileId),
+    notify: (notice) => ports.host.notify(notice),
+  });
+  const factory = new BusinessFactory(factoryParts(ports, store, announce, digest), keys, webhookSecrets);
+  const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
   const handlers = runnerOver({
     profiles,
@@ -88,28 +108,37 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       if (signal !== null) announce(signal);
       if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
     }),
-    ports.power.onResume(() => profiles.wake()),
+    ports.power.onResume(() => {
+      profiles.wake();
+      digest.wake();
+    }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
+    await digest.open();
     await profiles.open();
   } catch (error) {
     for (const stop of stops) stop();
     await store.close();
     throw error;
   }
+  digest.wake();
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
   return {
     dispatch: (frame, client) => dispatcher.dispatch(frame, client),
     subscribe: (client, listener) => publisher.subscribe(client, listener),
+    overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
     closeClient: (client) => dispatcher.closeClient(client),
+    busy: () => dispatcher.isWriting || profiles.isBusy(),
+    hold: () => dispatcher.hold(),
     looked: () => badge.looked(),
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
       try {
         await profiles.close();
+        await digest.close();
         await store.close();
       } finally {
         folder.release();
@@ -118,11 +147,16 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   };
 }
 
+function titleOf(profiles: Profiles, profileId: string): string | null {
+  const business = profiles.business(profileId);
+  return business.ok ? noticeTitle(business.value.profile) : null;
+}
+
 function factoryParts(
   ports: Ports,
   store: Store,
   announce: (signal: Signal) => void,
-  badge: Badge,
+  digest: Digest,
 ): ConstructorParameters<typeof BusinessFactory>[0] {
   return {
     store,
@@ -132,10 +166,8 @@ function factoryParts(
     sandbox: ports.sandbox,
     osUser: userInfo().username,
     announce,
-    notify: (notice) => {
-      badge.add(1);
-      ports.host.notify(notice);
-    },
+    notify: (news) => digest.take(news),
+    forgotten: (profileId) => digest.forget(profileId),
     exporting: {
       consoleVersion: VERSION,
       pathFor: (id) => exportPath(ports.paths.dataFolder, id),

@@ -26,6 +26,8 @@ type Listener = (frame: EventFrame) => void;
 interface Subscription {
   readonly client: string;
   readonly listener: Listener;
+  /** A person sees what it is told. */
+  readonly isWindow: boolean;
   seq: number;
 }
 
@@ -61,13 +63,21 @@ export class Publisher {
 
   /** All events for one window from now on; the first is a heartbeat. */
   subscribe(client: string, listener: Listener): () => void {
-    const subscription = { client, listener, seq: 0 };
+    return this.#add({ client, listener, isWindow: true, seq: 0 });
+  }
+
+  /** The same for a shell that shows no news: what nobody but it has heard still waits for a window. */
+  overhear(client: string, listener: Listener): () => void {
+    return this.#add({ client, listener, isWindow: false, seq: 0 });
+  }
+
+  #add(subscription: Subscription): () => void {
     this.#subscriptions.add(subscription);
     this.#deliver(subscription, 'heartbeat', null, {});
     for (const { profile, told, at } of this.#troubles.values()) {
       if (this.#clock.monotonic() - at < KEPT_MS) this.#deliver(subscription, 'trouble', profile, told);
     }
-    this.#tellAgain(subscription);
+    if (subscription.isWindow) this.#tellAgain(subscription);
     if (!this.#beating) this.#beat().catch(() => undefined);
     return () => this.#subscriptions.delete(subscription);
   }
@@ -123,7 +133,8 @@ export class Publisher {
 
   #tellNews(profile: string, told: News): void {
     const at = this.#clock.monotonic();
-    this.#news = [...this.#news, { profile, told, at, isTold: this.#subscriptions.size > 0 }].slice(-MOST_NEWS);
+    const isTold = [...this.#subscriptions].some(({ isWindow }) => isWindow);
+    this.#news = [...this.#news, { profile, told, at, isTold }].slice(-MOST_NEWS);
     this.#send('news', profile, told);
   }
 

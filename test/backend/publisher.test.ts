@@ -96,6 +96,24 @@ test('a trouble is told to windows that come later too, until it is over or ten 
   publisher.close();
 });
 
+test('news that only the shell has overheard still waits for a window, and is not told to the shell again', async () => {
+  const { clock, publisher } = open();
+  const heard: string[] = [];
+  const overhear = () => publisher.overhear('desktop', ({ event }) => event === 'news' && heard.push(event));
+  const stop = overhear();
+  const news = { id: 'a', about: 'closed-facts', title: 'Orchard', body: 'A fact changed.' } as const;
+  publisher.announce({ kind: 'news', profileId: 'p1', news });
+  expect(heard).toEqual(['news']);
+  stop();
+  await clock.runFor(60 * 60_000);
+  overhear();
+  expect(heard).toEqual(['news']);
+  const told: string[] = [];
+  publisher.subscribe('window-1', ({ event }) => event === 'news' && told.push(event));
+  expect(told).toEqual(['news']);
+  publisher.close();
+});
+
 test('news is told to the first window that comes, and for ten minutes more to those that come after', async () => {
   const { clock, publisher } = open();
   const toldTo = (): readonly unknown[] => {

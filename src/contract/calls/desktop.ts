@@ -3,14 +3,12 @@
  * capability that is false (app.ts), and the call then does nothing. Not here: menus and tray, which are the shell's own.
  */
 import { z } from 'zod';
+import { isScreenPath } from '../../domain/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/update.ts';
 import { declare } from './define.ts';
 
 /** The address of a screen, as it stands behind the `#`. */
-export const screenPath = z
-  .string()
-  .max(2_000)
-  .regex(/^\/(?!\/)[^\s\\]*$/, 'not the address of a screen');
+export const screenPath = z.string().refine(isScreenPath, 'not the address of a screen');
 
 const updateCodec = z.object({
   state: z.enum(UPDATE_STATES),
@@ -18,6 +16,8 @@ const updateCodec = z.object({
   version: z.string().max(64).optional(),
   /** Why it is not installed, in words for people. */
   reason: z.string().max(400).optional(),
+  /** Where a person can get it; opened like every link to the outside. */
+  page: z.string().max(2_048).optional(),
   checkedAt: z.string().nullable(),
 });
 
