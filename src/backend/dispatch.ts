@@ -23,6 +23,8 @@ export class Dispatcher {
   readonly #log: Log;
   readonly #ids: Ids;
   readonly #running = new Map<string, Map<string, AbortController>>();
+  readonly #holds = new Set<symbol>();
+  #writes = 0;
 
   constructor(run: RunHandler, profiles: Profiles, log: Log, ids: Ids) {
     this.#run = run;
@@ -40,6 +42,18 @@ export class Dispatcher {
       return null;
     }
     return this.#call(parsed.data, client);
+  }
+
+  /** A call that writes has no answer yet. */
+  get isWriting(): boolean {
+    return this.#writes > 0;
+  }
+
+  /** Calls that write are refused until the result is called. Those that are at work are not touched. */
+  hold(): () => void {
+    const own = Symbol('hold');
+    this.#holds.add(own);
+    return () => void this.#holds.delete(own);
   }
 
   /** The window is gone: its reads are cancelled, never its writes. */
@@ -77,10 +91,22 @@ export class Dispatcher {
       business: () => this.#businessOf(frame.profile),
     };
     if (declaration.scope === 'business') context.business();
-    const output = declaration.output.safeParse(await this.#run(name, input.data, context));
+    const output = declaration.output.safeParse(await this.#counted(name, () => this.#run(name, input.data, context)));
     if (output.success) return output.data;
     this.#log.error('dispatch.output', { call: name, issues: describeIssues(output.error) });
     throw new Error(`the output of ${name} does not fit its declaration`);
+  }
+
+  /** The calls about newer versions are the ones that ask what is at work; they do not stand in their own way. */
+  async #counted<Output>(name: CallName, run: () => Promise<Output>): Promise<Output> {
+    if (calls[name].effect === 'read' || name.startsWith('updates.')) return run();
+    if (this.#holds.size > 0) throw new FailureError({ kind: 'unavailable-offline', detail: HELD });
+    this.#writes += 1;
+    try {
+      return await run();
+    } finally {
+      this.#writes -= 1;
+    }
   }
 
   #businessOf(profile: string | undefined): Business {
@@ -112,6 +138,8 @@ const STORE_SENTENCES: Readonly<Record<StoreErrorCode, string>> = {
   'worker-lost': 'A part of the console had to start again; try again in a moment.',
   other: 'The file of the console could not be used.',
 };
+
+const HELD = 'The console is being replaced by a newer version; try again in a moment.';
 
 const cancelled = new FailureError({ kind: 'cancelled' });
 

@@ -307,6 +307,13 @@ export class Business {
     ];
   }
 
+  /** A job that someone began runs or waits; sync and watch go on by themselves, whenever the console runs. */
+  isBusy(): boolean {
+    return this.jobs().some(
+      ({ kind, state }) => kind !== 'sync' && kind !== 'watch' && (state === 'running' || state === 'waiting'),
+    );
+  }
+
   /** Ends the jobs with their state persisted and closes the client; what is still on the wire then is found out later. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('closing'));

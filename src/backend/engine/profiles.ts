@@ -160,6 +160,7 @@ export class Profiles {
     if (!dropped.ok) return failed(invalid('id', `the key store did not delete the key: ${dropped.problem}`));
     this.#entries.delete(id);
     await entry.business.close();
+    await this.#factory.forgotten(id);
     if (also.mirror) await this.#factory.store.removeMirror(id);
     if (also.books) await this.#factory.store.removeFromBooks(id);
     else await this.#factory.store.abandonImports(id);
@@ -173,6 +174,11 @@ export class Profiles {
   async #dropSecrets({ id, keyStorage }: ProfileRecord): Promise<KeepResult> {
     const dropped = await this.#webhookSecrets.remove(id);
     return dropped.ok ? this.#keys.drop(id, keyStorage) : dropped;
+  }
+
+  /** A job that someone began runs or waits, in whatever profile. */
+  isBusy(): boolean {
+    return [...this.#entries.values()].some(({ business }) => business.isBusy());
   }
 
   /** The machine slept or its network changed. */
