@@ -11,6 +11,7 @@ import { systemClock, systemIds } from '../backend/system.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
 import { type Engine, startEngine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
+import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
@@ -137,6 +138,7 @@ async function run(options: Options, folder: DataFolder, ending: AbortSignal): P
 }
 
 async function main(): Promise<number> {
+  keepMemoryPrivate();
   ignoreBrokenPipes();
   const read = readOptions(process.argv.slice(2), {
     platform: process.platform,

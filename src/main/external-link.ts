@@ -4,6 +4,18 @@
  */
 
 const MAX_LENGTH = 2_048;
+/** Ends of names that mean this machine or its network. */
+const PRIVATE_NAMES = new Set([
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'lan',
+  'home',
+  'corp',
+  'arpa',
+  'onion',
+]);
 
 export interface ExternalLink {
   /** As it will be opened. */
@@ -30,5 +42,5 @@ function isNamedHost(hostname: string): boolean {
   const labels = hostname.split('.');
   const last = labels.at(-1) ?? '';
   if (labels.length < 2 || labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) return false;
-  return /[a-z]/.test(last) && !['localhost', 'local', 'internal', 'lan', 'home', 'onion'].includes(last);
+  return /[a-z]/.test(last) && !PRIVATE_NAMES.has(last);
 }

@@ -14,9 +14,23 @@ export type Report = (what: string, details: Readonly<Record<string, string>>) =
  */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
-/** Guards every page this process will ever make, whoever makes it. */
-export function guardAllContents(app: App, report: Report): void {
+/** Switches by which Chromium lets any program of this machine drive the pages, whatever the fuses say. */
+const DEBUGGING = /^--remote-debugging-/;
+
+/** True when the command line opens the pages to a debugger; a package is not started so. */
+export function isOpenToDebuggers(args: readonly string[]): boolean {
+  return args.some((arg) => DEBUGGING.test(arg));
+}
+
+/** Guards every page and every session this process will ever make, whoever makes it. Must run before the app is ready. */
+export function guardAll(app: App, report: Report): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
+  app.on('session-created', (session) => denyPermissions(session, report));
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {
+    // Unasked, the first one of the person's certificates would be sent.
+    event.preventDefault();
+    callback();
+  });
 }
 
 /** No page navigates, not even to our own address: the screens move by fragment, which is no navigation. */
@@ -28,6 +42,17 @@ function guardContents(contents: WebContents, report: Report): void {
   contents.on('will-navigate', refuse('will-navigate'));
   contents.on('will-frame-navigate', refuse('will-frame-navigate'));
   contents.on('will-redirect', refuse('will-redirect'));
+  contents.on('will-prevent-unload', (event) => {
+    // Here "prevent" means: the page has no say in whether its window closes.
+    event.preventDefault();
+  });
+  contents.on('select-bluetooth-device', (event, _devices, callback) => {
+    // Unasked, the first device in reach would be taken.
+    event.preventDefault();
+    callback('');
+  });
+  // Peers are reached past the content policy and past the filter of requests.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-attach-webview', (event) => {
     event.preventDefault();
     report('webview', {});
@@ -38,10 +63,26 @@ function guardContents(contents: WebContents, report: Report): void {
   });
 }
 
-/** Guards the session that the screens live in. `isPackaged` is false only in development, where developer tools load. */
+/** Guards a session that shows pages. `isPackaged` is false only in development, where developer tools load. */
 export function guardSession(session: Session, isPackaged: boolean, report: Report): void {
-  session.setPermissionRequestHandler((contents, permission, callback) => {
-    const isAllowed = permission === ALLOWED_PERMISSION && isOurs(contents.getURL());
+  denyPermissions(session, report);
+  // The engine does all networking, so in a session of pages every scheme but ours is shut.
+  session.webRequest.onBeforeRequest((details, callback) => {
+    const isAllowed = isOurs(details.url) || (!isPackaged && details.url.startsWith('devtools://'));
+    if (!isAllowed) report('request', { url: schemeOf(details.url) });
+    callback({ cancel: !isAllowed });
+  });
+}
+
+const guarded = new WeakSet<Session>();
+
+/** Permissions, devices and downloads, once a session; what loads updates is a session too, and still has its network. */
+function denyPermissions(session: Session, report: Report): void {
+  if (guarded.has(session)) return;
+  guarded.add(session);
+  session.setPermissionRequestHandler((contents, permission, callback, { isMainFrame, requestingUrl }) => {
+    const isAsked = isMainFrame && isOurs(contents.getURL()) && isOurs(requestingUrl);
+    const isAllowed = permission === ALLOWED_PERMISSION && isAsked;
     if (!isAllowed) report('permission', { permission });
     callback(isAllowed);
   });
@@ -58,12 +99,6 @@ export function guardSession(session: Session, isPackaged: boolean, report: Repo
     // Files are saved by the engine through a dialog, never by the page.
     event.preventDefault();
     report('download', {});
-  });
-  // The engine does all networking, so in the page's session every scheme but ours is shut.
-  session.webRequest.onBeforeRequest((details, callback) => {
-    const isAllowed = isOurs(details.url) || (!isPackaged && details.url.startsWith('devtools://'));
-    if (!isAllowed) report('request', { url: schemeOf(details.url) });
-    callback({ cancel: !isAllowed });
   });
 }
 

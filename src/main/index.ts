@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
 import type { Engine } from '../shell/engine.ts';
+import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { dataFolderOf } from './data-folder.ts';
-import { guardAllContents, guardSession, type Report } from './guards.ts';
+import { guardAll, guardSession, isOpenToDebuggers, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { setMenu } from './menu.ts';
@@ -34,13 +35,17 @@ const dataFolder = dataFolderOf(process.argv, {
 });
 
 // SECURITY: before anything else, and before the app is ready.
+keepMemoryPrivate();
 app.enableSandbox();
 declareScheme(protocol);
 mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 // The single-instance lock and Chromium's own files belong to the data folder: two folders are two consoles.
 app.setPath('userData', join(dataFolder, 'electron'));
 
-if (app.requestSingleInstanceLock()) start();
+if (app.isPackaged && isOpenToDebuggers(process.argv)) {
+  say('The console does not start with its pages open to a debugger.');
+  app.exit(EXIT.failed);
+} else if (app.requestSingleInstanceLock()) start();
 else app.exit(EXIT.inUse);
 
 function say(sentence: string): void {
@@ -53,7 +58,7 @@ function start(): void {
     say(`refused: ${what} ${JSON.stringify(details)}`);
   };
   const ending = new AbortController();
-  guardAllContents(app, report);
+  guardAll(app, report);
   const engine = app.whenReady().then(async () => {
     openScreens(ipc, report);
     return startBehind(ending.signal);
@@ -68,7 +73,8 @@ function start(): void {
 /** The windows: the first one now, more on request. */
 function openScreens(ipc: Ipc, report: Report): void {
   const screens = session.fromPartition(PARTITION, { cache: false });
-  guardSession(screens, app.isPackaged, report);
+  // The default one shows nothing and has nothing to load.
+  for (const each of [screens, session.defaultSession]) guardSession(each, app.isPackaged, report);
   serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)));
   const preload = fileURLToPath(new URL('../preload/index.cjs', HERE));
   const open = () => {

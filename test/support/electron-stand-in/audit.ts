@@ -111,9 +111,10 @@ function permissions(contents: VmContents, session: SessionRecord): readonly str
     for (const origin of ['app://console', 'https://evil.example', 'app://console.evil', '']) {
       const isFine = permission === 'clipboard-sanitized-write' && origin === 'app://console';
       const asker = { getURL: () => `${origin}/` };
+      const asked = { isMainFrame: true, requestingUrl: `${origin}/` };
       let isGranted = session.permissionRequest === undefined;
       const callback = (granted: boolean) => (isGranted = granted);
-      Reflect.apply(session.permissionRequest ?? (() => undefined), undefined, [asker, permission, callback, {}]);
+      Reflect.apply(session.permissionRequest ?? (() => undefined), undefined, [asker, permission, callback, asked]);
       if (isGranted !== isFine) found.push(`request ${permission} ${origin}`);
       const check: unknown = Reflect.apply(session.permissionCheck ?? (() => true), undefined, [
         contents,

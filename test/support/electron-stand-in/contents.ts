@@ -9,7 +9,7 @@ import type { SessionRecord, StandInFrame } from './world.ts';
 export type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Implemented = Pick<
   Electron.WebContents,
-  'id' | 'getURL' | 'isDestroyed' | 'send' | 'reload' | 'setWindowOpenHandler' | 'close'
+  'id' | 'getURL' | 'isDestroyed' | 'send' | 'reload' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy' | 'close'
 >;
 
 let lastId = 0;
@@ -50,6 +50,9 @@ export abstract class StandInContents extends EventEmitter implements Implemente
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
   }
+
+  /** There are no peers to reach. */
+  setWebRTCIPHandlingPolicy(): void {}
 
   close(): void {
     if (this.#isDestroyed) return;

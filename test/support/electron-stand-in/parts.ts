@@ -79,6 +79,7 @@ function sessionRecord(partition: string): SessionRecord {
 
 /** What is known of the sessions that the program holds. */
 export const sessionRecords = new WeakMap<object, SessionRecord>();
+const sessions = new Map<string, ReturnType<typeof makeSession>>();
 
 function makeSession(partition: string) {
   const record = sessionRecord(partition);
@@ -108,13 +109,20 @@ function makeSession(partition: string) {
   };
   const made = loud('session', part);
   sessionRecords.set(made, record);
+  sessions.set(partition, made);
+  standInApp.emit('session-created', made);
   return made;
 }
 
+/** The one session of a partition. */
+function sessionOf(partition: string): ReturnType<typeof makeSession> {
+  return sessions.get(partition) ?? makeSession(partition);
+}
+
 export const session = loud('session module', {
-  fromPartition: (partition: string) => makeSession(partition),
+  fromPartition: (partition: string) => sessionOf(partition),
   get defaultSession() {
-    return makeSession('');
+    return sessionOf('');
   },
 });
 
