@@ -59,10 +59,6 @@ export interface App {
   busy(): boolean;
   /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
   hold(): () => void;
-  /** A job that someone began runs or waits, or a call that writes has no answer yet; what goes on by itself (sync, watch) does not count. */
-  busy(): boolean;
-  /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
-  hold(): () => void;
   /** Ends the jobs with their state persisted, then the store and the lock. */
   close(): Promise<void>;
 }
@@ -134,8 +130,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     overhear: (client, listener) => publisher.overhear(client, listener),
     command: (client, command) => publisher.command(client, command),
     closeClient: (client) => dispatcher.closeClient(client),
-    busy: () => dispatcher.isWriting || profiles.isBusy(),
-    hold: () => dispatcher.hold(),
     busy: () => dispatcher.isWriting || profiles.isBusy(),
     hold: () => dispatcher.hold(),
     looked: () => badge.looked(),
