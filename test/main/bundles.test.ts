@@ -4,13 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_CHANNEL } from '../../src/contract/channel.ts';
-import { buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
+import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+import { type Fault, plant } from '../support/electron-stand-in/planted.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -153,79 +154,47 @@ describe('the built bundles', () => {
   }, 60_000);
 });
 
-/** The file and every chunk that it imports before it runs; what is loaded later, as the engine is, is left out. */
-function loadedAtOnce(folderOfChunks: string, entry: string, known: Set<string> = new Set()): Set<string> {
-  if (known.has(entry)) return known;
-  known.add(entry);
-  const text = readFileSync(join(folderOfChunks, entry), 'utf8');
-  for (const [, name = ''] of text.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+\.js)"/g))
-    loadedAtOnce(folderOfChunks, name, known);
-  return known;
-}
-
-/** A copy of the build with one text replaced in what one part loads. Throws when the text is not there exactly `times`. */
-function plant(part: 'main' | 'preload', from: RegExp, to: string, times: number): string {
-  const copy = folder();
-  cpSync(OUT, join(copy, 'out'), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
-  mkdirSync(join(copy, 'data'));
-  let count = 0;
-  const inside = join(copy, 'out', part);
-  for (const name of part === 'main' ? loadedAtOnce(inside, 'main.js') : readdirSync(inside)) {
-    const text = readFileSync(join(inside, name), 'utf8');
-    writeFileSync(
-      join(inside, name),
-      text.replace(from, (...match) => {
-        count += 1;
-        return to.replace('$1', String(match[1]));
-      }),
-    );
-  }
-  if (count !== times) throw new Error(`the fault fits ${count} times, not ${times}: has the build changed its shape?`);
-  return join(copy, 'out');
-}
-
 describe('planted faults are found', () => {
-  const faults: readonly [name: string, rule: string, ...Parameters<typeof plant>][] = [
-    ['a preload that requires fs', 'loaded', 'preload', /^/, 'require("fs");', 1],
+  const faults: readonly [name: string, rule: string, part: Fault['part'], from: RegExp, to: string, times: number][] =
     [
-      'a preload that hands ipcRenderer out',
-      'exposure',
-      'preload',
-      /\tcall,\n/,
-      '\tcall, raw: electron.ipcRenderer.send,\n',
-      1,
-    ],
-    ['a window without isolation', 'preferences', 'main', /contextIsolation:!0/, 'contextIsolation:!1', 1],
-    ['a window without sandbox', 'preferences', 'main', /sandbox:!0/, 'sandbox:!1', 1],
-    ['a handler without its sender check', 'senders', 'main', /throw (\w+)\(`ipc`/, '$1(`ipc`', 1],
-    [
-      'an origin checked by its beginning',
-      'senders',
-      'main',
-      /(\w+)\.origin!==`app:\/\/console`/,
-      '!$1.origin.startsWith(`app://console`)',
-      1,
-    ],
-    ['sub-frames let in', 'senders', 'main', /(\w+)\.parent!==null/, '!1', 1],
-    ['navigation not denied', 'navigation', 'main', /\.preventDefault\(\)/g, '.toString()', 10],
-    ['new windows allowed', 'navigation', 'main', /action:`deny`/, 'action:`allow`', 1],
-    ['permissions granted', 'permissions', 'main', /`clipboard-sanitized-write`/, '`geolocation`', 1],
-    ['requests let through', 'requests', 'main', /cancel:!(\w+)/, 'cancel:!1', 1],
-    [
-      'a policy that allows inline scripts',
-      'policy',
-      'main',
-      /script-src 'self'/,
-      "script-src 'self' 'unsafe-inline'",
-      1,
-    ],
-    ['no sandbox before ready', 'order', 'main', /(\w+)\.enableSandbox\(\)/, '0', 1],
-  ];
+      ['a preload that requires fs', 'loaded', 'preload', /^/, 'require("fs");', 1],
+      [
+        'a preload that hands ipcRenderer out',
+        'exposure',
+        'preload',
+        /\tcall,\n/,
+        '\tcall, raw: electron.ipcRenderer.send,\n',
+        1,
+      ],
+      ['a window without isolation', 'preferences', 'main', /contextIsolation:!0/, 'contextIsolation:!1', 1],
+      ['a window without sandbox', 'preferences', 'main', /sandbox:!0/, 'sandbox:!1', 1],
+      ['a handler without its sender check', 'senders', 'main', /throw (\w+)\(`ipc`/, '$1(`ipc`', 1],
+      [
+        'an origin checked by its beginning',
+        'senders',
+        'main',
+        /(\w+)\.origin!==`app:\/\/console`/,
+        '!$1.origin.startsWith(`app://console`)',
+        1,
+      ],
+      ['sub-frames let in', 'senders', 'main', /(\w+)\.parent!==null/, '!1', 1],
+      ['navigation not denied', 'navigation', 'main', /\.preventDefault\(\)/g, '.toString()', 10],
+      ['new windows allowed', 'navigation', 'main', /action:`deny`/, 'action:`allow`', 1],
+      ['permissions granted', 'permissions', 'main', /`clipboard-sanitized-write`/, '`geolocation`', 1],
+      ['requests let through', 'requests', 'main', /cancel:!(\w+)/, 'cancel:!1', 1],
+      [
+        'a policy that allows inline scripts',
+        'policy',
+        'main',
+        /script-src 'self'/,
+        "script-src 'self' 'unsafe-inline'",
+        1,
+      ],
+      ['no sandbox before ready', 'order', 'main', /(\w+)\.enableSandbox\(\)/, '0', 1],
+    ];
 
   test.each(faults)('%s', async (_name, rule, part, from, to, times) => {
-    const console = await startStandIn(plant(part, from, to, times), join(folder(), 'data'));
+    const console = await startStandIn(plant(folder(), { part, from, to, times }), join(folder(), 'data'));
     const findings = await console.audit();
     console.kill();
     expect(findings[rule]).not.toEqual([]);

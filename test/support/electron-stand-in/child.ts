@@ -1,26 +1,12 @@
-/**
- * The process in which a built main runs over the stand-in: `node child.ts MAIN --data-dir DIR`. The parent asks over the
- * process channel; answers carry the question's number. Not a test by itself.
- */
-import { registerHooks } from 'node:module';
-import { pathToFileURL } from 'node:url';
+/** The process in which a built main runs over the vm-only stand-in: `node child.ts MAIN --data-dir DIR`. Not a test by itself. */
+import { answerCommon, runMain, standInAs, tell } from './answers.ts';
 import { audit } from './audit.ts';
 import type { PageApi, Question } from './drive.ts';
+import type { CommonQuestion } from './program.ts';
 import { VmContents } from './vm-contents.ts';
 import { invoke, world } from './world.ts';
 
-const STAND_IN = new URL('electron.ts', import.meta.url).href;
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron'
-      ? { url: STAND_IN, format: 'module-typescript', shortCircuit: true }
-      : next(specifier, context),
-});
-
-world.exits.on('exit', (code: number) => {
-  process.send?.({ exit: code });
-  process.exit(code);
-});
+standInAs(new URL('electron.ts', import.meta.url));
 
 function isPageApi(value: unknown): value is PageApi {
   return typeof value === 'object' && value !== null && 'call' in value && 'subscribe' in value;
@@ -37,12 +23,12 @@ async function page(): Promise<PageApi> {
 
 let unsubscribe = (): void => undefined;
 
-async function answer(question: Question): Promise<unknown> {
+async function answer(question: Question | CommonQuestion): Promise<unknown> {
   switch (question.do) {
     case 'call':
       return (await page()).call(question.frame);
     case 'subscribe':
-      unsubscribe = (await page()).subscribe((...args: unknown[]) => process.send?.({ event: args }));
+      unsubscribe = (await page()).subscribe(tell);
       return null;
     case 'unsubscribe':
       return unsubscribe();
@@ -53,27 +39,9 @@ async function answer(question: Question): Promise<unknown> {
       if (contents === undefined) throw new Error('there is no window');
       return invoke(contents, { origin: question.origin, parent: null, url: '' }, question.channel, [question.frame]);
     }
-    case 'person':
-      Object.assign(world.answers, question.answers);
-      return null;
-    case 'shown':
-      return { dialogs: structuredClone(world.dialogs), opened: world.opened };
-    case 'quit': {
-      const { app } = await import('./electron.ts');
-      return app.quit();
-    }
+    default:
+      return answerCommon(question);
   }
 }
 
-process.on('message', (message: { readonly number: number; readonly question: Question }) => {
-  const { number, question } = message;
-  answer(question).then(
-    (value) => process.send?.({ number, value: value ?? null }),
-    (error: unknown) => process.send?.({ number, error: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
-
-const [, , main = ''] = process.argv;
-await import(pathToFileURL(main).href);
-process.send?.({ ready: true });
+await runMain(answer);

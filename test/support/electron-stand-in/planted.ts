@@ -1,0 +1,45 @@
+/** Copies of the build with a fault planted, for the tests that show that their judge can say no. Not here: which faults (the tests). */
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OUT, ROOT } from './built.ts';
+
+/** One text replaced in what one part of the build loads, so many times; `$1` stands for the first group. */
+export interface Fault {
+  readonly part: 'main' | 'preload';
+  readonly from: RegExp;
+  readonly to: string;
+  readonly times: number;
+}
+
+/** A copy of the build in the folder with the faults in it: what to run as out/. Throws when a text is not there exactly that often. */
+export function plant(folder: string, ...faults: readonly Fault[]): string {
+  cpSync(OUT, join(folder, 'out'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  mkdirSync(join(folder, 'data'));
+  for (const fault of faults) replace(join(folder, 'out', fault.part), fault);
+  return join(folder, 'out');
+}
+
+function replace(inside: string, { part, from, to, times }: Fault): void {
+  let count = 0;
+  for (const name of part === 'main' ? loadedAtOnce(inside, 'main.js') : readdirSync(inside)) {
+    const text = readFileSync(join(inside, name), 'utf8');
+    const changed = text.replace(from, (...match) => {
+      count += 1;
+      return to.replace('$1', String(match[1]));
+    });
+    writeFileSync(join(inside, name), changed);
+  }
+  if (count !== times) throw new Error(`the fault fits ${count} times, not ${times}: has the build changed its shape?`);
+}
+
+/** The file and every chunk that it imports before it runs; what is loaded later, as the engine is, is left out. */
+function loadedAtOnce(folderOfChunks: string, entry: string, known: Set<string> = new Set()): Set<string> {
+  if (known.has(entry)) return known;
+  known.add(entry);
+  const text = readFileSync(join(folderOfChunks, entry), 'utf8');
+  for (const [, name = ''] of text.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+\.js)"/g))
+    loadedAtOnce(folderOfChunks, name, known);
+  return known;
+}

@@ -1,0 +1,102 @@
+/**
+ * A built main in a process of its own, over whichever stand-in the child's file brings, and questions to that child. Not here: what can be
+ * asked of a page (drive.ts, electron-chromium/drive.ts), the other end (answers.ts).
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What the person will do with dialogs: the button of a question, where to save (empty: cancel). */
+export interface Answers {
+  readonly button?: number;
+  readonly savePath?: string;
+}
+
+/** What every stand-in can be asked. */
+export type CommonQuestion = { readonly do: 'shown' | 'quit' } | { readonly do: 'person'; readonly answers: Answers };
+
+interface Told {
+  readonly ready?: true;
+  readonly event?: readonly unknown[];
+  readonly number?: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+export interface Program<Question> {
+  readonly child: ChildProcess;
+  /** The child's answer; rejects with its error, or when it ends before. */
+  ask(question: Question | CommonQuestion): Promise<unknown>;
+  /** Hears what the child tells unasked, until the result is called. */
+  hear(listener: (args: readonly unknown[]) => void): () => void;
+  /** Quits as a person would; resolves to the exit code. */
+  quit(): Promise<number>;
+  /** Ends it without asking, and waits until it has gone. */
+  kill(): Promise<void>;
+  /** What it wrote to stdout and stderr. */
+  output(): string;
+}
+
+export interface Start {
+  /** The file of the child: the stand-in's own. */
+  readonly entry: string;
+  /** A folder like out/, with main/main.js. */
+  readonly out: string;
+  readonly dataFolder: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts it. Rejects when main does not even load. */
+export async function startProgram<Question>({ entry, out, dataFolder, env }: Start): Promise<Program<Question>> {
+  const child = fork(entry, [join(out, 'main', 'main.js'), '--data-dir', dataFolder], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    execArgv: [],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => (output += piece.toString()));
+  const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const listeners = new Set<(args: readonly unknown[]) => void>();
+  const exited = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.on('message', (told: Told) => {
+      if (told.ready === true) resolve();
+      if (told.event !== undefined) for (const listener of listeners) listener(told.event);
+      const asked = told.number === undefined ? undefined : open.get(told.number);
+      if (told.number !== undefined) open.delete(told.number);
+      if (told.error === undefined) asked?.resolve(told.value);
+      else asked?.reject(new Error(told.error));
+    });
+    child.once('exit', (code) => {
+      const error = new Error(`the program ended with code ${code}\n${output}`);
+      reject(error);
+      for (const asked of open.values()) asked.reject(error);
+    });
+  });
+  let count = 0;
+  const ask = (question: Question | CommonQuestion): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      open.set(count, { resolve, reject });
+      child.send({ number: count, question });
+    });
+  await ready;
+  return {
+    child,
+    ask,
+    hear(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async quit() {
+      ask({ do: 'quit' }).catch(() => undefined);
+      return exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    output: () => output,
+  };
+}
