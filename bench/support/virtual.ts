@@ -106,7 +106,8 @@ export async function startVirtualEngine(
       sandbox: null,
       osUser: 'bench',
       announce: () => undefined,
-      notify: () => undefined,
+      notify: () => Promise.resolve(),
+      forgotten: () => Promise.resolve(),
       compute: () => Promise.reject(new Error('no reports here')),
       exporting: {
         consoleVersion: '0',

@@ -92,6 +92,8 @@ export interface Notice {
   readonly body: string;
   /** The screen that shows more of it: where a click leads. */
   readonly path?: string | undefined;
+  /** The business that the screen is to show; absent where it is about several, or none. */
+  readonly profileId?: string | undefined;
 }
 
 /** The search for newer versions of the console; a shell without one is always `off`. */

@@ -1,6 +1,7 @@
 /**
  * The words of notifications outside of the window: what a person has to know although nobody looks at the console. Foreign texts are shortened
- * and made plain, for the system's notifications may take them for markup. Pure. Not here: when something is news (backend/jobs/news).
+ * and made plain, for the system's notifications may take them for markup. Pure. Not here: when something is news (backend/jobs/news), several of them in one
+ * (digest.ts).
  */
 import type { FactList } from './finding.ts';
 import { MoneySum } from './money.ts';
@@ -11,6 +12,7 @@ import { rejectionInWords, type Withdrawal } from './withdrawal.ts';
 
 /** Characters of an id and of a reason that a notification has room for. */
 const ID_CHARACTERS = 48;
+const HOST_CHARACTERS = 64;
 const REASON_CHARACTERS = 160;
 /** Tokens whose sums it has room for. */
 const MOST_SUMS = 3;
@@ -18,6 +20,14 @@ const MOST_SUMS = 3;
 /** What news is about: it says where there is more of it. */
 export const NEWS_SUBJECTS = ['failed-deliveries', 'rejected-withdrawals', 'late-changes', 'closed-facts'] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
+
+/** The screen that shows more of each subject, as its address stands behind the `#`. */
+export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
+  'failed-deliveries': '/deliveries?state=failed',
+  'rejected-withdrawals': '/withdrawals?status=rejected',
+  'late-changes': '/late-changes',
+  'closed-facts': '/periods',
+};
 
 /** News as it is told, in a window or outside of it. */
 export interface News {
@@ -27,10 +37,54 @@ export interface News {
   readonly body: string;
 }
 
+/** The exact total of one token; null where the record names none. */
+export interface TokenSum {
+  readonly token: string | null;
+  readonly amount: string;
+}
+
+/** News of one business with what several of them are added up from (domain/digest). */
+export interface CountedNews {
+  readonly profileId: string;
+  readonly about: NewsSubject;
+  /** Deliveries, withdrawals or changes that it tells of; at least one. */
+  readonly count: number;
+  /** Of every token that it moved; empty where it is not about money. */
+  readonly sums: readonly TokenSum[];
+  /** What it says when it is told alone. */
+  readonly body: string;
+}
+
 /** Whose news it is; the sandbox says that it is one. */
 export function noticeTitle(profile: { readonly name: string; readonly kind: ProfileKind }): string {
   const name = plainLine(profile.name, ID_CHARACTERS);
   return profile.kind === 'sandbox' ? `SANDBOX · ${name}` : name;
+}
+
+/** A delivery that the API has given up. */
+export interface FailedDelivery {
+  readonly host: string | null;
+  readonly invoiceUuid: string;
+  /** The merchant's own id of the invoice; null while the mirror does not have it. */
+  readonly externalId: string | null;
+}
+
+/** Deliveries that failed for good, `count` of them to these hosts, of which `first` failed first; at least one. */
+export function failedNotice(count: number, hosts: readonly (string | null)[], first: FailedDelivery): string {
+  const invoice = `invoice ${plainLine(first.externalId ?? first.invoiceUuid, ID_CHARACTERS)}`;
+  if (count === 1) {
+    const receiver = hostInWords(first.host);
+    return `The delivery for ${invoice} to ${receiver} failed for good. Deliveries shows why; mend the receiver, then send it again.`;
+  }
+  const [host = null, ...others] = hosts;
+  const rest =
+    others.length === 0 ? '' : others.length === 1 ? ' and one more host' : ` and ${others.length} more hosts`;
+  const words = `${count} deliveries to ${hostInWords(host)}${rest} failed for good, the first of them for ${invoice}.`;
+  return `${words} Deliveries shows why; mend the receiver, then send them again.`;
+}
+
+function hostInWords(host: string | null): string {
+  return host === null ? 'an address without a host' : plainLine(host, HOST_CHARACTERS);
 }
 
 /** Withdrawals that were rejected; at least one. Codes that nobody knows are told as they came. */
@@ -91,16 +145,20 @@ function named({ list, label }: Pick<LateNews, 'list' | 'label'>, begins: boolea
   return begins ? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}` : words;
 }
 
-/** ", −4.00 USDT"; tokens never meet in a sum. Empty when there are too many of them for a notification. */
-function sumsInWords(amounts: readonly { readonly token: string | null; readonly amount: string }[]): string {
-  const byToken = Map.groupBy(amounts, ({ token }) => token);
-  if (byToken.size > MOST_SUMS) return '';
-  const sums = [...byToken].map(([token, rows]) => {
+/** Amounts added up, each token by itself, in the order in which they first come. */
+export function sumsOf(amounts: readonly TokenSum[]): readonly TokenSum[] {
+  return [...Map.groupBy(amounts, ({ token }) => token)].map(([token, rows]) => {
     const sum = new MoneySum();
     for (const { amount } of rows) sum.add(amount);
-    return `${sum.total()} ${tokenOf(token)}`;
+    return { token, amount: sum.total() };
   });
-  return sums.length === 0 ? '' : `, ${sums.join(', ')}`;
+}
+
+/** ", −4.00 USDT"; tokens never meet in a sum. Empty when there are too many of them for a notification. */
+export function sumsInWords(amounts: readonly TokenSum[]): string {
+  const sums = sumsOf(amounts);
+  if (sums.length === 0 || sums.length > MOST_SUMS) return '';
+  return `, ${sums.map(({ token, amount }) => `${amount} ${tokenOf(token)}`).join(', ')}`;
 }
 
 function tokenOf(token: string | null): string {

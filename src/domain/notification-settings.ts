@@ -2,6 +2,8 @@
  * Which news a person wants told outside of the window, and when not: the settings and the hours of quiet. Pure. Not here: the words of news
  * (notice.ts), when they are told (backend).
  */
+import type { NewsSubject } from './notice.ts';
+import { fromEpochMs, localMinute } from './time.ts';
 
 /** Times of day as "18:30", in the zone of the settings; when `from` is later than `to` they go over midnight, when they are equal it is the whole day. */
 export interface QuietHours {
@@ -24,6 +26,30 @@ export const FIRST_NOTIFICATIONS: NotificationSettings = {
   lateChanges: true,
   quiet: { on: false, from: '20:00', to: '08:00' },
 };
+
+/** Whether the person wants news of that subject told outside of the window. */
+export function isTold(about: NewsSubject, settings: NotificationSettings): boolean {
+  switch (about) {
+    case 'failed-deliveries':
+      return settings.failedDeliveries;
+    case 'rejected-withdrawals':
+      return settings.rejectedWithdrawals;
+    case 'late-changes':
+    case 'closed-facts':
+      return settings.lateChanges;
+  }
+}
+
+/**
+ * Whether it is quiet at that time, as a clock on the wall of that zone shows it: where it is put forward over the end of the quiet, the quiet
+ * ends then; what it shows twice is quiet twice.
+ */
+export function isQuiet({ on, from, to }: QuietHours, epochMs: number, timeZone: string): boolean {
+  if (!on) return false;
+  if (from === to) return true;
+  const time = localMinute(fromEpochMs(epochMs), timeZone)?.slice('YYYY-MM-DD '.length) ?? '';
+  return from < to ? from <= time && time < to : from <= time || time < to;
+}
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 

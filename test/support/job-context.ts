@@ -16,7 +16,7 @@ export function jobContext(parts: Parts): JobContext {
     ids: systemIds,
     log: SILENT,
     announce: () => undefined,
-    notify: () => undefined,
+    notify: () => Promise.resolve(),
     closing: new AbortController().signal,
     osUser: 'tester',
     keyStanding: () => 'same',

@@ -51,7 +51,7 @@ import {
 import { sameFile } from './import-same-file.ts';
 import { releaseImports, sweepImports, undoImport } from './import-undo.ts';
 import { appendRequests, recentRequests } from './journal.ts';
-import { endOfNews, newChanges, newRejections } from './news.ts';
+import { endOfNews, newChanges, newRejections, tellFailures } from './news.ts';
 import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
@@ -157,6 +157,7 @@ export const booksWrites = {
   'exceptions.act': actOnExceptions,
   'exceptions.applySheet': applySheet,
   'activity.append': appendActivity,
+  'news.failures': tellFailures,
   'requests.append': appendRequests,
   'prior.append': appendAdjustments,
   'closes.begin': beginClose,

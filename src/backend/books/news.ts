@@ -104,3 +104,13 @@ function endOf(database: SqliteDatabase): NewsCursor {
     readCount(database.get(`SELECT coalesce(max(id), 0) AS n FROM ${table}`));
   return { observation: last('observations'), prior: last('prior_period_adjustments') };
 }
+
+/** `news.failures`: which of the deliveries nobody was told of yet; from now on they count as told. At most 1,000. */
+export function tellFailures(
+  { database }: BooksContext,
+  { profileId, deliveries }: { readonly profileId: string; readonly deliveries: readonly string[] },
+): readonly string[] {
+  if (deliveries.length > MOST) throw new RangeError('too many deliveries at once');
+  const sql = 'INSERT INTO told_failures (profile_id, delivery_uuid) VALUES (?, ?) ON CONFLICT DO NOTHING';
+  return database.transaction(() => deliveries.filter((uuid) => database.run(sql, profileId, uuid).changes > 0));
+}

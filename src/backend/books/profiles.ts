@@ -168,6 +168,7 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
     for (const keyOf of [reserveKey, watchKey, paceKey, reconcileKey, comparedKey, newsKey])
       setSetting(context, { key: keyOf(input.id), value: null });
     setSetting(context, { key: webhookSecretKey(input.id), value: null });
+    database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
 }

@@ -283,6 +283,15 @@ CREATE TRIGGER prior_are_kept BEFORE DELETE ON prior_period_adjustments
   BEGIN SELECT raise(ABORT, 'append-only'); END;
 `;
 
+/** Failed deliveries that a person was told of, so that none is told again, whatever becomes of the mirror. */
+const VERSION_8 = `
+CREATE TABLE told_failures (
+  profile_id TEXT NOT NULL,
+  delivery_uuid TEXT NOT NULL,
+  PRIMARY KEY (profile_id, delivery_uuid)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
@@ -292,4 +301,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 5, sql: VERSION_5 },
   { version: 6, sql: VERSION_6 },
   { version: 7, sql: VERSION_7 },
+  { version: 8, sql: VERSION_8 },
 ];

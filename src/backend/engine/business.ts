@@ -129,7 +129,7 @@ export class Business {
       stale: async (period, signal) => (await this.closes.readiness({ period, typed: [] }, signal)).stale,
       perPage: () => this.sync.invoicesPerPage(),
     });
-    this.news = new News(context, () => this.#profile);
+    this.news = new News(context, () => this.#profile, serverNow);
     this.reconciliation = new Reconciliation(context, {
       match: (options) => matchOwnBooks(context, this.reports, options),
       find: (options) => this.reports.run({ kind: 'findings', profileId: profile.id }, options),

@@ -51,6 +51,8 @@ export interface FactoryParts {
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
+  /** A profile is gone, and what waits to be told of it. */
+  readonly forgotten: (profileId: string) => Promise<void>;
   readonly exporting: ExportDeps;
   readonly compute: ComputeReport;
   readonly handed: HandedFolder;
@@ -64,6 +66,7 @@ export class BusinessFactory {
   readonly log: Log;
   readonly sandbox: EmbeddedSandbox | null;
   readonly announce: (signal: Signal) => void;
+  readonly forgotten: FactoryParts['forgotten'];
   readonly #parts: FactoryParts;
   readonly #keys: Keyring;
   readonly #webhookSecrets: WebhookSecrets;
@@ -86,6 +89,7 @@ export class BusinessFactory {
     this.log = parts.log;
     this.sandbox = parts.sandbox;
     this.announce = parts.announce;
+    this.forgotten = parts.forgotten;
   }
 
   /** A business that is not started yet. `record` is asked anew: what is known grows. */

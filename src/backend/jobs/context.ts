@@ -1,13 +1,13 @@
 /**
  * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
  */
-import type { News } from '../../domain/notice.ts';
+import type { CountedNews, News } from '../../domain/notice.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
 import type { ApiClient } from '../api/client.ts';
 import type { Books } from '../books/books.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import type { Clock, Ids, Log, Notice } from '../ports.ts';
+import type { Clock, Ids, Log } from '../ports.ts';
 
 /** Kinds of mirrored records that a screen may show. */
 export type MirrorKind = 'invoices' | 'deliveries' | 'withdrawals' | 'rates' | 'paymentMethods' | 'quarantine';
@@ -46,8 +46,8 @@ export interface JobContext {
   readonly ids: Ids;
   readonly log: Log;
   readonly announce: (signal: Signal) => void;
-  /** Tells a person who may not be looking at a window; plain text. */
-  readonly notify: (notice: Notice) => void;
+  /** Tells a person who may not be looking at a window; it is kept, or told, when it answers. */
+  readonly notify: (news: CountedNews) => Promise<void>;
   /** Aborted when the business closes; every job ends then, with its state persisted. */
   readonly closing: AbortSignal;
   /** Who sits at this console (the operating system's user name), for the activity log. */

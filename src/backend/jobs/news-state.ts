@@ -17,7 +17,9 @@ export interface NewsState {
   readonly prior: number;
   /** Withdrawals created later are news when they are rejected, however the console learns of them; null until their list was walked once. */
   readonly since: string | null;
-  /** Those of them that were told. */
+  /** Deliveries whose last attempt was later are news when they have failed, ISO UTC; null before the first answer of the API. */
+  readonly failures: string | null;
+  /** Those of the withdrawals that were told. */
   readonly told: readonly ToldRejection[];
 }
 
@@ -33,10 +35,14 @@ export async function writeNewsState(books: Books, profileId: string, state: New
 
 function parse(value: unknown): NewsState | null {
   if (!isFields(value)) return null;
-  const { late, rejection, prior, since, told } = value;
+  const { late, rejection, prior, since, failures, told } = value;
   if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
   const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
-  return { late, rejection, prior, since: typeof since === 'string' ? since : null, told: rejections };
+  return { late, rejection, prior, since: textIn(since), failures: textIn(failures), told: rejections };
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function toldIn(value: unknown): readonly ToldRejection[] {

@@ -1,31 +1,52 @@
 /**
- * Tells a person what happened to their money while they did not look: a withdrawal was rejected, a final record changed, a fact of a closed
- * period did. Each is told once, over restarts too: what was told is on the disk before it is told. Several of one look are one
- * notification. What was there before the console saw the business first is not news. Not here: the words (domain/notice).
+ * Tells a person what happened while they did not look: a delivery failed for good, a withdrawal was rejected, a final record changed, a fact of
+ * a closed period did. Each is told once, over restarts too: what was told is on the disk before it is told. Several of one look are one
+ * notification. What was there before the console saw the business first is not news. Not here: the words (domain/notice), when it
+ * rings outside of the windows (engine/digest).
  */
-import { closedNotice, lateNotice, type NewsSubject, noticeTitle, rejectedNotice } from '../../domain/notice.ts';
+import {
+  closedNotice,
+  type CountedNews,
+  failedNotice,
+  lateNotice,
+  noticeTitle,
+  rejectedNotice,
+  sumsOf,
+} from '../../domain/notice.ts';
 import type { Profile } from '../../domain/profile.ts';
-import { instantKey } from '../../domain/time.ts';
+import { fromEpochMs, instantKey } from '../../domain/time.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { NewLateRecord } from '../books/news.ts';
 import type { JobContext, Signal } from './context.ts';
+import { FailureNews } from './news-failures.ts';
 import { type NewsState, readNewsState, type ToldRejection, writeNewsState } from './news-state.ts';
 
-/** The withdrawals of one poll are stored one after the other; their news waits for the last, milliseconds. */
+/** The records of one poll are stored one after the other; their news waits for the last, milliseconds. */
 const CALM_MS = 2_000;
+/** A receiver that is down makes delivery after delivery fail: after the first is told, those of so long are told together. */
+const FAILURES_EVERY_MS = 60_000;
 /** Rejections whose uuids are kept; what lies before the oldest of them is not looked at any more. */
 const MOST_TOLD = 200;
 
 export class News {
   readonly #context: JobContext;
   readonly #profile: () => Profile;
+  readonly #serverNow: () => number;
+  readonly #failures: FailureNews;
   /** One look after the other. */
   #looks: Promise<void> = Promise.resolve();
-  #isDue = false;
+  readonly #due = new Set<() => Promise<void>>();
+  /** On the monotonic clock. */
+  #failuresToldAt = Number.NEGATIVE_INFINITY;
+  /** From when on failures are news was written down. */
+  #isFrom = false;
 
-  constructor(context: JobContext, profile: () => Profile) {
+  /** `serverNow`: the server's clock, milliseconds since the epoch. */
+  constructor(context: JobContext, profile: () => Profile, serverNow: () => number) {
     this.#context = context;
     this.#profile = profile;
+    this.#serverNow = serverNow;
+    this.#failures = new FailureNews(context, serverNow);
   }
 
   /** Begins: what comes from now on is news. */
@@ -33,16 +54,24 @@ export class News {
     void this.#queue(async () => void (await this.#state()));
   }
 
-  /** Something was announced: rejected withdrawals are told soon after the poll that showed them. */
+  /** Something was announced: what is news of it is told soon after the answer that showed it. */
   notice(signal: Signal): void {
-    if (signal.kind !== 'mirror' || !signal.kinds.includes('withdrawals') || this.#isDue) return;
-    this.#isDue = true;
+    if (signal.kind !== 'mirror') return;
+    if (signal.kinds.includes('withdrawals')) this.#soon(this.#lookAtRejections, CALM_MS);
+    if (!signal.kinds.includes('deliveries') && this.#isFrom) return;
+    const toldAgoMs = this.#context.clock.monotonic() - this.#failuresToldAt;
+    this.#soon(this.#lookAtFailures, Math.max(CALM_MS, FAILURES_EVERY_MS - toldAgoMs));
+  }
+
+  #soon(look: () => Promise<void>, ms: number): void {
+    if (this.#due.has(look)) return;
+    this.#due.add(look);
     const { clock, closing } = this.#context;
     clock
-      .sleep(CALM_MS, closing)
+      .sleep(ms, closing)
       .then(() => {
-        this.#isDue = false;
-        return this.#queue(() => this.#lookAtRejections());
+        this.#due.delete(look);
+        return this.#queue(look);
       })
       .catch(() => undefined);
   }
@@ -65,7 +94,21 @@ export class News {
     return this.#looks;
   }
 
-  async #lookAtRejections(): Promise<void> {
+  readonly #lookAtFailures = async (): Promise<void> => {
+    const { books, clock, profileId } = this.#context;
+    const state = await this.#state();
+    if (state.failures === null) {
+      await writeNewsState(books, profileId, { ...state, failures: fromEpochMs(this.#serverNow()) });
+    }
+    this.#isFrom = true;
+    const failed = state.failures === null ? null : await this.#failures.take(state.failures);
+    if (failed === null) return;
+    this.#failuresToldAt = clock.monotonic();
+    const { count, hosts, first } = failed;
+    await this.#tell({ about: 'failed-deliveries', count, sums: [], body: failedNotice(count, hosts, first) });
+  };
+
+  readonly #lookAtRejections = async (): Promise<void> => {
     const { books, mirror, profileId } = this.#context;
     const state = await this.#state();
     const { withdrawals } = await mirror.read('lists.state', {});
@@ -81,8 +124,11 @@ export class News {
     }
     const kept = keep(since, [...state.told, ...[...news.values()].flatMap(toldOf)]);
     await writeNewsState(books, profileId, { ...state, rejection: seen.upTo, ...kept });
-    if (news.size > 0) this.#tell('rejected-withdrawals', rejectedNotice([...news.values()]));
-  }
+    if (news.size === 0) return;
+    const rejected = [...news.values()];
+    const body = rejectedNotice(rejected);
+    await this.#tell({ about: 'rejected-withdrawals', count: rejected.length, sums: sumsOf(rejected), body });
+  };
 
   /** A withdrawal may come and be rejected between two polls: then no change of it was ever seen. */
   async #rejectedSince(since: string): Promise<readonly Withdrawal[]> {
@@ -102,12 +148,16 @@ export class News {
     const { late, prior, upTo } = await books.read('news.changes', { profileId, ...cursor });
     await writeNewsState(books, profileId, { ...state, late: upTo.observation, prior: upTo.prior });
     const closed = new Set(prior.map(({ recordUuid }) => recordUuid));
-    if (prior.length > 0) this.#tell('closed-facts', closedNotice(closed.size, prior));
+    if (prior.length > 0) {
+      const body = closedNotice(closed.size, prior);
+      await this.#tell({ about: 'closed-facts', count: closed.size, sums: sumsOf(prior), body });
+    }
     // What moved a closed fact was told with it.
     const others = late.filter(({ recordUuid }) => !closed.has(recordUuid));
     const [first] = others;
     if (first === undefined) return;
-    this.#tell('late-changes', lateNotice(others.length, { ...first, label: await this.#labelOf(first) }));
+    const body = lateNotice(others.length, { ...first, label: await this.#labelOf(first) });
+    await this.#tell({ about: 'late-changes', count: others.length, sums: [], body });
   }
 
   async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {
@@ -122,17 +172,25 @@ export class News {
     const known = await readNewsState(books, profileId);
     if (known !== null) return known;
     const { observation, prior } = await books.read('news.end', {});
-    const first: NewsState = { late: observation, rejection: observation, prior, since: null, told: [] };
+    const first: NewsState = {
+      late: observation,
+      rejection: observation,
+      prior,
+      since: null,
+      failures: null,
+      told: [],
+    };
     await writeNewsState(books, profileId, first);
     return first;
   }
 
-  #tell(about: NewsSubject, body: string): void {
+  async #tell(news: Omit<CountedNews, 'profileId'>): Promise<void> {
     const { ids, profileId } = this.#context;
+    const { about, body } = news;
+    // A shell may have no notifications, and a person none allowed: the windows tell it too, and at once.
     const title = noticeTitle(this.#profile());
-    this.#context.notify({ title, body });
-    // A shell may have no notifications, and a person none allowed: the windows tell it too.
     this.#context.announce({ kind: 'news', profileId, news: { id: ids.uuid(), about, title, body } });
+    await this.#context.notify({ profileId, ...news });
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   FailureGroupKey,
 } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/invoice.ts';
+import type { FailedDelivery } from '../../domain/notice.ts';
 
 /** A filter with what it refers to and the mirror does not know: which groups of failures are acknowledged (books). */
 export interface DeskQuery {
@@ -55,6 +56,24 @@ export interface FailureGroupCounts extends FailureGroupKey {
   readonly newest: string | null;
   /** Since when the newest of the failures is one. */
   readonly newestFailure: string | null;
+}
+
+/** Which failures `desk.failedSince` is asked for. */
+export interface FailuresInput {
+  /** Failed after this instant. */
+  readonly since: string;
+  /** Read at this instant of the server or later, as it is stored; null: whenever. */
+  readonly readSince: string | null;
+  /** Behind this one, for the next thousand. */
+  readonly after: Pick<FailedRow, 'failedAtKey' | 'deliveryUuid'> | null;
+  readonly limit: number;
+}
+
+/** The latest delivery of an invoice, when it failed for good. */
+export interface FailedRow extends FailedDelivery {
+  readonly deliveryUuid: string;
+  /** Of its last attempt, or when it was changed where that is not told (desk-store). */
+  readonly failedAtKey: string;
 }
 
 export interface GroupSince extends FailureGroupKey {

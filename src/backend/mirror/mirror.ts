@@ -7,6 +7,7 @@ import { adjustedPage } from './adjusted.ts';
 import type { MirrorReadContext } from './context.ts';
 import { bindBusiness, bindOrigin, readBinding } from './binding.ts';
 import { stalePage } from './close-facts.ts';
+import { failedSince } from './desk-failures.ts';
 import { deskPage, latestDeskRows, selectInvoices } from './desk-pages.ts';
 import { deskFacets, failureGroups, failuresSince, hostHealth, newestFailure } from './desk-summaries.ts';
 import { deliveriesOfInvoice, deliveryCounts, storeDeliveries } from './deliveries.ts';
@@ -76,6 +77,7 @@ export const mirrorReads = {
   'desk.groups': failureGroups,
   'desk.newestFailure': newestFailure,
   'desk.failuresSince': failuresSince,
+  'desk.failedSince': failedSince,
   'desk.hosts': hostHealth,
   'withdrawals.page': withdrawalPage,
   'withdrawals.get': withdrawalByUuid,

@@ -6,23 +6,30 @@ import { CloseButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { NewsSubject } from '../../domain/notice.ts';
+import { NEWS_PATHS, type NewsSubject } from '../../domain/notice.ts';
 import { useEvent, useProfile } from '../bridge/index.ts';
 import { useImportNews } from '../features/imports/index.ts';
 import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
 
-const WHERE: Readonly<Record<NewsSubject, NonNullable<News['link']>>> = {
-  'failed-deliveries': { label: 'Failed deliveries', path: '/deliveries?state=failed' },
-  'rejected-withdrawals': { label: 'Rejected withdrawals', path: '/withdrawals?status=rejected' },
-  'late-changes': { label: 'Late changes', path: '/late-changes' },
-  'closed-facts': { label: 'Prior-period adjustments', path: '/periods' },
+const LABELS: Readonly<Record<NewsSubject, string>> = {
+  'failed-deliveries': 'Failed deliveries',
+  'rejected-withdrawals': 'Rejected withdrawals',
+  'late-changes': 'Late changes',
+  'closed-facts': 'Prior-period adjustments',
 };
 
 /** All that was told and not put away. */
 export function NewsStrips(): ReactNode {
   const { id: shown } = useProfile();
   useEvent('news', ({ id, about, title, body }, profile) =>
-    tellNews({ id, title, words: body, tone: 'warn', link: WHERE[about], profile }),
+    tellNews({
+      id,
+      title,
+      words: body,
+      tone: 'warn',
+      link: { label: LABELS[about], path: NEWS_PATHS[about] },
+      profile,
+    }),
   );
   useImportNews();
   return useNews().map((news) => <Strip key={news.id} news={news} isOfShown={news.profile === shown} />);

@@ -35,7 +35,7 @@ const rowsOf = (file: Database.Database, table: string): unknown[] =>
   file.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
 
 describe('books of an earlier format', () => {
-  it.each([1, 2, 3, 4, 5, 6])('of format %i open with all they held, copied before', async (format) => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('of format %i open with all they held, copied before', async (format) => {
     const folder = temporaryFolder();
     const path = join(folder.path, 'books.db');
     writeOld(path, format);

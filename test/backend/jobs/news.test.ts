@@ -8,12 +8,14 @@ import type { Books } from '../../../src/backend/books/books.ts';
 import { News } from '../../../src/backend/jobs/news.ts';
 import type { Mirror } from '../../../src/backend/mirror/mirror.ts';
 import { SqliteDatabase } from '../../../src/backend/sqlite/database.ts';
+import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
+import type { CountedNews } from '../../../src/domain/notice.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { ProfileKind } from '../../../src/domain/profile.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { clientAt, jobContext } from '../../support/job-context.ts';
-import { adjustedInvoice, invoice, page, uuidOf, withdrawal } from '../mirror/sample.ts';
+import { adjustedInvoice, delivery, invoice, page, uuidOf, withdrawal } from '../mirror/sample.ts';
 import { openedForEach } from '../workers/opened.ts';
 
 let books: Books;
@@ -21,6 +23,8 @@ let mirror: Mirror;
 let folder: string;
 let clock: DiscreteClock;
 let told: string[];
+/** The same news as it goes to the digest. */
+let rung: CountedNews[];
 let news: News;
 
 openedForEach((opened) => {
@@ -38,18 +42,23 @@ function started(kind: ProfileKind = 'business'): News {
       write: (name, input) => clock.during(books.write(name, input)),
     },
     clock,
-    notify: ({ title, body }) => told.push(`${title}: ${body}`),
+    notify: async (counted) => void rung.push(counted),
     announce: (signal) => {
-      // A window tells the same as the system does.
-      if (signal.kind === 'news') expect(told.at(-1)).toBe(`${signal.news.title}: ${signal.news.body}`);
+      if (signal.kind === 'news') told.push(`${signal.news.title}: ${signal.news.body}`);
     },
   });
-  return new News(context, () => ({ id: 'p1', name: 'Shop', origin: 'https://x', kind, readOnly: false }));
+  const profile = { id: 'p1', name: 'Shop', origin: 'https://x', kind, readOnly: false };
+  return new News(
+    context,
+    () => profile,
+    () => clock.now(),
+  );
 }
 
 beforeEach(() => {
   clock = new DiscreteClock();
   told = [];
+  rung = [];
   news = started();
 });
 
@@ -134,6 +143,129 @@ describe('a rejected withdrawal', () => {
     expect(await poll([])).toEqual([]);
   });
 });
+
+describe('a delivery that fails for good', () => {
+  const failedAt = (number: number, lastAttempt: string, change: Partial<Delivery> = {}): Delivery =>
+    delivery(number, {
+      status: 'failed',
+      attempts: 7,
+      last_status_code: 500,
+      delivered_at: null,
+      updated_at: lastAttempt,
+      attempts_history: [{ ...FAILED_ATTEMPT, created_at: lastAttempt }],
+      ...change,
+    });
+  async function read(deliveries: readonly Delivery[]): Promise<void> {
+    for (const one of deliveries) {
+      const answer = {
+        invoiceUuid: one.invoice_uuid ?? '',
+        deliveries: [one],
+        asOf: new Date(clock.now()).toISOString(),
+      };
+      await mirror.write('deliveries.store', answer);
+      news.notice({ kind: 'mirror', profileId: 'p1', kinds: ['deliveries'] });
+    }
+  }
+  async function readAndWait(deliveries: readonly Delivery[], ms = 61_000): Promise<readonly string[]> {
+    await read(deliveries);
+    await clock.runFor(ms);
+    return told.splice(0);
+  }
+  const BEFORE = '2026-11-21T11:59:00Z';
+  const inMinutes = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 12, minutes)).toISOString();
+
+  beforeEach(async () => {
+    await mirror.write('invoices.store', page([invoice(1), invoice(2), invoice(3)], { asOf: at() }));
+    news.start();
+    news.notice({ kind: 'mirror', profileId: 'p1', kinds: ['invoices'] });
+    await clock.runFor(10_000);
+  });
+
+  it('is told within seconds, once, over restarts and a new mirror', async () => {
+    expect(await readAndWait([failedAt(1, inMinutes(5))], 2_000)).toEqual([
+      'Shop: The delivery for invoice order-1 to shop.example failed for good. Deliveries shows why; mend the receiver, then send it again.',
+    ]);
+    expect(await readAndWait([failedAt(1, inMinutes(5))])).toEqual([]);
+    news = started();
+    expect(await readAndWait([failedAt(1, inMinutes(5))])).toEqual([]);
+    // Sent again, it fails again: whoever sent it is told so.
+    expect(await readAndWait([failedAt(1, inMinutes(9), { resend_count: 1 })])).toEqual([]);
+    expect(await readAndWait([delivery(1)])).toEqual([]);
+    expect(rung.map(({ about, count }) => [about, count])).toEqual([['failed-deliveries', 1]]);
+  });
+
+  it('is no news when its last attempt was before the console saw the business, however late it is read', async () => {
+    expect(await readAndWait([failedAt(1, BEFORE)])).toEqual([]);
+    await clock.runFor(5 * 3_600_000);
+    expect(await readAndWait([failedAt(2, BEFORE)])).toEqual([]);
+    news = started();
+    expect(await readAndWait([failedAt(3, BEFORE), failedAt(1, BEFORE)])).toEqual([]);
+    // Without any instant it cannot be said to be new.
+    const undated = { updated_at: null, created_at: null, attempts_history: [] };
+    expect(await readAndWait([failedAt(4, BEFORE, undated)])).toEqual([]);
+  });
+
+  it('is told when it failed while the console was closed, and first read after', async () => {
+    await clock.runFor(24 * 3_600_000);
+    news = started();
+    expect(await readAndWait([failedAt(2, inMinutes(90))])).toHaveLength(1);
+  });
+
+  it('is one notification for a receiver that is down, with its hosts, after the first', async () => {
+    expect(await readAndWait([failedAt(1, inMinutes(5))], 3_000)).toHaveLength(1);
+    const lines: string[] = [];
+    for (let number = 2; number <= 31; number += 1) {
+      const url = number === 9 ? 'https://other.example/x' : 'https://shop.example/callback';
+      lines.push(...(await readAndWait([failedAt(number, inMinutes(6), { target_url: url })], 1_000)));
+    }
+    lines.push(...(await readAndWait([], 61_000)));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Shop: 30 deliveries to shop\.example and one more host failed for good, the first of them for invoice order-2\./,
+      ),
+    ]);
+  });
+
+  it('is found whatever the clock of this computer does, and in any number', async () => {
+    clock.jumpWall(-3 * 3_600_000);
+    expect(await readAndWait([failedAt(1, inMinutes(5))])).toHaveLength(1);
+    clock.jumpWall(9 * 3_600_000);
+    expect(await readAndWait([failedAt(2, inMinutes(6))])).toHaveLength(1);
+    const many = Array.from({ length: 1_010 }, (_, index) => failedAt(100 + index, inMinutes(7)));
+    await mirror.write('deliveries.store', {
+      invoiceUuid: uuidOf(3),
+      deliveries: [failedAt(3, inMinutes(8), { target_url: 'no address' })],
+      asOf: new Date(clock.now()).toISOString(),
+    });
+    expect(await readAndWait(many)).toEqual([expect.stringContaining('1011 deliveries to ')]);
+    expect(await readAndWait([])).toEqual([]);
+  });
+
+  it('is not told while it is still retried, nor when a newer delivery of its invoice stands for it', async () => {
+    expect(await readAndWait([failedAt(1, inMinutes(5), { status: 'pending', attempts: 3 })])).toEqual([]);
+    const newer = delivery(1, { uuid: uuidOf(777), created_at: '2026-11-21T12:00:00Z' });
+    const asOf = new Date(clock.now()).toISOString();
+    await mirror.write('deliveries.store', {
+      invoiceUuid: uuidOf(1),
+      deliveries: [failedAt(1, inMinutes(5)), newer],
+      asOf,
+    });
+    expect(await readAndWait([delivery(2)])).toEqual([]);
+  });
+});
+
+const FAILED_ATTEMPT: Attempt = {
+  attempt_number: 7,
+  round: 1,
+  triggered_by: 'system',
+  success: false,
+  duration_ms: 20,
+  created_at: null,
+  triggered_uuid_user: null,
+  status_code: 500,
+  response_body: null,
+  error: null,
+};
 
 describe('a final record that changes', () => {
   const look = async (): Promise<readonly string[]> => {

@@ -1,0 +1,56 @@
+/** What waits to be told outside of the windows, in the books: kept over restarts, bounded. Not here: when it is told (digest.ts). */
+import type { WaitingNews } from '../../domain/digest.ts';
+import { isFields } from '../../domain/fields.ts';
+import { isMoney } from '../../domain/money.ts';
+import { NEWS_SUBJECTS, type TokenSum } from '../../domain/notice.ts';
+import type { Books } from '../books/books.ts';
+import { readSetting, writeSetting } from '../jobs/setting.ts';
+
+const KEY = 'digest';
+/** Businesses times subjects; a console has a handful. */
+export const MOST_WAITING = 200;
+
+export interface DigestState {
+  /** When something was told last, wall time in milliseconds; null before the first. */
+  readonly rangAt: number | null;
+  readonly waiting: readonly WaitingNews[];
+}
+
+const NOTHING: DigestState = { rangAt: null, waiting: [] };
+
+/** What was kept; what makes no sense is not told. */
+export async function readDigestState(books: Books): Promise<DigestState> {
+  return (await readSetting(books, KEY, parse)) ?? NOTHING;
+}
+
+/** Keeps it: on the disk when it answers. */
+export async function writeDigestState(books: Books, state: DigestState): Promise<void> {
+  await writeSetting(books, KEY, state);
+}
+
+function parse(value: unknown): DigestState | null {
+  if (!isFields(value) || !Array.isArray(value['waiting'])) return null;
+  const { rangAt, waiting } = value;
+  const news = Array.isArray(waiting) ? waiting.slice(0, MOST_WAITING).flatMap(waitingIn) : [];
+  return { rangAt: typeof rangAt === 'number' && Number.isFinite(rangAt) ? rangAt : null, waiting: news };
+}
+
+function waitingIn(value: unknown): readonly WaitingNews[] {
+  if (!isFields(value)) return [];
+  const { profileId, body, count, news, sums } = value;
+  const about = NEWS_SUBJECTS.find((subject) => subject === value['about']);
+  if (about === undefined || typeof profileId !== 'string' || typeof body !== 'string') return [];
+  if (!isCount(count) || !isCount(news) || !Array.isArray(sums)) return [];
+  return [{ profileId, about, body, count, news, sums: sums.flatMap(sumIn) }];
+}
+
+function sumIn(value: unknown): readonly TokenSum[] {
+  if (!isFields(value)) return [];
+  const { token, amount } = value;
+  if (typeof amount !== 'string' || !isMoney(amount)) return [];
+  return token === null || typeof token === 'string' ? [{ token, amount }] : [];
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,172 @@
+/**
+ * When news ring outside of the windows, for all businesses of the console: the first within seconds, what comes in the quarter of an hour after
+ * it in one notification, and in the hours that a person wants quiet nothing, but all of it in one when they end. What waits is in the books
+ * before it counts, and out of them before it rings, so that it survives a restart and is never told twice; no jump of the clock loses it. What a
+ * person has switched off is told in the windows only, and not on the mark of the icon. Not here: what is news (jobs/news), its words
+ * (domain/digest).
+ */
+import { digestNotice, withNews } from '../../domain/digest.ts';
+import type { CountedNews } from '../../domain/notice.ts';
+import { isQuiet, isTold } from '../../domain/notification-settings.ts';
+import type { Books } from '../books/books.ts';
+import type { Clock, Log, Notice } from '../ports.ts';
+import type { Badge } from './badge.ts';
+import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } from './digest-state.ts';
+import type { ConsoleSettings } from './settings.ts';
+
+/** From one notification to the next, milliseconds. */
+const EVERY_MS = 15 * 60_000;
+/** The first news waits so long for others of the same moment. */
+const GATHER_MS = 2_000;
+/** Quiet begins and ends with a minute, and a clock may be put to another time: while something waits it is looked at every minute. */
+const MINUTE_MS = 60_000;
+
+export interface DigestParts {
+  readonly books: Books;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly badge: Badge;
+  readonly settings: () => Promise<Pick<ConsoleSettings, 'notifications' | 'timeZone'>>;
+  /** How a business is called; null when there is none of that id any more. */
+  readonly titleOf: (profileId: string) => string | null;
+  readonly notify: (notice: Notice) => void;
+}
+
+export class Digest {
+  readonly #parts: DigestParts;
+  readonly #closing = new AbortController();
+  #state: DigestState = { rangAt: null, waiting: [] };
+  /** What the disk has may be older, after it could not be written. */
+  #isKept = true;
+  /** On the monotonic clock: when something was told last, and when the first of what waits came. */
+  #rangAt = Number.NEGATIVE_INFINITY;
+  #cameAt = Number.NEGATIVE_INFINITY;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isRunning = false;
+  #poke = new AbortController();
+
+  constructor(parts: DigestParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes up what an earlier run left; it rings once woken, when the businesses are there. Rejects as reading the books does. */
+  async open(): Promise<void> {
+    const { books, clock, badge } = this.#parts;
+    this.#state = await readDigestState(books);
+    const { rangAt, waiting } = this.#state;
+    // A clock that was put back may not make it wait for longer than it would have.
+    if (rangAt !== null) this.#rangAt = clock.monotonic() - Math.max(0, clock.now() - rangAt);
+    badge.add(waiting.reduce((news, entry) => news + entry.news, 0));
+  }
+
+  /** News came; it is on the disk when this answers, as far as the disk takes it. */
+  take(news: CountedNews): Promise<void> {
+    return this.#next(async () => {
+      // Settings that cannot be read keep nothing from being told.
+      const settings = await this.#parts.settings().catch(() => null);
+      if (settings !== null && !isTold(news.about, settings.notifications)) return;
+      this.#parts.badge.add(1);
+      if (this.#state.waiting.length === 0) this.#cameAt = this.#parts.clock.monotonic();
+      await this.#keep({ ...this.#state, waiting: withNews(this.#state.waiting, news, MOST_WAITING) });
+    }).then(() => this.wake());
+  }
+
+  /** The business is gone, and what waited of it. */
+  forget(profileId: string): Promise<void> {
+    return this.#next(() => this.#drop((entry) => entry.profileId !== profileId));
+  }
+
+  /** The settings are others, the machine woke up, or something came: what waits is looked at anew. */
+  wake(): void {
+    this.#poke.abort(new Error('news'));
+    this.#poke = new AbortController();
+    if (this.#isRunning || this.#closing.signal.aborted || this.#state.waiting.length === 0) return;
+    this.#isRunning = true;
+    void this.#wait();
+  }
+
+  /** What waits stays for the next run. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    await this.#turn;
+  }
+
+  async #wait(): Promise<void> {
+    const { clock } = this.#parts;
+    while (!this.#closing.signal.aborted && this.#state.waiting.length > 0) {
+      // Taken before the look: what comes during it is not slept through.
+      const poke = this.#poke.signal;
+      let restMs = MINUTE_MS;
+      await this.#next(async () => {
+        restMs = await this.#look();
+      });
+      if (this.#state.waiting.length === 0) break;
+      await clock.sleep(restMs, AbortSignal.any([this.#closing.signal, poke])).catch(() => undefined);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Rings when it is time to; answers when to look again, milliseconds. */
+  async #look(): Promise<number> {
+    const { clock, notify, settings, titleOf } = this.#parts;
+    await this.#dropUnwanted();
+    const before = this.#state;
+    const { waiting } = before;
+    if (waiting.length === 0) return 0;
+    const { notifications, timeZone } = await settings();
+    const now = clock.now();
+    const toMinuteMs = MINUTE_MS - (((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS);
+    if (isQuiet(notifications.quiet, now, timeZone)) return toMinuteMs;
+    const waitMs = Math.max(this.#spacingMs(now), this.#cameAt + GATHER_MS - clock.monotonic());
+    if (waitMs > 0) return Math.min(waitMs, toMinuteMs);
+    const titles = new Map(waiting.map(({ profileId }) => [profileId, titleOf(profileId) ?? '']));
+    // Off the disk first: a console that dies here has told it once too few, never once too often.
+    if (!(await this.#keep({ rangAt: now, waiting: [] }))) {
+      this.#state = before;
+      return toMinuteMs;
+    }
+    this.#rangAt = clock.monotonic();
+    notify(digestNotice(waiting, titles));
+    return 0;
+  }
+
+  /** A clock that does not run while the machine sleeps and one that may be put back: whichever says that enough time has passed is right. */
+  #spacingMs(now: number): number {
+    const { rangAt } = this.#state;
+    const passed = Math.max(this.#parts.clock.monotonic() - this.#rangAt, rangAt === null ? 0 : now - rangAt);
+    return EVERY_MS - passed;
+  }
+
+  async #dropUnwanted(): Promise<void> {
+    const { settings, titleOf } = this.#parts;
+    const { notifications } = await settings();
+    await this.#drop(({ about, profileId }) => isTold(about, notifications) && titleOf(profileId) !== null);
+  }
+
+  async #drop(isWanted: (news: CountedNews) => boolean): Promise<void> {
+    const waiting = this.#state.waiting.filter(isWanted);
+    if (waiting.length < this.#state.waiting.length || !this.#isKept) await this.#keep({ ...this.#state, waiting });
+  }
+
+  /** It holds in this run even when the disk does not take it. True when it did. */
+  async #keep(state: DigestState): Promise<boolean> {
+    this.#state = state;
+    try {
+      await writeDigestState(this.#parts.books, state);
+      this.#isKept = true;
+    } catch (error) {
+      this.#isKept = false;
+      this.#parts.log.error('digest.keep', {}, error);
+    }
+    return this.#isKept;
+  }
+
+  /** One after the other; what fails is logged. */
+  #next(step: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(step).catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) this.#parts.log.error('digest', {}, error);
+    });
+    this.#turn = done;
+    return done;
+  }
+}

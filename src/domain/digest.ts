@@ -1,0 +1,82 @@
+/**
+ * Several news in one notification: news of one business and subject added up while they wait, and the words in which all that waits is told.
+ * Sums are exact and by token; businesses never meet. Pure. Not here: when it is told (backend/engine/digest.ts), the words of one (notice.ts).
+ */
+import { type CountedNews, NEWS_PATHS, type NewsSubject, sumsInWords, sumsOf } from './notice.ts';
+
+/** News of one business and subject that wait; `news` of them, told in windows one by one. */
+export interface WaitingNews extends CountedNews {
+  readonly news: number;
+}
+
+/** Businesses that a notification has room for. */
+const MOST_BUSINESSES = 4;
+/** Tokens whose sums are kept, far more than are told: with so many no sum is told, rather than a part of them. */
+const MOST_TOKENS = 20;
+
+/** What waits, with one more. The oldest subjects go first when there are more than `most` of them. */
+export function withNews(waiting: readonly WaitingNews[], one: CountedNews, most: number): readonly WaitingNews[] {
+  const isSame = ({ profileId, about }: CountedNews): boolean => profileId === one.profileId && about === one.about;
+  const known = waiting.find(isSame);
+  if (known === undefined) return [...waiting, { ...one, news: 1 }].slice(-most);
+  const sums = sumsOf([...known.sums, ...one.sums]);
+  const merged: WaitingNews = {
+    ...known,
+    count: known.count + one.count,
+    news: known.news + 1,
+    sums: sums.length > MOST_TOKENS ? sums.slice(0, MOST_TOKENS) : sums,
+  };
+  return waiting.map((entry) => (isSame(entry) ? merged : entry));
+}
+
+/** All that waits in one notification. */
+export interface DigestNotice {
+  readonly title: string;
+  readonly body: string;
+  /** The screen that shows more: of the one subject it is about, else the overview. */
+  readonly path: string;
+  /** Whose it is; absent where it is about several businesses. */
+  readonly profileId?: string | undefined;
+}
+
+/** The notification about what waits, at least one; `titles` names each business. One news alone keeps its own words. */
+export function digestNotice(waiting: readonly WaitingNews[], titles: ReadonlyMap<string, string>): DigestNotice {
+  const businesses = [...Map.groupBy(waiting, ({ profileId }) => profileId)].map(([profileId, entries]) => {
+    return { profileId, title: titles.get(profileId) ?? '', entries };
+  });
+  const [first] = businesses;
+  if (first === undefined) return { title: '', body: '', path: '/' };
+  if (businesses.length > 1) {
+    const shown = businesses.slice(0, MOST_BUSINESSES).map(({ title, entries }) => `${title}: ${inWords(entries)}`);
+    const rest = businesses.length - shown.length;
+    const lines = rest === 0 ? shown : [...shown, `And news of ${rest} more.`];
+    return { title: `News of ${businesses.length} businesses`, body: lines.join('\n'), path: '/' };
+  }
+  const { profileId, title, entries } = first;
+  const [only] = entries;
+  if (only === undefined || entries.length > 1) return { title, body: inWords(entries), path: '/', profileId };
+  const body = only.news === 1 ? only.body : inWords(entries);
+  return { title, body, path: NEWS_PATHS[only.about], profileId };
+}
+
+/** In which order a business's news are told: what needs a person soonest first. */
+const ORDER: readonly NewsSubject[] = ['rejected-withdrawals', 'failed-deliveries', 'closed-facts', 'late-changes'];
+
+function inWords(entries: readonly WaitingNews[]): string {
+  const ordered = ORDER.flatMap((about) => entries.filter((entry) => entry.about === about));
+  return `${ordered.map(tallied).join('; ')}.`;
+}
+
+function tallied({ about, count, sums }: WaitingNews): string {
+  const money = sumsInWords(sums);
+  switch (about) {
+    case 'failed-deliveries':
+      return count === 1 ? 'one delivery failed for good' : `${count} deliveries failed for good`;
+    case 'rejected-withdrawals':
+      return count === 1 ? `one withdrawal was rejected${money}` : `${count} withdrawals were rejected${money}`;
+    case 'closed-facts':
+      return count === 1 ? `one fact of a closed period changed${money}` : `${count} changes of closed facts${money}`;
+    case 'late-changes':
+      return count === 1 ? 'one final record changed' : `${count} changes of final records`;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * When news should ring, decided at every second from the rules alone: a list of all that waits, the local time as the runtime's calendar has it.
+ * Not here: the engine's digest, which sleeps until something may happen.
+ */
+import type { Notice } from '../../../src/backend/ports.ts';
+import type { ConsoleSettings } from '../../../src/backend/engine/settings.ts';
+import { type CountedNews, NEWS_PATHS } from '../../../src/domain/notice.ts';
+
+type Settings = Pick<ConsoleSettings, 'notifications' | 'timeZone'>;
+
+export class DigestModel {
+  readonly told: Notice[] = [];
+  settings: Settings;
+  readonly #wall: () => number;
+  readonly #names: ReadonlyMap<string, string>;
+  #waiting: CountedNews[] = [];
+  /** Seconds that passed since. */
+  #sinceRing = Number.POSITIVE_INFINITY;
+  #sinceFirst = Number.POSITIVE_INFINITY;
+  #rangAtWall: number | null = null;
+  #quietAt: { readonly minute: number; readonly settings: Settings; readonly is: boolean } | null = null;
+
+  constructor(wall: () => number, settings: Settings, names: ReadonlyMap<string, string>) {
+    this.#wall = wall;
+    this.settings = settings;
+    this.#names = names;
+  }
+
+  take(news: CountedNews): void {
+    if (!this.#isWanted(news)) return;
+    if (this.#waiting.length === 0) this.#sinceFirst = 0;
+    this.#waiting.push(news);
+  }
+
+  forget(profileId: string): void {
+    this.#waiting = this.#waiting.filter((news) => news.profileId !== profileId);
+  }
+
+  restart(): void {
+    this.#sinceFirst = Number.POSITIVE_INFINITY;
+    if (this.#rangAtWall !== null) this.#sinceRing = Math.max(0, (this.#wall() - this.#rangAtWall) / 1_000);
+  }
+
+  /** One second later. */
+  pass(wall: number): void {
+    this.#sinceRing += 1;
+    this.#sinceFirst += 1;
+    this.look(wall);
+  }
+
+  look(wall = this.#wall()): void {
+    this.#waiting = this.#waiting.filter((news) => this.#isWanted(news));
+    if (this.#waiting.length === 0 || this.#sinceFirst < 2 || this.#isQuiet(wall)) return;
+    const byWall = this.#rangAtWall === null ? 0 : (wall - this.#rangAtWall) / 1_000;
+    if (Math.max(this.#sinceRing, byWall) < 900) return;
+    this.told.push(this.#notice());
+    this.#waiting = [];
+    this.#sinceRing = 0;
+    this.#rangAtWall = wall;
+  }
+
+  #isWanted({ about }: CountedNews): boolean {
+    const { failedDeliveries, rejectedWithdrawals, lateChanges } = this.settings.notifications;
+    if (about === 'failed-deliveries') return failedDeliveries;
+    return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
+  }
+
+  #isQuiet(wall: number): boolean {
+    const { notifications, timeZone } = this.settings;
+    const minute = Math.floor(wall / 60_000);
+    const known = this.#quietAt;
+    if (known?.minute !== minute || known.settings !== this.settings) {
+      const at = clockOf(timeZone).format(wall);
+      this.#quietAt = { minute, settings: this.settings, is: quietMinutes(notifications.quiet).has(minutesOf(at)) };
+    }
+    return this.#quietAt?.is === true;
+  }
+
+  #notice(): Notice {
+    const profiles = [...new Set(this.#waiting.map(({ profileId }) => profileId))];
+    const of = (profileId: string): CountedNews[] => this.#waiting.filter((news) => news.profileId === profileId);
+    const name = (profileId: string): string => this.#names.get(profileId) ?? '';
+    const [first = '', ...others] = profiles;
+    if (others.length > 0) {
+      const body = profiles.map((id) => `${name(id)}: ${words(of(id))}`).join('\n');
+      return { title: `News of ${profiles.length} businesses`, body, path: '/' };
+    }
+    const [only, ...rest] = this.#waiting;
+    const subjects = new Set(this.#waiting.map(({ about }) => about));
+    const path = subjects.size === 1 && only !== undefined ? NEWS_PATHS[only.about] : '/';
+    const body = only !== undefined && rest.length === 0 ? only.body : words(this.#waiting);
+    return { title: name(first), body, path, profileId: first };
+  }
+}
+
+const WORDS = {
+  'rejected-withdrawals': ['one withdrawal was rejected', 'N withdrawals were rejected'],
+  'failed-deliveries': ['one delivery failed for good', 'N deliveries failed for good'],
+  'closed-facts': ['one fact of a closed period changed', 'N changes of closed facts'],
+  'late-changes': ['one final record changed', 'N changes of final records'],
+} as const;
+
+function words(news: readonly CountedNews[]): string {
+  const parts = (['rejected-withdrawals', 'failed-deliveries', 'closed-facts', 'late-changes'] as const).flatMap(
+    (about) => {
+      const own = news.filter((one) => one.about === about);
+      if (own.length === 0) return [];
+      const count = own.reduce((sum, one) => sum + one.count, 0);
+      const phrase = WORDS[about][count === 1 ? 0 : 1].replace('N', String(count));
+      return [phrase + (about === 'rejected-withdrawals' || about === 'closed-facts' ? money(own) : '')];
+    },
+  );
+  return `${parts.join('; ')}.`;
+}
+
+/** In hundredths: the tests draw no finer amounts. */
+function money(news: readonly CountedNews[]): string {
+  const totals = new Map<string | null, { hundredths: number; decimals: number }>();
+  for (const { token, amount } of news.flatMap(({ sums }) => sums)) {
+    const { hundredths, decimals } = totals.get(token) ?? { hundredths: 0, decimals: 0 };
+    const own = amount.split('.')[1]?.length ?? 0;
+    totals.set(token, { hundredths: hundredths + Math.round(Number(amount) * 100), decimals: Math.max(decimals, own) });
+  }
+  const told = [...totals].map(([token, { hundredths, decimals }]) => {
+    return `, ${(hundredths / 100).toFixed(decimals)} ${token ?? '(token not told)'}`;
+  });
+  return told.join('');
+}
+
+/** Of a day, one by one from the beginning of the quiet to its end. */
+function quietMinutes({ on, from, to }: Settings['notifications']['quiet']): ReadonlySet<number> {
+  const quiet = new Set<number>();
+  if (!on) return quiet;
+  for (let minute = minutesOf(from); quiet.size < 24 * 60; minute = (minute + 1) % (24 * 60)) {
+    if (minute === minutesOf(to) && quiet.size > 0) break;
+    quiet.add(minute);
+  }
+  return quiet;
+}
+
+function minutesOf(time: string): number {
+  const [hour = '', minute = ''] = time.split(':');
+  return Number(hour) * 60 + Number(minute);
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+  clocks.set(timeZone, clock);
+  return clock;
+}

@@ -1,0 +1,371 @@
+/**
+ * When news ring outside of the windows: at once, then together, never in quiet hours, each once over restarts and jumps of the clock; against
+ * a model that looks at every second. Real books, discrete clock. Not here: what is news (jobs/news), the single words (domain/notice).
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Badge } from '../../../src/backend/engine/badge.ts';
+import { Digest } from '../../../src/backend/engine/digest.ts';
+import type { Notice } from '../../../src/backend/ports.ts';
+import { openInProcess } from '../../../src/backend/workers/in-process.ts';
+import type { Store } from '../../../src/backend/workers/store.ts';
+import { type CountedNews, NEWS_SUBJECTS, type NewsSubject } from '../../../src/domain/notice.ts';
+import { FIRST_NOTIFICATIONS, type NotificationSettings } from '../../../src/domain/notification-settings.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
+import { scaled } from '../../support/scale.ts';
+import { seeded } from '../../support/seeded.ts';
+import { temporaryFolder } from '../mirror/sample.ts';
+import { SILENT } from '../workers/fixture.ts';
+import { DigestModel } from './digest-model.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const folder = temporaryFolder();
+let store: Store;
+let clock: DiscreteClock;
+let told: Notice[];
+let badges: number[];
+let settings: { notifications: NotificationSettings; timeZone: string };
+let names: Map<string, string>;
+let digest: Digest;
+let badge: Badge;
+
+beforeAll(() => {
+  store = openInProcess(folder.path);
+});
+afterAll(async () => {
+  await store.close();
+  folder.remove();
+});
+
+async function started(): Promise<Digest> {
+  badge = new Badge((count) => badges.push(count));
+  const next = new Digest({
+    books: {
+      read: (name, input) => clock.during(store.books.read(name, input)),
+      write: (name, input) => clock.during(store.books.write(name, input)),
+    },
+    clock,
+    log: SILENT,
+    badge,
+    settings: () => Promise.resolve(settings),
+    titleOf: (profileId) => names.get(profileId) ?? null,
+    notify: (notice) => told.push(notice),
+  });
+  await next.open();
+  next.wake();
+  return next;
+}
+
+async function begin(startMs = Date.UTC(2026, 10, 21, 12, 0, 0)): Promise<void> {
+  await store.books.write('settings.set', { key: 'digest', value: null });
+  clock = new DiscreteClock(startMs);
+  told = [];
+  badges = [];
+  settings = { notifications: FIRST_NOTIFICATIONS, timeZone: 'UTC' };
+  names = new Map([
+    ['p1', 'Shop'],
+    ['p2', 'SANDBOX · Demo'],
+  ]);
+  digest = await started();
+}
+
+beforeEach(() => begin());
+
+function quietFrom(from: string, to: string): void {
+  settings = { ...settings, notifications: { ...settings.notifications, quiet: { on: true, from, to } } };
+  digest.wake();
+}
+
+const news = (about: NewsSubject, change: Partial<CountedNews> = {}): CountedNews => ({
+  profileId: 'p1',
+  about,
+  count: 1,
+  sums: [],
+  body: `about ${about}`,
+  ...change,
+});
+const rejection = (amount: string, token = 'USDT'): CountedNews =>
+  news('rejected-withdrawals', { sums: [{ token, amount }] });
+const failures = (count: number): CountedNews => news('failed-deliveries', { count });
+
+/** What rang within so long. */
+async function within(ms: number): Promise<readonly string[]> {
+  await clock.runFor(ms);
+  return told.splice(0).map(({ title, body, path }) => `${title}: ${body} → ${path}`);
+}
+
+describe('news that come', () => {
+  it('ring within seconds in their own words, and then together every quarter of an hour', async () => {
+    await digest.take(rejection('50.5'));
+    expect(await within(2_000)).toEqual(['Shop: about rejected-withdrawals → /withdrawals?status=rejected']);
+    await clock.runFor(MINUTE_MS);
+    await digest.take(failures(5));
+    await digest.take(rejection('0.10'));
+    await digest.take(rejection('7', 'TRX'));
+    await digest.take(failures(7));
+    await digest.take(rejection('100'));
+    expect(await within(13 * MINUTE_MS)).toEqual([]);
+    expect(await within(2 * MINUTE_MS)).toEqual([
+      'Shop: 3 withdrawals were rejected, 100.10 USDT, 7 TRX; 12 deliveries failed for good. → /',
+    ]);
+    expect(await within(HOUR_MS)).toEqual([]);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('are told by business, and lead to the one screen they are about', async () => {
+    await digest.take(failures(2));
+    await digest.take({ ...rejection('3'), profileId: 'p2' });
+    await clock.runFor(2_000);
+    expect(told.splice(0)).toEqual([
+      {
+        title: 'News of 2 businesses',
+        body: 'Shop: 2 deliveries failed for good.\nSANDBOX · Demo: one withdrawal was rejected, 3 USDT.',
+        path: '/',
+      },
+    ]);
+    await digest.take(failures(2));
+    await digest.take(failures(1));
+    await clock.runFor(HOUR_MS);
+    expect(told).toEqual([
+      { title: 'Shop', body: '3 deliveries failed for good.', path: '/deliveries?state=failed', profileId: 'p1' },
+    ]);
+  });
+
+  it('do not ring in quiet hours over midnight, and ring in one when they end, as the clock of the zone shows', async () => {
+    // 21 November, 12:00 UTC is 23:00 in Sydney.
+    settings = { ...settings, timeZone: 'Australia/Sydney' };
+    quietFrom('22:30', '07:15');
+    await digest.take(failures(1));
+    await clock.runFor(3 * HOUR_MS);
+    await digest.take(failures(2));
+    expect(await within(5 * HOUR_MS + 15 * MINUTE_MS - 1)).toEqual([]);
+    expect(await within(1)).toEqual(['Shop: 3 deliveries failed for good. → /deliveries?state=failed']);
+  });
+
+  it.each([
+    // Clocks go back in Warsaw at 01:00 UTC on 25 October 2026, and forward at 01:00 UTC on 29 March.
+    ['2026-10-24T19:00:00Z', '22:00', '08:00', '2026-10-25T07:00:00Z'],
+    ['2026-03-28T20:00:00Z', '22:00', '08:00', '2026-03-29T06:00:00Z'],
+    ['2026-03-28T22:00:00Z', '22:00', '02:30', '2026-03-29T01:00:00Z'],
+  ])('rings at the right end of a night in which the clocks are changed: %s', async (start, from, to, end) => {
+    await begin(Date.parse(start));
+    settings = { ...settings, timeZone: 'Europe/Warsaw' };
+    quietFrom(from, to);
+    await clock.runFor(2 * HOUR_MS);
+    await digest.take(failures(1));
+    expect(await within(Date.parse(end) - clock.now() - 1)).toEqual([]);
+    expect(await within(2_001)).toHaveLength(1);
+  });
+
+  it('wait for ever when it is always quiet, and ring at once when it is not any more', async () => {
+    quietFrom('00:00', '00:00');
+    await digest.take(failures(1));
+    expect(await within(72 * HOUR_MS)).toEqual([]);
+    settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
+    digest.wake();
+    expect(await within(0)).toHaveLength(1);
+  });
+
+  it('of a kind that was switched off do not ring, also when they wait already; switching it on brings nothing back', async () => {
+    quietFrom('00:00', '00:00');
+    await digest.take(failures(1));
+    settings = { ...settings, notifications: { ...FIRST_NOTIFICATIONS, failedDeliveries: false } };
+    digest.wake();
+    await digest.take(failures(2));
+    settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
+    digest.wake();
+    expect(await within(HOUR_MS)).toEqual([]);
+    expect(badges).toEqual([1]);
+    await digest.take(news('late-changes'));
+    expect(await within(HOUR_MS)).toHaveLength(1);
+  });
+
+  it('of a profile that was forgotten are gone, from the disk as well', async () => {
+    quietFrom('00:00', '00:00');
+    await digest.take(failures(1));
+    await digest.take({ ...failures(4), profileId: 'p2' });
+    names.delete('p1');
+    await digest.forget('p1');
+    expect(await store.books.read('settings.get', { key: 'digest' })).not.toContain('p1');
+    settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
+    digest.wake();
+    expect(await within(HOUR_MS)).toEqual(['SANDBOX · Demo: about failed-deliveries → /deliveries?state=failed']);
+  });
+});
+
+describe('a restart', () => {
+  it('keeps what waits and tells nothing twice, whatever the clock shows then', async () => {
+    await digest.take(failures(1));
+    expect(await within(2_000)).toHaveLength(1);
+    await digest.take(failures(3));
+    await digest.close();
+    clock.jumpWall(-10 * HOUR_MS);
+    digest = await started();
+    expect(await within(14 * MINUTE_MS)).toEqual([]);
+    expect(await within(MINUTE_MS)).toHaveLength(1);
+    await digest.close();
+    clock.jumpWall(40 * HOUR_MS);
+    digest = await started();
+    expect(await within(HOUR_MS)).toEqual([]);
+  });
+
+  it('counts on the mark what still waits, until somebody looks', async () => {
+    await digest.take(failures(1));
+    await within(2_000);
+    expect(badges).toEqual([1]);
+    badge.looked();
+    await digest.take(failures(3));
+    await digest.take(rejection('1'));
+    expect(badges).toEqual([1, 0, 1, 2]);
+    await digest.close();
+    digest = await started();
+    expect(badges.splice(0)).toEqual([1, 0, 1, 2, 2]);
+    badge.looked();
+    badge.looked();
+    expect(badges).toEqual([0]);
+  });
+
+  it('takes nothing that makes no sense for news', async () => {
+    await digest.close();
+    const good = { ...failures(2), news: 1 };
+    const bad = [
+      null,
+      7,
+      { ...good, about: 'x' },
+      { ...good, count: -1 },
+      { ...good, count: 1e300 },
+      { ...good, sums: 1 },
+    ];
+    const value = JSON.stringify({
+      rangAt: 'x',
+      waiting: [...bad, { ...good, sums: [{ token: 'T', amount: 'NaN' }] }],
+    });
+    await store.books.write('settings.set', { key: 'digest', value });
+    digest = await started();
+    expect(await within(HOUR_MS)).toHaveLength(1);
+    await digest.close();
+    await store.books.write('settings.set', { key: 'digest', value: '{"waiting": 3' });
+    digest = await started();
+    await digest.take(failures(1));
+    expect(await within(HOUR_MS)).toHaveLength(1);
+  });
+});
+
+describe('the clock', () => {
+  it('may be put back or forward while something waits: it is told within a minute of when it may', async () => {
+    quietFrom('13:00', '14:00');
+    await digest.take(failures(1));
+    expect(await within(2_000)).toHaveLength(1);
+    await digest.take(failures(2));
+    clock.jumpWall(90 * MINUTE_MS);
+    expect(await within(29 * MINUTE_MS)).toEqual([]);
+    clock.jumpWall(12 * HOUR_MS);
+    expect(await within(MINUTE_MS)).toHaveLength(1);
+    await digest.take(failures(3));
+    clock.jumpWall(-12 * HOUR_MS);
+    expect(await within(HOUR_MS)).toHaveLength(1);
+    expect(await within(HOUR_MS)).toEqual([]);
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  it('lets nothing ring that it might tell twice, and loses nothing of this run', async () => {
+    const write = store.books.write;
+    let isFull = true;
+    const full = {
+      ...store,
+      books: {
+        ...store.books,
+        write: (async (name, input) => {
+          if (isFull) throw new Error('full');
+          return write(name, input);
+        }) satisfies typeof write,
+      },
+    };
+    const over = new Digest({
+      books: full.books,
+      clock,
+      log: SILENT,
+      badge,
+      settings: () => Promise.resolve(settings),
+      titleOf: () => 'Shop',
+      notify: (notice) => told.push(notice),
+    });
+    await over.open();
+    await over.take(failures(1));
+    await over.take(failures(4));
+    expect(await within(HOUR_MS)).toEqual([]);
+    isFull = false;
+    expect(await within(MINUTE_MS)).toEqual(['Shop: 5 deliveries failed for good. → /deliveries?state=failed']);
+    expect(await within(HOUR_MS)).toEqual([]);
+    await over.close();
+  });
+});
+
+describe('any history', () => {
+  const ZONES = ['UTC', 'Europe/Warsaw', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+  const TIMES = ['00:00', '02:30', '07:45', '12:10', '18:30', '22:00'];
+
+  it(`rings as a model does that looks at every second`, async () => {
+    let rung = 0;
+    for (let seed = 1; seed <= scaled(120); seed += 1) rung += await compare(seed);
+    // The histories have something to tell.
+    expect(rung).toBeGreaterThan(scaled(120) * 3);
+  });
+
+  async function compare(seed: number): Promise<number> {
+    const random = seeded(seed);
+    const pick = <Value>(values: readonly Value[]): Value =>
+      values[Math.floor(random() * values.length)] ?? neverEmpty();
+    // Some of them in the nights in which clocks are changed.
+    await begin(pick([Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 10, 21, 12)]));
+    const model = new DigestModel(() => clock.now(), settings, names);
+    const change = (next: typeof settings): void => {
+      settings = next;
+      model.settings = next;
+      digest.wake();
+    };
+    for (let step = 0; step < 40; step += 1) {
+      const kind = random();
+      if (kind < 0.55) {
+        const profileId = pick(['p1', 'p1', 'p2']);
+        const sums =
+          random() < 0.5 ? [{ token: pick(['USDT', 'TRX', '']) || null, amount: pick(['0.1', '2', '-3.07']) }] : [];
+        const about = pick(NEWS_SUBJECTS);
+        const one = news(about, { profileId, count: 1 + Math.floor(random() * 5), sums, body: `${seed}/${step}` });
+        model.take(one);
+        await digest.take(one);
+      } else if (kind < 0.7) {
+        const quiet = { on: random() < 0.7, from: pick(TIMES), to: pick(TIMES) };
+        const isOn = (): boolean => random() < 0.8;
+        const kinds = { failedDeliveries: isOn(), rejectedWithdrawals: isOn(), lateChanges: isOn() };
+        change({ notifications: { ...kinds, quiet }, timeZone: pick(ZONES) });
+      } else if (kind < 0.78) {
+        clock.jumpWall((Math.floor(random() * 48) - 24) * 1_000 * pick([1, 60, 3_600]));
+        digest.wake();
+      } else if (kind < 0.86) {
+        await digest.close();
+        model.restart();
+        digest = await started();
+      } else if (kind < 0.9) {
+        const gone = pick(['p1', 'p2']);
+        model.forget(gone);
+        await digest.forget(gone);
+      }
+      model.look();
+      await clock.runFor(0);
+      const seconds = pick([0, 1, 2, 30, 600, 900, 3_600, 30_000]);
+      const from = clock.now();
+      for (let second = 1; second <= seconds; second += 1) model.pass(from + second * 1_000);
+      await clock.runFor(seconds * 1_000);
+      expect(told, `seed ${seed}, step ${step}`).toEqual(model.told);
+    }
+    await digest.close();
+    return told.length;
+  }
+});
+
+function neverEmpty(): never {
+  throw new Error('nothing to pick from');
+}
