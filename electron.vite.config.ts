@@ -4,9 +4,12 @@
  */
 import { defineConfig } from 'electron-vite';
 import react from '@vitejs/plugin-react';
+import { updateBuildText } from './src/main/updates/build.ts';
 
 export default defineConfig({
   main: {
+    // Whom this build asks for newer versions, by the environment (docs/releasing.md); nobody by default.
+    define: { __UPDATE_BUILD__: JSON.stringify(updateBuildText(process.env)) },
     build: {
       externalizeDeps: { include: ['keytar', 'electron'] },
       minify: true,

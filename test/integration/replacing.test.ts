@@ -28,7 +28,9 @@ afterAll(async () => {
   await api.close();
 });
 
-const idle = () => expect.poll(() => bench.app.busy()).toBe(false);
+const idle = async () => {
+  await expect.poll(() => bench.app.busy()).toBe(false);
+};
 
 it('sync and watch go on by themselves and stand in nobody’s way', async () => {
   await idle();

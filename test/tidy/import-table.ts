@@ -113,7 +113,7 @@ export const ZONES: readonly Zone[] = [
   zone('keychain', ['backend/ports'], ['keytar', 'node:']),
   // What both shells do alike: it knows neither of them.
   zone('shell', BEHIND_SHELL, ['node:']),
-  zone('main', SHELL, ['electron', 'node:']),
+  zone('main', ['domain', ...SHELL], ['electron', 'node:']),
   zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),

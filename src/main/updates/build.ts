@@ -1,0 +1,78 @@
+/**
+ * What a build knows about newer versions of itself: whom it asks, and whose word it takes. Given by the environment when the console is built
+ * (electron.vite.config.ts), and nothing by default: then nobody is ever asked. Pure. Not here: asking (wire.ts).
+ */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { fieldOf } from '../../domain/fields.ts';
+
+export interface UpdateBuild {
+  /** The release manifest; https. */
+  readonly address: string;
+  /** The public Ed25519 key of releases. Without one the console only tells that there is a newer version. */
+  readonly key: KeyObject | null;
+  /** Where a person gets the console; https. */
+  readonly page: string | undefined;
+  /** The line of releases that this build belongs to. */
+  readonly channel: string;
+  /** Who signs the Windows installer: the subject of the certificate, whole. Without it no installer is run. */
+  readonly publisher: string;
+}
+
+/** The variables of the environment of a build. */
+const VARIABLES = {
+  address: 'MC_UPDATE_ADDRESS',
+  key: 'MC_UPDATE_KEY',
+  page: 'MC_UPDATE_PAGE',
+  channel: 'MC_UPDATE_CHANNEL',
+  publisher: 'MC_UPDATE_PUBLISHER',
+} as const;
+
+/** The text that the build carries. Throws a sentence when the environment holds what could never work: a release must not find that out later. */
+export function updateBuildText(environment: Readonly<Record<string, string | undefined>>): string {
+  const text = JSON.stringify(
+    Object.fromEntries(Object.entries(VARIABLES).map(([name, variable]) => [name, environment[variable] ?? ''])),
+  );
+  if (Object.values(VARIABLES).some((name) => (environment[name] ?? '') !== '') && readUpdateBuild(text) === null)
+    throw new Error(
+      `${VARIABLES.address} and ${VARIABLES.page} are https addresses, ${VARIABLES.key} is the base64 of a public Ed25519 key (SPKI, DER).`,
+    );
+  return text;
+}
+
+/** The build's own word; null when there is none, or none that makes sense: then the search is off. */
+export function readUpdateBuild(text: string): UpdateBuild | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const field = (name: keyof typeof VARIABLES): string => {
+    const value = fieldOf(parsed, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const [address, page] = [httpsAddress(field('address')), httpsAddress(field('page'))];
+  const key = field('key') === '' ? null : publicKey(field('key'));
+  if (address === null || (page === null && field('page') !== '') || (key === null && field('key') !== '')) return null;
+  return {
+    address,
+    key,
+    page: page ?? undefined,
+    channel: field('channel') || 'stable',
+    publisher: field('publisher'),
+  };
+}
+
+function httpsAddress(text: string): string | null {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '' ? url.href : null;
+}
+
+function publicKey(base64: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}

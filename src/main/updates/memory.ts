@@ -1,0 +1,44 @@
+/**
+ * What is remembered of earlier questions: when the last one was, and the highest version that a verified manifest offered, so that an old one
+ * cannot be offered again. A file that cannot be read is as good as none. Not here: what follows from it (updates.ts).
+ */
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fieldOf } from '../../domain/fields.ts';
+import { parseVersion, type Version } from '../../domain/update.ts';
+
+const MAX_BYTES = 4_096;
+
+export interface Memory {
+  readonly highest: Version | null;
+  /** Of the last question, ms since the epoch; null before the first. */
+  readonly askedMs: number | null;
+}
+
+export async function recall(path: string): Promise<Memory> {
+  try {
+    const { size } = await lstat(path);
+    const parsed: unknown = size > MAX_BYTES ? null : JSON.parse(await readFile(path, 'utf8'));
+    const [highest, askedMs] = [fieldOf(parsed, 'highest'), fieldOf(parsed, 'askedMs')];
+    return {
+      highest: typeof highest === 'string' ? parseVersion(highest) : null,
+      askedMs: typeof askedMs === 'number' && Number.isSafeInteger(askedMs) ? askedMs : null,
+    };
+  } catch {
+    return { highest: null, askedMs: null };
+  }
+}
+
+/** Whole or not at all. */
+export async function remember(path: string, { highest, askedMs }: Memory): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const partial = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(partial, JSON.stringify({ highest: highest?.text ?? null, askedMs }), { flag: 'wx', mode: 0o600 });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

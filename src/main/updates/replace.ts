@@ -1,0 +1,180 @@
+/**
+ * How a verified package takes the console's place, system by system. `prepare` is everything that may take its time or fail; what it gives back
+ * is called when the engine has closed, checks the bytes once more and hands them to the system. Packages of a package manager (deb, rpm)
+ * and whatever was not installed have no replacement: there the console only tells. Not here: whether it is time (updates.ts).
+ */
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { checkAgain, copyChecked, type Held } from './download.ts';
+import { RefusedError, UnableError } from './refusal.ts';
+
+export interface HandOver {
+  /** Called once the engine has closed; throws without having done anything when the bytes are others. */
+  run(): Promise<void>;
+  /** It does not come to that: what was prepared is taken away. */
+  drop(): Promise<void>;
+}
+
+export interface Replacement {
+  /** What the package's name ends with. */
+  readonly ending: '.AppImage' | '.dmg' | '.exe';
+  /** Throws RefusedError or UnableError, and then leaves nothing behind. */
+  prepare(held: Held): Promise<HandOver>;
+}
+
+/** What of the world it takes; tests bring their own. */
+export interface Hands {
+  /** Runs a program of the system to its end and gives its output; throws when it fails or says anything on stderr. */
+  readonly run: (
+    program: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ) => Promise<string>;
+  /** Starts a program that outlives the console. */
+  readonly launch: (program: string, args: readonly string[]) => void;
+  /** Starts the console anew, from this file, when the present one has ended. */
+  readonly relaunch: (program: string) => void;
+}
+
+export interface Installation {
+  readonly platform: NodeJS.Platform;
+  readonly isPackaged: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Of the build: who signs the Windows installer. */
+  readonly publisher: string;
+}
+
+/** The way of this installation; null where the console may not replace itself. */
+export function replacementFor(
+  { platform, isPackaged, environment, publisher }: Installation,
+  hands: Hands,
+): Replacement | null {
+  if (!isPackaged) return null;
+  if (platform === 'linux') {
+    const appImage = environment['APPIMAGE'] ?? '';
+    return appImage === '' ? null : replaceAppImage(appImage, hands);
+  }
+  if (platform === 'darwin') return openDiskImage(hands);
+  const windows = environment['SystemRoot'] ?? '';
+  // Without a publisher nothing would tell the system's signature of ours from that of anybody else.
+  if (platform !== 'win32' || publisher === '' || windows === '') return null;
+  return runInstaller(
+    { powershell: `${windows}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`, publisher },
+    hands,
+  );
+}
+
+/** The new file lies beside the old one under a name of its own, and takes its name in one step. */
+function replaceAppImage(appImage: string, { relaunch }: Hands): Replacement {
+  return {
+    ending: '.AppImage',
+    async prepare(held) {
+      const place = await realpath(appImage).catch(unable);
+      const { mode } = await stat(place).catch(unable);
+      const beside = join(dirname(place), `.${basename(place)}.${randomUUID()}`);
+      await copyChecked(held, beside).catch((error: unknown) =>
+        error instanceof RefusedError ? fail(error) : unable(error),
+      );
+      const drop = () => rm(beside, { force: true });
+      return {
+        async run() {
+          try {
+            await checkAgain({ ...held, path: beside });
+            await chmod(beside, (mode & 0o777) | 0o500);
+            await rename(beside, place);
+          } catch (error) {
+            await drop();
+            throw error;
+          }
+          relaunch(place);
+        },
+        drop,
+      };
+    },
+  };
+}
+
+/**
+ * The disk image is marked as something from the network, so that the system makes its own check of signature and notarisation as it does for a
+ * browser's download, and opened; the person drags the console over the old one.
+ */
+function openDiskImage({ run, launch }: Hands): Replacement {
+  return {
+    ending: '.dmg',
+    async prepare(held) {
+      const mark = `0083;${Math.floor(Date.now() / 1_000).toString(16)};Merchant Console;`;
+      await run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', mark, held.path], {}).catch(unable);
+      return handOver(held, () => launch('/usr/bin/open', [held.path]));
+    },
+  };
+}
+
+/** The path goes through the environment, never through the text of a command; whatever is not exactly the expected answer is a refusal. */
+function runInstaller(
+  { powershell, publisher }: { readonly powershell: string; readonly publisher: string },
+  { run, launch }: Hands,
+): Replacement {
+  const command =
+    '$s = Get-AuthenticodeSignature -LiteralPath $env:MC_UPDATE_FILE; ' +
+    '[Console]::OutputEncoding = [Text.Encoding]::UTF8; ' +
+    '[Console]::Out.Write($s.Status.ToString() + [char]10 + $s.SignerCertificate.Subject)';
+  const args = ['-NoProfile', '-NonInteractive', '-Command', command];
+  return {
+    ending: '.exe',
+    async prepare(held) {
+      const said = await run(powershell, args, { MC_UPDATE_FILE: held.path, PSModulePath: '' }).catch(
+        (cause: unknown) => {
+          throw new RefusedError('publisher', { cause });
+        },
+      );
+      if (said !== `Valid\n${publisher}`) throw new RefusedError('publisher');
+      return handOver(held, () => launch(held.path, ['--updated']));
+    },
+  };
+}
+
+/** Of a file that stays where it was downloaded. */
+function handOver(held: Held, start: () => void): HandOver {
+  return {
+    async run() {
+      await checkAgain(held);
+      start();
+    },
+    drop: () => Promise.resolve(),
+  };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+function unable(cause: unknown): never {
+  throw new UnableError('The newer version could not be put in the place of this one; install it by hand.', { cause });
+}
+
+const RUN_MS = 20_000;
+const RUN_BYTES = 64 * 1024;
+
+/** The real ones, but for `relaunch`, which is the shell's. */
+export const systemHands: Omit<Hands, 'relaunch'> = {
+  run: (program, args, environment) =>
+    new Promise((resolve, reject) => {
+      const options = {
+        timeout: RUN_MS,
+        maxBuffer: RUN_BYTES,
+        windowsHide: true,
+        env: { ...process.env, ...environment },
+      };
+      execFile(program, [...args], options, (error, stdout, stderr) => {
+        if (error !== null || stderr !== '') reject(error ?? new Error('it complained'));
+        else resolve(stdout);
+      });
+    }),
+  launch(program, args) {
+    const child = spawn(program, [...args], { detached: true, stdio: 'ignore' });
+    child.on('error', () => undefined);
+    child.unref();
+  },
+};
