@@ -1,0 +1,56 @@
+/** The search for newer versions over Electron and this process: what the build says, which installation this is, and the end of the console for
+ *  its successor. Not here: the search itself (updates.ts). */
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import { VERSION } from '../../backend/app.ts';
+import type { Host } from '../../backend/ports.ts';
+import { systemClock } from '../../backend/system.ts';
+import { parseVersion } from '../../domain/update.ts';
+import type { Engine } from '../../shell/engine.ts';
+import { readUpdateBuild } from './build.ts';
+import { type HandOver, replacementFor, systemHands } from './replace.ts';
+import { createUpdates } from './updates.ts';
+
+/** Put in by the build (electron.vite.config.ts); absent where the source runs as it is. */
+declare const __UPDATE_BUILD__: string | undefined;
+
+export interface ElectronUpdates {
+  /** The same host, with the search in it. */
+  readonly host: Host;
+  /** The engine is up. `replace` ends the console and runs what it is given once the engine has closed; its result calls that off. */
+  start(engine: Engine, replace: (after: () => Promise<void>) => () => void): void;
+}
+
+/** The host as it is where the build asks nobody. */
+export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
+  const build = readUpdateBuild(typeof __UPDATE_BUILD__ === 'string' ? __UPDATE_BUILD__ : '');
+  const current = parseVersion(VERSION);
+  if (build === null || current === null) return { host, start: () => undefined };
+  const { platform, arch, env: environment } = process;
+  const installation = { platform, isPackaged: app.isPackaged, environment, publisher: build.publisher };
+  const relaunch = (execPath: string): void => app.relaunch({ execPath, args: process.argv.slice(1) });
+  const updates = createUpdates({
+    build,
+    current,
+    folder: join(dataFolder, 'updates'),
+    clock: systemClock,
+    network: host,
+    target: `${platform}-${arch}`,
+    replacement: replacementFor(installation, { ...systemHands, relaunch }),
+    chance: Math.random,
+  });
+  return {
+    host: { ...host, updates },
+    start({ app: engine, log }, replace) {
+      const quit = (handOver: HandOver) => replace(() => handOver.run().catch(sayAndThrow));
+      updates.start({ busy: () => engine.busy(), hold: () => engine.hold(), log, quit });
+    },
+  };
+}
+
+/** Whoever asked for the newer version sees that it did not come to that, although the console has no window any more. */
+function sayAndThrow(error: unknown): never {
+  const why = error instanceof Error ? error.message : 'It could not be put in place.';
+  dialog.showErrorBox('Merchant Console', `The newer version was not installed. ${why} This version is as it was.`);
+  throw error;
+}
