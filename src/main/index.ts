@@ -6,33 +6,30 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
+import { defaultDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { dataFolderOf } from './data-folder.ts';
+import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
+import { type Desktop, openDesktop } from './desktop/desktop.ts';
+import { openKeptState } from './desktop/kept-state.ts';
+import { EXIT } from './desktop/quit.ts';
+import { tellFirstAnswer } from './first-answer.ts';
 import { guardAll, guardSession, isOpenToDebuggers, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
-import { setMenu } from './menu.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
-import { openWindow } from './window.ts';
 
 const HERE = import.meta.url;
-const CLOSING_MS = 5_000;
-const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
 const PARTITION = 'console';
 /** Says that the person ended the console before it had its data folder: no failure, and nothing to close. */
 const ENDED = new Error('ended while waiting for the data folder');
-/** A page that dies again this soon after it was loaded anew stays down. */
-const CALM_MS = 10_000;
 
-const dataFolder = dataFolderOf(process.argv, {
-  platform: process.platform,
-  home: homedir(),
-  environment: process.env,
-});
+const surroundings = { platform: process.platform, home: homedir(), environment: process.env };
+const dataFolder = dataFolderOf(process.argv, surroundings);
 
 // SECURITY: before anything else, and before the app is ready.
 keepMemoryPrivate();
@@ -59,53 +56,62 @@ function start(): void {
   };
   const ending = new AbortController();
   guardAll(app, report);
+  const arrivals = hearArrivals(process.argv, report);
   const engine = app.whenReady().then(async () => {
-    openScreens(ipc, report);
-    return startBehind(ending.signal);
+    const desktop = openScreens({ ipc, arrivals, report, close: () => closeEngine(engine, ending) });
+    return startBehind(desktop, ipc, ending.signal);
   });
   const ipc = serveIpc(
-    engine.then((running) => running.app),
+    engine.then(tellFirstAnswer),
     report,
   );
-  endCleanly(engine, ending);
 }
 
-/** The windows: the first one now, more on request. */
-function openScreens(ipc: Ipc, report: Report): void {
+interface Screens {
+  readonly ipc: Ipc;
+  readonly arrivals: Arrivals;
+  readonly report: Report;
+  readonly close: () => Promise<number>;
+}
+
+/** The guarded session that serves the screens, then the desktop with its first window. */
+function openScreens({ ipc, arrivals, report, close }: Screens): Desktop {
   const screens = session.fromPartition(PARTITION, { cache: false });
   // The default one shows nothing and has nothing to load.
   for (const each of [screens, session.defaultSession]) guardSession(each, app.isPackaged, report);
   serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)));
-  const preload = fileURLToPath(new URL('../preload/index.cjs', HERE));
-  const open = () => {
-    const window = openWindow({ preload, session: screens, isPackaged: app.isPackaged });
-    ipc.admit(window.webContents);
-    reviveOnce(window, report);
-  };
-  setMenu(app.isPackaged, process.platform, open);
-  open();
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) open();
-  });
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window === undefined) return open();
-    if (window.isMinimized()) window.restore();
-    return window.focus();
+  return openDesktop({
+    dataFolder,
+    preload: fileURLToPath(new URL('../preload/index.cjs', HERE)),
+    session: screens,
+    keeper: openKeptState(join(dataFolder, 'electron', 'desktop.json')),
+    arrivals,
+    ipc,
+    report,
+    close,
   });
 }
 
 /** The window is on its way; the engine, which is most of the program, is loaded only now. Ends the program when it fails. */
-async function startBehind(ending: AbortSignal): Promise<Engine> {
+async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
   try {
-    const [{ holdDataFolder }, { startEngine }] = await Promise.all([
+    const [{ holdDataFolder }, { startEngine }, { withUpdates }, canStay] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),
+      import('./updates/electron.ts'),
+      desktop.canStay,
     ]);
     const folder = await holdDataFolder(dataFolder, { clock: systemClock, say, ending });
     if (folder === 'ended') throw ENDED;
-    if (folder !== 'in-use')
-      return await startEngine({ folder, beside: HERE, host: createElectronHost(), power: electronPower, say });
+    if (folder !== 'in-use') {
+      const login = { dataFolder: dataFolder === defaultDataFolder(surroundings) ? null : dataFolder };
+      const host = createElectronHost({ desktop, ipc, login, canStay });
+      const updates = withUpdates(host, dataFolder);
+      const engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
+      updates.start(engine, (after) => desktop.end.replace(after));
+      await desktop.follow(engine.app);
+      return engine;
+    }
   } catch (error) {
     // Whoever ended the console is waiting for its end, not for a reason.
     if (error === ENDED) throw error;
@@ -124,35 +130,13 @@ async function sentenceOf(error: unknown): Promise<string> {
   return error instanceof StartError ? error.message : 'The console could not start. Its log has the details.';
 }
 
-/** A page that crashed is loaded again, unless it does nothing but crash. */
-function reviveOnce(window: BrowserWindow, report: Report): void {
-  let last = -CALM_MS;
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || performance.now() - last < CALM_MS) return;
-    last = performance.now();
-    report('render-process-gone', { reason });
-    window.webContents.reload();
-  });
-}
-
-/** Closes the engine before the process ends, within a limit. `ending` stops a start that still waits for its folder. */
-function endCleanly(engine: Promise<Engine>, ending: AbortController): void {
-  let isClosing = false;
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (isClosing) return;
-    isClosing = true;
-    setTimeout(() => app.exit(EXIT.failed), CLOSING_MS);
-    ending.abort(new Error('closing'));
-    engine
-      .then((running) => running.close())
-      .then(
-        () => app.exit(EXIT.closed),
-        (error: unknown) => app.exit(error === ENDED ? EXIT.closed : EXIT.failed),
-      );
-  });
+/** Ends the engine, or a start that still waits for its folder. Gives the exit code. */
+function closeEngine(engine: Promise<Engine>, ending: AbortController): Promise<number> {
+  ending.abort(new Error('closing'));
+  return engine
+    .then((running) => running.close())
+    .then(
+      () => EXIT.closed,
+      (error: unknown) => (error === ENDED ? EXIT.closed : EXIT.failed),
+    );
 }

@@ -4,23 +4,31 @@
  */
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { App } from '../backend/app.ts';
+import type { EventData } from '../contract/events.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../contract/channel.ts';
 import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
 import type { Report } from './guards.ts';
 import { ORIGIN } from './origin.ts';
 
 /** The part of the engine that windows reach. */
-export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient'>;
+export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'command'>;
 
 interface Page {
   /** One name per load: a page that loads again is a new window to the engine. */
   client: string;
   unsubscribe: () => void;
+  readonly contents: WebContents;
 }
 
 export interface Ipc {
   /** From now on this window's page may call. */
   admit(contents: WebContents): void;
+  /** Asks an admitted page to do something; any other is asked nothing. */
+  command(contents: WebContents, command: EventData<'window.command'>): void;
+  /** The page that the engine knows by this name; undefined once it is gone. */
+  contentsOf(client: string): WebContents | undefined;
+  /** How many calls of that name have no answer yet. */
+  unanswered(call: string): number;
 }
 
 /** Starts serving. Calls that come before the engine is up wait for it. */
@@ -28,6 +36,7 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
   const pages = new Map<number, Page>();
   let loads = 0;
   const nextClient = () => `window-${(loads += 1)}`;
+  const asked = new Set<{ readonly call: unknown }>();
 
   /** The page behind a message. Throws, and tells, when the sender is not the top frame of an admitted page of ours. */
   function pageOf(event: IpcMainEvent | IpcMainInvokeEvent): Page {
@@ -43,8 +52,13 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
   ipcMain.handle(CALL_CHANNEL, async (event, message: unknown) => {
     const { client } = pageOf(event);
     const frame = plainFrame(message);
-    const app = await engine;
-    return app.dispatch(frame, client);
+    const one = { call: callOf(frame) };
+    asked.add(one);
+    try {
+      return await (await engine).dispatch(frame, client);
+    } finally {
+      asked.delete(one);
+    }
   });
 
   ipcMain.on(EVENT_CHANNEL, (event, isWanted: unknown) => {
@@ -69,7 +83,7 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
   return {
     admit(contents) {
       const { id } = contents;
-      const page: Page = { client: nextClient(), unsubscribe: () => undefined };
+      const page: Page = { client: nextClient(), unsubscribe: () => undefined, contents };
       pages.set(id, page);
       contents.on('did-start-navigation', (details) => {
         if (details.isMainFrame && !details.isSameDocument) void leave(page).catch(() => undefined);
@@ -79,7 +93,22 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
         void leave(page).catch(() => undefined);
       });
     },
+    command(contents, command) {
+      const page = pages.get(contents.id);
+      if (page === undefined) return;
+      engine.then(
+        (app) => app.command(page.client, command),
+        () => undefined,
+      );
+    },
+    contentsOf: (client) => [...pages.values()].find((page) => page.client === client)?.contents,
+    unanswered: (call) => [...asked].filter((one) => one.call === call).length,
   };
+}
+
+/** The name that a frame calls, as far as it has one. */
+function callOf(frame: unknown): unknown {
+  return typeof frame === 'object' && frame !== null && 'call' in frame ? frame.call : undefined;
 }
 
 /** Pushes events to the page until the result is called. */

@@ -1,19 +1,29 @@
 /**
  * The windows, made in one place with one set of frozen preferences. Not here: what their pages may do (guards.ts) and how
- * they call the engine (ipc.ts).
+ * they call the engine (ipc.ts), which are open and where they stand (desktop/windows.ts).
  */
 import { BrowserWindow, type BrowserWindowConstructorOptions, type Session, type WebPreferences } from 'electron';
-import { PAGE } from './origin.ts';
+import type { Rectangle, Size } from './desktop/geometry.ts';
 
-export interface WindowSetting {
+export interface PageSetting {
   readonly preload: string;
   readonly session: Session;
   readonly isPackaged: boolean;
-  readonly icon?: string;
+}
+
+export interface WindowSetting extends PageSetting {
+  readonly bounds: Rectangle;
+  readonly least: Size;
+  /** What is seen before the page has painted. */
+  readonly background: string;
+  readonly isMaximized: boolean;
+  readonly isFullScreen: boolean;
+  /** One of ours. */
+  readonly address: string;
 }
 
 /** The only preferences any window of ours ever gets. Those that are Electron's defaults are spelled out: defaults change. */
-export function webPreferences({ preload, session, isPackaged }: WindowSetting): Readonly<WebPreferences> {
+export function webPreferences({ preload, session, isPackaged }: PageSetting): Readonly<WebPreferences> {
   return Object.freeze({
     preload,
     session,
@@ -38,18 +48,23 @@ export function webPreferences({ preload, session, isPackaged }: WindowSetting):
 }
 
 /** Makes a window and shows it once it has something to show. */
-export function openWindow(setting: WindowSetting): BrowserWindow {
+export function makeWindow(setting: WindowSetting): BrowserWindow {
+  const { bounds, least, background, isMaximized, isFullScreen, address } = setting;
   const options: BrowserWindowConstructorOptions = {
-    width: 1_360,
-    height: 860,
-    minWidth: 960,
-    minHeight: 600,
+    ...bounds,
+    minWidth: least.width,
+    minHeight: least.height,
     show: false,
     title: 'Merchant Console',
+    backgroundColor: background,
     webPreferences: webPreferences(setting),
   };
   const window = new BrowserWindow(options);
-  window.once('ready-to-show', () => window.show());
-  window.loadURL(PAGE).catch(() => undefined);
+  window.once('ready-to-show', () => {
+    if (isMaximized) window.maximize();
+    if (isFullScreen) window.setFullScreen(true);
+    window.show();
+  });
+  window.loadURL(address).catch(() => undefined);
   return window;
 }

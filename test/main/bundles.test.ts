@@ -178,7 +178,7 @@ describe('planted faults are found', () => {
         1,
       ],
       ['sub-frames let in', 'senders', 'main', /(\w+)\.parent!==null/, '!1', 1],
-      ['navigation not denied', 'navigation', 'main', /\.preventDefault\(\)/g, '.toString()', 10],
+      ['navigation not denied', 'navigation', 'main', /\.preventDefault\(\)/g, '.toString()', 15],
       ['new windows allowed', 'navigation', 'main', /action:`deny`/, 'action:`allow`', 1],
       ['permissions granted', 'permissions', 'main', /`clipboard-sanitized-write`/, '`geolocation`', 1],
       ['requests let through', 'requests', 'main', /cancel:!(\w+)/, 'cancel:!1', 1],

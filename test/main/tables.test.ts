@@ -163,6 +163,9 @@ test.each([
   [['electron', '.', '--data-dir=/d'], '/d'],
   [['electron', '--no-first-run', '.', '--data-dir', '/d', '--inspect'], '/d'],
   [['electron', '.', '--data-dir'], '/people/u/.local/share/merchant-console'],
+  // What a link brings along is no option of ours.
+  [['electron', '--', 'merchant-console://invoice/1', '--data-dir=/evil'], '/people/u/.local/share/merchant-console'],
+  [['electron', '--data-dir=/d', 'MERCHANT-CONSOLE:x', '--data-dir=/evil'], '/d'],
 ])('%j → %s', (args, expected) => {
   expect(dataFolderOf(args, { platform: 'linux', home: '/people/u', environment: {} })).toBe(expected);
 });

@@ -39,12 +39,24 @@ const BELOW_HANDLERS = [
   'backend/jobs',
   'backend/engine',
 ];
-const BACKEND_ROOT = ['handlers', 'app', 'dispatch', 'log', 'publisher', 'redaction', 'system', 'trouble'].map(
-  (name) => `backend/${name}`,
-);
+const BACKEND_ROOT = [
+  'handlers',
+  'app',
+  'data-folder',
+  'dispatch',
+  'last-known',
+  'log',
+  'publisher',
+  'redaction',
+  'system',
+  'trouble',
+].map((name) => `backend/${name}`);
 const CONTRACT = ['contract', 'contract/envelope', 'contract/channel'];
 const BEHIND_SHELL = [
+  'domain',
   'backend/app',
+  'backend/data-folder',
+  'backend/last-known',
   'backend/ports',
   'backend/log',
   'backend/system',
@@ -102,6 +114,9 @@ export const ZONES: readonly Zone[] = [
   // The clock and randomness of the machine behind the ports, for both shells; and what the log hides.
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
   zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
+  // Loaded by the shells before the engine is, which is most of the program.
+  zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
+  zone('backend/last-known', ['domain', 'contract'], ['node:'], /^src\/backend\/last-known\.ts$/),
   ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
@@ -113,7 +128,14 @@ export const ZONES: readonly Zone[] = [
   zone('keychain', ['backend/ports'], ['keytar', 'node:']),
   // What both shells do alike: it knows neither of them.
   zone('shell', BEHIND_SHELL, ['node:']),
-  zone('main', ['domain', ...SHELL], ['electron', 'node:']),
+  // The shell's own line to the engine is parsed by the contract, as a window's is; it is loaded with the engine and not before.
+  zone(
+    'main/desktop/engine-line',
+    ['contract', 'contract/envelope', 'backend/app', 'main'],
+    [],
+    /^src\/main\/desktop\/engine-line\.ts$/,
+  ),
+  zone('main', [...SHELL, 'types:contract', 'main/desktop/engine-line'], ['electron', 'node:']),
   zone('loopback', SHELL, ['fastify', '@fastify/*', 'node:']),
   zone('preload', ['contract/channel'], ['electron']),
   zone('sandbox', [], ['fastify', '@fastify/*', 'undici', 'node:']),

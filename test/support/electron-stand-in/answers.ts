@@ -52,6 +52,11 @@ export async function answerCommon(question: CommonQuestion): Promise<unknown> {
       return null;
     case 'shown':
       return { dialogs: structuredClone(world.dialogs), opened: world.opened };
+    case 'desk': {
+      // Not before main has made them.
+      const { actOnDesk, seenDesk } = await import('./desk-acts.ts');
+      return question.act === undefined ? seenDesk() : actOnDesk(question.act);
+    }
     case 'quit': {
       const { app } = await import('./parts.ts');
       return app.quit();

@@ -9,7 +9,17 @@ import type { SessionRecord, StandInFrame } from './world.ts';
 export type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 type Implemented = Pick<
   Electron.WebContents,
-  'id' | 'getURL' | 'isDestroyed' | 'send' | 'reload' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy' | 'close'
+  | 'id'
+  | 'getURL'
+  | 'getZoomLevel'
+  | 'isDestroyed'
+  | 'printToPDF'
+  | 'send'
+  | 'setZoomLevel'
+  | 'reload'
+  | 'setWindowOpenHandler'
+  | 'setWebRTCIPHandlingPolicy'
+  | 'close'
 >;
 
 let lastId = 0;
@@ -20,6 +30,7 @@ export abstract class StandInContents extends EventEmitter implements Implemente
   /** Rejects when there is no page or its preload throws. */
   loaded: Promise<void> = Promise.reject(new Error('no page was loaded'));
   #isDestroyed = false;
+  static #zoom = 0;
 
   constructor() {
     super();
@@ -49,6 +60,19 @@ export abstract class StandInContents extends EventEmitter implements Implemente
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
+  }
+
+  /** Chromium keeps one for an origin, which all pages of the program are of. */
+  getZoomLevel(): number {
+    return StandInContents.#zoom;
+  }
+  setZoomLevel(level: number): void {
+    StandInContents.#zoom = level;
+  }
+
+  /** No page is printed: it is the options that can be looked at. */
+  printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    return Promise.resolve(Buffer.from(`%PDF ${JSON.stringify(options)}`));
   }
 
   /** There are no peers to reach. */

@@ -1,7 +1,8 @@
 /** Starts a built main over the vm-only stand-in, and talks to the page in it. Not here: the process (program.ts), its other end (child.ts). */
 import { join } from 'node:path';
 import type { Findings } from './audit.ts';
-import { type Answers, startProgram } from './program.ts';
+import { type DeskAct, type SeenDesk, seenDeskOf } from './desk-acts.ts';
+import { type Answers, type Start, startProgram } from './program.ts';
 
 /** What the preload gives the page. */
 export interface PageApi {
@@ -19,6 +20,10 @@ export interface StandIn {
   foreign(origin: string, channel: string, frame: unknown): Promise<unknown>;
   audit(): Promise<Findings>;
   person(answers: Answers): Promise<unknown>;
+  /** What a person sees of the desktop. */
+  desk(): Promise<SeenDesk>;
+  /** Does there what a person or the system would. */
+  act(act: DeskAct): Promise<unknown>;
   /** The dialogs that were shown, and the addresses that were handed to the system. */
   shown(): Promise<unknown>;
   /** Every event's arguments as the page's listener got them. */
@@ -32,14 +37,20 @@ export interface StandIn {
 }
 
 /** Runs `out` (a folder like out/, with main/main.js) on the data folder. Rejects when main does not even load. */
-export async function startStandIn(out: string, dataFolder: string): Promise<StandIn> {
+export async function startStandIn(
+  out: string,
+  dataFolder: string,
+  more: Pick<Start, 'args' | 'env'> = {},
+): Promise<StandIn> {
   const entry = join(import.meta.dirname, 'child.ts');
-  const { ask, hear, quit, kill, output } = await startProgram<Question>({ entry, out, dataFolder });
+  const { ask, hear, quit, kill, output } = await startProgram<Question>({ entry, out, dataFolder, ...more });
   return {
     call: (frame) => ask({ do: 'call', frame }),
     foreign: (origin, channel, frame) => ask({ do: 'foreign', origin, channel, frame }),
     audit: async () => findingsOf(await ask({ do: 'audit' })),
     person: (answers) => ask({ do: 'person', answers }),
+    desk: async () => seenDeskOf(await ask({ do: 'desk' })),
+    act: (act) => ask({ do: 'desk', act }),
     shown: () => ask({ do: 'shown' }),
     async subscribe(listener) {
       const stop = hear(listener);

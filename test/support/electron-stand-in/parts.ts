@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import type * as Electron from 'electron';
+import { desk } from './desktop.ts';
 import { loud } from './loud.ts';
 import { type SessionRecord, world } from './world.ts';
 
@@ -16,14 +17,20 @@ class StandInApp
       | 'enableSandbox'
       | 'exit'
       | 'getPath'
+      | 'getVersion'
       | 'isPackaged'
       | 'quit'
       | 'requestSingleInstanceLock'
+      | 'setAboutPanelOptions'
+      | 'setBadgeCount'
       | 'setPath'
+      | 'showAboutPanel'
       | 'whenReady'
     >
 {
   readonly isPackaged = true;
+  /** The windows close because the app ends. */
+  isQuitting = false;
   readonly #paths = new Map<string, string>();
 
   enableSandbox(): void {
@@ -48,21 +55,39 @@ class StandInApp
   }
 
   async whenReady(): Promise<void> {
-    await Promise.resolve();
+    await world.starting;
     if (!world.isReady) world.order.push('ready');
     world.isReady = true;
   }
 
+  /** As Electron does: the app is asked, then every window, then the app says that it ends. */
   quit(): void {
-    for (const { contents } of world.windows) contents.close();
-    let isPrevented = false;
-    this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
-    if (!isPrevented) this.exit(0);
+    const event = { isPrevented: false, preventDefault: () => void (event.isPrevented = true) };
+    this.emit('before-quit', event);
+    if (event.isPrevented) return;
+    this.isQuitting = true;
+    for (const { window } of world.windows) window.close();
+    this.isQuitting = false;
+    if (world.windows.some(({ window }) => !window.isDestroyed())) return;
+    this.emit('will-quit', event);
+    if (!event.isPrevented) this.exit(0);
   }
 
   exit(code = 0): void {
     world.exits.emit('exit', code);
   }
+
+  getVersion(): string {
+    return '0.0.0';
+  }
+
+  setBadgeCount(count = 0): boolean {
+    desk.badge = count;
+    return true;
+  }
+
+  setAboutPanelOptions(): void {}
+  showAboutPanel(): void {}
 }
 
 /** For the stand-in itself, which emits on it. */
@@ -143,21 +168,18 @@ export const ipcMain = loud('ipcMain', {
 
 export const dialog = loud('dialog', {
   showErrorBox: (title: string, content: string): void => void world.dialogs.push({ title, content }),
-  showMessageBox(_window: unknown, options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> {
-    world.dialogs.push(options);
+  showMessageBox(...args: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> {
+    // Its window is left out where there is none.
+    world.dialogs.push(args.at(-1));
     return Promise.resolve({ response: world.answers.button, checkboxChecked: false });
   },
-  showSaveDialog(_window: unknown, options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> {
-    world.dialogs.push(options);
+  showSaveDialog(...args: readonly unknown[]): Promise<Electron.SaveDialogReturnValue> {
+    world.dialogs.push(args.at(-1));
     return Promise.resolve({ canceled: world.answers.savePath === '', filePath: world.answers.savePath });
   },
 });
 
 export const shell = loud('shell', {
   openExternal: (url: string): Promise<void> => Promise.resolve(void world.opened.push(url)),
-});
-
-export const Menu = loud('Menu', {
-  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
-  setApplicationMenu: (menu: unknown): void => void world.menus.push(menu),
+  showItemInFolder: (path: string): void => void desk.revealed.push(path),
 });

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import type { DeskAct } from './desk-acts.ts';
 
 /** What the person will do with dialogs: the button of a question, where to save (empty: cancel). */
 export interface Answers {
@@ -12,7 +13,10 @@ export interface Answers {
 }
 
 /** What every stand-in can be asked. */
-export type CommonQuestion = { readonly do: 'shown' | 'quit' } | { readonly do: 'person'; readonly answers: Answers };
+export type CommonQuestion =
+  | { readonly do: 'shown' | 'quit' }
+  | { readonly do: 'person'; readonly answers: Answers }
+  | { readonly do: 'desk'; readonly act?: DeskAct };
 
 interface Told {
   readonly ready?: true;
@@ -42,12 +46,20 @@ export interface Start {
   /** A folder like out/, with main/main.js. */
   readonly out: string;
   readonly dataFolder: string;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** More of its command line. */
+  readonly args?: readonly string[] | undefined;
 }
 
 /** Starts it. Rejects when main does not even load. */
-export async function startProgram<Question>({ entry, out, dataFolder, env }: Start): Promise<Program<Question>> {
-  const child = fork(entry, [join(out, 'main', 'main.js'), '--data-dir', dataFolder], {
+export async function startProgram<Question>({
+  entry,
+  out,
+  dataFolder,
+  env,
+  args = [],
+}: Start): Promise<Program<Question>> {
+  const child = fork(entry, [join(out, 'main', 'main.js'), '--data-dir', dataFolder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
     execArgv: [],

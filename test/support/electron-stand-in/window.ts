@@ -8,31 +8,62 @@ import { loud } from './loud.ts';
 import { sessionRecords, standInApp } from './parts.ts';
 import { world } from './world.ts';
 
-export abstract class StandInWindow
-  extends EventEmitter
-  implements Pick<Electron.BrowserWindow, 'focus' | 'isMinimized' | 'restore' | 'show'>
-{
+type Implemented = Pick<
+  Electron.BrowserWindow,
+  | 'close'
+  | 'focus'
+  | 'getBounds'
+  | 'getNormalBounds'
+  | 'isDestroyed'
+  | 'isFullScreen'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'maximize'
+  | 'restore'
+  | 'setBounds'
+  | 'setFullScreen'
+  | 'setTitle'
+  | 'show'
+>;
+
+export abstract class StandInWindow extends EventEmitter implements Implemented {
   static readonly all: StandInWindow[] = [];
+  static #focused: StandInWindow | null = null;
   static getAllWindows(): StandInWindow[] {
-    return StandInWindow.all;
+    return [...StandInWindow.all];
   }
   static getFocusedWindow(): StandInWindow | null {
-    return StandInWindow.all[0] ?? null;
+    return StandInWindow.#focused;
+  }
+  /** The person turned to another program. */
+  static blurAll(): void {
+    const focused = StandInWindow.#focused;
+    StandInWindow.#focused = null;
+    focused?.emit('blur');
   }
 
   readonly #contents: StandInContents;
   readonly #options: Electron.BrowserWindowConstructorOptions;
   readonly webContents: StandInContents;
+  title: string;
+  #bounds: Electron.Rectangle;
+  #isMaximized = false;
+  #isFullScreen = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions, contents: StandInContents) {
     super();
     if (!world.isReady) throw new Error('Cannot create BrowserWindow before app is ready');
+    const { x = 0, y = 0, width = 800, height = 600, title = '' } = options;
+    this.#bounds = { x, y, width, height };
+    this.title = title;
     this.#options = options;
     this.#contents = contents;
     this.webContents = loud('webContents', contents);
-    world.windows.push({ options, contents });
+    world.windows.push({ options, contents, window: this });
     world.order.push('window');
     StandInWindow.all.push(this);
+    // However its page ends, the window ends with it.
+    contents.once('destroyed', () => this.#closed());
     standInApp.emit('web-contents-created', {}, this.webContents);
   }
 
@@ -43,22 +74,78 @@ export abstract class StandInWindow
     const loaded = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#contents.load(record, url));
     this.#contents.loaded = loaded;
     loaded.then(
-      () => this.emit('ready-to-show'),
+      () => {
+        this.#contents.emit('did-finish-load');
+        this.emit('ready-to-show');
+      },
       () => undefined,
     );
     return loaded;
   }
 
+  /** Whoever listens may keep it open. */
+  close(): void {
+    if (this.isDestroyed()) return;
+    const event = { isPrevented: false, preventDefault: () => void (event.isPrevented = true) };
+    this.emit('close', event);
+    if (!event.isPrevented) this.#contents.close();
+  }
+
+  isDestroyed(): boolean {
+    return this.#contents.isDestroyed();
+  }
+
+  #closed(): void {
+    StandInWindow.all.splice(StandInWindow.all.indexOf(this), 1);
+    if (StandInWindow.#focused === this) StandInWindow.#focused = null;
+    this.emit('closed');
+    if (StandInWindow.all.length === 0 && !standInApp.isQuitting) standInApp.emit('window-all-closed');
+  }
+
   show(): void {
     world.order.push('show');
+    this.focus();
   }
   focus(): void {
     world.order.push('focus');
+    if (StandInWindow.#focused === this) return;
+    StandInWindow.blurAll();
+    StandInWindow.#focused = this;
+    this.emit('focus');
+    standInApp.emit('browser-window-focus', {}, this);
   }
   isMinimized(): boolean {
     return false;
   }
   restore(): void {
     world.order.push('restore');
+  }
+  getBounds(): Electron.Rectangle {
+    return { ...this.#bounds };
+  }
+  getNormalBounds(): Electron.Rectangle {
+    return { ...this.#bounds };
+  }
+  setBounds(bounds: Partial<Electron.Rectangle>): void {
+    this.#bounds = { ...this.#bounds, ...bounds };
+    this.emit('move');
+    this.emit('resize');
+  }
+  isMaximized(): boolean {
+    return this.#isMaximized;
+  }
+  maximize(): void {
+    this.#isMaximized = true;
+    this.emit('maximize');
+  }
+  isFullScreen(): boolean {
+    return this.#isFullScreen;
+  }
+  setFullScreen(flag: boolean): void {
+    this.#isFullScreen = flag;
+    this.emit(flag ? 'enter-full-screen' : 'leave-full-screen');
+  }
+  setTitle(title: string): void {
+    this.title = title;
   }
 }

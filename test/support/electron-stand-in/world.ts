@@ -30,6 +30,7 @@ export interface SessionRecord {
 export interface WindowRecord {
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly contents: StandInContents;
+  readonly window: Pick<Electron.BrowserWindow, 'close' | 'isDestroyed'>;
 }
 
 /** The frame a message comes from, as far as anybody looks at it. */
@@ -39,6 +40,8 @@ export interface StandInFrame extends Pick<Electron.WebFrameMain, 'origin' | 'ur
 
 export const world = {
   isReady: false,
+  /** What the app waits for before it is ready: the browser, where there is one. */
+  starting: Promise.resolve<unknown>(undefined),
   /** Notable calls in order: `enableSandbox`, `ready`, `window`. */
   order: [] as string[],
   schemes: [] as Schemes,
@@ -46,7 +49,6 @@ export const world = {
   sessions: new Map<string, SessionRecord>(),
   handlers: new Map<string, Handle>(),
   heard: new Map<string, Heard>(),
-  menus: [] as unknown[],
   dialogs: [] as unknown[],
   /** What the person answers to the next dialogs. */
   answers: { button: 1, savePath: '' },

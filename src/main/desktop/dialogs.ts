@@ -1,0 +1,39 @@
+/** Dialogs of the shell: each belongs to the window in front, where there is one. Not here: what is asked. */
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
+import { join } from 'node:path';
+
+/** Where the person wants a file; null when they do not. `name` stands in the folder of downloads at first. */
+export async function askWhereTo(name: string): Promise<string | null> {
+  const defaultPath = join(app.getPath('downloads'), name);
+  const window = frontWindow();
+  const { canceled, filePath } = await (window === undefined
+    ? dialog.showSaveDialog({ defaultPath })
+    : dialog.showSaveDialog(window, { defaultPath }));
+  return canceled || filePath === '' ? null : filePath;
+}
+
+/** A question with two answers; true for the first, which does what is asked. */
+export async function askWhether(
+  question: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
+  [yes, no]: readonly [string, string],
+  standard: 'yes' | 'no',
+): Promise<boolean> {
+  const defaultId = standard === 'yes' ? 0 : 1;
+  const options: MessageBoxOptions = { ...question, buttons: [yes, no], defaultId, cancelId: 1, noLink: true };
+  const window = frontWindow();
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response === 0;
+}
+
+/** Something a person should know, and cannot answer. */
+export async function tell(message: string, detail: string): Promise<void> {
+  const options: MessageBoxOptions = { type: 'info', message, detail, buttons: ['OK'], noLink: true };
+  const window = frontWindow();
+  await (window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options));
+}
+
+function frontWindow(): BrowserWindow | undefined {
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+}

@@ -1,0 +1,160 @@
+/**
+ * The application menu as data, for each platform by its own conventions. Pure. Where the page handles a key itself, the menu shows it and leaves it
+ * to the page: on Windows and Linux it is not registered, and macOS gives a key to the menu only when the page has left it. Not here: what an item
+ * does (app-menu.ts).
+ */
+import type { MenuItemConstructorOptions } from 'electron';
+
+/** What the items ask for. */
+export type MenuDeed =
+  | { readonly do: 'page'; readonly command: 'palette' | 'shortcuts' | 'print' | 'find' }
+  | { readonly do: 'show'; readonly path: string }
+  | { readonly do: 'new-window' | 'own-window' | 'back' | 'forward' | 'data-folder' | 'about' };
+
+export interface MenuSetting {
+  readonly platform: NodeJS.Platform;
+  readonly isPackaged: boolean;
+  readonly act: (deed: MenuDeed) => void;
+}
+
+/** The screens behind a digit, in the order in which the navigation has them. */
+export const NUMBERED_SCREENS: readonly { readonly path: string; readonly label: string }[] = [
+  { path: '/', label: 'Overview' },
+  { path: '/invoices', label: 'Invoices' },
+  { path: '/deliveries', label: 'Deliveries' },
+  { path: '/withdrawals', label: 'Withdrawals' },
+  { path: '/adjusted', label: 'Adjusted' },
+  { path: '/rates', label: 'Rates' },
+  { path: '/payment-methods', label: 'Payment methods' },
+  { path: '/activity', label: 'Activity' },
+  { path: '/settings', label: 'Settings' },
+];
+
+const LINE: MenuItemConstructorOptions = { type: 'separator' };
+
+/** The whole menu. */
+export function menuTemplate(setting: MenuSetting): MenuItemConstructorOptions[] {
+  const isMac = setting.platform === 'darwin';
+  return [
+    ...(isMac ? [appMenu(setting)] : []),
+    fileMenu(setting, isMac),
+    editMenu(isMac),
+    viewMenu(setting),
+    goMenu(setting, isMac),
+    { role: 'windowMenu' },
+    helpMenu(setting, isMac),
+  ];
+}
+
+function appMenu({ act }: MenuSetting): MenuItemConstructorOptions {
+  return {
+    role: 'appMenu',
+    submenu: [
+      { role: 'about' },
+      LINE,
+      settingsItem(act),
+      LINE,
+      { role: 'services' },
+      LINE,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      LINE,
+      { role: 'quit' },
+    ],
+  };
+}
+
+function fileMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOptions {
+  return {
+    role: 'fileMenu',
+    submenu: [
+      { label: 'New Window', accelerator: 'CmdOrCtrl+N', click: () => act({ do: 'new-window' }) },
+      {
+        label: 'Open This Screen in Its Own Window',
+        accelerator: 'CmdOrCtrl+Shift+N',
+        click: () => act({ do: 'own-window' }),
+      },
+      LINE,
+      {
+        label: 'Save as PDF…',
+        accelerator: 'CmdOrCtrl+P',
+        click: () => act({ do: 'page', command: 'print' }),
+      },
+      LINE,
+      ...(isMac ? [] : [settingsItem(act), LINE]),
+      { role: 'close' },
+      ...(isMac ? [] : [{ role: 'quit' as const }]),
+    ],
+  };
+}
+
+function settingsItem(act: MenuSetting['act']): MenuItemConstructorOptions {
+  return { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => act({ do: 'show', path: '/settings' }) };
+}
+
+/** Roles only: they work in every field, and their keys are the system's. */
+function editMenu(isMac: boolean): MenuItemConstructorOptions {
+  return {
+    role: 'editMenu',
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      LINE,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      ...(isMac ? [{ role: 'pasteAndMatchStyle' as const }] : []),
+      { role: 'delete' },
+      { role: 'selectAll' },
+    ],
+  };
+}
+
+function viewMenu({ act, isPackaged }: MenuSetting): MenuItemConstructorOptions {
+  return {
+    role: 'viewMenu',
+    submenu: [
+      handledByPage('Find by Id…', 'CmdOrCtrl+K', () => act({ do: 'page', command: 'find' })),
+      handledByPage('Command Palette…', 'CmdOrCtrl+Shift+P', () => act({ do: 'page', command: 'palette' })),
+      LINE,
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      LINE,
+      { role: 'togglefullscreen' },
+      ...(isPackaged ? [] : [LINE, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]),
+    ],
+  };
+}
+
+function goMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOptions {
+  return {
+    label: 'Go',
+    submenu: [
+      { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => act({ do: 'back' }) },
+      { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => act({ do: 'forward' }) },
+      LINE,
+      ...NUMBERED_SCREENS.map(({ label, path }, at) =>
+        handledByPage(label, `CmdOrCtrl+${at + 1}`, () => act({ do: 'show', path })),
+      ),
+    ],
+  };
+}
+
+function helpMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOptions {
+  return {
+    role: 'help',
+    submenu: [
+      // Its key is a plain `?`, which belongs to the page alone.
+      { label: 'Keyboard Shortcuts', click: () => act({ do: 'page', command: 'shortcuts' }) },
+      { label: 'Show the Data Folder', click: () => act({ do: 'data-folder' }) },
+      ...(isMac ? [] : [LINE, { label: 'About Merchant Console', click: () => act({ do: 'about' }) }]),
+    ],
+  };
+}
+
+/** An item with a key that the page listens for itself: shown, never triggered twice. */
+function handledByPage(label: string, accelerator: string, click: () => void): MenuItemConstructorOptions {
+  return { label, accelerator, registerAccelerator: false, click };
+}

@@ -1,0 +1,210 @@
+/**
+ * The windows that are open: which screen each shows, opening and finding them, and where they stand. Not here: how one is made (window.ts), what its
+ * page may do (guards.ts).
+ */
+import { app, type BrowserWindow, Menu, nativeTheme, screen, type Session } from 'electron';
+import { plainLine } from '../../domain/plain-text.ts';
+import type { Report } from '../guards.ts';
+import type { Ipc } from '../ipc.ts';
+import { makeWindow } from '../window.ts';
+import { contextTemplate } from './context-template.ts';
+import { tell } from './dialogs.ts';
+import { placeWindow, type Rectangle, standAside } from './geometry.ts';
+import type { Keeper } from './kept-state.ts';
+import { addressOf, FIRST_SIZE, isSameScreen, LEAST_SIZE, type Place, placeOf } from './screen-address.ts';
+
+/** More of them are a mistake, or a page that has gone wrong. */
+export const MOST_WINDOWS = 12;
+/** A window that is dragged tells of every step; what counts is where it comes to rest, milliseconds. */
+const REST_MS = 400;
+const TITLE_CHARACTERS = 160;
+/** A page that dies again this soon after it was loaded anew stays down, milliseconds. */
+const CALM_MS = 10_000;
+/** The canvas of the screens (theme/tokens.css), so that no window flashes before its page is there. */
+export const CANVAS = { light: '#f6f7f9', dark: '#0e1217' } as const;
+
+export interface WindowParts {
+  readonly preload: string;
+  readonly session: Session;
+  readonly keeper: Keeper;
+  readonly ipc: Pick<Ipc, 'admit'>;
+  readonly report: Report;
+  /** Whether a window may close; asked of the last one only. */
+  readonly mayClose: () => boolean;
+  /** A window was made. */
+  readonly opened: (window: BrowserWindow) => void;
+}
+
+export interface Windows {
+  /** A new window at this screen. Does nothing but say so when there are too many. */
+  open(path: string): void;
+  /** The window that shows this screen comes to the front; without one, a new window. */
+  show(path: string): void;
+  /** The last window that was in front comes there again; without one, a new window. */
+  showAny(): void;
+  /** The window in front, or that was there last. */
+  front(): BrowserWindow | undefined;
+  all(): readonly BrowserWindow[];
+}
+
+/** The windows of this run. The app must be ready. */
+export function createWindows(parts: WindowParts): Windows {
+  /** With the address that each was opened at, which holds until its page is there. The one that was in front last is the last. */
+  const open = new Map<BrowserWindow, string>();
+  const all = (): readonly BrowserWindow[] => [...open.keys()].filter((window) => !window.isDestroyed());
+  const addressShown = (window: BrowserWindow): string => {
+    const url = window.webContents.getURL();
+    return url === '' ? (open.get(window) ?? '') : url;
+  };
+  const front = (): BrowserWindow | undefined => all().at(-1);
+
+  function make(path: string): void {
+    if (all().length >= MOST_WINDOWS)
+      return void tell(`${MOST_WINDOWS} windows are open.`, 'Close one of them to open another.');
+    const window = makeOne(
+      parts,
+      path,
+      all().map((one) => one.getBounds()),
+    );
+    open.set(window, addressOf(path));
+    window.on('focus', () => {
+      open.delete(window);
+      open.set(window, addressOf(path));
+    });
+    window.on('close', (event) => {
+      if (all().length === 1 && !parts.mayClose()) event.preventDefault();
+    });
+    window.once('closed', () => open.delete(window));
+    parts.opened(window);
+  }
+  const show = (path: string): void => {
+    const known = all().findLast((window) => isSameScreen(addressShown(window), path));
+    if (known === undefined) make(path);
+    else bringUp(known);
+  };
+  const bringAllBack = (): void => {
+    for (const window of all()) bringBack(window);
+  };
+  screen.on('display-removed', bringAllBack);
+  screen.on('display-metrics-changed', bringAllBack);
+  return {
+    open: make,
+    show,
+    showAny() {
+      const window = front();
+      if (window === undefined) make('/');
+      else bringUp(window);
+    },
+    front,
+    all,
+  };
+}
+
+/** Shows a window that may be minimised or behind others. */
+function bringUp(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+  // A link or a notification was clicked in another program, which has the front on a Mac.
+  if (process.platform === 'darwin') app.focus({ steal: true });
+}
+
+function makeOne({ preload, session, keeper, ipc, report }: WindowParts, path: string, others: readonly Rectangle[]) {
+  const place = placeOf(path);
+  const kept = keeper.state().windows[place];
+  const areas = workAreas();
+  const placed = placeWindow(kept?.bounds ?? null, FIRST_SIZE[place], areas);
+  const isTaken = others.some(({ x, y }) => x === placed.x && y === placed.y);
+  const window = makeWindow({
+    preload,
+    session,
+    isPackaged: app.isPackaged,
+    bounds: isTaken ? standAside(placed, areas) : placed,
+    least: LEAST_SIZE,
+    background: nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light,
+    isMaximized: kept?.isMaximized === true && others.length === 0,
+    isFullScreen: kept?.isFullScreen === true && others.length === 0,
+    address: addressOf(path),
+  });
+  ipc.admit(window.webContents);
+  reviveOnce(window, report);
+  window.webContents.on('context-menu', (_event, params) => {
+    const template = contextTemplate(params);
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+  keepPlace(window, place, keeper);
+  keepZoom(window, keeper);
+  // Windows are listed by the system, where a foreign text in a title must stay a text.
+  window.on('page-title-updated', (event, title) => {
+    event.preventDefault();
+    window.setTitle(plainLine(title, TITLE_CHARACTERS));
+  });
+  return window;
+}
+
+/** The primary display first. */
+function workAreas(): readonly Rectangle[] {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary, ...others].map(({ workArea }) => workArea);
+}
+
+/** A display went away or changed: a window that nobody can grasp any more comes back. */
+function bringBack(window: BrowserWindow): void {
+  if (window.isMaximized() || window.isFullScreen() || window.isMinimized()) return;
+  const bounds = window.getBounds();
+  const placed = placeWindow(bounds, bounds, workAreas());
+  if (JSON.stringify(placed) !== JSON.stringify(bounds)) window.setBounds(placed);
+}
+
+function keepPlace(window: BrowserWindow, place: Place, keeper: Keeper): void {
+  const keep = (): void => {
+    if (window.isDestroyed() || window.isMinimized()) return;
+    const { x, y, width, height } = window.getNormalBounds();
+    const kept = {
+      bounds: { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+    };
+    keeper.keep({ windows: { ...keeper.state().windows, [place]: kept } });
+  };
+  let resting: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    clearTimeout(resting);
+    resting = setTimeout(keep, REST_MS).unref();
+  };
+  window.on('resize', soon);
+  window.on('move', soon);
+  window.on('maximize', soon);
+  window.on('unmaximize', soon);
+  window.on('enter-full-screen', soon);
+  window.on('leave-full-screen', soon);
+  window.on('close', keep);
+  window.once('closed', () => clearTimeout(resting));
+}
+
+/** One zoom for all windows, as Chromium keeps it for an origin; it tells of no change by a menu, so it is read when somebody turns away. */
+function keepZoom(window: BrowserWindow, keeper: Keeper): void {
+  const { webContents } = window;
+  let isSet = false;
+  webContents.on('did-finish-load', () => {
+    webContents.setZoomLevel(keeper.state().zoom);
+    isSet = true;
+  });
+  const keep = (): void => {
+    if (isSet && !webContents.isDestroyed()) keeper.keep({ zoom: webContents.getZoomLevel() });
+  };
+  window.on('blur', keep);
+  window.on('close', keep);
+}
+
+/** A page that crashed is loaded again, unless it does nothing but crash. */
+function reviveOnce(window: BrowserWindow, report: Report): void {
+  let last = -CALM_MS;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || performance.now() - last < CALM_MS) return;
+    last = performance.now();
+    report('render-process-gone', { reason });
+    window.webContents.reload();
+  });
+}

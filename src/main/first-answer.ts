@@ -1,0 +1,22 @@
+/**
+ * Writes to the log, once, that a page got its first answer: window, preload, channel and engine work together from then on. Whoever tries
+ * a package waits for this line (scripts/smoke-package.mjs). Not here: the channel (ipc.ts).
+ */
+import type { Engine } from '../shell/engine.ts';
+import type { ServedApp } from './ipc.ts';
+
+/** The part of the engine that windows reach, with that line. */
+export function tellFirstAnswer({ app, log }: Pick<Engine, 'app' | 'log'>): ServedApp {
+  let isTold = false;
+  return {
+    async dispatch(frame, client) {
+      const answer = await app.dispatch(frame, client);
+      if (!isTold) log.info('screens.answered', {});
+      isTold = true;
+      return answer;
+    },
+    subscribe: (client, listener) => app.subscribe(client, listener),
+    closeClient: (client) => app.closeClient(client),
+    command: (client, command) => app.command(client, command),
+  };
+}

@@ -1,0 +1,124 @@
+/** What a person or the system does on the desktop of a stand-in, and what is seen there, as data for the tests. Not here: the parts (desktop.ts). */
+import type * as Electron from 'electron';
+import { desk, nativeTheme, powerMonitor, screen } from './desktop.ts';
+import { standInApp } from './parts.ts';
+import { StandInWindow } from './window.ts';
+
+type Template = Electron.MenuItemConstructorOptions[];
+
+export type DeskAct =
+  /** An item of the menu, or of the tray's, by its label. */
+  | { readonly do: 'menu' | 'tray'; readonly label: string }
+  | { readonly do: 'notification'; readonly at: number }
+  | { readonly do: 'second-instance'; readonly argv: readonly string[] }
+  | { readonly do: 'open-url'; readonly url: string }
+  /** The window that was opened as that one of those that are there. */
+  | { readonly do: 'close' | 'focus'; readonly at: number }
+  | { readonly do: 'move'; readonly at: number; readonly bounds: Electron.Rectangle }
+  | { readonly do: 'right-click'; readonly at: number; readonly params: Partial<Electron.ContextMenuParams> }
+  /** The page says what it is called. */
+  | { readonly do: 'title'; readonly at: number; readonly title: string }
+  | { readonly do: 'blur' | 'shutdown' }
+  | { readonly do: 'zoom'; readonly level: number }
+  | { readonly do: 'displays'; readonly areas: readonly Electron.Rectangle[] };
+
+/** Does it. Throws where there is nothing to do it to. */
+export function actOnDesk(act: DeskAct): null {
+  switch (act.do) {
+    case 'menu':
+      clickItem(desk.menu, act.label);
+      break;
+    case 'tray':
+      clickItem(desk.trays.findLast((tray) => !tray.isDestroyed())?.menu ?? [], act.label);
+      break;
+    case 'notification':
+      desk.notifications[act.at]?.emit('click');
+      break;
+    case 'second-instance':
+      standInApp.emit('second-instance', {}, act.argv);
+      break;
+    case 'open-url':
+      standInApp.emit('open-url', { preventDefault: () => undefined }, act.url);
+      break;
+    case 'close':
+      windowAt(act.at).close();
+      break;
+    case 'focus':
+      windowAt(act.at).focus();
+      break;
+    case 'move':
+      windowAt(act.at).setBounds(act.bounds);
+      break;
+    case 'right-click':
+      windowAt(act.at).webContents.emit('context-menu', {}, act.params);
+      break;
+    case 'title':
+      windowAt(act.at).emit('page-title-updated', { preventDefault: () => undefined }, act.title);
+      break;
+    case 'blur':
+      StandInWindow.blurAll();
+      break;
+    case 'shutdown':
+      powerMonitor.emit('shutdown', { preventDefault: () => undefined });
+      break;
+    case 'zoom':
+      windowAt(0).webContents.setZoomLevel(act.level);
+      break;
+    case 'displays':
+      desk.displays = act.areas.map((workArea, id) => ({ id, workArea }));
+      screen.emit('display-removed');
+      break;
+  }
+  return null;
+}
+
+/** What a person sees. */
+export function seenDesk() {
+  return {
+    windows: StandInWindow.getAllWindows().map((window) => ({
+      url: window.webContents.getURL(),
+      title: window.title,
+      bounds: window.getBounds(),
+      isMaximized: window.isMaximized(),
+      isFocused: StandInWindow.getFocusedWindow() === window,
+      zoom: window.webContents.getZoomLevel(),
+    })),
+    trays: desk.trays
+      .filter((tray) => !tray.isDestroyed())
+      .map(({ tooltip, menu }) => ({ tooltip, labels: menu.map(({ label, type }) => label ?? type ?? '') })),
+    notifications: desk.notifications
+      .filter(({ isShown }) => isShown)
+      .map(({ options: { title = '', body = '' } }) => ({ title, body })),
+    badge: desk.badge,
+    popups: desk.popups.map((menu) => menu.map(({ role, type }) => role ?? type ?? '')),
+    theme: nativeTheme.themeSource,
+    revealed: desk.revealed,
+  };
+}
+export type SeenDesk = ReturnType<typeof seenDesk>;
+
+/** The same on the parent's side of the channel. */
+export function seenDeskOf(value: unknown): SeenDesk {
+  if (!isSeenDesk(value)) throw new Error('that is no desktop');
+  return value;
+}
+
+function isSeenDesk(value: unknown): value is SeenDesk {
+  return typeof value === 'object' && value !== null && 'windows' in value && 'trays' in value;
+}
+
+function windowAt(at: number): StandInWindow {
+  const window = StandInWindow.getAllWindows()[at];
+  if (window === undefined) throw new Error(`there is no window ${at}`);
+  return window;
+}
+
+function clickItem(template: Template, label: string): void {
+  const item = allItems(template).find((one) => one.label === label);
+  if (item?.click === undefined || item.enabled === false) throw new Error(`no item “${label}” can be clicked`);
+  Reflect.apply(item.click, undefined, [item, undefined, {}]);
+}
+
+function allItems(template: Template): Template {
+  return template.flatMap((item) => (Array.isArray(item.submenu) ? [item, ...allItems(item.submenu)] : [item]));
+}
