@@ -108,6 +108,20 @@ describe('what was offered once is remembered', () => {
     }
   });
 
+  it('a later run knows of it, and of when it was asked, before it asks', async () => {
+    const { checkedAt } = await asked(world.search());
+    const later = world.search();
+    expect(later.status()).toEqual({ state: 'current', page: PAGE, checkedAt: null });
+    const told: unknown[] = [];
+    later.onChange(() => told.push(later.status()));
+    world.run(later);
+    const known = { state: 'newer', version: '2.0.0', page: PAGE, checkedAt };
+    await expect.poll(() => told).toEqual([known]);
+    const updated = world.search({ current: version('2.0.0') });
+    world.run(updated);
+    await expect.poll(() => updated.status()).toEqual({ state: 'current', page: PAGE, checkedAt });
+  });
+
   it('where nothing can be remembered nothing is asked', async () => {
     writeFileSync(join(world.folder, 'updates'), 'in the way');
     expect(await asked(world.search())).toMatchObject({
@@ -187,7 +201,13 @@ describe('when it asks', () => {
 
 describe('a job is never cut off', () => {
   it('begins while the file is loading: it waits, tells, and is ready when the job has ended', async () => {
-    const search = world.search();
+    let preparations = 0;
+    const handOver = { run: () => Promise.resolve(), drop: () => Promise.resolve() };
+    const prepare = async () => {
+      preparations += 1;
+      return handOver;
+    };
+    const search = world.search({ replacement: { ending: '.AppImage', prepare } });
     const shell = world.run(search);
     const told: string[] = [];
     search.onChange(() => told.push(search.status().state));
@@ -196,10 +216,12 @@ describe('a job is never cut off', () => {
     await expect.poll(() => search.status().state).toBe('waiting');
     expect(await search.install()).toMatchObject({ state: 'waiting', reason: expect.stringContaining('job') });
     expect([shell.quits, shell.held]).toEqual([[], 0]);
+    // Not even prepared: a mark or a copy would be made while the job works.
+    expect(preparations).toBe(0);
     await world.clock.runFor(5_000);
     shell.busy = false;
     await world.clock.runFor(5_000);
-    expect(told.slice(0, 1)).toEqual(['loading']);
+    expect(told.find((state) => state !== 'current')).toBe('loading');
     expect(told.at(-1)).toBe('ready');
     await search.install();
     expect([shell.quits.length, shell.held]).toEqual([1, 1]);

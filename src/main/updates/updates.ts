@@ -156,7 +156,12 @@ class UpdateSearch implements Search {
 
   /** Until the console closes. A clock that was set back makes a question due, not impossible. */
   async #daily(): Promise<void> {
-    const { clock, chance } = this.#options;
+    const { clock, chance, current } = this.#options;
+    const { highest } = await this.#recalled();
+    // What an earlier run was told and did not install is still there.
+    const isNewer = highest !== null && compareVersions(highest, current) > 0;
+    if (isNewer && this.#status.state === 'current') this.#tell({ state: 'newer', version: highest.text });
+    else this.#announce();
     await clock.sleep(FIRST_MS, this.#ending.signal);
     for (;;) {
       const { askedMs } = await this.#recalled();
@@ -253,7 +258,6 @@ class UpdateSearch implements Search {
   /** The last checks before the console ends for it. Throws RefusedError or UnableError. */
   async #prepare({ held, release }: Ready, replacement: Replacement): Promise<HandOver> {
     if (release.expiresMs <= this.#options.clock.now()) throw new RefusedError('expired');
-    if (compareVersions(release.version, this.#options.current) <= 0) throw new RefusedError('older');
     return replacement.prepare(held);
   }
 
