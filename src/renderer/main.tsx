@@ -15,6 +15,8 @@ function readNonce(): string {
   return content === '__CSP_NONCE__' ? '' : content;
 }
 
+// A tab that another tab of the console opened has its session by now, and no further use for whoever opened it.
+window.opener = null;
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 const nonce = readNonce();

@@ -2,11 +2,12 @@
  * Everything around the screens: theme, bridge, environment of the building blocks, and the gates before the first screen.
  */
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Router } from 'wouter';
-import { BridgeProvider, type Transport, useCalls, useCapabilities, useTimeZone } from '../bridge/index.ts';
+import { BridgeProvider, type Transport } from '../bridge/index.ts';
 import { cssVariablesResolver, theme } from '../theme/index.ts';
-import { UiProvider, useHashLocation, useHashSearch } from '../ui/index.ts';
+import { useHashLocation, useHashSearch } from '../ui/index.ts';
+import { Environment } from './environment.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { Gate } from './gate.tsx';
 import { ColourScheme } from './scheme.tsx';
@@ -38,20 +39,4 @@ export function App({ transport, nonce }: { readonly transport: Transport; reado
       </AppErrorBoundary>
     </MantineProvider>
   );
-}
-
-/** Fills the environment of the building blocks from the engine's settings and the shell's capabilities. */
-function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
-  const timeZone = useTimeZone();
-  const { openExternal } = useCapabilities();
-  const { run } = useCalls();
-  const environment = useMemo(
-    () => ({
-      timeZone,
-      styleNonce: nonce,
-      openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
-    }),
-    [timeZone, nonce, openExternal, run],
-  );
-  return <UiProvider environment={environment}>{children}</UiProvider>;
 }

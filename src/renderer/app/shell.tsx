@@ -3,10 +3,14 @@
  * screen (routes.tsx).
  */
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useEvent } from '../bridge/index.ts';
 import { LookupField } from '../features/lookup/lookup-field.tsx';
+import { navigateTo } from '../ui/index.ts';
 import { Banners } from './banners.tsx';
+import type { Deeds } from './commands/command.ts';
+import { useDeeds } from './commands/use-deeds.ts';
 import { type Destination, destinationOf, NAVIGATION, NEW_INVOICE } from './destinations.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { ProfileSwitcher } from './profile-switcher.tsx';
@@ -14,12 +18,22 @@ import { RequestBudget } from './request-budget.tsx';
 import { Routes } from './routes.tsx';
 import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useApartLinks } from './use-apart-links.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
 
+const Palette = lazy(async () => ({ default: (await import('./commands/palette.tsx')).Palette }));
+
 /** The frame with the present screen in it. */
 export function Shell(): ReactNode {
-  const { sheetOpen, closeSheet, openSheet } = useShortcuts();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const [paletteAsked, setPaletteAsked] = useState(0);
+  const openSheet = useCallback(() => setSheetOpen(true), []);
+  const openPalette = useCallback(() => setPaletteAsked((times) => times + 1), []);
+  const deeds = useDeeds({ openPalette, openSheet });
+  useShortcuts(deeds);
+  useWindowCommands(deeds);
+  useApartLinks();
   const main = useFocusOnNavigation();
   return (
     <div className="mc-shell">
@@ -47,9 +61,14 @@ export function Shell(): ReactNode {
           <RunStatus />
           <MirrorStatus />
           <RequestBudget />
-          <button type="button" className="mc-keys" onClick={openSheet}>
-            Keyboard shortcuts <kbd>?</kbd>
-          </button>
+          <div className="mc-keys-line">
+            <button type="button" className="mc-keys" onClick={openPalette}>
+              Commands
+            </button>
+            <button type="button" className="mc-keys" onClick={openSheet}>
+              Keyboard shortcuts <kbd>?</kbd>
+            </button>
+          </div>
         </div>
       </section>
       <div className="mc-content">
@@ -58,9 +77,32 @@ export function Shell(): ReactNode {
           <Routes />
         </main>
       </div>
-      <ShortcutSheet opened={sheetOpen} onClose={closeSheet} />
+      <ShortcutSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} />
+      {paletteAsked === 0 ? null : (
+        <Suspense fallback={null}>
+          <Palette asked={paletteAsked} deeds={deeds} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** What the program around the page asks of this window: its menu, its tray, a link from outside. An address that is no screen says so itself. */
+function useWindowCommands(deeds: Deeds): void {
+  useEvent('window.command', (command) => {
+    switch (command.do) {
+      case 'show':
+        return navigateTo(command.path);
+      case 'palette':
+        return deeds.openPalette();
+      case 'shortcuts':
+        return deeds.openSheet();
+      case 'print':
+        return deeds.print();
+      case 'find':
+        return void deeds.find();
+    }
+  });
 }
 
 function Navigation(): ReactNode {

@@ -72,6 +72,7 @@ export function keepFresh(hub: EventHub, client: QueryClient, reads: Reads, watc
     }),
     hub.on('profiles.changed', () => again('profiles.list', 'vault.status', 'sync.status')),
     hub.on('settings.changed', () => again('settings.get')),
+    hub.on('updates.changed', () => again('updates.status')),
     hub.onGap(() => reads.anew()),
     () => flush.stop(),
     () => watchAgain.stop(),

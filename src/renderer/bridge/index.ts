@@ -5,6 +5,7 @@ export type { Bridge, CallOptions } from './client.ts';
 export { useBridge } from './context.ts';
 export type { MirrorKind } from './freshness.ts';
 export { BridgeProvider, pickTransport } from './provider.tsx';
+export { atProfile } from './session.ts';
 export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions, useCalls, useOnce } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';
@@ -20,6 +21,7 @@ export { type Export, type ExportState, useExport } from './use-export.ts';
 export { type HandedState, type HandingOver, useHandedFile } from './use-handed-file.ts';
 export { type ImportStanding, type ImportWish, type Importing, useImport } from './use-import.ts';
 export { useConnection, useEvent, useMirrorRevision, useWorkedRevision } from './use-event.ts';
+export { useLogos } from './use-logos.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {
   type Capabilities,

@@ -31,9 +31,31 @@ export function newWindowName(): string {
   return window.crypto.randomUUID();
 }
 
-/** The profile this tab showed before a reload. */
+/** In the address of a new window: whose business it shows. Windows of the desktop share no storage of a tab. */
+const PROFILE_IN_ADDRESS = 'profile';
+
+/** An address for a new window that shows this business, whatever the default of new windows is. */
+export function atProfile(path: string, profile: string | null): string {
+  if (profile === null) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [PROFILE_IN_ADDRESS]: profile }).toString()}`;
+}
+
+/** The profile that the address names. It is taken out of the address, where the screens keep their own filters, and remembered. */
+function takeProfileOfAddress(): string | null {
+  const [path = '', query = ''] = window.location.hash.split(/\?(.*)/s, 2);
+  const parameters = new URLSearchParams(query);
+  const profile = parameters.get(PROFILE_IN_ADDRESS);
+  if (profile === null) return null;
+  parameters.delete(PROFILE_IN_ADDRESS);
+  const rest = parameters.toString();
+  window.history.replaceState(null, '', rest === '' ? path : `${path}?${rest}`);
+  writeWindowProfile(profile);
+  return profile;
+}
+
+/** The profile of a new window's address, or the one that this tab showed before a reload. */
 export function readWindowProfile(): string | null {
-  return read(PROFILE_KEY);
+  return takeProfileOfAddress() ?? read(PROFILE_KEY);
 }
 
 /** Remembers the profile this tab shows. */

@@ -1,8 +1,15 @@
 /**
- * What the building blocks need from outside, as one context: the time zone, the style nonce, how links are opened. The app
- * fills it; nothing here knows where the values come from.
+ * What the building blocks need from outside, as one context: the time zone, the style nonce, how links are opened, what a window can do.
+ * The app fills it; nothing here knows where the values come from.
  */
 import { createContext, type ReactNode, useContext } from 'react';
+
+/** How a screen comes into a window of its own, and what that is called where the console runs. */
+export interface Apart {
+  readonly place: 'window' | 'tab';
+  /** By the address of a screen; to be called while a person's click or key is being handled. */
+  readonly open: (path: string) => void;
+}
 
 export interface UiEnvironment {
   /** IANA name; every instant is shown in it. */
@@ -11,9 +18,25 @@ export interface UiEnvironment {
   readonly styleNonce: string;
   /** Opens an https address in the system's browser; null where a plain link does. */
   readonly openLink: ((href: string) => void) | null;
+  /** This window shows the sandbox: its title and what is printed say so. */
+  readonly isSandbox: boolean;
+  /** Null where there is only one window. */
+  readonly apart: Apart | null;
+  /** Saves this screen as a PDF that the person names; null where the system's print dialog is what there is. */
+  readonly savePdf: ((suggestedName: string) => void) | null;
+  /** The picture at an address that a record names, as a `data:` address; null when there is none to show, or while pictures are off. */
+  readonly logoOf: ((address: string) => Promise<string | null>) | null;
 }
 
-const UiContext = createContext<UiEnvironment>({ timeZone: 'UTC', styleNonce: '', openLink: null });
+const UiContext = createContext<UiEnvironment>({
+  timeZone: 'UTC',
+  styleNonce: '',
+  openLink: null,
+  isSandbox: false,
+  apart: null,
+  savePdf: null,
+  logoOf: null,
+});
 
 /** Gives the building blocks below it their environment. */
 export function UiProvider({

@@ -71,6 +71,7 @@ export function ExportButton(props: {
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           disabled={isDisabled}
           title={title}
+          data-console-export=""
           onClick={() => onStart({ format: 'csv', timeZone })}
         >
           Export CSV

@@ -1,6 +1,7 @@
 /**
  * The building blocks of the screens. None of them knows a feature or the engine.
  */
+export { ApartButton } from './apart-button.tsx';
 export { cellText } from './cell-text.ts';
 export { CannotTell, type Untellable } from './cannot-tell.tsx';
 export { certificateWords, countOf } from './certificate-words.ts';
@@ -17,7 +18,7 @@ export {
   lastAnswerWords,
 } from './delivery-state.tsx';
 export { type EmptyKind, EmptyState } from './empty-state.tsx';
-export { type UiEnvironment, UiProvider, useUi } from './environment.tsx';
+export { type Apart, type UiEnvironment, UiProvider, useUi } from './environment.tsx';
 export {
   AGAINST_WORDS,
   HAND_MATCH_REFUSAL_WORDS,
@@ -46,6 +47,7 @@ export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } f
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
+export { Logo } from './logo.tsx';
 export { LookupState } from './lookup-state.tsx';
 export { groupedAmount, MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
 export { Note, TableTools } from './note.tsx';
@@ -80,6 +82,7 @@ export {
   statementPath,
 } from './period/statement-address.ts';
 export { type TypedBalances, useBalances } from './period/use-balances.ts';
+export { PrintButton } from './print-button.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
 export { ReadState } from './read-state.tsx';
@@ -116,7 +119,7 @@ export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS, REASON_WORDS, RESULT_WORDS } from './triage/exception-words.ts';
 export { FindingLines, FindingsUnread } from './triage/finding-lines.tsx';
 export { FINDING_WORDS, unitWords } from './triage/finding-words.ts';
-export { ENTRY_KEYS, TRIAGE_KEYS } from './triage/triage-keys.ts';
+export { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from './triage/triage-keys.ts';
 export { Key, SeenText, StandingBadges, TriagePanel } from './triage/triage-panel.tsx';
 export { TriageList, useWork } from './triage/triage-list.tsx';
 export { type TriageSubject, type Triaging } from './triage/use-triage.ts';

@@ -2,11 +2,13 @@
  * The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
  */
 import { type ReactNode, useEffect } from 'react';
+import { useUi } from './environment.tsx';
 import './page-frame.css';
 
-/** A screen. Its title is the page's heading and the window's title. `fill` gives the body the height that is left. */
+/** A screen. Its title is the page's heading. `fill` gives the body the height that is left. */
 export function PageFrame({
   title,
+  windowTitle = title,
   subtitle,
   actions,
   back,
@@ -14,6 +16,8 @@ export function PageFrame({
   children,
 }: {
   readonly title: string;
+  /** What the window is called, where the heading alone says too little beside other windows: "Invoice 4711". */
+  readonly windowTitle?: string;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
   /** A link back to the list, shown above the title. */
@@ -21,9 +25,10 @@ export function PageFrame({
   readonly fill?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
+  const { isSandbox } = useUi();
   useEffect(() => {
-    document.title = `${title} · Merchant Console`;
-  }, [title]);
+    document.title = [windowTitle, ...(isSandbox ? ['SANDBOX'] : []), 'Merchant Console'].join(' · ');
+  }, [windowTitle, isSandbox]);
   return (
     <div className="mc-page" data-fill={fill || undefined}>
       <header className="mc-page-head">

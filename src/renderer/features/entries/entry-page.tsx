@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTriageDetail } from '../../bridge/index.ts';
-import { entriesPath, FailureNotice, hashHref, PageFrame, Panel, useKey } from '../../ui/index.ts';
+import { ApartButton, entriesPath, FailureNotice, hashHref, PageFrame, Panel, useKey } from '../../ui/index.ts';
 import { entryName } from './entry-view.ts';
 import { type Asked, HandDialogs } from './hand-dialogs.tsx';
 import { HandDeed } from './in-hand.tsx';
@@ -24,6 +24,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
   return (
     <PageFrame
       title={entry === undefined ? 'Entry' : entryName(entry)}
+      windowTitle={entry === undefined ? 'Entry' : `Entry ${entryName(entry)}`}
       back={
         <a className="mc-link" href={hashHref(entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {}))}>
           Your books
@@ -32,7 +33,12 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       subtitle={
         entry === undefined ? undefined : entry.kind === 'orders' ? 'An order of your books' : 'A line of your wallet'
       }
-      actions={entry === undefined ? undefined : <HandDeed entry={entry} onAsk={setAsked} />}
+      actions={
+        <>
+          <ApartButton />
+          {entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
+        </>
+      }
     >
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
       <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">

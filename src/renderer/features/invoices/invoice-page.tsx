@@ -7,6 +7,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import {
+  ApartButton,
   CopyText,
   EmptyState,
   Fact,
@@ -16,6 +17,7 @@ import {
   customerPath,
   hashHref,
   InstantText,
+  Logo,
   invoicePath,
   navigateTo,
   Notice,
@@ -23,6 +25,7 @@ import {
   PageFrame,
   Panel,
   plainText,
+  PrintButton,
   StatusBadge,
   useKey,
   useNow,
@@ -68,9 +71,11 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
       navigateTo(invoicePath(uuid), { replace: true });
     }
   }, [uuid, ident]);
+  const name = plainText(shortened(answer?.invoice.external_id ?? ident));
   return (
     <PageFrame
-      title={plainText(shortened(answer?.invoice.external_id ?? ident))}
+      title={name}
+      windowTitle={`Invoice ${name}`}
       subtitle={answer === undefined ? undefined : <Subtitle answer={answer} />}
       back={
         <a className="mc-link" href={hashHref('/invoices')}>
@@ -80,6 +85,8 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
       actions={
         <>
           <ZoneNote />
+          {answer === undefined ? null : <PrintButton name={`Invoice ${name}`} bar={null} />}
+          <ApartButton />
           {answer === undefined ? null : <CopyRequests uuid={answer.invoice.uuid} />}
           {answer === undefined ? null : <ReplyButton reply={reply} />}
         </>
@@ -219,7 +226,14 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
           <Customer id={invoice.customer_id} />
         </Fact>
         <Fact label="Method">
-          {invoice.payment_method === null ? 'none chosen' : <ForeignText text={invoice.payment_method.name} />}
+          {invoice.payment_method === null ? (
+            'none chosen'
+          ) : (
+            <>
+              <Logo address={invoice.payment_method.logo_url} />
+              <ForeignText text={invoice.payment_method.name} />
+            </>
+          )}
         </Fact>
         <Fact label="Created">
           <InstantText value={invoice.created_at} />

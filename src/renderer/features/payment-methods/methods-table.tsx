@@ -1,10 +1,9 @@
 /**
- * The payment methods as a table: range in fiat, the two commissions against their ceiling. Logos are not loaded: they lie on
- * foreign servers.
+ * The payment methods as a table: range in fiat, the two commissions against their ceiling.
  */
 import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../domain/payment-method.ts';
-import { GroupedTable, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
+import { GroupedTable, Logo, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import { sharesOf } from './method-view.ts';
 
 /** The table. */
@@ -67,6 +66,7 @@ function MethodRow(props: {
         {plainText(method.currency.code.slice(0, 16))}
       </th>
       <td className="mc-methods-name" title={plainText(method.name.slice(0, 600))}>
+        <Logo address={method.logo_url} />
         {plainText(method.name.length > 120 ? `${method.name.slice(0, 120)}…` : method.name)}
       </td>
       <td data-end>

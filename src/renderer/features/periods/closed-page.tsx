@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { CheckedClose, Close } from '../../../domain/close.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
+  ApartButton,
   CloseTrust,
   countWords,
   EmptyState,
@@ -20,6 +21,7 @@ import {
   Panel,
   periodWords,
   plainText,
+  PrintButton,
   ReadState,
   statementPath,
   UiProvider,
@@ -57,9 +59,13 @@ export function ClosedPage({ id, sheet }: ClosedPageProps): ReactNode {
       subtitle={close === undefined ? undefined : `Whole days of ${close.document.statement.period.timeZone}`}
       actions={
         close === undefined ? undefined : (
-          <a className="mc-link" href={hashHref(statementPath(close.document.statement.period))}>
-            Statement to print
-          </a>
+          <>
+            <a className="mc-link" href={hashHref(statementPath(close.document.statement.period))}>
+              Statement to print
+            </a>
+            <PrintButton name={`Closed period ${periodWords(close.document.statement.period)}`} bar={null} />
+            <ApartButton />
+          </>
         )
       }
     >

@@ -2,12 +2,10 @@
  * How the console shows things: the time zone and the colour scheme. Kept by the engine, so that every window agrees.
  */
 import { SegmentedControl, Select, Stack } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { CallInput } from '../../../contract/calls.ts';
-import type { Failure } from '../../../domain/failure.ts';
-import { useCalls, useCall } from '../../bridge/index.ts';
+import { type ReactNode, useMemo } from 'react';
 import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { fromEpochMs } from '../../../domain/time.ts';
+import { useSettings } from './use-settings.ts';
 
 const SCHEMES = [
   { value: 'auto', label: 'Like the system' },
@@ -23,17 +21,10 @@ function zones(present: string): string[] {
 
 /** The two settings of display. */
 export function DisplayPanel(): ReactNode {
-  const { data, failure, refresh } = useCall('settings.get', {});
-  const { run } = useCalls();
-  const [refused, setRefused] = useState<Failure | null>(null);
+  const { settings: data, failure, refused, change, refresh } = useSettings();
   const zone = data?.timeZone ?? 'UTC';
   const options = useMemo(() => zones(zone), [zone]);
   const now = useNow();
-  const change = async (patch: CallInput<'settings.set'>): Promise<void> => {
-    const result = await run('settings.set', patch);
-    setRefused(result.ok ? null : result.failure);
-    refresh();
-  };
   return (
     <Panel title="Display">
       <Stack gap={20}>
@@ -47,6 +38,8 @@ export function DisplayPanel(): ReactNode {
           searchable
           allowDeselect={false}
           maxDropdownHeight={280}
+          // Hundreds of zones are there once somebody opens it.
+          comboboxProps={{ keepMounted: false }}
           w={320}
           disabled={data === undefined}
           onChange={(next) => {

@@ -1,11 +1,14 @@
 /**
- * The settings: profiles and keys, the webhook secret, display, the request reserve, and what this program is.
+ * The settings: profiles and keys, the webhook secret, display, notifications, this computer, the request reserve, and what this program is.
  */
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
 import { PageFrame } from '../../ui/index.ts';
+import { AboutPanel } from './about-panel.tsx';
+import { ComputerPanel } from './computer-panel.tsx';
 import { DisplayPanel } from './display-panel.tsx';
 import { KeySafety } from './key-safety.tsx';
+import { NotificationsPanel } from './notifications-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
 import { ReservePanel } from './reserve-panel.tsx';
 import { WebhookSecretPanel } from './webhook-secret-panel.tsx';
@@ -24,7 +27,10 @@ export function SettingsPage(): ReactNode {
         <WebhookSecretPanel />
         <KeySafety />
         <DisplayPanel />
+        <NotificationsPanel />
+        <ComputerPanel />
         <ReservePanel />
+        <AboutPanel />
       </div>
     </PageFrame>
   );

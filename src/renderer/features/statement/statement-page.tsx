@@ -3,7 +3,7 @@
  * Not here: the sheet (statement-view.tsx), the rows behind a line (rows-page.tsx), closing (features/periods).
  */
 import { Button } from '@mantine/core';
-import { IconLock, IconPrinter } from '@tabler/icons-react';
+import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { CheckedClose, Close } from '../../../domain/close.ts';
@@ -22,6 +22,7 @@ import {
   Notice,
   PageFrame,
   periodWords,
+  PrintButton,
   ReadState,
   restOfMonth,
   TimeOfDayText,
@@ -76,14 +77,10 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
             onStop={exporting.cancel}
             onManifest={exporting.fetchManifest}
           />
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} aria-hidden="true" />}
-            disabled={!isReady}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <PrintButton
+            name={`Statement ${periodWords(period)}`}
+            bar={isReady ? null : (bar ?? 'The statement is being made')}
+          />
           {around?.extent === 'apart' ? (
             <CloseLink period={period} balances={balances} answer={read.isPrevious ? undefined : read.data} />
           ) : null}

@@ -25,6 +25,7 @@ import {
   periodIn,
   periodQuery,
   periodWords,
+  PrintButton,
   ReadState,
   type RouteFilters,
   textIn,
@@ -80,6 +81,10 @@ export function TakeRatesPage(): ReactNode {
             onStart={(file) => exporting.start({ ...rowsExport(input), ...file, timeZone: zone })}
             onStop={exporting.cancel}
             onManifest={exporting.fetchManifest}
+          />
+          <PrintButton
+            name={`Take rates ${period === null ? 'of all time' : periodWords(period)}`}
+            bar={read.data === undefined ? 'They are not computed yet' : null}
           />
         </>
       }

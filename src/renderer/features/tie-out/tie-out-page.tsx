@@ -20,6 +20,7 @@ import {
   PageFrame,
   periodIn,
   periodQuery,
+  PrintButton,
   UnreadableNotice,
   useRouteFilters,
   useUi,
@@ -58,6 +59,10 @@ export function TieOutPage(): ReactNode {
             value={period}
             timeZone={zoneIn(route, timeZone)}
             onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
+          />
+          <PrintButton
+            name={`Tie-out ${period === null ? 'of all time' : `${period.from} to ${period.to}`}`}
+            bar={data === undefined ? 'It is not computed yet' : null}
           />
           <Button variant="default" loading={isRefreshing} onClick={report.refresh}>
             Compute again

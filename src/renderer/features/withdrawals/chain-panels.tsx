@@ -4,17 +4,18 @@
  */
 import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
-import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Panel } from '../../ui/index.ts';
+import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Logo, Panel } from '../../ui/index.ts';
 import { addressGroups } from './address.ts';
 import { explorerLink } from './explorer.ts';
 
 /** Network and the whole address. */
 export function DestinationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
-  const { address, network, token } = withdrawal;
+  const { address, network, token, logo_url: logo } = withdrawal;
   return (
     <Panel title="Destination" note="Compare every group: look-alike addresses share their first and last characters.">
       <FactGrid>
         <Fact label="Network">
+          <Logo address={logo} />
           <ForeignText text={network} />
         </Fact>
         <Fact label="Token">

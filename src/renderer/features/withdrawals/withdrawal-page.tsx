@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
 import { toEpochMs } from '../../../domain/time.ts';
 import {
+  ApartButton,
   CopyText,
   EmptyState,
   Fact,
@@ -45,6 +46,7 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
   return (
     <PageFrame
       title="Withdrawal"
+      windowTitle={`Withdrawal ${plainText(uuid.slice(0, 8))}`}
       back={
         <a className="mc-link" href={hashHref('/withdrawals')}>
           Withdrawals
@@ -54,6 +56,7 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
       actions={
         <>
           <ZoneNote />
+          <ApartButton />
           <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
         </>
       }

@@ -16,6 +16,7 @@ import {
 } from 'react';
 import type { Failure } from '../../../domain/failure.ts';
 import type { Sort } from '../../../domain/invoice.ts';
+import { type UiEnvironment, useUi } from '../environment.tsx';
 import { useLatest } from '../use-latest.ts';
 import type {
   DataGridProps,
@@ -40,7 +41,8 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   const { label, columns, empty, height = 'fill', queryKey, revision = 0, sort = NO_SORT } = props;
   const fields = useMemo(() => columns.flatMap(({ sortBy }) => (sortBy === undefined ? [] : [sortBy])), [columns]);
   const surfaceColumns = useMemo(() => columns.map(withoutType), [columns]);
-  const latest = useLatest(props);
+  const { apart } = useUi();
+  const latest = useLatest({ ...props, apart });
   const [typed] = useState(() => new WeakMap<SurfaceRow, Row>());
   const selection = useSurfaceSelection(props, typed);
   const cursor = useRef<SurfaceCursor>(null);
@@ -139,7 +141,10 @@ function withoutType<Row, Field extends string>(column: GridColumn<Row, Field>):
   };
 }
 
-function surfaceRow<Row, Field extends string>(row: Row, latest: RefObject<DataGridProps<Row, Field>>): SurfaceRow {
+function surfaceRow<Row, Field extends string>(
+  row: Row,
+  latest: RefObject<DataGridProps<Row, Field> & Pick<UiEnvironment, 'apart'>>,
+): SurfaceRow {
   const find = (key: string): GridColumn<Row, Field> | undefined =>
     latest.current.columns.find((column) => column.key === key);
   const id = latest.current.rowId(row);
@@ -149,5 +154,12 @@ function surfaceRow<Row, Field extends string>(row: Row, latest: RefObject<DataG
     cell: (key) => find(key)?.render(row) ?? null,
     text: (key) => find(key)?.text?.(row) ?? null,
     open: latest.current.onOpen === undefined ? null : () => latest.current.onOpen?.(row),
+    openApart:
+      latest.current.pathOf === undefined
+        ? null
+        : () => {
+            const path = latest.current.pathOf?.(row);
+            if (path !== undefined) latest.current.apart?.open(path);
+          },
   };
 }

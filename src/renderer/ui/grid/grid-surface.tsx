@@ -25,6 +25,7 @@ import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
 import { useEvenWheel } from './use-even-wheel.ts';
+import { useMiddleButton } from './use-middle-button.ts';
 import { usePicking } from './use-picking.ts';
 
 /** Blocks kept besides those in view. A refresh reads all of them again, so there are few. */
@@ -55,6 +56,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   useRefresh(api, revision);
   const notePlace = usePlaceMemory(api, placeKey, life);
   useEvenWheel(api, box, total ?? 0);
+  useMiddleButton(api, box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
     (event: GridReadyEvent<SurfaceRow>) => {
@@ -165,7 +167,8 @@ function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Pi
   }
   // A person who marks text to copy it does not want to leave the screen.
   if ((window.getSelection()?.toString() ?? '') !== '') return;
-  data.open?.();
+  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey)) data.openApart?.();
+  else data.open?.();
 }
 
 function pressKey(
@@ -175,7 +178,8 @@ function pressKey(
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
   // What has keys of its own keeps them.
   if (event.target.closest('a, button, input') !== null) return;
-  if (event.key === 'Enter') data?.open?.();
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) data?.openApart?.();
+  else if (event.key === 'Enter') data?.open?.();
   else picking.press(event, data);
 }
 

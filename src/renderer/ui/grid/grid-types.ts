@@ -45,6 +45,8 @@ export interface DataGridProps<Row, Field extends string = string> {
   /** A change reads the shown rows again; selection, scroll and cursor stay. */
   readonly revision?: number;
   readonly onOpen?: (row: Row) => void;
+  /** The screen of a row: Ctrl or ⌘ with Enter or a click, or the middle button, opens it in a window or tab of its own. */
+  readonly pathOf?: ((row: Row) => string) | undefined;
   readonly sort?: readonly Sort<Field>[];
   readonly onSortChange?: (sort: readonly Sort<Field>[]) => void;
   /** Shown when there are no rows: one EmptyState for "nothing yet" or "nothing matches". */
@@ -86,6 +88,8 @@ export interface SurfaceRow {
   readonly cell: (key: string) => ReactNode;
   readonly text: (key: string) => string | null;
   readonly open: (() => void) | null;
+  /** In a window or tab of its own. */
+  readonly openApart: (() => void) | null;
 }
 
 /** What is chosen, for the table's own rows. */

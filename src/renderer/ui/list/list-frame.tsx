@@ -106,6 +106,7 @@ export function ListGrid<Row, Field extends string>(
       sort={sort}
       onSortChange={sortBy}
       onTotal={onCount}
+      pathOf={kind.pathOf}
       onOpen={onOpen ?? ((row) => navigateTo(kind.pathOf(row)))}
       selection={selection}
       onVisible={onVisible}

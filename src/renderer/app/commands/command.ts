@@ -1,0 +1,63 @@
+/**
+ * What a command is: words, group, keys, when it can be given, and what it does. Not here: which there are (commands.ts), how they are found
+ * (rank.ts), how they look (palette.tsx, app/shortcut-sheet.tsx).
+ */
+import type { TablerIcon } from '@tabler/icons-react';
+import type { KeyPress } from './keys.ts';
+
+export const COMMAND_GROUPS = ['Go', 'Lists', 'Work', 'Window'] as const;
+export type CommandGroup = (typeof COMMAND_GROUPS)[number];
+
+/** Whether a command can be given now. `absent`: it means nothing here, so it is not offered at all. */
+export type Availability =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'absent' };
+
+/** A button of the present screen that a command presses, by what it is marked with. */
+export type MarkedButton = 'export' | 'print';
+
+/** How the console stands when commands are offered. */
+export interface Standing {
+  /** Why nothing can be changed at the API, in words; null when it can. */
+  readonly writeBar: string | null;
+  readonly reading: 'reading' | 'paused' | 'stopped';
+  readonly scheme: 'light' | 'dark' | 'auto';
+  readonly apart: 'window' | 'tab' | null;
+  readonly savesPdf: boolean;
+  /** Of the present screen. */
+  readonly buttons: Readonly<Record<MarkedButton, Availability>>;
+}
+
+/** What commands can do. */
+export interface Deeds {
+  readonly go: (path: string) => void;
+  /** Puts the keyboard into the field for any id. False when it is not there. */
+  readonly find: () => boolean;
+  /** Puts the keyboard into the search of the screen, or else into the field for any id. */
+  readonly search: () => boolean;
+  readonly openPalette: () => void;
+  readonly openSheet: () => void;
+  readonly exportList: () => void;
+  readonly print: () => void;
+  readonly openApart: () => void;
+  readonly setScheme: (scheme: Standing['scheme']) => void;
+  readonly setReading: (reading: 'reading' | 'paused') => void;
+}
+
+export interface Command {
+  /** Fixed for ever: what was used lately is remembered by it. */
+  readonly id: string;
+  readonly label: string;
+  /** Other words that somebody may look for it by. */
+  readonly keywords: string;
+  readonly group: CommandGroup;
+  readonly icon: TablerIcon | null;
+  readonly keys: readonly KeyPress[];
+  readonly available: (standing: Standing) => Availability;
+  /** Null: only the screen that has the keyboard can do it, by its keys. False: nothing was there to do it to. */
+  readonly run: ((deeds: Deeds) => void | boolean) | null;
+}
+
+export const READY: Availability = { kind: 'ready' };
+export const ABSENT: Availability = { kind: 'absent' };

@@ -1,0 +1,296 @@
+/**
+ * Every command of the console, in one table: the palette, the sheet of keys and the listener of keys all read it. Not here: those that depend on
+ * what there is (profiles, saved views, an id that was typed), which the palette adds (found-commands.ts).
+ */
+import {
+  IconAppWindow,
+  IconCommand,
+  IconContrast,
+  IconDownload,
+  IconKeyboard,
+  IconMailForward,
+  IconMoon,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconPrinter,
+  IconSearch,
+  IconShieldCheck,
+  IconSun,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
+import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from '../destinations.ts';
+import { ABSENT, type Availability, type Command, type CommandGroup, READY, type Standing } from './command.ts';
+import type { KeyPress } from './keys.ts';
+
+/** There are no more digits than that. */
+const DIGITS = 9;
+
+const always = (): Availability => READY;
+
+function go(key: string): KeyPress {
+  return { kind: 'go', key, ear: 'console' };
+}
+
+function held(key: string): KeyPress {
+  return { kind: 'with', key, ear: 'console' };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  '/': 'home start dashboard totals',
+  '/invoices': 'orders payments',
+  '/deliveries': 'webhooks hooks failed',
+  '/withdrawals': 'payouts',
+  '/adjusted': 'disputes adjustments',
+  '/imports': 'files csv workbook upload',
+  '/tie-out': 'agree compare told',
+  '/entries': 'ledger matching rows',
+  '/exceptions': 'findings triage differences',
+  '/statement': 'account month balance',
+  '/periods': 'month close lock',
+  '/take-rates': 'fees commission percent',
+  '/rates': 'exchange currency',
+  '/payment-methods': 'catalogue commissions limits',
+  '/activity': 'log history who',
+  '/settings': 'profiles keys preferences notifications updates about',
+};
+
+const PLACES: readonly Command[] = DESTINATIONS.map((place): Command => {
+  const digit = NUMBERED.indexOf(place);
+  const isNumbered = digit >= 0 && digit < DIGITS;
+  return {
+    id: `go${place.path}`,
+    label: place.label,
+    keywords: `go to open ${WORDS[place.path] ?? ''}`,
+    group: 'Go',
+    icon: place.icon,
+    // A browser keeps digits for its tabs.
+    keys: [go(place.key), ...(isNumbered ? [{ ...held(String(digit + 1)), only: 'program' as const }] : [])],
+    available: always,
+    run: (deeds) => deeds.go(place.path),
+  };
+});
+
+/** Changes are refused before anybody fills in a form; the form says the same. */
+function whileWritable({ writeBar }: Standing): Availability {
+  return writeBar === null ? READY : { kind: 'refused', reason: writeBar };
+}
+
+interface Task {
+  readonly path: string;
+  readonly key: string;
+  readonly label: string;
+}
+
+function task(
+  { path, key, label }: Task,
+  icon: TablerIcon,
+  keywords: string,
+  available: Command['available'],
+): Command {
+  return {
+    id: `do${path}`,
+    label,
+    keywords,
+    group: 'Work',
+    icon,
+    keys: [go(key)],
+    available,
+    run: (deeds) => deeds.go(path),
+  };
+}
+
+const TASKS: readonly Command[] = [
+  task(NEW_INVOICE, IconPlus, 'create order payment link', whileWritable),
+  task(PLAN_RESEND, IconMailForward, 'webhooks deliveries bulk many again', whileWritable),
+  task(CHECK_SIGNATURE, IconShieldCheck, 'hmac secret verify receiver', always),
+  {
+    id: 'find',
+    label: 'Find any id',
+    keywords: 'look up search order invoice uuid customer hash',
+    group: 'Work',
+    icon: IconSearch,
+    keys: [held('k')],
+    available: always,
+    run: (deeds) => deeds.find(),
+  },
+  {
+    id: 'pause-reading',
+    label: 'Pause reading',
+    keywords: 'stop sync mirror requests budget shop',
+    group: 'Work',
+    icon: IconPlayerPause,
+    keys: [],
+    available: ({ reading }) => readingWhile(reading, 'reading'),
+    run: (deeds) => deeds.setReading('paused'),
+  },
+  {
+    id: 'resume-reading',
+    label: 'Resume reading',
+    keywords: 'start continue sync mirror',
+    group: 'Work',
+    icon: IconPlayerPlay,
+    keys: [],
+    available: ({ reading }) => readingWhile(reading, 'paused'),
+    run: (deeds) => deeds.setReading('reading'),
+  },
+];
+
+function readingWhile(now: Standing['reading'], wanted: 'reading' | 'paused'): Availability {
+  if (now === 'stopped') {
+    return wanted === 'paused'
+      ? { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' }
+      : ABSENT;
+  }
+  return now === wanted ? READY : ABSENT;
+}
+
+/** The same in every program; the menu of ours, or the browser, hears it. */
+const PRINT_KEY: KeyPress = { kind: 'with', key: 'p', ear: 'program' };
+
+const WINDOW: readonly Command[] = [
+  {
+    id: 'palette',
+    label: 'Command palette',
+    keywords: '',
+    group: 'Window',
+    icon: IconCommand,
+    keys: [{ kind: 'with', key: 'p', shift: true, ear: 'console' }],
+    // It is where this would be looked for.
+    available: () => ABSENT,
+    run: (deeds) => deeds.openPalette(),
+  },
+  {
+    id: 'keyboard-sheet',
+    label: 'Keyboard shortcuts',
+    keywords: 'keys help sheet hotkeys',
+    group: 'Window',
+    icon: IconKeyboard,
+    keys: [{ kind: 'plain', key: '?', ear: 'console' }],
+    available: always,
+    run: (deeds) => deeds.openSheet(),
+  },
+  {
+    id: 'apart-window',
+    label: 'Open this screen in a window of its own',
+    keywords: 'new detach second',
+    group: 'Window',
+    icon: IconAppWindow,
+    keys: [],
+    available: ({ apart }) => (apart === 'window' ? READY : ABSENT),
+    run: (deeds) => deeds.openApart(),
+  },
+  {
+    id: 'apart-tab',
+    label: 'Open this screen in a tab of its own',
+    keywords: 'new window detach second',
+    group: 'Window',
+    icon: IconAppWindow,
+    keys: [],
+    available: ({ apart }) => (apart === 'tab' ? READY : ABSENT),
+    run: (deeds) => deeds.openApart(),
+  },
+  {
+    id: 'save-pdf',
+    label: 'Save this screen as PDF',
+    keywords: 'print paper file',
+    group: 'Window',
+    icon: IconPrinter,
+    keys: [PRINT_KEY],
+    available: ({ savesPdf, buttons }) => (savesPdf ? buttons.print : ABSENT),
+    run: (deeds) => deeds.print(),
+  },
+  {
+    id: 'print',
+    label: 'Print this screen',
+    keywords: 'paper pdf save',
+    group: 'Window',
+    icon: IconPrinter,
+    keys: [PRINT_KEY],
+    available: ({ savesPdf, buttons }) => (savesPdf ? ABSENT : buttons.print),
+    run: (deeds) => deeds.print(),
+  },
+  scheme('light', 'Light colours', IconSun),
+  scheme('dark', 'Dark colours', IconMoon),
+  scheme('auto', 'Colours like the system', IconContrast),
+];
+
+function scheme(name: Standing['scheme'], label: string, icon: TablerIcon): Command {
+  return {
+    id: `scheme-${name}`,
+    label,
+    keywords: 'theme scheme mode appearance',
+    group: 'Window',
+    icon,
+    keys: [],
+    available: ({ scheme: now }) => (now === name ? ABSENT : READY),
+    run: (deeds) => deeds.setScheme(name),
+  };
+}
+
+/** What only the screen with the keyboard can do, by its keys. */
+function onScreen(id: string, group: CommandGroup, label: string, keys: readonly KeyPress[]): Command {
+  return { id, label, keywords: '', group, icon: null, keys, available: () => ABSENT, run: null };
+}
+
+function onTable(key: string, kind: KeyPress['kind'] = 'plain', shift = false): KeyPress {
+  return { kind, key, ear: 'screen', ...(shift ? { shift: true } : {}) };
+}
+
+const LISTS: readonly Command[] = [
+  {
+    id: 'search',
+    label: 'Search on this screen',
+    keywords: 'filter text list',
+    group: 'Lists',
+    icon: IconSearch,
+    keys: [{ kind: 'plain', key: '/', ear: 'console' }],
+    available: always,
+    run: (deeds) => deeds.search(),
+  },
+  {
+    id: 'export-list',
+    label: 'Export this list as CSV',
+    keywords: 'download save rows file',
+    group: 'Lists',
+    icon: IconDownload,
+    keys: [],
+    available: ({ buttons }) => buttons.export,
+    run: (deeds) => deeds.exportList(),
+  },
+  onScreen(
+    'list-move',
+    'Lists',
+    'Move in a table',
+    ['↑', '↓', '←', '→'].map((key) => onTable(key)),
+  ),
+  onScreen('list-page', 'Lists', 'Move by a page', [onTable('Page Up'), onTable('Page Down')]),
+  onScreen('list-open', 'Lists', 'Open the row', [onTable('Enter')]),
+  onScreen('list-open-apart', 'Lists', 'Open the row in a window or tab of its own', [onTable('Enter', 'with')]),
+  onScreen('list-select', 'Lists', 'Select the row', [onTable('Space')]),
+  onScreen('list-select-to', 'Lists', 'Select all from the last one to it', [onTable('Space', 'plain', true)]),
+  onScreen('list-select-all', 'Lists', 'Select all of the filter', [onTable('a', 'with')]),
+  onScreen('list-select-none', 'Lists', 'Select nothing', [onTable('Esc')]),
+];
+
+/** Keys of one screen only. */
+const SCREENS: readonly Command[] = [
+  onScreen('invoice-reply', 'Work', 'Invoice: copy a support reply', [onTable('y')]),
+  ...TRIAGE_KEYS.map((one) => worked('exceptions', 'Exceptions', one)),
+  ...ENTRY_KEYS.filter(({ keys }) => ['O', 'M', 'U'].includes(keys.join(''))).map((one) =>
+    worked('books', 'Your books', one),
+  ),
+];
+
+function worked(list: string, name: string, { keys, words }: TriageKey): Command {
+  return onScreen(
+    `${list}-${keys.join('-')}`,
+    'Work',
+    `${name}: ${words}`,
+    keys.map((key) => onTable(key)),
+  );
+}
+
+/** All of them, in the order of the sheet. */
+export const COMMANDS: readonly Command[] = [...PLACES, ...LISTS, ...TASKS, ...SCREENS, ...WINDOW];

@@ -1,0 +1,28 @@
+/** Keys as caps, in the words of this system's keyboard. Not here: which keys there are (commands.ts). */
+import { Kbd } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { useUi } from '../../ui/index.ts';
+import { capsOf, heldKey, type KeyPress, type SystemNames } from './keys.ts';
+
+/** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
+export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
+  const { apart } = useUi();
+  const names: SystemNames = window.navigator;
+  const held = heldKey(names);
+  const ways = keys.filter(({ only }) => only === undefined || apart?.place === 'window');
+  if (ways.length === 0) return null;
+  return (
+    <span className="mc-caps">
+      {ways.map((way, at) => (
+        <Fragment key={capsOf(way, held).join(' ')}>
+          {at === 0 || way.ear === 'screen' ? null : <span className="mc-caps-or">or</span>}
+          {capsOf(way, held).map((cap) => (
+            <Kbd key={cap} size="xs">
+              {cap}
+            </Kbd>
+          ))}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Keys as the commands name them: how one is recognised, and how it is written for people. Pure. Not here: what a key does (commands.ts),
+ * listening (app/use-shortcuts.ts).
+ */
+
+/** Who hears a key: the console wherever one is, the table or form that has the keyboard, or the program around the page (its menu, the browser). */
+type Ear = 'console' | 'screen' | 'program';
+
+export interface KeyPress {
+  /** `plain`: by itself. `go`: after `g`. `with`: held together with Ctrl, or ⌘ on a Mac. */
+  readonly kind: 'plain' | 'go' | 'with';
+  /** As a key event names it ("k", "Enter", "?"); of a range, its words ("1 … 9"). */
+  readonly key: string;
+  readonly shift?: true;
+  readonly ear: Ear;
+  /** Only where the console is a program of its own: a browser keeps the key for itself. */
+  readonly only?: 'program';
+}
+
+/** The part of a key event that decides. */
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Milliseconds that `g` waits for its letter. */
+export const CHORD_MS = 1_200;
+
+/** True for Ctrl or ⌘, and not both: which of them it is differs by keyboard, and neither means anything else here. */
+export function isHeld({ ctrlKey, metaKey }: Pick<Pressed, 'ctrlKey' | 'metaKey'>): boolean {
+  return ctrlKey !== metaKey;
+}
+
+/** True when this is the key. `after` says whether `g` was pressed just before. */
+export function isPressed({ kind, key, shift }: KeyPress, pressed: Pressed, after: 'g' | 'nothing'): boolean {
+  if (pressed.altKey) return false;
+  if (kind === 'with') {
+    return isHeld(pressed) && pressed.shiftKey === (shift === true) && pressed.key.toLowerCase() === key.toLowerCase();
+  }
+  if (pressed.ctrlKey || pressed.metaKey) return false;
+  return kind === 'go'
+    ? after === 'g' && pressed.key.toLowerCase() === key
+    : after === 'nothing' && pressed.key === key;
+}
+
+/** What the system says of itself: `userAgentData.platform` where there is one, `navigator.platform` elsewhere. */
+export interface SystemNames {
+  readonly platform: string;
+  readonly userAgentData?: { readonly platform?: string | undefined } | undefined;
+}
+
+export type Held = '⌘' | 'Ctrl';
+
+/** The key that goes with letters on this system. */
+export function heldKey({ platform, userAgentData }: SystemNames): Held {
+  const name = userAgentData?.platform ?? platform;
+  return /^mac/i.test(name) || /^(?:iphone|ipad)/i.test(name) ? '⌘' : 'Ctrl';
+}
+
+/** The caps to press, one after the other. */
+export function capsOf({ kind, key, shift }: KeyPress, held: Held): readonly string[] {
+  const cap = key.length === 1 && kind === 'with' ? key.toUpperCase() : key;
+  if (kind === 'go') return ['g', key];
+  if (kind === 'plain') return shift === true ? ['Shift', cap] : [cap];
+  return [held, ...(shift === true ? ['Shift'] : []), cap];
+}

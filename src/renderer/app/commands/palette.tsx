@@ -1,0 +1,226 @@
+/**
+ * The palette: every command by its words, keyboard first. The field keeps the keyboard and says which option is chosen, as a combobox does.
+ * Loaded when it is first asked for. Not here: which commands there are (commands.ts), what they do (use-deeds.ts).
+ */
+import '@mantine/spotlight/styles.css';
+import { TextInput, UnstyledButton } from '@mantine/core';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { MAX_ID_CHARACTERS } from '../../../domain/lookup.ts';
+import { useCall, useProfile } from '../../bridge/index.ts';
+import { COMMAND_GROUPS, type Command, type Deeds, type Standing } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
+import { KeyCaps } from './key-caps.tsx';
+import { ranked } from './rank.ts';
+import { noteCommand, recentCommands } from './recent.ts';
+import { useStanding } from './use-deeds.ts';
+import './palette.css';
+
+const [store, palette] = createSpotlight();
+
+const LIST = 'mc-palette-list';
+
+/** More than these nobody reads: another letter narrows them. */
+const MOST_SHOWN = 60;
+
+/** Lines that Page Up and Page Down pass. */
+const PAGE = 8;
+
+/** Opens and closes whenever `asked` changes. */
+export function Palette({ asked, deeds }: { readonly asked: number; readonly deeds: Deeds }): ReactNode {
+  const { opened } = useSpotlight(store);
+  const answered = useRef(0);
+  useEffect(() => {
+    if (answered.current === asked) return;
+    answered.current = asked;
+    palette.toggle();
+  }, [asked]);
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      scrollable
+      maxHeight={460}
+      size={640}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      classNames={{ content: 'mc-palette' }}
+    >
+      {opened ? <Chooser deeds={deeds} /> : null}
+    </Spotlight.Root>
+  );
+}
+
+/**
+ * The field and its options. They are our own, in the frame of the theme's palette: its own field says nothing of which line is chosen to whoever
+ * does not see it.
+ */
+function Chooser({ deeds }: { readonly deeds: Deeds }): ReactNode {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const sections = useSections(text);
+  const offers = sections.flatMap((section) => section.offers);
+  const at = Math.min(chosen, offers.length - 1);
+  const give = ({ command, reason }: Offered): void => {
+    if (reason !== null) return;
+    noteCommand(command.id);
+    palette.close();
+    command.run?.(deeds);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const next = event.nativeEvent.isComposing ? null : stepOf(event.key, at, offers.length);
+    const offer = offers[at];
+    if (next !== null) setChosen(next);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing && offer !== undefined) give(offer);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        variant="unstyled"
+        className="mc-palette-field"
+        data-autofocus
+        placeholder="Type a command, a screen, or an id"
+        aria-label="Command, screen or id"
+        role="combobox"
+        aria-expanded={offers.length > 0}
+        aria-controls={LIST}
+        aria-autocomplete="list"
+        aria-activedescendant={at >= 0 ? optionId(at) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_ID_CHARACTERS}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={press}
+      />
+      <Options sections={sections} chosen={at} onGive={give} />
+      <p className={offers.length === 0 ? 'mc-palette-none' : 'mc-visually-hidden'} role="status">
+        {offers.length === 0 ? 'No command, screen or id like this.' : `${offers.length} to choose from`}
+      </p>
+    </>
+  );
+}
+
+/** The line that a key goes to, round at both ends; null for another key. */
+function stepOf(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  if (key === 'PageDown') return Math.min(count - 1, at + PAGE);
+  return key === 'PageUp' ? Math.max(0, at - PAGE) : null;
+}
+
+function optionId(index: number): string {
+  return `${LIST}-${index}`;
+}
+
+interface Offered {
+  readonly command: Command;
+  /** Why it cannot be given now; null when it can. */
+  readonly reason: string | null;
+}
+
+interface Section {
+  readonly name: string;
+  readonly offers: readonly Offered[];
+}
+
+function Options(props: {
+  readonly sections: readonly Section[];
+  readonly chosen: number;
+  readonly onGive: (offer: Offered) => void;
+}): ReactNode {
+  const { sections, chosen, onGive } = props;
+  useEffect(() => {
+    document.getElementById(optionId(chosen))?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { offers }) => sum + offers.length, 0));
+  return (
+    <Spotlight.ActionsList id={LIST} role="listbox" aria-label="Commands" className="mc-palette-list">
+      {sections.map(({ name, offers }, section) => (
+        <div key={name} role="group" aria-label={name}>
+          <div className="mc-palette-group" aria-hidden="true">
+            {name}
+          </div>
+          {offers.map((offer, at) => {
+            const index = (starts[section] ?? 0) + at;
+            return (
+              <Option key={offer.command.id} offer={offer} index={index} isChosen={index === chosen} onGive={onGive} />
+            );
+          })}
+        </div>
+      ))}
+    </Spotlight.ActionsList>
+  );
+}
+
+/** What is offered for the text: by group, those used lately first; for a text in one list, the best first. */
+function useSections(text: string): readonly Section[] {
+  const standing = useStanding();
+  const { profiles, id: shown, select } = useProfile();
+  const deliveries = useCall('views.list', { list: 'deliveries' }).data?.views ?? [];
+  const invoices = useCall('views.list', { list: 'invoices' }).data?.views ?? [];
+  const [recent] = useState(recentCommands);
+  const all = [
+    ...COMMANDS,
+    ...viewCommands('deliveries', deliveries),
+    ...viewCommands('invoices', invoices),
+    ...profileCommands(profiles, shown, select),
+  ];
+  const offers = ranked(text, all, recent).flatMap((command) => offerOf(command, standing));
+  const typed = findCommand(text);
+  if (typed !== null)
+    return [{ name: 'Found', offers: [{ command: typed, reason: null }, ...offers].slice(0, MOST_SHOWN) }];
+  if (text.trim() !== '') return offers.length === 0 ? [] : [{ name: 'Found', offers: offers.slice(0, MOST_SHOWN) }];
+  const isRecent = ({ command }: Offered): boolean => recent.includes(command.id);
+  const rest = offers.filter((offer) => !isRecent(offer));
+  return [
+    { name: 'Used lately', offers: offers.filter(isRecent) },
+    ...COMMAND_GROUPS.map((name) => ({ name, offers: rest.filter(({ command }) => command.group === name) })),
+  ].filter((section) => section.offers.length > 0);
+}
+
+function offerOf(command: Command, standing: Standing): Offered[] {
+  const available = command.available(standing);
+  if (command.run === null || available.kind === 'absent') return [];
+  return [{ command, reason: available.kind === 'refused' ? available.reason : null }];
+}
+
+function Option(props: {
+  readonly offer: Offered;
+  readonly index: number;
+  readonly isChosen: boolean;
+  readonly onGive: (offer: Offered) => void;
+}): ReactNode {
+  const { offer, index, isChosen, onGive } = props;
+  const { command, reason } = offer;
+  const Icon = command.icon;
+  return (
+    <UnstyledButton
+      id={optionId(index)}
+      role="option"
+      aria-selected={isChosen}
+      aria-disabled={reason === null ? undefined : true}
+      tabIndex={-1}
+      className="mc-palette-option"
+      // The field keeps the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onGive(offer)}
+    >
+      {Icon === null ? null : <Icon size={18} stroke={1.75} aria-hidden="true" />}
+      <span className="mc-palette-words">
+        <span>{command.label}</span>
+        {reason === null ? null : <span className="mc-palette-reason">{reason}</span>}
+      </span>
+      <KeyCaps keys={command.keys} />
+    </UnstyledButton>
+  );
+}

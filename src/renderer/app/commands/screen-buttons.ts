@@ -1,0 +1,51 @@
+/**
+ * The buttons and fields of the present screen that commands press or go to: the screen marks them, so that a command does exactly what a click
+ * does, and is refused exactly when the button is. Not here: the marks (ui/export-button, ui/print-button, ui/list/filters).
+ */
+import { ABSENT, type Availability, type MarkedButton, READY } from './command.ts';
+
+const MARKS: Readonly<Record<MarkedButton, string>> = {
+  export: 'button[data-console-export]',
+  print: 'button[data-console-print]',
+};
+
+/** The search of the screen, and the field in the frame that takes any id. */
+const SEARCH = '[data-console-search]';
+const FIND = '[data-console-find]';
+
+function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
+  const button = document.querySelector(MARKS[mark]);
+  return button instanceof HTMLButtonElement ? button : null;
+}
+
+/** Whether the button is there and can be pressed; its title says why not. */
+export function standingOf(mark: MarkedButton): Availability {
+  const button = buttonOf(mark);
+  if (button === null) return ABSENT;
+  return button.disabled ? { kind: 'refused', reason: button.title === '' ? 'Not now.' : button.title } : READY;
+}
+
+/** Presses it. False when it is not there. */
+export function press(mark: MarkedButton): boolean {
+  const button = buttonOf(mark);
+  button?.click();
+  return button !== null;
+}
+
+/** Puts the keyboard into the field for any id. */
+export function focusFind(): boolean {
+  return focusField(FIND);
+}
+
+/** Puts the keyboard into the search of the screen, or where it has none into the field for any id. */
+export function focusSearch(): boolean {
+  return focusField(SEARCH) || focusField(FIND);
+}
+
+function focusField(selector: string): boolean {
+  const field = document.querySelector(selector);
+  if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement)) return false;
+  field.focus();
+  field.select();
+  return true;
+}

@@ -1,0 +1,14 @@
+/**
+ * Whether a typed text looks like an id, so that finding it is offered. Pure. Not here: what is found (features/lookup).
+ */
+import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
+
+const LEAST_CHARACTERS = 4;
+
+/** The id, or null: one word with a digit in it, as ids of orders, customers, records and chains are. */
+export function typedId(text: string): string | null {
+  const id = text.trim();
+  if (id.length < LEAST_CHARACTERS || id.length > MAX_ID_CHARACTERS || /\s/.test(id) || !/\d/.test(id)) return null;
+  const { ids } = parseIds(id);
+  return ids.length === 1 ? (ids[0] ?? null) : null;
+}

@@ -1,0 +1,71 @@
+/**
+ * What commands do in this window, and how the window stands when they are offered. Not here: which commands there are (commands.ts).
+ */
+import { useMemo } from 'react';
+import type { Failure } from '../../../domain/failure.ts';
+import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
+import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
+import { READY, type Deeds, type Standing } from './command.ts';
+import { focusFind, focusSearch, press, standingOf } from './screen-buttons.ts';
+
+/** The deeds; the two that open something of the frame come from the frame. */
+export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
+  const { run } = useCalls();
+  const { id: profile } = useProfile();
+  const { apart, savePdf } = useUi();
+  return useMemo(() => {
+    const tell = (title: string, failure: Failure): void =>
+      tellNews({
+        id: `command-${title}-${Date.now()}`,
+        title,
+        words: failureWords(failure).sentence,
+        tone: 'warn',
+        link: null,
+        profile,
+      });
+    return {
+      go: (path) => navigateTo(path),
+      find: focusFind,
+      search: focusSearch,
+      openPalette,
+      openSheet,
+      exportList: () => void press('export'),
+      print: () => {
+        // A screen that has its own button knows what its paper needs.
+        if (press('print')) return;
+        if (savePdf === null) window.print();
+        else savePdf(document.title);
+      },
+      openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
+      setScheme: (colourScheme) => {
+        void run('settings.set', { colourScheme }).then((result) => {
+          if (!result.ok) tell('The colours could not be kept', result.failure);
+        });
+      },
+      setReading: (reading) => {
+        void run(reading === 'paused' ? 'sync.pause' : 'sync.start', {}).then((result) => {
+          if (!result.ok)
+            tell(reading === 'paused' ? 'Reading was not paused' : 'Reading was not resumed', result.failure);
+        });
+      },
+    };
+  }, [run, profile, apart, savePdf, openPalette, openSheet]);
+}
+
+/** How the window stands now. */
+export function useStanding(): Standing {
+  const bar = useWriteBar();
+  const { apart, savePdf } = useUi();
+  const scheme = useCall('settings.get', {}).data?.colourScheme ?? 'auto';
+  const state = useCall('sync.status', {}).data?.state;
+  const print = standingOf('print');
+  return {
+    writeBar: bar === null ? null : failureWords(bar).sentence,
+    reading: state === 'paused' || state === 'stopped' ? state : 'reading',
+    scheme,
+    apart: apart?.place ?? null,
+    savesPdf: savePdf !== null,
+    // Every screen can be printed; one with a button of its own says when it can not.
+    buttons: { export: standingOf('export'), print: print.kind === 'absent' ? READY : print },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Fills the environment of the building blocks from the engine's settings, the profile of the window and what the shell can do. Not here: what
+ * the building blocks do with it (ui/environment.tsx).
+ */
+import { type ReactNode, useMemo } from 'react';
+import type { Failure } from '../../domain/failure.ts';
+import { atProfile, useCalls, useCapabilities, useLogos, useProfile, useTimeZone } from '../bridge/index.ts';
+import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
+
+/** For everything below it. */
+export function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
+  const timeZone = useTimeZone();
+  const { openExternal, printPdf } = useCapabilities();
+  const { run } = useCalls();
+  const isSandbox = useProfile().profile?.kind === 'sandbox';
+  const apart = useApart();
+  const logoOf = useLogos();
+  const environment = useMemo(
+    () => ({
+      timeZone,
+      styleNonce: nonce,
+      openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
+      isSandbox,
+      apart,
+      savePdf: printPdf
+        ? (suggestedName: string) => {
+            const asked = { suggestedName: suggestedName.slice(0, MOST_NAME) || 'Screen' };
+            void run('windows.printPdf', asked).then((result) => {
+              if (!result.ok) tell('The PDF was not saved', result.failure);
+            });
+          }
+        : null,
+      logoOf,
+    }),
+    [timeZone, nonce, openExternal, printPdf, run, isSandbox, apart, logoOf],
+  );
+  return <UiProvider environment={environment}>{children}</UiProvider>;
+}
+
+/** Characters of a suggested name; a longer one is no file name anywhere. */
+const MOST_NAME = 100;
+
+/** Windows where the shell makes them, tabs where it has several windows without making them. */
+function useApart(): Apart | null {
+  const { opensWindows, multiWindow } = useCapabilities();
+  const { run } = useCalls();
+  const { id: profile } = useProfile();
+  return useMemo(() => {
+    if (opensWindows) {
+      const open = (path: string): void => {
+        void run('windows.open', { path: atProfile(path, profile) }).then((result) => {
+          if (!result.ok) tell('The window was not opened', result.failure);
+        });
+      };
+      return { place: 'window', open };
+    }
+    // A tab of this origin gets a copy of this tab's session from its opener, as the browser keeps it; nothing of it stands in an address.
+    return multiWindow ? { place: 'tab', open: (path) => void window.open(hashHref(path), '_blank') } : null;
+  }, [opensWindows, multiWindow, run, profile]);
+}
+
+function tell(title: string, failure: Failure): void {
+  tellNews({
+    id: `window-${title}-${Date.now()}`,
+    title,
+    words: failureWords(failure).sentence,
+    tone: 'warn',
+    link: null,
+    profile: null,
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * What this program is, whether there is a newer one, and what others wrote of it. Not here: how a newer version is found and verified.
+ */
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { UpdateState } from '../../../domain/update.ts';
+import { useAction, useCall } from '../../bridge/index.ts';
+import { Fact, FactGrid, FailureNotice, InstantText, Panel, plainText, type Tone, ToneBadge } from '../../ui/index.ts';
+import { installBar, updateWords } from './desktop-words.ts';
+import { LicencesDialog } from './licences-dialog.tsx';
+
+const TONES: Readonly<Record<UpdateState, Tone>> = {
+  off: 'quiet',
+  current: 'good',
+  newer: 'notice',
+  loading: 'notice',
+  ready: 'good',
+  waiting: 'notice',
+  refused: 'warn',
+  failed: 'warn',
+};
+
+/** Version, updates, licences. */
+export function AboutPanel(): ReactNode {
+  const version = useCall('app.info', {}).data?.version;
+  const [licences, setLicences] = useState(false);
+  return (
+    <Panel
+      title="About and updates"
+      actions={
+        <Button variant="subtle" onClick={() => setLicences(true)}>
+          Licences of others’ work
+        </Button>
+      }
+    >
+      <FactGrid>
+        <Fact label="Merchant Console">
+          {version === undefined ? 'Asking…' : `Version ${plainText(version.slice(0, 40))}`}
+        </Fact>
+      </FactGrid>
+      <Updates />
+      {licences ? <LicencesDialog onClose={() => setLicences(false)} /> : null}
+    </Panel>
+  );
+}
+
+const MARKED = ['ready', 'waiting'] as const;
+
+function Updates(): ReactNode {
+  const { data: status, failure, refresh } = useCall('updates.status', {});
+  const jobs = useCall('jobs.list', {}).data?.jobs.filter(({ state }) => state === 'running' || state === 'waiting');
+  const check = useAction('updates.check');
+  const install = useAction('updates.install');
+  if (status === undefined) return failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />;
+  const { title, sentence } = updateWords(status);
+  const canInstall = MARKED.some((state) => state === status.state);
+  const bar = installBar(status, jobs?.length ?? 0);
+  const wrong = check.failure ?? install.failure;
+  return (
+    <div className="mc-updates">
+      <p className="mc-updates-head" role="status">
+        <ToneBadge tone={TONES[status.state]}>{title}</ToneBadge> <span>{sentence}</span>
+      </p>
+      {status.checkedAt === null ? null : (
+        <p className="mc-note">
+          Asked <InstantText value={status.checkedAt} withAge />
+        </p>
+      )}
+      <Group gap={8}>
+        {status.state === 'off' ? null : (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden="true" />}
+            loading={check.busy}
+            disabled={status.state === 'loading'}
+            onClick={() => void check.run({}).then(refresh)}
+          >
+            Check now
+          </Button>
+        )}
+        {canInstall ? (
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            loading={install.busy}
+            disabled={bar !== null}
+            aria-describedby={bar === null ? undefined : 'mc-install-bar'}
+            onClick={() => void install.run({}).then(refresh)}
+          >
+            Install and restart
+          </Button>
+        ) : null}
+      </Group>
+      {canInstall && bar !== null ? (
+        <p className="mc-note" id="mc-install-bar">
+          {bar}
+        </p>
+      ) : null}
+      {wrong === undefined ? null : <FailureNotice failure={wrong} />}
+    </div>
+  );
+}

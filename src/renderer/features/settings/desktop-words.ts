@@ -1,0 +1,74 @@
+/**
+ * What the settings say of the desktop: notifications, quiet hours, what a shell cannot do, the state of updates. Pure.
+ */
+import type { QuietHours } from '../../../domain/notification-settings.ts';
+import { plainText } from '../../../domain/plain-text.ts';
+import type { UpdateState, UpdateStatus } from '../../../domain/update.ts';
+
+export const CANNOT_NOTIFY =
+  'There are no notifications here: a page in the browser sends none. The desktop app does, where the system lets it.';
+
+/** When the hours are, in their zone. */
+export function quietWords({ on, from, to }: QuietHours, timeZone: string): string {
+  if (!on) return `Off. The hours would be those of ${timeZone}.`;
+  if (from === to) return `The whole day is quiet in ${timeZone}: everything is told once a day, at ${from}.`;
+  return from < to
+    ? `Each day from ${from} to ${to}, ${timeZone}.`
+    : `Each night from ${from} to ${to} of the next day, ${timeZone}.`;
+}
+
+export interface UpdateWords {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+const REASON_CHARACTERS = 400;
+
+type Words = (version: string, reason: string) => UpdateWords;
+
+const WORDS: Readonly<Record<UpdateState, Words>> = {
+  off: (_, reason) => ({
+    title: 'Not looked for',
+    sentence: join('This build does not look for newer versions.', reason, 'Its releases say when there is one.'),
+  }),
+  current: () => ({ title: 'Up to date', sentence: 'There is no newer version.' }),
+  newer: (version, reason) => ({
+    title: `${version} is available`,
+    sentence: join('This build does not install it by itself.', reason, 'Fetch it where you got this one from.'),
+  }),
+  loading: (version) => ({ title: `${version} is being downloaded`, sentence: 'You can go on working.' }),
+  ready: (version) => ({
+    title: `${version} is ready`,
+    sentence: 'It was downloaded and its signature is good. Installing it ends the console and starts it again.',
+  }),
+  waiting: (version) => ({
+    title: `${version} is ready`,
+    sentence: 'It was downloaded and its signature is good. It waits for a job to end, so that nothing is cut off.',
+  }),
+  refused: (version, reason) => ({
+    title: `${version} was refused`,
+    sentence: join('It failed a check and was thrown away; this version goes on.', reason),
+  }),
+  failed: (_, reason) => ({
+    title: 'Could not be asked',
+    sentence: join('Whether there is a newer version is not known.', reason),
+  }),
+};
+
+/** Where the search for a newer version stands. */
+export function updateWords({ state, version, reason }: UpdateStatus): UpdateWords {
+  const name = version === undefined ? 'A newer version' : `Version ${plainText(version.slice(0, 64))}`;
+  return WORDS[state](name, plainText((reason ?? '').slice(0, REASON_CHARACTERS)));
+}
+
+/** Why it cannot be installed now; null when it can. `jobs` are those that run. */
+export function installBar({ state }: Pick<UpdateStatus, 'state'>, jobs: number): string | null {
+  if (state === 'waiting' || (state === 'ready' && jobs > 0)) {
+    return 'A job is running. It is installed once that has ended.';
+  }
+  return state === 'ready' ? null : 'There is nothing to install.';
+}
+
+function join(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}

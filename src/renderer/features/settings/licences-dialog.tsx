@@ -1,0 +1,60 @@
+/**
+ * The licences of what others wrote and this program contains: a text that the package carries beside the screens. Not here: making that text.
+ */
+import { Loader, Modal, ScrollArea } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { plainText } from '../../ui/index.ts';
+
+const FILE = 'licences.txt';
+/** Characters; a longer text is no list of licences. */
+const MOST = 4_000_000;
+
+type Read = { readonly kind: 'reading' | 'absent' } | { readonly kind: 'text'; readonly text: string };
+
+/** Reads the text when it is opened. */
+export function LicencesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const read = useLicences();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Licences of others’ work"
+      size={760}
+      scrollAreaComponent={ScrollArea.Autosize}
+    >
+      {read.kind === 'reading' ? <Loader size="sm" aria-label="Reading the licences" /> : null}
+      {read.kind === 'absent' ? (
+        <p className="mc-settings-words">
+          This build carries no list of licences; a packaged one does. The names and versions of what it is made of
+          stand in the file package-lock.json of its source.
+        </p>
+      ) : null}
+      {read.kind === 'text' ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        <pre className="mc-licences" tabIndex={0} aria-label="Licences">
+          {read.text}
+        </pre>
+      ) : null}
+    </Modal>
+  );
+}
+
+function useLicences(): Read {
+  const [read, setRead] = useState<Read>({ kind: 'reading' });
+  useEffect(() => {
+    const stop = new AbortController();
+    fetchText(stop.signal).then(setRead, () => {
+      if (!stop.signal.aborted) setRead({ kind: 'absent' });
+    });
+    return () => stop.abort();
+  }, []);
+  return read;
+}
+
+async function fetchText(signal: AbortSignal): Promise<Read> {
+  const response = await fetch(FILE, { signal, credentials: 'omit', redirect: 'error' });
+  const isText = response.headers.get('content-type')?.startsWith('text/plain') === true;
+  if (!response.ok || !isText) return { kind: 'absent' };
+  const text = await response.text();
+  return { kind: 'text', text: plainText(text.slice(0, MOST)) };
+}

@@ -1,0 +1,217 @@
+/** What the desktop gives a window: windows and tabs of their own, titles, settings of the system, updates, logos. */
+import type { Page } from '@playwright/test';
+import type { CallOutput } from '../../src/contract/calls.ts';
+import { success } from '../../src/domain/failure.ts';
+import { BUSINESS, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
+import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
+import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
+
+const SHOTS = process.env['CONSOLE_SHOTS'];
+
+/** One grey pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==';
+
+const DESKTOP: CallOutput<'app.info'>['capabilities'] = {
+  shell: 'electron',
+  saveAs: 'dialog',
+  openExternal: true,
+  notify: true,
+  multiWindow: true,
+  opensWindows: true,
+  printPdf: true,
+  launchAtLogin: true,
+  background: true,
+};
+
+function asDesktop(engine: ScriptedEngine): void {
+  let on = false;
+  engine
+    .on('app.info', () => success({ version: '0.1.0', capabilities: DESKTOP }))
+    .on('windows.open', () => success({}))
+    .on('windows.printPdf', () => success({ kind: 'saved' }))
+    .on('login.get', () => success({ on }))
+    .on('login.set', (asked) => {
+      on = asked.on;
+      return success({ on });
+    });
+}
+
+function inputsOf(engine: ScriptedEngine, name: string): unknown[] {
+  return engine.seen.filter(({ call }) => call === name).map(({ input }) => input);
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: false });
+}
+
+test('rows and links open in windows of their own, of the same business', async ({ engine, open, page }) => {
+  asDesktop(engine);
+  await open('/invoices');
+  const cell = page.getByRole('gridcell', { name: invoiceAt(1).external_id });
+  const paths = (): unknown[] => inputsOf(engine, 'windows.open');
+  const first = { path: `/invoices/${invoiceAt(1).uuid}?profile=p-sandbox` };
+  await cell.click({ modifiers: ['Control'] });
+  await expect.poll(paths).toEqual([first]);
+  await cell.click({ button: 'middle' });
+  await expect.poll(paths).toEqual([first, first]);
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(paths).toHaveLength(3);
+  await page.getByRole('link', { name: 'Settings' }).click({ modifiers: ['Control'] });
+  await expect.poll(paths).toHaveLength(4);
+  expect(paths().at(-1)).toEqual({ path: '/settings?profile=p-sandbox' });
+  // The window itself stays where it was.
+  expect(new URL(page.url()).hash).toBe('#/invoices');
+});
+
+test('a new window shows the business that its address names, and its title says which screen', async ({
+  open,
+  page,
+}) => {
+  await open(`/settings?profile=${BUSINESS.id}`);
+  await expect(page.getByRole('button', { name: /Northwind Coffee.*Switch profile/ })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect(page).toHaveTitle('Settings · Merchant Console');
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Sandbox/ }).click();
+  await expect(page).toHaveTitle('Settings · SANDBOX · Merchant Console');
+});
+
+test('in a browser a tab of its own has the session, and nothing of it in its address', async ({
+  engine,
+  open,
+  page,
+  context,
+}) => {
+  await open('/invoices');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('gridcell', { name: invoiceAt(1).external_id }).click({ modifiers: ['Control'] });
+  const tab = await opened;
+  await expect(tab).toHaveURL(`${engine.origin}/#/invoices/${invoiceAt(1).uuid}`);
+  await expect(tab.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
+  expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
+  await tab.close();
+});
+
+test('notifications and this computer are set where the desktop can', async ({ engine, open, page }) => {
+  asDesktop(engine);
+  await open('/settings');
+  await page.getByRole('switch', { name: 'Late changes' }).click();
+  await expect
+    .poll(() => inputsOf(engine, 'settings.set').at(-1))
+    .toMatchObject({
+      notifications: { lateChanges: false, rejectedWithdrawals: true },
+    });
+  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
+  await expect(page.getByText('Each night from 20:00 to 08:00 of the next day, UTC.')).toBeVisible();
+  await page.getByLabel('From', { exact: true }).fill('12:00');
+  await page.getByLabel('To', { exact: true }).fill('13:30');
+  await page.getByLabel('To', { exact: true }).press('Enter');
+  await expect(page.getByText('Each day from 12:00 to 13:30, UTC.')).toBeVisible();
+  await page.getByRole('switch', { name: 'Start when you log in' }).click();
+  await expect.poll(() => inputsOf(engine, 'login.set')).toEqual([{ on: true }]);
+  await expect(page.getByRole('switch', { name: 'Start when you log in' })).toBeChecked();
+  await page.getByRole('switch', { name: /^Keep watching/ }).click();
+  await page.getByRole('switch', { name: /^Logos/ }).click();
+  await expect.poll(() => inputsOf(engine, 'settings.set').at(-1)).toEqual({ logos: false });
+  await expectSound(page);
+  await page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded();
+  await shoot(page, 'settings-desktop');
+});
+
+test('what a browser cannot do is there, off, with its reason; hundreds of zones are not', async ({ open, page }) => {
+  await open('/settings');
+  await expect(page.getByText('a page in the browser sends none')).toBeVisible();
+  for (const name of ['Rejected withdrawals', 'Start when you log in']) {
+    await expect(page.getByRole('switch', { name })).toBeDisabled();
+  }
+  expect(await page.locator('[data-combobox-option]').count()).toBe(0);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.getByRole('region', { name: 'About and updates' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('This build does not look for newer versions.')).toBeVisible();
+  await expectSound(page);
+  await shoot(page, 'settings-browser');
+});
+
+test('every state of an update is said, and nothing is installed while a job runs', async ({ engine, open, page }) => {
+  asDesktop(engine);
+  type Status = CallOutput<'updates.status'>;
+  let status: Status = { state: 'newer', version: '0.2.0', checkedAt: new Date().toISOString() };
+  engine
+    .on('updates.status', () => success(status))
+    .on('updates.check', () => success(status))
+    .on('updates.install', () => success(status))
+    .on('settings.get', () => success({ ...SETTINGS, colourScheme: 'dark' }));
+  await open('/settings');
+  const about = page.getByRole('region', { name: 'About and updates' });
+  const become = (next: Status): void => {
+    status = next;
+    engine.push('updates.changed', {}, null);
+  };
+  await expect(about).toContainText('Version 0.2.0 is available');
+  await expect(about.getByRole('button', { name: 'Install' })).toHaveCount(0);
+  await about.getByRole('button', { name: 'Check now' }).click();
+  await expect.poll(() => inputsOf(engine, 'updates.check')).toHaveLength(1);
+  become({ state: 'refused', version: '0.2.0', reason: 'Its signature is not ours.\u202e', checkedAt: null });
+  await expect(about).toContainText('Its signature is not ours.⟨202E⟩');
+  become({ state: 'waiting', version: '0.2.0', checkedAt: null });
+  await expect(about.getByRole('button', { name: 'Install and restart' })).toBeDisabled();
+  await expect(about).toContainText('A job is running. It is installed once that has ended.');
+  await about.scrollIntoViewIfNeeded();
+  await expectSound(page);
+  await shoot(page, 'updates-waiting');
+  become({ state: 'ready', version: '0.2.0', checkedAt: null });
+  await about.getByRole('button', { name: 'Install and restart' }).click();
+  await expect.poll(() => inputsOf(engine, 'updates.install')).toHaveLength(1);
+});
+
+test('licences are read from beside the screens; where there are none that is said', async ({ engine, page }) => {
+  await joinSession(page);
+  await page.route('**/licences.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'zod\nMIT <b>' }));
+  await page.goto(`${engine.origin}/#/settings`);
+  await page.getByRole('button', { name: 'Licences of others’ work' }).click();
+  await expect(page.getByLabel('Licences', { exact: true })).toHaveText('zod\nMIT <b>');
+  await page.keyboard.press('Escape');
+  await page.unroute('**/licences.txt');
+  await page.route('**/licences.txt', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: 'Licences of others’ work' }).click();
+  await expect(page.getByText('This build carries no list of licences')).toBeVisible();
+});
+
+test('logos are asked for when they are seen, shown in their box, and never from elsewhere', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const logo = (at: number): string => `https://static.pay.example/methods/${at}.png`;
+  const methods = Array.from({ length: 60 }, (_, at) => ({
+    id: at,
+    currency: { id: 1, code: 'EUR', name: 'Euro', symbol: '€' },
+    name: `Method ${at}`,
+    logo_url: at === 1 ? null : logo(at),
+    min_amount: '1',
+    max_amount: '1000',
+    client_commission_percent: '1',
+    merchant_commission_percent: '1',
+    total_commission_percent: '2',
+    extra: {},
+  }));
+  engine
+    .on('paymentMethods.list', () => success({ methods, asOf: new Date().toISOString(), quarantined: 0 }))
+    .on('logos.get', ({ url }) => success({ image: url === logo(2) ? null : PIXEL }));
+  await open('/payment-methods');
+  const row = (at: number) => page.getByRole('row', { name: `Method ${at} `, exact: false }).first();
+  await expect(row(0).locator('img')).toHaveAttribute('src', PIXEL);
+  await expect(page.locator('img:not([src^="data:image/"])')).toHaveCount(0);
+  const asked = inputsOf(engine, 'logos.get');
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked.length).toBeLessThan(50);
+  expect(asked).not.toContainEqual({ url: logo(59) });
+  await expectSound(page);
+  await shoot(page, 'logos');
+  const box = await row(3).boundingBox();
+  engine.on('settings.get', () => success({ ...SETTINGS, logos: false }));
+  engine.push('settings.changed', {}, null);
+  await expect(page.locator('img')).toHaveCount(0);
+  expect((await row(3).boundingBox())?.height).toBe(box?.height);
+});

@@ -1,0 +1,143 @@
+/** The commands: one table for palette, sheet and listener; keys that are nobody else's; what a text finds; how keys are named on each system. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Standing } from '../../../src/renderer/app/commands/command.ts';
+import { COMMANDS } from '../../../src/renderer/app/commands/commands.ts';
+import { findCommand, profileCommands, viewCommands } from '../../../src/renderer/app/commands/found-commands.ts';
+import { capsOf, heldKey, isPressed, type KeyPress } from '../../../src/renderer/app/commands/keys.ts';
+import { ranked } from '../../../src/renderer/app/commands/rank.ts';
+import { typedId } from '../../../src/renderer/app/commands/typed-id.ts';
+import { DESTINATIONS } from '../../../src/renderer/app/destinations.ts';
+import { BUSINESS, SANDBOX } from '../support/scripts.ts';
+
+const STANDING: Standing = {
+  writeBar: null,
+  reading: 'reading',
+  scheme: 'light',
+  apart: 'tab',
+  savesPdf: false,
+  buttons: { export: { kind: 'absent' }, print: { kind: 'ready' } },
+};
+
+function offered(standing: Partial<Standing> = {}): string[] {
+  const now = { ...STANDING, ...standing };
+  return COMMANDS.filter(({ run, available }) => run !== null && available(now).kind !== 'absent').map(({ id }) => id);
+}
+
+describe('the table of commands', () => {
+  it('gives every screen a command and every command an id of its own', () => {
+    expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
+    for (const { path } of DESTINATIONS) expect(offered()).toContain(`go${path}`);
+  });
+
+  it('has no key that the console hears twice', () => {
+    const heard = COMMANDS.flatMap(({ keys }) => keys).filter(({ ear }) => ear === 'console');
+    const names = heard.map(({ kind, key, shift }) => `${kind} ${shift === true} ${key}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('does something for every key that the console hears', () => {
+    const idle = COMMANDS.filter(({ keys, run }) => run === null && keys.some(({ ear }) => ear === 'console'));
+    expect(idle).toEqual([]);
+  });
+
+  it('refuses what writes with its reason, and leaves out what means nothing now', () => {
+    const barred = { ...STANDING, writeBar: 'This profile is read-only.' };
+    const refused = COMMANDS.filter(({ available }) => available(barred).kind === 'refused');
+    expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'Plan a resend']);
+    for (const { available } of refused) expect(available(barred)).toMatchObject({ reason: barred.writeBar });
+    expect(offered()).toContain('pause-reading');
+    expect(offered()).not.toContain('resume-reading');
+    expect(offered({ reading: 'paused' })).toContain('resume-reading');
+    expect(offered({ reading: 'paused' })).not.toContain('pause-reading');
+    expect(offered().filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual(['apart-tab', 'print']);
+    expect(offered({ savesPdf: true, apart: 'window' }).filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual([
+      'apart-window',
+      'save-pdf',
+    ]);
+    expect(offered({ scheme: 'dark' })).not.toContain('scheme-dark');
+  });
+});
+
+describe('finding commands', () => {
+  it('takes words in any order, the beginning of a word before its middle, the label before other words', () => {
+    const first = (text: string): string | undefined =>
+      ranked(
+        text,
+        COMMANDS.filter(({ run }) => run !== null),
+        [],
+      )[0]?.label;
+    expect(first('exc')).toBe('Exceptions');
+    expect(first('webhook signature')).toBe('Check a webhook signature');
+    expect(first('signature check')).toBe('Check a webhook signature');
+    expect(first('payouts')).toBe('Withdrawals');
+    expect(first('inv')).toBe('Invoices');
+    expect(ranked('exceptions zzz', COMMANDS, [])).toEqual([]);
+  });
+
+  it('puts what was used lately first, the latest of all, and else keeps the order of the table', () => {
+    const ids = ranked('', COMMANDS, ['go/rates', 'go/']).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual(['go/rates', 'go/']);
+    const rest = COMMANDS.map(({ id }) => id).filter((id) => id !== 'go/rates' && id !== 'go/');
+    expect(ids.slice(2)).toEqual(rest);
+  });
+
+  it('never fails on any text, and finds nothing that is not in the table', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        for (const found of ranked(text, COMMANDS, [])) expect(COMMANDS).toContain(found);
+        const id = typedId(text);
+        if (id !== null) expect(text).toContain(id);
+      }),
+      { seed: 7, numRuns: 200 },
+    );
+  });
+
+  it('offers to find what looks like an id and nothing else', () => {
+    expect(typedId(' order-1057 ')).toBe('order-1057');
+    expect(typedId('0f8fad5b-d9cb-469f-a165-70867728950e')).not.toBeNull();
+    for (const text of ['invoices', 'a1', 'two words 1', '', '1\n2']) expect(typedId(text)).toBeNull();
+    expect(findCommand('order-\u202e1057')?.label).not.toContain('\u202e');
+  });
+
+  it('names profiles and views as plain text, and no profile that is shown', () => {
+    const commands = profileCommands([SANDBOX, { ...BUSINESS, name: 'A\u202eB' }], SANDBOX.id, () => undefined);
+    expect(commands.map(({ id }) => id)).toEqual([`profile-${BUSINESS.id}`]);
+    expect(commands[0]?.label).not.toContain('\u202e');
+    const [view] = viewCommands('invoices', [{ id: 'v', list: 'invoices', name: 'x'.repeat(200), query: '' }]);
+    expect(view?.label.length).toBeLessThan(100);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...more,
+  });
+  const K: KeyPress = { kind: 'with', key: 'k', ear: 'console' };
+  const G: KeyPress = { kind: 'go', key: 'i', ear: 'console' };
+
+  it('are ⌘ on a Mac and Ctrl elsewhere', () => {
+    expect(heldKey({ platform: 'MacIntel' })).toBe('⌘');
+    expect(heldKey({ platform: 'Win32', userAgentData: { platform: 'macOS' } })).toBe('⌘');
+    expect(heldKey({ platform: 'Linux x86_64' })).toBe('Ctrl');
+    expect(heldKey({ platform: 'Win32', userAgentData: {} })).toBe('Ctrl');
+    expect(capsOf({ ...K, shift: true }, '⌘')).toEqual(['⌘', 'Shift', 'K']);
+    expect(capsOf(G, 'Ctrl')).toEqual(['g', 'i']);
+  });
+
+  it('are told apart by what is held', () => {
+    expect(isPressed(K, press('k', { ctrlKey: true }), 'nothing')).toBe(true);
+    expect(isPressed(K, press('K', { metaKey: true }), 'nothing')).toBe(true);
+    expect(isPressed(K, press('k'), 'nothing')).toBe(false);
+    expect(isPressed(K, press('K', { ctrlKey: true, shiftKey: true }), 'nothing')).toBe(false);
+    expect(isPressed(K, press('k', { ctrlKey: true, altKey: true }), 'nothing')).toBe(false);
+    expect(isPressed(K, press('k', { ctrlKey: true, metaKey: true }), 'nothing')).toBe(false);
+    expect(isPressed(G, press('i'), 'g')).toBe(true);
+    expect(isPressed(G, press('i'), 'nothing')).toBe(false);
+  });
+});
