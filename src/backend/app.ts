@@ -6,23 +6,27 @@ import { userInfo } from 'node:os';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/notice.ts';
+import type { DataFolder } from './data-folder.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { Badge } from './engine/badge.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
+import { LastKnownFigures } from './engine/last-known.ts';
+import { Logos } from './engine/logos.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { clearExports, exportPath, removeExport } from './files/export-folder.ts';
 import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/handed-folder.ts';
+import { LogoFolder } from './files/logo-folder.ts';
 import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
+import { lastKnownFile, readLastKnown } from './last-known.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
-import { acquireLock } from './sqlite/lock.ts';
 import { startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/client.ts';
 import type { Store } from './workers/store.ts';
@@ -30,17 +34,6 @@ import type { Store } from './workers/store.ts';
 export { startTrouble };
 
 export const VERSION = '0.1.0';
-
-export interface DataFolder {
-  readonly path: string;
-  release(): void;
-}
-
-/** Creates the folder (readable by its owner only) and takes its lock; null when another console holds it. */
-export function openDataFolder(path: string): DataFolder | null {
-  const lock = acquireLock(path);
-  return lock.kind === 'held' ? null : { path, release: lock.release };
-}
 
 export interface App {
   /** One parsed JSON frame in (call or cancel), one answer out; null for a cancel. Never throws. */
@@ -70,7 +63,10 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   await clearHanded(ports.paths.dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log });
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
-  const announce = (signal: Signal): void => publisher.announce(signal);
+  const announce = (signal: Signal): void => {
+    publisher.announce(signal);
+    if (signal.kind === 'profiles') void lastKnown.look();
+  };
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
   const settings: Settings = new Settings(store.books, () => {
@@ -78,17 +74,18 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     digest.wake();
   });
   const badge = new Badge((count) => ports.host.setBadge(count));
-  const digest = new Digest({
-    books: store.books,
-    clock: ports.clock,
-    log: ports.log,
-    badge,
-    settings: () => settings.get(),
-    titleOf: (profileId) => titleOf(profiles, profileId),
-    notify: (notice) => ports.host.notify(notice),
-  });
+  const digest = digestOver(ports, store, badge, settings, () => profiles);
   const factory = new BusinessFactory(factoryParts(ports, store, announce, digest), keys, webhookSecrets);
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
+  const lastKnown = new LastKnownFigures({
+    file: lastKnownFile(ports.paths.dataFolder),
+    first: readLastKnown(ports.paths.dataFolder),
+    clock: ports.clock,
+    log: ports.log,
+    settings: () => settings.get(),
+    shown: () => profiles.shown,
+  });
+  const logos = logosOver(ports, settings);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
   const handlers = runnerOver({
     profiles,
@@ -96,6 +93,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     activity,
     keys,
     webhookSecrets,
+    lastKnown,
+    logos,
     vault: ports.vault,
     host: ports.host,
     clock: ports.clock,
@@ -117,6 +116,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   try {
     await digest.open();
     await profiles.open();
+    // It may have ended in the middle of forgetting one.
+    await lastKnown.look();
   } catch (error) {
     for (const stop of stops) stop();
     await store.close();
@@ -136,6 +137,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
+      logos.close();
       try {
         await profiles.close();
         await digest.close();
@@ -145,6 +147,35 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       }
     },
   };
+}
+
+function digestOver(
+  ports: Ports,
+  { books }: Store,
+  badge: Badge,
+  settings: Settings,
+  profiles: () => Profiles,
+): Digest {
+  return new Digest({
+    books,
+    clock: ports.clock,
+    log: ports.log,
+    badge,
+    settings: () => settings.get(),
+    titleOf: (profileId) => titleOf(profiles(), profileId),
+    notify: (notice) => ports.host.notify(notice),
+  });
+}
+
+function logosOver({ clock, host, log, paths, sandbox }: Ports, settings: Settings): Logos {
+  return new Logos({
+    folder: new LogoFolder(paths.dataFolder, () => clock.now()),
+    clock,
+    log,
+    host,
+    isWanted: async () => (await settings.get()).logos,
+    sandboxOrigin: sandbox?.baseUrl ?? null,
+  });
 }
 
 function titleOf(profiles: Profiles, profileId: string): string | null {

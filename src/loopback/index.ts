@@ -6,12 +6,13 @@
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { DataFolder } from '../backend/app.ts';
+import type { DataFolder } from '../backend/data-folder.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
-import { type Engine, startEngine } from '../shell/engine.ts';
+import type { Engine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
+import { servedSoon } from '../shell/served-soon.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
@@ -24,7 +25,8 @@ const EXIT = { closed: 0, failed: 1, wrongUse: 2, inUse: 3 } as const;
 const HERE = import.meta.url;
 
 interface Running {
-  readonly engine: Engine;
+  /** Rejects when the engine cannot start. */
+  readonly engine: Promise<Engine>;
   readonly power: WakeWatch;
   readonly host: BrowserHost;
   readonly server: ConsoleServer;
@@ -40,16 +42,21 @@ function ignoreBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
+/** The server first, so that a browser can be on its way; the engine, which is most of the program, is loaded behind it. */
 async function start(options: Options, folder: DataFolder): Promise<Running> {
   const host = createBrowserHost(systemClock, systemIds, process.env);
   const launches = createLaunchTokens(systemClock, systemIds);
   const assets = listAssets(fileURLToPath(new URL('../renderer/', HERE)));
   if (!assets.has(INDEX)) say('The screens are not built (npm run build); only calls are answered.');
+  const begin = Promise.withResolvers<void>();
+  const engine = begin.promise.then(() => startBehind(folder, host, power));
   const power = createWakeWatch(systemClock);
-  const engine = await startEngine({ folder, beside: HERE, host: host.host, power, say });
   try {
     const server = await startServer({
-      app: engine.app,
+      app: servedSoon(
+        engine.then(({ app }) => app),
+        async () => (await import('../backend/last-known.ts')).readLastKnown(folder.path),
+      ),
       assets,
       launches,
       sessions: createSessions(systemIds),
@@ -57,11 +64,22 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
       ids: systemIds,
       port: options.port,
     });
+    begin.resolve();
     return { engine, power, host, server, launches };
   } catch (error) {
-    await engine.close();
+    power.close();
+    folder.release();
     throw error;
   }
+}
+
+/** The folder's lock is given back by the engine, also when it cannot start. */
+async function startBehind(folder: DataFolder, host: BrowserHost, power: WakeWatch): Promise<Engine> {
+  const { startEngine } = await import('../shell/engine.ts').catch((error: unknown) => {
+    folder.release();
+    throw error;
+  });
+  return startEngine({ folder, beside: HERE, host: host.host, power, say });
 }
 
 function printLaunchLine({ server, launches }: Running): void {
@@ -89,7 +107,7 @@ async function openBrowser({ server, launches }: Running): Promise<RedirectFile>
 }
 
 /** Ends everything; true when all of it went well. */
-async function close({ server, host, power, engine }: Running): Promise<boolean> {
+async function close({ server, host, power }: Running, engine: Engine): Promise<boolean> {
   try {
     await server.close();
     host.close();
@@ -121,20 +139,27 @@ function watchSignals(): AbortSignal {
 
 async function run(options: Options, folder: DataFolder, ending: AbortSignal): Promise<number> {
   const running = await start(options, folder);
-  const { log } = running.engine;
-  process.on('uncaughtException', (error) => {
-    // Only the log, which redacts: a stack or message on the terminal may quote anything.
-    log.error('crash', {}, error);
-    say('Something unforeseen went wrong and the console ends; its log has the details.');
-    process.exit(EXIT.failed);
-  });
   printLaunchLine(running);
   offerFreshLines(running);
   const redirect = options.opensBrowser ? openBrowser(running) : null;
-  if (!ending.aborted) await once(ending, 'abort');
-  void redirect?.then((file) => file.remove());
-  const isClean = await close(running);
-  return isClean ? EXIT.closed : EXIT.failed;
+  // Whoever opens it may take its time; nobody waits for that.
+  const removeRedirect = () => void redirect?.then((file) => file.remove());
+  try {
+    const engine = await running.engine;
+    process.on('uncaughtException', (error) => {
+      // Only the log, which redacts: a stack or message on the terminal may quote anything.
+      engine.log.error('crash', {}, error);
+      say('Something unforeseen went wrong and the console ends; its log has the details.');
+      process.exit(EXIT.failed);
+    });
+    if (!ending.aborted) await once(ending, 'abort');
+    removeRedirect();
+    const isClean = await close(running, engine);
+    return isClean ? EXIT.closed : EXIT.failed;
+  } catch (error) {
+    removeRedirect();
+    throw error;
+  }
 }
 
 async function main(): Promise<number> {

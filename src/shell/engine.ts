@@ -3,7 +3,8 @@
  * it is served (the shells), how the data folder is taken (hold.ts).
  */
 import { join } from 'node:path';
-import { type App, createApp, type DataFolder, startTrouble } from '../backend/app.ts';
+import { type App, createApp, startTrouble } from '../backend/app.ts';
+import type { DataFolder } from '../backend/data-folder.ts';
 import { createLog } from '../backend/log.ts';
 import type { Host, Log, Paths, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';

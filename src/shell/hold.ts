@@ -3,7 +3,7 @@
  * back, and a script that restarts it does not wait for that. Not here: the lock itself (the engine), what is said when the
  * folder stays taken (the shells).
  */
-import { type DataFolder, openDataFolder } from '../backend/app.ts';
+import { type DataFolder, openDataFolder } from '../backend/data-folder.ts';
 import type { Clock } from '../backend/ports.ts';
 
 /** A console that closes is ended after five seconds; whoever holds the folder longer does not mean to let go. */

@@ -7,7 +7,7 @@ import { beforeAll } from 'vitest';
 import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { createBrowserHost } from '../../src/loopback/host.ts';
 import { startEngine } from '../../src/shell/engine.ts';
-import { openDataFolder } from '../../src/backend/app.ts';
+import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { contractSuite } from './suite.ts';
 

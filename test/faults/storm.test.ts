@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApp, openDataFolder } from '../../src/backend/app.ts';
+import { createApp } from '../../src/backend/app.ts';
+import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';

@@ -3,7 +3,8 @@
  * The books can be told to hold their breath, so that a death can be placed between two steps of a protocol.
  */
 import { createInterface } from 'node:readline';
-import { createApp, openDataFolder } from '../../src/backend/app.ts';
+import { createApp } from '../../src/backend/app.ts';
+import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
 import { MemoryVault, portsFor } from './bench.ts';
 import { FastClock } from './clock.ts';

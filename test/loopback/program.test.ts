@@ -128,6 +128,9 @@ describe('the program', () => {
     async () => {
       const data = join(folder(), 'data');
       const first = await startProgram(['--data-dir', data, '--no-open']);
+      // It has begun to serve before its engine is up; from here on it only has to close.
+      const { origin, headers } = await first.session();
+      await fetch(`${origin}/call`, { method: 'POST', headers, body: '{"id":"1","call":"profiles.list"}' });
       // Closing, and stuck in it: the system holds its lock for as long.
       first.child.kill('SIGSTOP');
       const stopped = first.stop('SIGTERM');

@@ -80,6 +80,11 @@ export class Profiles {
     return { profiles, selected: this.#selected };
   }
 
+  /** The profile that a new window shows. */
+  get shown(): Profile | null {
+    return this.#entries.get(this.#selected ?? '')?.business.profile ?? null;
+  }
+
   /** The business of a profile; of the selected one when no id is given. */
   business(id: string | undefined): Result<Business> {
     const wanted = id ?? this.#selected;

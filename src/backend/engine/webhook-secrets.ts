@@ -29,10 +29,10 @@ export class WebhookSecrets {
   readonly #books: Books;
   readonly #log: Log;
   /**
-   * Changes follow one another: the store and the books must say the same. Loading is one of them: what the store says before a secret
-   * is removed would come into memory after it.
+   * Changes of a profile's secret follow one another: the store and the books must say the same. Loading is one of them: what the store says
+   * before a secret is removed would come into memory after it. A store that keeps one profile waiting holds up no other.
    */
-  #change: Promise<unknown> = Promise.resolve();
+  readonly #changes = new Map<string, Promise<unknown>>();
 
   constructor(vault: Vault, books: Books, log: Log) {
     this.#ring = new Keyring(vault, log, (profileId) => `${profileId}/webhook`);
@@ -56,7 +56,7 @@ export class WebhookSecrets {
 
   /** Into memory, so that it is masked from the first answer on; a store that does not answer is asked again when it is needed. */
   load(profileId: string): Promise<void> {
-    return this.#alone(async () => {
+    return this.#alone(profileId, async () => {
       if ((await this.#recorded(profileId)) !== 'keychain') return;
       const { problem } = await this.#ring.load(profileId);
       if (problem !== null) this.#log.warn('webhook-secret.load', { profileId, problem });
@@ -71,7 +71,7 @@ export class WebhookSecrets {
 
   /** Puts a checked secret where it was asked for; on trouble with the key store what was there before stays. */
   set(profileId: string, secret: string, storage: KeyStorage): Promise<KeepResult> {
-    return this.#alone(async () => {
+    return this.#alone(profileId, async () => {
       const before = await this.#recorded(profileId);
       if (storage === 'keychain') await this.#record(profileId, 'keychain');
       const kept = await this.#ring.keep(profileId, secret, storage, before);
@@ -83,16 +83,19 @@ export class WebhookSecrets {
 
   /** Removes it from memory and from the store. */
   remove(profileId: string): Promise<KeepResult> {
-    return this.#alone(async () => {
+    return this.#alone(profileId, async () => {
       const dropped = await this.#ring.drop(profileId, await this.#recorded(profileId));
       if (dropped.ok) await this.#record(profileId, 'absent');
       return dropped;
     });
   }
 
-  #alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const done = this.#change.then(work);
-    this.#change = done.catch(() => undefined);
+  #alone<Value>(profileId: string, work: () => Promise<Value>): Promise<Value> {
+    const done = (this.#changes.get(profileId) ?? Promise.resolve()).then(work);
+    this.#changes.set(
+      profileId,
+      done.catch(() => undefined),
+    );
     return done;
   }
 

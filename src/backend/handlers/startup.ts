@@ -1,6 +1,6 @@
-/** Handlers of what is shown before the engine is up; once it is, there is something newer. */
-import type { HandlersFor } from './handler.ts';
+/** Handlers of what is shown before the figures of now are there. */
+import type { Engine, HandlersFor } from './handler.ts';
 
-export function startupHandlers(): HandlersFor<'startup.lastKnown'> {
-  return { 'startup.lastKnown': async () => ({ lastKnown: null }) };
+export function startupHandlers({ lastKnown }: Engine): HandlersFor<'startup.lastKnown'> {
+  return { 'startup.lastKnown': async () => ({ lastKnown: lastKnown.present }) };
 }

@@ -9,6 +9,7 @@ import type { Engine, HandlersFor } from './handler.ts';
 
 export function syncHandlers({
   clock,
+  lastKnown,
 }: Engine): HandlersFor<
   | 'sync.start'
   | 'sync.pause'
@@ -34,16 +35,18 @@ export function syncHandlers({
       client.setReserve(reserve);
       return {};
     },
-    'overview.totals': async ({ filter }, context) => {
-      const { mirror } = context.business();
-      const totals = await mirror.read('invoices.totals', { filter: filter ?? {} });
+    'overview.totals': async ({ filter = {} }, context) => {
+      const { mirror, profile } = context.business();
+      const found = await mirror.read('invoices.totals', { filter });
       const { invoices } = await mirror.read('lists.state', {});
-      return {
-        currencies: totals.currencies.map((row) => ({ ...row })),
-        quarantined: totals.quarantined,
-        missing: totals.missing,
+      const totals = {
+        currencies: found.currencies.map((row) => ({ ...row })),
+        quarantined: found.quarantined,
+        missing: found.missing,
         asOf: invoices.asOf,
       };
+      lastKnown.saw(profile, filter, totals);
+      return totals;
     },
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
     'quarantine.page': async ({ offset, limit }, context) => {

@@ -33,7 +33,7 @@ export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),
     ...desktopHandlers(engine),
-    ...startupHandlers(),
+    ...startupHandlers(engine),
     ...profileHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),
@@ -45,7 +45,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
-    ...logoHandlers(),
+    ...logoHandlers(engine),
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),

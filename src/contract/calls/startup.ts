@@ -1,35 +1,44 @@
 /**
- * What the screens show before the engine has opened its files: the last figures of the console's former run, as old as they are. Answered
- * by the shell itself, at once. Not here: the figures as they are now (sync.ts).
+ * What the screens show before the engine has opened its files: the last figures that a person saw on the overview, as old as they are.
+ * Answered by the shell itself, at once; by the engine as soon as it is up. Not here: the figures as they are now (sync.ts).
  */
 import { z } from 'zod';
+import { type LastKnown, MOST_KEPT } from '../../domain/last-known.ts';
 import { money } from '../wire/records.ts';
 import { declare } from './define.ts';
 
-export const lastKnownCodec = z.object({
-  /** When they were read from the mirror, ISO UTC. */
-  readAt: z.string().max(40),
-  profile: z.object({
-    id: z.string().max(64),
-    name: z.string().max(200),
-    kind: z.enum(['sandbox', 'business']),
-  }),
+const text = z.string().max(MOST_KEPT.text);
+const moment = z.string().max(40);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const count = z.number().int().nonnegative();
+
+/** Read from a file that anybody may have written into, so everything in it has an end. */
+export const lastKnownCodec: z.ZodType<LastKnown> = z.object({
+  readAt: moment,
+  profile: z.object({ id: z.string().max(64), name: text, kind: z.enum(['sandbox', 'business']) }),
   timeZone: z.string().max(64),
   colourScheme: z.enum(['light', 'dark', 'auto']),
-  /** Of the period in words, as the overview named it. */
-  period: z.object({ from: z.string().max(40), to: z.string().max(40) }),
-  currencies: z
-    .array(
-      z.object({
-        currency: z.string().max(16),
-        count: z.number().int(),
-        successAmount: money,
-        settledUsdt: money,
-      }),
-    )
-    .max(200),
+  period: z.object({ from: day, to: day }),
+  totals: z.object({
+    currencies: z
+      .array(
+        z.object({
+          currency: text,
+          count,
+          byStatus: z
+            .record(text, count)
+            .refine((statuses) => Object.keys(statuses).length <= MOST_KEPT.statuses, 'too many statuses'),
+          successAmount: money,
+          settledUsdt: money,
+          settledMissing: count,
+        }),
+      )
+      .max(MOST_KEPT.currencies),
+    quarantined: count,
+    missing: count.optional(),
+    asOf: moment.nullable(),
+  }),
 });
-export type LastKnown = z.output<typeof lastKnownCodec>;
 
 export const startupCalls = {
   'startup.lastKnown': declare('read', 'app', z.strictObject({}), z.object({ lastKnown: lastKnownCodec.nullable() })),

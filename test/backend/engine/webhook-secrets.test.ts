@@ -56,6 +56,14 @@ async function someTurns(): Promise<void> {
 }
 
 describe('a secret that is being loaded', () => {
+  it('keeps nobody waiting who has a secret of another profile', async () => {
+    void secrets.load(PROFILE);
+    await someTurns();
+    expect((await secrets.set('profile-2', 'whsec_other', 'session')).ok).toBe(true);
+    await secrets.load('profile-3');
+    await vault.answer();
+  });
+
   it('is in memory once the store has answered', async () => {
     const loaded = secrets.secret(PROFILE);
     await vault.answer();
