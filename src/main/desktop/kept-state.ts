@@ -3,7 +3,7 @@
  * up. Anybody may have written into the file, so it is read as hostile; what is odd in it is forgotten, and the defaults hold. Not here: the
  * settings themselves (the books).
  */
-import { mkdirSync, openSync, readSync, closeSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readSync, closeSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Rectangle } from './geometry.ts';
 import { PLACES, type Place } from './screen-address.ts';
@@ -126,6 +126,6 @@ function writeWhole(file: string, text: string): void {
     writeFileSync(partial, text, { mode: 0o600 });
     renameSync(partial, file);
   } catch {
-    rmSync(partial, { force: true });
+    // A full or forbidden disk: what is left of the attempt is overwritten by the next.
   }
 }

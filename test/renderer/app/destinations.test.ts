@@ -1,5 +1,6 @@
 /** The navigation: every screen has one key of its own, and a digit goes to an entry of the navigation, never to the fifth of a group. */
 import { describe, expect, it } from 'vitest';
+import { NUMBERED_SCREENS } from '../../../src/main/desktop/menu-template.ts';
 import {
   CHECK_SIGNATURE,
   DESTINATIONS,
@@ -22,6 +23,8 @@ describe('destinations', () => {
   it('keep the screens of reconciliation together, and count them as one entry', () => {
     expect(NUMBERED).toHaveLength(NAVIGATION.length);
     expect(NUMBERED.map(({ label }) => label).slice(3, 6)).toEqual(['Withdrawals', 'Adjusted', 'Rates']);
+    // The desktop's own menu shows the same keys.
+    expect(NUMBERED.map(({ path, label }) => ({ path, label }))).toEqual(NUMBERED_SCREENS);
     expect(destinationOf('/exceptions')?.label).toBe('Exceptions');
     expect(destinationOf('/periods/abc')?.label).toBe('Closed periods');
     expect(destinationOf('/resend/runs/1')?.label).toBe('Deliveries');
