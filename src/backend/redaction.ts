@@ -1,10 +1,15 @@
 /**
  * Redaction by value: known secrets are replaced wherever they occur in a text, raw or in the spellings a secret takes on its
- * way through a program (JSON, URL, base64 at any alignment). Not here: where texts are written (log.ts).
+ * way through a program (JSON, URL, base64 at any alignment); and what stands under the name of a header that carries one, for a secret
+ * that nobody told. Not here: where texts are written (log.ts).
  */
 const MASK = '[redacted]';
 /** Shorter spellings would hit innocent text. */
 const MIN_LENGTH = 8;
+
+/** The name of such a header, what stands between, and its value; in a raw head, in JSON however often escaped, in a list of names and values. */
+const HEADER =
+  /\b(x-api-key|authorization|x-webhook-signature)((?:\\*["'])?\s*[:=,]\s*(?:\\*["'])?(?:bearer |basic )?)([^\s"'\\,;}\]]{6,})/gi;
 
 /** A growing set of secrets and the one function that removes them from a text. */
 export class Redactor {
@@ -18,13 +23,13 @@ export class Redactor {
     }
   }
 
-  /** The text with every spelling of every known secret masked. */
+  /** The text with every spelling of every known secret masked, and with the values of such headers. */
   clean(text: string): string {
     let cleaned = text;
     for (const spelling of this.#spellings) {
       if (cleaned.includes(spelling)) cleaned = cleaned.replaceAll(spelling, MASK);
     }
-    return cleaned;
+    return cleaned.replaceAll(HEADER, `$1$2${MASK}`);
   }
 }
 

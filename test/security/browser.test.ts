@@ -156,6 +156,34 @@ describe('the content policy', () => {
     await page.close();
   });
 
+  test('asks the browser for nothing but the clipboard’s writing side', async () => {
+    const page = await launched();
+    const allowed = await page.evaluate<string[]>('document.featurePolicy.allowedFeatures()');
+    expect(allowed).toContain('clipboard-write');
+    const wanted = [
+      'camera',
+      'microphone',
+      'geolocation',
+      'usb',
+      'serial',
+      'hid',
+      'midi',
+      'display-capture',
+      'clipboard-read',
+      'payment',
+    ];
+    const more = [
+      'publickey-credentials-get',
+      'screen-wake-lock',
+      'storage-access',
+      'local-fonts',
+      'idle-detection',
+      'fullscreen',
+    ];
+    expect([...wanted, ...more].filter((feature) => allowed.includes(feature))).toEqual([]);
+    await page.close();
+  });
+
   test('no foreign page frames the console, reads it, or posts to it', async () => {
     const before = shell.seen.length;
     const page = await browser.newPage();

@@ -1,0 +1,523 @@
+/**
+ * The part of the list of controls that lies in the engine, in files that go out and come in, and in what is installed. Not here: the shells and
+ * the whole list (controls.ts).
+ */
+import type { Control, Edit, Proof } from './control-list.ts';
+
+const at = (file: string, test: string): Proof => ({ file, test });
+const swap = (file: string, from: string, to: string): Edit => ({ file, from, to });
+
+const SECRETS = 'test/security/secrets.test.ts';
+const ENGINE = 'test/security/engine.test.ts';
+const CANARY = 'test/security/canary.test.ts';
+const DISPATCH = at(
+  'test/integration/dispatch.test.ts',
+  'is in no file of the data folder, no answer, no event and no log line, also when the server echoes it',
+);
+const ORIGIN = at('test/backend/api/origin.test.ts', '* is refused with a sentence');
+const REDIRECT = at('test/backend/api/faults.test.ts', 'a redirect is not followed: the other server sees nothing');
+const CERTIFICATES = at(
+  'test/backend/api/faults.test.ts',
+  'a certificate that is *: named, and no byte of the request was sent',
+);
+const TRANSPORT = 'src/backend/api/transport.ts';
+
+export const ENGINE_CONTROLS: readonly Control[] = [
+  {
+    id: '10',
+    control: 'No call returns the key; what the API echoes is masked',
+    where: ['src/backend/api/secret.ts', TRANSPORT, 'src/contract/calls/profiles.ts'],
+    proofs: [
+      DISPATCH,
+      at(CANARY, 'takes the key from its screen and lets go of it'),
+      at(CANARY, 'lets the key out on no channel, and leaves it nowhere'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap(TRANSPORT, 'const maskKey = maskOf(key);', 'const maskKey: Mask = (text) => text;')],
+        fails: DISPATCH,
+      },
+    ],
+  },
+  {
+    id: '11',
+    control:
+      'The key is in no log, file, database, export, address, command line, environment or temporary file, in any spelling',
+    where: ['src/backend/log.ts', 'src/backend/engine/keyring.ts'],
+    proofs: [
+      at(CANARY, 'repeats nothing of the key that the server sends back, and leaves it nowhere'),
+      DISPATCH,
+      at(SECRETS, 'never cuts a stack, however often the secret stands in it'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/backend/log.ts', 'sink.write(redactor.clean(line))', 'sink.write(line)')],
+        fails: at(SECRETS, 'never cuts a stack, however often the secret stands in it'),
+      },
+    ],
+  },
+  {
+    id: '12',
+    control: 'Of an error of the HTTP client its code is kept, and nothing that hangs on it',
+    where: ['src/backend/api/transport-errors.ts', 'src/backend/log.ts'],
+    proofs: [
+      at(SECRETS, '* leaves its code, and nothing of the request'),
+      at(SECRETS, 'in the log has its name and its stack, and nothing that hangs on it'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap('src/backend/api/transport-errors.ts', '/^[A-Z0-9_]{2,64}$/.test(error.code)', "error.code !== ''"),
+        ],
+        fails: at(SECRETS, '* leaves its code, and nothing of the request'),
+      },
+      {
+        edits: [
+          swap(
+            'src/backend/log.ts',
+            'return { error: error.name, stack: error.stack };',
+            'return { error: error.name, stack: error.stack, more: JSON.stringify(Object.entries(error)) };',
+          ),
+        ],
+        fails: at(SECRETS, 'in the log has its name and its stack, and nothing that hangs on it'),
+      },
+    ],
+  },
+  {
+    id: '13',
+    control: 'The log is redacted by known value in every spelling, and by the names of headers; stacks stay whole',
+    where: ['src/backend/redaction.ts'],
+    proofs: [
+      at(SECRETS, 'finds a secret in * random texts, in every spelling, and leaves the rest'),
+      at(SECRETS, 'takes what stands under the name of a header, also when nobody told the value'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/backend/redaction.ts', ', ...base64Spellings(secret)];', '];')],
+        fails: at(SECRETS, 'finds a secret in * random texts, in every spelling, and leaves the rest'),
+      },
+      {
+        edits: [
+          swap('src/backend/redaction.ts', 'return cleaned.replaceAll(HEADER, `$1$2${MASK}`);', 'return cleaned;'),
+        ],
+        fails: at(SECRETS, 'takes what stands under the name of a header, also when nobody told the value'),
+      },
+    ],
+  },
+  {
+    id: '14',
+    control:
+      'An address of the API is https, or http on this machine; no user, query or fragment; no other spelling of an IP address',
+    where: ['src/backend/api/origin.ts'],
+    proofs: [ORIGIN],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/api/origin.ts',
+            "if (authority.includes('@')) return issue('The address must not contain a user name or a password.');",
+            '',
+          ),
+        ],
+        fails: ORIGIN,
+      },
+      {
+        edits: [swap('src/backend/api/origin.ts', 'IPV4.test(host) && typed !== host', 'host === typed.slice(1)')],
+        fails: ORIGIN,
+      },
+    ],
+  },
+  {
+    id: '15',
+    control:
+      'A key is bound to its origin: no call gives a profile another address, and a client sends to one origin only',
+    where: ['src/contract/calls/profiles.ts', 'src/backend/api/endpoints.ts'],
+    proofs: [
+      at(ENGINE, 'no call gives another address to a profile that is there'),
+      at(ENGINE, 'another profile with another address gets its own key, and never the one of before'),
+      at('test/backend/api/client.test.ts', 'a path before /api/v1 is kept, and the key is bound to its origin'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/contract/calls/profiles.ts',
+            'z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional() }),',
+            'z.strictObject({ id, name: name.optional(), readOnly: z.boolean().optional(), baseUrl: z.string().optional() }),',
+          ),
+        ],
+        fails: at(ENGINE, 'no call gives another address to a profile that is there'),
+      },
+    ],
+  },
+  {
+    id: '16',
+    control: 'No redirect is followed',
+    where: [TRANSPORT],
+    proofs: [REDIRECT],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            TRANSPORT,
+            "import { Client, type Dispatcher, Pool } from 'undici';",
+            "import { Client, type Dispatcher, interceptors, Pool } from 'undici';",
+          ),
+          swap(
+            TRANSPORT,
+            'connections: limits.connections });',
+            'connections: limits.connections }).compose(interceptors.redirect({ maxRedirections: 3 }));',
+          ),
+        ],
+        fails: REDIRECT,
+      },
+    ],
+  },
+  {
+    id: '17',
+    control: 'Certificates are always checked, with the system’s authorities too; the key is not sent before',
+    where: [TRANSPORT, 'src/main/host.ts', 'src/loopback/host.ts'],
+    proofs: [CERTIFICATES, at('test/security/sources.test.ts', 'nowhere')],
+    tier: 'here',
+    note: 'on a real runtime: the system’s authorities behind a company’s proxy',
+    removals: [
+      {
+        edits: [swap(TRANSPORT, 'connect: { timeout: 0,', 'connect: { timeout: 0, rejectUnauthorized: false,')],
+        fails: CERTIFICATES,
+      },
+    ],
+  },
+  {
+    id: '18',
+    control: 'A key is printable ASCII without spaces, trimmed, before it is stored or sent',
+    where: ['src/backend/api/origin.ts'],
+    proofs: [
+      at(SECRETS, 'a key that could end a header, or begin another, is refused before it is stored, and not quoted'),
+      at('test/backend/api/origin.test.ts', 'printable ASCII without spaces, 8 to 512 characters, trimmed'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/backend/api/origin.ts', 'if (!/^[\\x21-\\x7e]+$/.test(key))', "if (key === '')")],
+        fails: at(
+          SECRETS,
+          'a key that could end a header, or begin another, is refused before it is stored, and not quoted',
+        ),
+      },
+    ],
+  },
+  {
+    id: '19',
+    control:
+      'An id is one segment of the intended path; “.” and “..” are refused; an answer about another record is not taken',
+    where: ['src/backend/api/endpoints.ts'],
+    proofs: [
+      at(
+        'test/backend/api/client.test.ts',
+        'hostile ids reach exactly one segment of the intended path, or are refused',
+      ),
+      at('test/backend/api/client.test.ts', 'an answer about another record is not taken'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/api/endpoints.ts',
+            'return success(encodeURIComponent(ident));',
+            'return success(encodeURI(ident));',
+          ),
+        ],
+        fails: at(
+          'test/backend/api/client.test.ts',
+          'hostile ids reach exactly one segment of the intended path, or are refused',
+        ),
+      },
+      {
+        edits: [swap('src/backend/api/endpoints.ts', " || ident === '.' || ident === '..'", '')],
+        fails: at(
+          'test/backend/api/client.test.ts',
+          'hostile ids reach exactly one segment of the intended path, or are refused',
+        ),
+      },
+    ],
+  },
+  {
+    id: '20',
+    control: 'Bodies, heads and silence of the server are bounded; nothing is unpacked that was not asked for',
+    where: [TRANSPORT],
+    proofs: [
+      at(ENGINE, 'five thousand encodings of a body are refused in less than a second, without unpacking one'),
+      at('test/backend/api/faults.test.ts', 'a body of eight mebibytes is stopped although its size was not told'),
+      at('test/backend/api/faults.test.ts', 'a body that drips is given up after 30 s although it never falls silent'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            TRANSPORT,
+            "if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {",
+            "if (encoding === 'never') {",
+          ),
+        ],
+        fails: at(ENGINE, 'five thousand encodings of a body are refused in less than a second, without unpacking one'),
+      },
+    ],
+  },
+  {
+    id: '23',
+    control: 'No text in an export is run by a spreadsheet; numbers are exempt by the type of their column',
+    where: ['src/backend/files/csv.ts'],
+    proofs: [
+      at('test/backend/files/csv.test.ts', 'that could run gets an apostrophe: *'),
+      at('test/backend/files/workbook.test.ts', 'keeps every text as it is and none as a formula'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/files/csv.ts',
+            "return startsFormula(guarded) ? `'${guarded}` : guarded;",
+            'return guarded;',
+          ),
+        ],
+        fails: at('test/backend/files/csv.test.ts', 'that could run gets an apostrophe: *'),
+      },
+    ],
+  },
+  {
+    id: '24',
+    control: 'A raw export for machines is an explicit choice',
+    where: [],
+    proofs: [],
+    tier: 'none',
+    note: 'there is none; every export is guarded',
+    removals: [],
+  },
+  {
+    id: '25',
+    control:
+      'An imported file is bounded before and while it is read; every row is an entry or a reject with its line; nothing is sent',
+    where: ['src/backend/files/row-file.ts', 'src/backend/files/entry-reader.ts'],
+    proofs: [
+      at('test/backend/files/entry-reader.test.ts', 'of two gigabytes is refused before a byte of it is read'),
+      at(
+        'test/backend/files/entry-reader-fuzz.test.ts',
+        'a hostile file is read row by row or refused, within a bounded time',
+      ),
+      at(
+        'test/backend/files/entry-reader-workbook.test.ts',
+        'with parts that are encrypted, that lie about themselves, or that stand there twice',
+      ),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/files/row-file.ts',
+            "if (status.size > MAX_IMPORT_BYTES) throw refusal('file-too-large', String(status.size));",
+            '',
+          ),
+        ],
+        fails: at('test/backend/files/entry-reader.test.ts', 'of two gigabytes is refused before a byte of it is read'),
+      },
+    ],
+  },
+  {
+    id: '32',
+    control:
+      'The sandbox listens on loopback, its control route needs a token of its own, and it takes no key that it did not make',
+    where: ['src/sandbox/http/control.ts', 'src/sandbox/secrets.ts'],
+    proofs: [
+      at('test/sandbox/faults.test.ts', 'needs its token; the API key is not one'),
+      at('test/sandbox/auth-limits.test.ts', 'missing, empty and foreign keys give the same answer'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/sandbox/http/control.ts',
+            "if (!isToken(request.headers['x-sandbox-control'], token)) return",
+            "if (token === '') return",
+          ),
+        ],
+        fails: at('test/sandbox/faults.test.ts', 'needs its token; the API key is not one'),
+      },
+    ],
+  },
+  {
+    id: '33',
+    control:
+      'One data folder and one console of either shell; the folder is 0700, its files 0600. Mirror and books are **not encrypted**',
+    where: ['src/backend/sqlite/database.ts', 'src/backend/sqlite/lock.ts', 'src/shell/hold.ts'],
+    proofs: [
+      at('test/backend/sqlite/database.test.ts', 'has the pragmas of the house, and files that only the user may read'),
+      at(
+        'test/loopback/program.test.ts',
+        'prints its launch line and nothing else, keeps its folder private, and ends within five seconds',
+      ),
+      at('test/loopback/program.test.ts', 'a data folder has one console: the second says so and ends with 3'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/sqlite/database.ts',
+            "closeSync(openSync(path, 'wx', 0o600))",
+            "closeSync(openSync(path, 'wx', 0o644))",
+          ),
+        ],
+        fails: at(
+          'test/backend/sqlite/database.test.ts',
+          'has the pragmas of the house, and files that only the user may read',
+        ),
+      },
+    ],
+  },
+  {
+    id: '34',
+    control:
+      'The webhook secret lies beside the key or in memory for one run, is masked in what a receiver repeats, and a check never answers with a digest it computed. Digests are compared in constant time, by reading: `timingSafeEqual` only',
+    where: [
+      'src/backend/api/webhook-hmac.ts',
+      'src/backend/engine/webhook-secrets.ts',
+      'src/domain/webhook-signature.ts',
+    ],
+    proofs: [
+      at(
+        'test/domain/webhook-signature.test.ts',
+        'a signature that was made by the rules is genuine, and no change of one byte is',
+      ),
+      at('test/domain/webhook-signature.test.ts', 'never comes with a digest that was computed here'),
+      at('test/integration/signature.test.ts', 'is masked in what the API repeats of a receiver’s answer'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/api/webhook-hmac.ts',
+            'one.length === other.length && timingSafeEqual(one, other)',
+            'one[0] === other[0]',
+          ),
+        ],
+        fails: at(
+          'test/domain/webhook-signature.test.ts',
+          'a signature that was made by the rules is genuine, and no change of one byte is',
+        ),
+      },
+      {
+        edits: [
+          swap(
+            TRANSPORT,
+            'return (text) => maskWebhook(maskKey(text));',
+            'return (text) => (maskWebhook === undefined ? text : maskKey(text));',
+          ),
+        ],
+        fails: at('test/integration/signature.test.ts', 'is masked in what the API repeats of a receiver’s answer'),
+      },
+    ],
+  },
+  {
+    id: '38',
+    control:
+      'Every package is locked with its digest; two named packages may run a program at installation, and a new one fails the tests',
+    where: ['package.json', 'package-lock.json'],
+    proofs: [
+      at(
+        'test/security/supply-chain.test.ts',
+        'every package that has a program for it is named, as allowed or as not',
+      ),
+      at('test/security/supply-chain.test.ts', 'no other program is allowed than the two that are known'),
+      at(
+        'test/security/supply-chain.test.ts',
+        'holds every package with its digest, and none from elsewhere than a registry',
+      ),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('package.json', '"electron-winstaller": false', '"electron-winstaller": true')],
+        fails: at('test/security/supply-chain.test.ts', 'no other program is allowed than the two that are known'),
+      },
+      {
+        edits: [swap('package.json', ',\n    "electron-winstaller": false', '')],
+        fails: at(
+          'test/security/supply-chain.test.ts',
+          'every package that has a program for it is named, as allowed or as not',
+        ),
+      },
+    ],
+  },
+  {
+    id: '42',
+    control:
+      'The key store of the system, one operation at a time, bounded, read back after writing; no foreign error text leaves it; no plaintext fallback',
+    where: ['src/keychain/keytar-vault.ts'],
+    proofs: [
+      at('test/keychain/keytar-vault.test.ts', 'the text of the store and the secret stay inside'),
+      at('test/keychain/keytar-vault.test.ts', 'a store that keeps something else, or nothing, has failed'),
+      at(
+        'test/keychain/real-store.test.ts',
+        'an unlocked keyring keeps, changes and forgets secrets, also many at once',
+      ),
+    ],
+    tier: 'here',
+    note: 'on a real runtime: the key store under Electron’s own Node',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/keychain/keytar-vault.ts',
+            "if (!isSame(await store.getPassword(SERVICE, account), secret)) throw new VaultError('failed');",
+            '',
+          ),
+        ],
+        fails: at('test/keychain/keytar-vault.test.ts', 'a store that keeps something else, or nothing, has failed'),
+      },
+    ],
+  },
+  {
+    id: '43',
+    control:
+      'Copied commands hold `$API_KEY` and `$WEBHOOK_SECRET`, quoted for a POSIX shell; whoever runs them puts the secret on a command line',
+    where: ['src/domain/curl.ts'],
+    proofs: [at('test/domain/curl.test.ts', 'is one argument, byte for byte')],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/domain/curl.ts', "replaceAll(\"'\", String.raw`'\\''`)", "replaceAll('\\0', '')")],
+        fails: at('test/domain/curl.test.ts', 'is one argument, byte for byte'),
+      },
+    ],
+  },
+  {
+    id: '44',
+    control:
+      'Every call that writes is recorded, or named as changing nothing outside the screen; the log refuses to be changed. Whoever can write the user’s files can still replace the file',
+    where: ['src/backend/handlers/recording.ts', 'src/backend/books/schema.ts'],
+    proofs: [
+      at('test/integration/activity.test.ts', 'says who, what, of which profile, and what came of it; never a secret'),
+      at('test/integration/activity.test.ts', 'has a line in the table, and the table has no other'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [swap('src/backend/handlers/recording.ts', "'profiles.setKey':", "'profiles.setKeys':")],
+        fails: at('test/integration/activity.test.ts', 'has a line in the table, and the table has no other'),
+      },
+    ],
+  },
+];

@@ -1,0 +1,221 @@
+/**
+ * The judge of what may stand in the sources whoever edits them, over their syntax and not their text: who may hold the dangerous parts of
+ * Electron and Node, and what nobody may hold. Not here: the tests and the planted faults (sources.test.ts), behaviour.
+ */
+import { type Argument, type Expression, type PropertyKey, Visitor } from 'oxc-parser';
+import type { Source } from '../tidy/source.ts';
+
+/** A thing that stands in the source, by the name of its rule. */
+export interface Standing {
+  readonly path: string;
+  readonly line: number;
+  readonly rule: Rule;
+}
+
+/** What only the named files may do; everything else that is listed here stands nowhere. */
+export const ONLY = {
+  'makes windows': ['src/main/window.ts'],
+  'answers pages': ['src/main/ipc.ts'],
+  'speaks to main': ['src/preload/index.ts'],
+  'opens addresses': ['src/main/host.ts'],
+  'knows keytar': ['src/keychain/keytar-vault.ts'],
+  'writes to stdout': ['src/loopback/index.ts'],
+  'starts programs': ['src/loopback/opener.ts', 'src/main/desktop/tray-support.ts', 'src/main/updates/replace.ts'],
+  'uses the network': ['src/loopback/server.ts', 'src/backend/api/logo-fetch.ts', 'src/main/updates/wire.ts'],
+  'speaks HTTP': ['src/backend/api/transport.ts'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export const NOWHERE = [
+  'certificate checks switched off',
+  'the content policy passed by',
+  'raw page access',
+  'raw HTML',
+  'files as pages',
+  'paths handed to the system',
+  'weak preferences',
+  'scripts before the preload',
+  'cookies',
+  'CORS headers',
+  'a server for everybody',
+  'a shell around programs',
+  'console output',
+  'crash uploads',
+  'code from text',
+  'Electron handed to pages',
+] as const;
+
+export type Rule = keyof typeof ONLY | (typeof NOWHERE)[number];
+
+/** Names that are a finding wherever they stand, as a variable, a property or a text. */
+const NAMES: Readonly<Record<string, Rule>> = {
+  ipcMain: 'answers pages',
+  ipcRenderer: 'speaks to main',
+  rejectUnauthorized: 'certificate checks switched off',
+  checkServerIdentity: 'certificate checks switched off',
+  NODE_TLS_REJECT_UNAUTHORIZED: 'certificate checks switched off',
+  'certificate-error': 'certificate checks switched off',
+  setCertificateVerifyProc: 'certificate checks switched off',
+  'ignore-certificate-errors': 'certificate checks switched off',
+  bypassCSP: 'the content policy passed by',
+  "'unsafe-inline'": 'the content policy passed by',
+  "'unsafe-eval'": 'the content policy passed by',
+  executeJavaScript: 'raw page access',
+  executeJavaScriptInIsolatedWorld: 'raw page access',
+  executeInMainWorld: 'raw page access',
+  insertCSS: 'raw page access',
+  sendInputEvent: 'raw page access',
+  dangerouslySetInnerHTML: 'raw HTML',
+  innerHTML: 'raw HTML',
+  outerHTML: 'raw HTML',
+  insertAdjacentHTML: 'raw HTML',
+  createContextualFragment: 'raw HTML',
+  setHTMLUnsafe: 'raw HTML',
+  parseHTMLUnsafe: 'raw HTML',
+  DOMParser: 'raw HTML',
+  srcDoc: 'raw HTML',
+  srcdoc: 'raw HTML',
+  loadFile: 'files as pages',
+  openPath: 'paths handed to the system',
+  webviewTag: 'weak preferences',
+  enableBlinkFeatures: 'weak preferences',
+  setPreloads: 'scripts before the preload',
+  registerPreloadScript: 'scripts before the preload',
+  setCookie: 'cookies',
+  cookies: 'cookies',
+  'set-cookie': 'cookies',
+  execSync: 'a shell around programs',
+  crashReporter: 'crash uploads',
+  'node:vm': 'code from text',
+  'node:inspector': 'code from text',
+};
+/** Texts that are a finding by how they begin. */
+const BEGINNINGS: readonly (readonly [string, Rule])[] = [
+  ['access-control-', 'CORS headers'],
+  ['file://', 'files as pages'],
+  ['javascript:', 'code from text'],
+];
+/** Preferences whose value makes the finding. */
+const WEAK: Readonly<Record<string, boolean>> = {
+  sandbox: false,
+  contextIsolation: false,
+  webSecurity: false,
+  nodeIntegration: true,
+  nodeIntegrationInWorker: true,
+  nodeIntegrationInSubFrames: true,
+  allowRunningInsecureContent: true,
+  experimentalFeatures: true,
+  webviewTag: true,
+};
+const WINDOWS = new Set(['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView']);
+const MODULES: Readonly<Record<string, Rule>> = {
+  keytar: 'knows keytar',
+  'node:child_process': 'starts programs',
+  'node:dgram': 'uses the network',
+  'node:http': 'uses the network',
+  'node:http2': 'uses the network',
+  'node:https': 'uses the network',
+  'node:net': 'uses the network',
+  fastify: 'uses the network',
+  undici: 'speaks HTTP',
+};
+/** Addresses that mean every one of this machine. */
+const EVERYBODY = new Set(['0.0.0.0', '::', '']);
+const OUTPUT = new Set(['log', 'info', 'warn', 'error', 'debug', 'trace']);
+
+/** `a.b.c` of a chain of plain names; an unknown link is `?`. */
+function chainOf(node: Expression): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'ChainExpression') return chainOf(node.expression);
+  if (node.type !== 'MemberExpression') return '?';
+  const property = node.property.type === 'Identifier' && !node.computed ? node.property.name : '?';
+  return `${chainOf(node.object)}.${property}`;
+}
+
+function keyOf(key: PropertyKey): string {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' ? String(key.value) : '';
+}
+
+/** Everything listed that stands in the source, in its order. */
+export function standings(source: Source): readonly Standing[] {
+  const found: Standing[] = [];
+  const add = (rule: Rule, { start }: { readonly start: number }) =>
+    found.push({ path: source.path, line: source.lineOf(start), rule });
+  const addName = (name: string, node: { readonly start: number }) => {
+    const rule = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+    // A preference that is spelled out as off is no finding; `property` looks at its value.
+    if (rule !== undefined && rule !== 'weak preferences') add(rule, node);
+  };
+  const addText = (text: string, node: { readonly start: number }) => {
+    addName(text, node);
+    for (const [beginning, rule] of BEGINNINGS) if (text.toLowerCase().includes(beginning)) add(rule, node);
+    for (const word of ["'unsafe-inline'", "'unsafe-eval'"])
+      if (text !== word && text.includes(word)) addName(word, node);
+  };
+  const addModule = (name: string, node: { readonly start: number }) => {
+    const rule = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
+    if (rule !== undefined) add(rule, node);
+  };
+  const called = (callee: Expression, given: readonly Argument[], isNew: boolean) => {
+    const name = chainOf(callee);
+    const last = name.split('.').at(-1) ?? '';
+    if (isNew && WINDOWS.has(last)) add('makes windows', callee);
+    if (name.endsWith('.ipc.on') || name.endsWith('.ipc.handle') || name.endsWith('.ipc.once'))
+      add('answers pages', callee);
+    if (last === 'openExternal' && name.includes('shell.')) add('opens addresses', callee);
+    if (name === 'process.stdout.write') add('writes to stdout', callee);
+    if (/^(?:globalThis\.|window\.)?(?:eval|Function)$/.test(name)) add('code from text', callee);
+    if (/^document\.(?:write|writeln)$/.test(name)) add('raw HTML', callee);
+    if (name.startsWith('console.') && OUTPUT.has(last)) add('console output', callee);
+    if (last === 'exposeInMainWorld' && !isPlainApi(given[1])) add('Electron handed to pages', callee);
+    if (['setTimeout', 'setInterval'].includes(name) && given[0]?.type === 'Literal') add('code from text', callee);
+  };
+  new Visitor({
+    Identifier: (node) => addName(node.name, node),
+    JSXIdentifier: (node) => addName(node.name, node),
+    Literal: (node) => {
+      if (typeof node.value === 'string') addText(node.value, node);
+    },
+    TemplateElement: (node) => addText(node.value.raw, node),
+    NewExpression: (node) => called(node.callee, node.arguments, true),
+    CallExpression: (node) => called(node.callee, node.arguments, false),
+    ImportDeclaration: (node) => {
+      if (node.importKind !== 'type') addModule(node.source.value, node);
+    },
+    ImportExpression: (node) => {
+      if (node.source.type === 'Literal') addModule(String(node.source.value), node);
+    },
+    MemberExpression: (node) => {
+      if (chainOf(node).endsWith('.debugger')) add('raw page access', node);
+      if (/^document\.cookie$/.test(chainOf(node))) add('cookies', node);
+    },
+    Property: (node) => {
+      if (node.value.type !== 'Literal') return;
+      const name = keyOf(node.key);
+      if (Object.hasOwn(WEAK, name) && node.value.value === WEAK[name]) add('weak preferences', node);
+      if (name === 'enableBlinkFeatures') add('weak preferences', node);
+      if (name === 'host' && EVERYBODY.has(String(node.value.value))) add('a server for everybody', node);
+      if (name === 'shell' && node.value.value === true) add('a shell around programs', node);
+    },
+  }).visit(source.program);
+  return found;
+}
+
+/** Functions by their own names, and nothing of Electron. */
+function isPlainApi(api: Argument | undefined): boolean {
+  return (
+    api?.type === 'ObjectExpression' &&
+    api.properties.every(
+      (property) =>
+        property.type === 'Property' &&
+        property.value.type === 'Identifier' &&
+        !['ipcRenderer', 'webFrame', 'webUtils', 'contextBridge', 'crashReporter'].includes(property.value.name),
+    )
+  );
+}
+
+/** What stands where it may not. */
+export function outOfPlace(found: readonly Standing[]): readonly Standing[] {
+  const allowed: Readonly<Record<string, readonly string[]>> = ONLY;
+  return found.filter(({ path, rule }) => !(allowed[rule] ?? []).includes(path));
+}
