@@ -2,20 +2,9 @@
  * Which addresses may be handed to the system's browser. The system does whatever a scheme says, so only plain https to a
  * named host passes. Pure. Not here: asking the person (host.ts).
  */
+import { isPublicName } from '../domain/public-address.ts';
 
 const MAX_LENGTH = 2_048;
-/** Ends of names that mean this machine or its network. */
-const PRIVATE_NAMES = new Set([
-  'localhost',
-  'localdomain',
-  'local',
-  'internal',
-  'lan',
-  'home',
-  'corp',
-  'arpa',
-  'onion',
-]);
 
 export interface ExternalLink {
   /** As it will be opened. */
@@ -34,13 +23,5 @@ export function externalLink(text: string): ExternalLink | null {
   // The parser drops an empty "@"; what stands before the first slash must hold none at all.
   const authority = text.split(/[/?#]/, 3)[2] ?? '';
   if (authority.includes('@')) return null;
-  return isNamedHost(url.hostname) ? { url: url.href, host: url.host } : null;
-}
-
-/** A name of the public kind: no address literal in any notation, no name of this machine or network. */
-function isNamedHost(hostname: string): boolean {
-  const labels = hostname.split('.');
-  const last = labels.at(-1) ?? '';
-  if (labels.length < 2 || labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))) return false;
-  return /[a-z]/.test(last) && !PRIVATE_NAMES.has(last);
+  return isPublicName(url.hostname) ? { url: url.href, host: url.host } : null;
 }

@@ -41,6 +41,9 @@ export const CURRENCIES: readonly [CurrencyEntry, ...CurrencyEntry[]] = [
   currency(7, 'SEK', 'Swedish Krona', 'kr', 104_800, [100, 6_000], 'inactive'),
 ];
 
+/** Where pictures lie; nothing answers at that name, and the sandbox itself serves them below `/static` (http/pictures.ts). */
+export const PICTURES = 'https://static.pay.example';
+
 /** A payment method of the business (the specification, section "Payment method"). Percentages and amounts are strings. */
 export interface MethodEntry {
   readonly id: number;
@@ -61,7 +64,7 @@ function method(
   range: readonly [string, string],
   shares: readonly [total: string, client: string, merchant: string],
 ): MethodEntry {
-  const logo = `https://static.pay.example/methods/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.svg`;
+  const logo = `${PICTURES}/methods/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`;
   return {
     id,
     name,

@@ -1,6 +1,6 @@
 /** Handlers of pictures that the API names by address. */
-import type { HandlersFor } from './handler.ts';
+import type { Engine, HandlersFor } from './handler.ts';
 
-export function logoHandlers(): HandlersFor<'logos.get'> {
-  return { 'logos.get': async () => ({ image: null }) };
+export function logoHandlers({ logos }: Engine): HandlersFor<'logos.get'> {
+  return { 'logos.get': async ({ url }, { business }) => ({ image: await logos.get(business(), url) }) };
 }

@@ -1,7 +1,7 @@
 /**
  * How records look on the wire (the specification, section "Resources and their fields"). Nothing is decided here.
  */
-import { CURRENCIES, methodById } from '../catalog.ts';
+import { CURRENCIES, methodById, PICTURES } from '../catalog.ts';
 import type { MethodEntry } from '../catalog.ts';
 import type { Attempt, Delivery, InvoiceRecord, WithdrawalRecord } from '../world/records.ts';
 
@@ -130,7 +130,7 @@ export function withdrawalView(record: WithdrawalRecord): Json {
     tx_hash: record.txHash,
     reject_code: record.rejectCode,
     reject_reason: record.rejectReason,
-    logo_url: `https://static.pay.example/networks/${record.network.toLowerCase()}.svg`,
+    logo_url: `${PICTURES}/networks/${record.network.toLowerCase()}.png`,
     created_at: instant(record.createdAt),
     processed_at: instant(record.processedAt),
   };

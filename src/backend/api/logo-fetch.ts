@@ -1,0 +1,167 @@
+/**
+ * Fetches a picture from a foreign server on the word of a record: the request says nothing of us (no key, no cookie, no referrer, a socket of its
+ * own), follows no redirect, reads little and not for long, and never reaches this machine or its network, whatever the name resolves to: the
+ * address that is checked is the one that is connected to. Not here: which addresses may be asked for, keeping pictures (engine/logos.ts).
+ */
+import { lookup, type LookupAddress } from 'node:dns';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { isPublicName } from '../../domain/public-address.ts';
+import { MOST_PICTURE_BYTES, pictureIn } from '../../domain/picture.ts';
+import type { Clock } from '../ports.ts';
+
+const HEADER_BYTES = 16 * 1024;
+/** From the look-up of the name to the last byte. */
+const TOTAL_MS = 10_000;
+
+/** All addresses of a name. */
+export type ResolveName = (
+  name: string,
+  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+const systemResolve: ResolveName = (name, done) => lookup(name, { all: true }, done);
+
+export interface LogoRequest {
+  readonly url: URL;
+  /** The API of the business where that is on this machine (http), as an origin: the only place of it that may be reached. */
+  readonly loopbackOrigin: string | null;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Authorities of the system, PEM, beside those of the runtime. */
+  readonly ca: readonly string[];
+  /** Resolves names; the system's own where absent. */
+  readonly resolve?: ResolveName | undefined;
+}
+
+/** True for an address that may be asked at all: https at a public name, or the API's own origin on this machine. */
+export function isLogoAddress(url: URL, loopbackOrigin: string | null): boolean {
+  if (url.username !== '' || url.password !== '' || url.href.length > 2_048) return false;
+  if (loopbackOrigin !== null && url.origin === loopbackOrigin) return true;
+  return url.protocol === 'https:' && url.port === '' && isPublicName(url.hostname);
+}
+
+/** The picture's bytes, whole and checked (domain/picture); null for whatever else there is. Never throws. */
+export async function fetchLogo(asked: LogoRequest): Promise<Uint8Array | null> {
+  if (!isLogoAddress(asked.url, asked.loopbackOrigin)) return null;
+  const over = new AbortController();
+  const signal = AbortSignal.any([asked.signal, over.signal]);
+  asked.clock.sleep(TOTAL_MS, signal).then(
+    () => over.abort(new Error('too slow')),
+    () => undefined,
+  );
+  try {
+    const bytes = await readBody(await answerTo(asked, signal));
+    return pictureIn(bytes) === null ? null : bytes;
+  } catch {
+    return null;
+  } finally {
+    over.abort(new Error('done'));
+  }
+}
+
+function answerTo({ url, ca, resolve }: LogoRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((answer, fail) => {
+    const options: RequestOptions = {
+      method: 'GET',
+      agent: false,
+      signal,
+      maxHeaderSize: HEADER_BYTES,
+      headers: { accept: 'image/png, image/jpeg, image/webp, image/gif', 'accept-encoding': 'identity' },
+    };
+    const isHttps = url.protocol === 'https:';
+    const request = isHttps
+      ? requestHttps(url, {
+          ...options,
+          lookup: publicLookup(resolve ?? systemResolve),
+          ca: [...rootCertificates, ...ca],
+        })
+      : requestHttp(url, { ...options, lookup: loopbackLookup });
+    request.once('response', answer);
+    request.on('error', fail);
+    request.end();
+  });
+}
+
+async function readBody(answer: IncomingMessage): Promise<Uint8Array> {
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  // Asked for none; unpacking what was not asked for is how bombs get in.
+  const isPlain = answer.statusCode === 200 && encoding.toLowerCase() === 'identity';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    if (!isPlain || Number(answer.headers['content-length'] ?? 0) > MOST_PICTURE_BYTES) throw new Error('no picture');
+    for await (const chunk of answer) {
+      if (!Buffer.isBuffer(chunk)) throw new Error('no bytes');
+      size += chunk.length;
+      if (size > MOST_PICTURE_BYTES) throw new Error('too large');
+      chunks.push(chunk);
+    }
+    if (!answer.complete) throw new Error('cut off');
+  } finally {
+    answer.destroy();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** IPv4 that is not of the public internet (IANA special-purpose addresses), and what in global IPv6 leads into it. */
+const PRIVATE = blockList([
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]);
+const GLOBAL_IPV6 = blockList([['2000::', 3]]);
+
+function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of subnets) list.addSubnet(net, prefix, familyOf(net));
+  return list;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** True for an address of the public internet; an IPv4 address within an IPv6 one is none. */
+export function isPublicIp(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !PRIVATE.check(address, 'ipv4');
+  return family === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6');
+}
+
+/** A name one of whose addresses is not public is not connected to at all: no second look-up can say otherwise. */
+function publicLookup(resolve: ResolveName): LookupFunction {
+  return checkedLookup(resolve, isPublicIp);
+}
+
+const loopbackLookup = checkedLookup(systemResolve, (address) => address === '::1' || address.startsWith('127.'));
+
+function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = error === null ? addresses : [];
+      if (error !== null) callback(error, '');
+      else if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
+        callback(new Error('this address is not connected to'), '');
+      } else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
