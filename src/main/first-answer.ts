@@ -3,7 +3,7 @@
  * a package waits for this line (scripts/smoke-package.mjs). Not here: the channel (ipc.ts).
  */
 import type { Engine } from '../shell/engine.ts';
-import type { ServedApp } from './ipc.ts';
+import type { ServedApp } from '../shell/served-soon.ts';
 
 /** The part of the engine that windows reach, with that line. */
 export function tellFirstAnswer({ app, log }: Pick<Engine, 'app' | 'log'>): ServedApp {

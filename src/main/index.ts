@@ -11,6 +11,7 @@ import { systemClock } from '../backend/system.ts';
 import { defaultDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
+import { servedSoon } from '../shell/served-soon.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
@@ -61,10 +62,10 @@ function start(): void {
     const desktop = openScreens({ ipc, arrivals, report, close: () => closeEngine(engine, ending) });
     return startBehind(desktop, ipc, ending.signal);
   });
-  const ipc = serveIpc(
-    engine.then(tellFirstAnswer),
-    report,
+  const served = servedSoon(engine.then(tellFirstAnswer), async () =>
+    (await import('../backend/last-known.ts')).readLastKnown(dataFolder),
   );
+  const ipc = serveIpc(Promise.resolve(served), report);
 }
 
 interface Screens {

@@ -3,15 +3,12 @@
  * sender, then made plain JSON, as the browser shell's frames are. Not here: what frames mean (the engine).
  */
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import type { App } from '../backend/app.ts';
 import type { EventData } from '../contract/events.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../contract/channel.ts';
 import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
+import type { ServedApp } from '../shell/served-soon.ts';
 import type { Report } from './guards.ts';
 import { ORIGIN } from './origin.ts';
-
-/** The part of the engine that windows reach. */
-export type ServedApp = Pick<App, 'dispatch' | 'subscribe' | 'closeClient' | 'command'>;
 
 interface Page {
   /** One name per load: a page that loads again is a new window to the engine. */

@@ -1,0 +1,79 @@
+/**
+ * The order of a start, over the stand-in: the window is there before a line of the engine was loaded, and the figures of last time are answered
+ * while the engine's module, or the mirror's thread, takes as long as it likes. Each is kept back by a fault in a copy of the build.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lastKnownText } from '../../src/backend/last-known.ts';
+import type { LastKnown } from '../../src/domain/last-known.ts';
+import { buildOnce } from '../support/electron-stand-in/built.ts';
+import { startStandIn } from '../support/electron-stand-in/drive.ts';
+import { plant } from '../support/electron-stand-in/planted.ts';
+
+const KNOWN: LastKnown = {
+  readAt: '2026-11-22T10:00:00Z',
+  profile: { id: 'p1', name: 'Shop', kind: 'business' },
+  timeZone: 'UTC',
+  colourScheme: 'auto',
+  period: { from: '2026-11-01', to: '2026-11-22' },
+  totals: { currencies: [], quarantined: 0, asOf: null },
+};
+const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
+
+const folders: string[] = [];
+beforeAll(buildOnce, 180_000);
+afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
+
+/** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder with figures of last time. */
+function keptBack(chunk: RegExp): { readonly out: string; readonly data: string; readonly gate: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'start-order-'));
+  folders.push(folder);
+  const out = plant(folder);
+  const gate = join(folder, 'go');
+  const [name, ...others] = readdirSync(join(out, 'main')).filter((it) => {
+    return chunk.test(it) && readFileSync(join(out, 'main', it), 'utf8').length > 1_000;
+  });
+  if (name === undefined || others.length > 0) throw new Error('has the build changed its shape?');
+  const file = join(out, 'main', name);
+  const wait = `import { existsSync as isThere } from 'node:fs';
+process.stderr.write('kept back\\n');
+while (!isThere(${JSON.stringify(gate)})) await new Promise((go) => setTimeout(go, 20));\n`;
+  writeFileSync(file, `${wait}${readFileSync(file, 'utf8')}`);
+  const data = join(folder, 'data');
+  mkdirSync(data, { recursive: true });
+  writeFileSync(join(data, 'last-known.json'), lastKnownText(KNOWN) ?? '');
+  return { out, data, gate };
+}
+
+test.each<readonly [string, RegExp]>([
+  ['the engine’s module', /^engine-/],
+  ['the mirror’s thread', /^hosts-/],
+])(
+  '%s is kept back: the window and the figures of last time are there, and everything else comes after it',
+  async (_, chunk) => {
+    const { out, data, gate } = keptBack(chunk);
+    const console = await startStandIn(out, data);
+    try {
+      expect(await console.call(ASK)).toEqual({ id: 'k', ok: true, output: { lastKnown: KNOWN } });
+      const state = { isListed: false };
+      const listed = console.call({ id: 'p', call: 'profiles.list' }).then((answer) => {
+        state.isListed = true;
+        return answer;
+      });
+      await expect.poll(() => console.output(), { timeout: 30_000 }).toContain('kept back');
+      expect(await console.call({ ...ASK, id: 'l' })).toMatchObject({ output: { lastKnown: KNOWN } });
+      expect(state.isListed).toBe(false);
+      writeFileSync(gate, '');
+      expect(await listed).toMatchObject({ ok: true, output: { profiles: [{ kind: 'sandbox' }] } });
+      // They are of a profile that this folder does not hold.
+      expect(await console.call({ ...ASK, id: 'm' })).toMatchObject({ ok: true, output: { lastKnown: null } });
+      expect(existsSync(join(data, 'last-known.json'))).toBe(false);
+      expect(await console.quit()).toBe(0);
+    } finally {
+      await console.kill();
+    }
+  },
+  90_000,
+);
