@@ -50,9 +50,30 @@ const gif = (width: number, height: number, frames: readonly number[] = gifFrame
   0x3b,
 ];
 const jpeg = (width: number, height: number, mark = 0xc0): number[] => [
-  ...[0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2],
-  ...[0xff, mark, ...be16(8), 8, ...be16(height), ...be16(width), 1],
-  ...[0xff, 0xda, 0, 3, 0, 77, 77, 0xff, 0xd9],
+  255,
+  216,
+  255,
+  224,
+  0,
+  4,
+  1,
+  2,
+  255,
+  mark,
+  ...be16(8),
+  8,
+  ...be16(height),
+  ...be16(width),
+  1,
+  255,
+  218,
+  0,
+  3,
+  0,
+  77,
+  77,
+  255,
+  217,
 ];
 const riff = (...chunks: readonly (readonly number[])[]): number[] => {
   const body = [...text('WEBP'), ...chunks.flat()];
@@ -99,12 +120,14 @@ describe.each(KINDS)('a %s', (_, type, make) => {
 
   it('never leads out of its bytes, whatever stands in them', () => {
     const random = seeded(7);
+    let largest = 0;
     for (let turn = 0; turn < 2_000; turn += 1) {
       const broken = make(48, 32);
       for (let hit = 0; hit < 3; hit += 1) broken[Math.floor(random() * broken.length)] = Math.floor(random() * 256);
       const picture = pictureIn(Uint8Array.from(broken));
-      if (picture !== null) expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(1_024);
+      largest = Math.max(largest, picture?.width ?? 0, picture?.height ?? 0);
     }
+    expect(largest).toBeLessThanOrEqual(1_024);
   });
 });
 
