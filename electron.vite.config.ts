@@ -5,11 +5,17 @@
 import { defineConfig } from 'electron-vite';
 import react from '@vitejs/plugin-react';
 import { updateBuildText } from './src/main/updates/build.ts';
+import { recordBundle } from './packaging/bundle-record.ts';
+import { noticesBesideScreens } from './packaging/notices.ts';
+
+/** This file is bundled before it is run: what it imports does not know where the project lies. */
+const HERE = import.meta.dirname;
 
 export default defineConfig({
   main: {
     // Whom this build asks for newer versions, by the environment (docs/releasing.md); nobody by default.
     define: { __UPDATE_BUILD__: JSON.stringify(updateBuildText(process.env)) },
+    plugins: [recordBundle('main', HERE)],
     build: {
       externalizeDeps: { include: ['keytar', 'electron'] },
       minify: true,
@@ -27,6 +33,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [recordBundle('preload', HERE)],
     build: {
       externalizeDeps: false,
       rolldownOptions: {
@@ -37,7 +44,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), noticesBesideScreens(HERE), recordBundle('renderer', HERE)],
     build: {
       minify: true,
       // Fonts and images stay files, so that the content policy needs no data: source for them.

@@ -8,6 +8,8 @@ const SOURCES = [
   'src',
   'resources',
   'electron.vite.config.ts',
+  // The licences that lie beside the screens are made from these.
+  'packaging',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -15,7 +17,14 @@ const SOURCES = [
   'tsconfig.web.json',
   'tsconfig.pure.json',
 ];
-const RESULTS = ['main/main.js', 'main/loopback.js', 'preload/index.cjs', 'renderer/index.html'];
+const RESULTS = [
+  'main/main.js',
+  'main/loopback.js',
+  'preload/index.cjs',
+  'renderer/index.html',
+  'renderer/licences.txt',
+  'bundle/renderer.json',
+];
 
 /** @param {string} sources */
 function isBuilt(sources) {

@@ -63,12 +63,19 @@ function bytesIn(folder) {
   return sum;
 }
 
+/** @returns {Promise<string | undefined>} Why the runtime could not be fetched, as half a sentence. */
+export async function fetchElectron() {
+  const reason = await downloadElectron();
+  if (reason === undefined) return undefined;
+  return `its runtime is not installed and could not be downloaded${reason === '' ? '' : ` (${reason})`}`;
+}
+
 /**
  * Lets the package fetch its runtime (from where its own settings say, through the proxies it knows), and stops it as
  * soon as no byte has arrived for a while.
- * @returns {Promise<string | undefined>} Why it failed.
+ * @returns {Promise<string | undefined>} A word for why it failed, empty when there is none; undefined when the runtime is there.
  */
-export async function fetchElectron() {
+export async function downloadElectron() {
   say('Fetching the Electron runtime (once, about 120 MB) ...');
   const folder = mkdtempSync(join(tmpdir(), 'merchant-console-electron-'));
   const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder, ELECTRON_GET_NO_PROGRESS: '1' };
@@ -93,6 +100,5 @@ export async function fetchElectron() {
     rmSync(folder, { recursive: true, force: true });
   }
   if (electronRuntime() !== undefined) return undefined;
-  const reason = /\b(E[A-Z_]{4,}|Response code \d+)\b/.exec(complaint)?.[1];
-  return `its runtime is not installed and could not be downloaded${reason === undefined ? '' : ` (${reason})`}`;
+  return /\b(E[A-Z_]{4,}|Response code \d+|fetch failed)\b/.exec(complaint)?.[1] ?? '';
 }

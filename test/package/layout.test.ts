@@ -1,0 +1,218 @@
+/**
+ * The packed app without its runtime: its archive holds the expected files and no other, its fuses are set, and what it holds is enough to
+ * run: main, threads, native modules and screens start from the unpacked archive alone. Planted faults show that a file that is missing is
+ * noticed. Not here: the Debian package (debian.test.ts), the pure parts (tables.test.ts).
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { extractAll, listPackage } from '@electron/asar';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fuseTroubles } from '../../packaging/fuses.ts';
+import { ROOT } from '../support/electron-stand-in/built.ts';
+import { startStandIn } from '../support/electron-stand-in/drive.ts';
+import { type Packed, packHere, placeholderRuntime } from './packed.ts';
+
+const MIB = 1024 * 1024;
+const isHere = process.platform === 'linux' && process.arch === 'x64';
+
+describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere the release workflow packs)', () => {
+  let packed: Packed;
+  let content: string;
+  beforeAll(async () => {
+    packed = await packHere();
+    content = join(packed.folder, 'content');
+    extractAll(packed.archive, content);
+  }, 120_000);
+  afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
+
+  /** Every file below a folder. */
+  function filesIn(folder: string): readonly string[] {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .sort();
+  }
+
+  test('the archive holds the expected files and no other', async () => {
+    const listed = listPackage(packed.archive, { isPack: false }).map((path) => path.slice(1));
+    const files = filesIn(content);
+    expect(listed.filter((path) => !statSync(join(content, path)).isDirectory()).sort()).toEqual(files);
+    // The name of a chunk ends in a hash of its content.
+    const named = files.map((file) => file.replace(/-[\w-]{8}(?=\.(?:js|css|svg|woff2)$)/, '-[hash]'));
+    await expect(`${[...new Set(named)].sort().join('\n')}\n`).toMatchFileSnapshot('expected-linux-x64.txt');
+  });
+
+  test('nothing in it is for development', () => {
+    const files = filesIn(content);
+    expect(
+      files.filter((file) => /\.(?:map|ts|tsx|gyp|cc?|cpp|h|md|test\.\w+)$|\/(?:src|deps|test)\//.test(file)),
+    ).toEqual([]);
+    expect(files.filter((file) => file.startsWith('out/main/loopback'))).toEqual([]);
+    const maps = files.filter(
+      (file) => file.endsWith('js') && readFileSync(join(content, file), 'utf8').includes('\n//# sourceMappingURL='),
+    );
+    expect(maps).toEqual([]);
+    const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'));
+    expect(manifest).not.toHaveProperty('devDependencies');
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(manifest).toMatchObject({ main: 'out/main/main.js', desktopName: 'merchant-console.desktop' });
+  });
+
+  test('beside it lie the two native modules, what is inside and under which terms, and no demonstration', () => {
+    expect(filesIn(`${packed.archive}.unpacked`)).toEqual([
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+      'node_modules/keytar/build/Release/keytar.node',
+    ]);
+    const around = filesIn(packed.app).filter((file) => !file.includes('app.asar.unpacked'));
+    expect(around).toEqual(
+      [
+        'LICENSE.electron.txt',
+        'LICENSES.chromium.html',
+        'chrome-sandbox',
+        'licences.txt',
+        'locales/en-US.pak',
+        'merchant-console',
+        'resources/app.asar',
+        'resources/sbom.cdx.json',
+      ].sort(),
+    );
+    expect(readFileSync(join(packed.app, 'licences.txt'))).toEqual(
+      readFileSync(join(content, 'out/renderer/licences.txt')),
+    );
+  });
+
+  test('it stays small', () => {
+    expect(statSync(packed.archive).size).toBeLessThan(7 * MIB);
+    const unpacked = filesIn(`${packed.archive}.unpacked`).map(
+      (file) => statSync(join(`${packed.archive}.unpacked`, file)).size,
+    );
+    expect(unpacked.reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * MIB);
+  });
+
+  test('its fuses are the nine that are wanted; those that it came with are not', async () => {
+    expect(await fuseTroubles(packed.program)).toEqual([]);
+    const untouched = placeholderRuntime(join(packed.folder, 'untouched'));
+    const troubles = await fuseTroubles(join(untouched, 'electron'));
+    expect(troubles).toHaveLength(7);
+    expect(troubles).toContain('The fuse RunAsNode is not off.');
+  });
+
+  test('the bill of materials names what is inside, each package once, and the runtime', () => {
+    const bill = JSON.parse(readFileSync(join(packed.resources, 'sbom.cdx.json'), 'utf8'));
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    const entries: readonly { readonly 'bom-ref': string; readonly name: string; readonly licenses: unknown }[] =
+      bill.components;
+    const names = entries.map(({ name }) => name);
+    for (const name of ['react', 'undici', 'fastify', 'better-sqlite3', 'sqlite', 'keytar', 'electron', 'inter'])
+      expect(names).toContain(name);
+    for (const name of ['vitest', 'prebuild-install', 'electron-builder', 'playwright'])
+      expect(names).not.toContain(name);
+    const refs = entries.map((entry) => entry['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(entries.filter(({ licenses }) => JSON.stringify(licenses) === '[]')).toEqual([]);
+    const { dependsOn } = bill.dependencies[0];
+    expect(dependsOn.filter((ref: string) => !refs.includes(ref))).toEqual([]);
+    const electron = entries.find(({ name }) => name === 'electron');
+    expect(electron).toMatchObject({ version: '45.4.1', components: [{ name: 'chromium' }, { name: 'node' }] });
+  });
+
+  test.each(['main', 'writer', 'reader', 'compute', 'sandbox'])('%s parses as what it is run as', (entry) => {
+    expect(spawnSync(process.execPath, ['--check', join(content, 'out', 'main', `${entry}.js`)]).status).toBe(0);
+  });
+
+  /** The content alone, in a folder from which no other package is found, without these files. */
+  function contentWithout(...left: readonly string[]): string {
+    const copy = join(packed.folder, `copy-${left.join('-').replaceAll(/\W/g, '-')}`);
+    cpSync(content, copy, { recursive: true });
+    for (const file of left) {
+      expect(existsSync(join(copy, file))).toBe(true);
+      rmSync(join(copy, file));
+    }
+    return copy;
+  }
+
+  /** One run of the content: what the vault says, and, if that is wanted, whether a compute thread made a statement from the mirror. */
+  async function runOf(
+    folder: string,
+    what: 'vault' | 'statement',
+  ): Promise<{ vault: unknown; hasStatement: boolean }> {
+    const data = join(folder, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    const console = await startStandIn(join(folder, 'out'), data);
+    try {
+      const { output: vault } = Object(await console.call({ id: '1', call: 'vault.status' }));
+      if (what === 'vault') return { vault, hasStatement: false };
+      const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
+      const answer = await console.call({ id: '2', call: 'reconciliation.statement', input: { period } });
+      return { vault, hasStatement: Object(answer).ok === true };
+    } finally {
+      console.kill();
+    }
+  }
+
+  test('what it holds is enough to run: engine, threads, sandbox, database and keychain module', async () => {
+    const ran = await runOf(contentWithout(), 'statement');
+    expect(ran.hasStatement).toBe(true);
+    // Which word it is depends on the machine; that the module is not there would be our fault.
+    expect(ran.vault).not.toMatchObject({ reason: 'not-installed' });
+    expect(ran.vault).toMatchObject({ kind: expect.stringMatching(/^(?:working|unavailable)$/) });
+  }, 60_000);
+
+  test.each([
+    ['a script of the database module', 'node_modules/better-sqlite3/lib/util.js'],
+    ['the database module’s binary', 'node_modules/better-sqlite3/prebuilds/linux-x64.node'],
+    ['a thread', 'out/main/compute.js'],
+    ['the preload', 'out/preload/index.cjs'],
+  ])(
+    'without %s it does not',
+    async (_what, file) => {
+      const ran = runOf(contentWithout(file), 'statement').then(
+        ({ hasStatement }) => hasStatement,
+        () => false,
+      );
+      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 8_000));
+      expect(await Promise.race([ran, late])).toBe(false);
+    },
+    60_000,
+  );
+
+  test('without the keychain module’s binary that is named as not installed', async () => {
+    const ran = await runOf(contentWithout('node_modules/keytar/build/Release/keytar.node'), 'vault');
+    expect(ran.vault).toEqual({ kind: 'unavailable', reason: 'not-installed' });
+  }, 60_000);
+
+  describe('the smoke test that the release runs', () => {
+    const smoke = async (behaviour: string, seconds = 60) => {
+      const child = join(ROOT, 'test', 'package', 'smoke-child.ts');
+      const script = join(ROOT, 'scripts', 'smoke-package.mjs');
+      const args = [
+        '--app',
+        process.execPath,
+        '--seconds',
+        String(seconds),
+        '--',
+        child,
+        join(content, 'out/main/main.js'),
+        behaviour,
+      ];
+      return promisify(execFile)(process.execPath, [script, ...args]).then(
+        ({ stdout }) => stdout,
+        (error: unknown) => String(Reflect.get(Object(error), 'stderr')),
+      );
+    };
+
+    test('passes when a page is answered, and quits it', async () => {
+      expect(JSON.parse(await smoke('answering'))).toMatchObject({ smoke: 'passed' });
+    }, 60_000);
+
+    test('fails when it ends before, and says how', async () => {
+      expect(await smoke('failing')).toContain('The app ended before its page was answered (code 7).');
+    }, 60_000);
+
+    test('fails when no page is ever answered', async () => {
+      expect(await smoke('silent', 4)).toContain('No page was answered within 4 s.');
+    }, 60_000);
+  });
+});
