@@ -1,6 +1,6 @@
 /**
- * The part of the list of controls that lies in the engine, in files that go out and come in, and in what is installed. Not here: the shells and
- * the whole list (controls.ts).
+ * The part of the list of controls that lies in the engine, in files that go out and come in, in links, updates and what is installed. Not here:
+ * pages and shells, and the whole list (controls.ts).
  */
 import type { Control, Edit, Proof } from './control-list.ts';
 
@@ -21,6 +21,11 @@ const CERTIFICATES = at(
   'a certificate that is *: named, and no byte of the request was sent',
 );
 const TRANSPORT = 'src/backend/api/transport.ts';
+const LINKS = at(
+  'test/main/desktop-tables.test.ts',
+  'of random pieces show a screen of the list with one segment, or nothing',
+);
+const UPDATES = 'test/updates/refusals.test.ts';
 
 export const ENGINE_CONTROLS: readonly Control[] = [
   {
@@ -517,6 +522,67 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [swap('src/backend/handlers/recording.ts', "'profiles.setKey':", "'profiles.setKeys':")],
         fails: at('test/integration/activity.test.ts', 'has a line in the table, and the table has no other'),
+      },
+    ],
+  },
+  {
+    id: '45',
+    control:
+      'A link from outside shows a screen or nothing; one exact shape passes, and on Windows no link is ever taken for a switch',
+    where: ['src/main/desktop/deep-link.ts', 'src/main/desktop/arrivals.ts'],
+    proofs: [
+      LINKS,
+      at('test/main/desktop-tables.test.ts', '* shows nothing'),
+      at('test/main/desktop.test.ts', 'links from outside show a screen, or nothing but a line in the log'),
+    ],
+    tier: 'here',
+    note: 'on a real runtime: how each system hands a link over',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/main/desktop/deep-link.ts',
+            "if (id === '' || id === '.' || id === '..' || id.length > MAX_ID_LENGTH) return null;",
+            '',
+          ),
+        ],
+        fails: LINKS,
+      },
+    ],
+  },
+  {
+    id: '46',
+    control:
+      'A newer version is taken only with a good signature over its list, a version above ours, and a file that equals the list; whatever cannot be read is a refusal',
+    where: ['src/main/updates/manifest.ts', 'src/main/updates/download.ts', 'src/main/updates/replace.ts'],
+    proofs: [
+      at(UPDATES, 'a signed list is refused'),
+      at(UPDATES, 'the answer is refused'),
+      at(UPDATES, 'the file is refused'),
+      at('test/updates/replace.test.ts', 'a file that was changed after it was downloaded is refused'),
+    ],
+    tier: 'here',
+    note: 'on a real runtime: the installers of Windows and macOS with a real identity',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/main/updates/manifest.ts',
+            "if (!verify(null, body, key, signature)) throw new RefusedError('signature');",
+            '',
+          ),
+        ],
+        fails: at(UPDATES, 'the answer is refused'),
+      },
+      {
+        edits: [
+          swap(
+            'src/main/updates/manifest.ts',
+            "if (rules.highest !== null && compareVersions(version, rules.highest) < 0) throw new RefusedError('replayed');",
+            '',
+          ),
+        ],
+        fails: at(UPDATES, 'a signed list is refused'),
       },
     ],
   },

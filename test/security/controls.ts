@@ -431,7 +431,7 @@ const SHELL_CONTROLS: readonly Control[] = [
     id: '35',
     control:
       'Fuses: no Node mode, no `NODE_OPTIONS`, no `--inspect`, only our archive and its hash, no privileges for files',
-    where: ['packaging/fuses.ts'],
+    where: [],
     proofs: [],
     tier: 'real',
     note: '`npx @electron/fuses read --app …` on each package, and a package whose archive was changed must not start; the configuration is in packaging/',
