@@ -44,8 +44,8 @@ const gif = (width: number, height: number, frames: readonly number[] = gifFrame
   0x80,
   0,
   0,
-  ...[1, 2, 3, 4, 5, 6],
-  ...[0x21, 0xf9, 4, 0, 0, 0, 0, 0],
+  ...text('\u0001\u0002\u0003\u0004\u0005\u0006'),
+  ...text('!\u00f9\u0004\u0000\u0000\u0000\u0000\u0000'),
   ...frames,
   0x3b,
 ];
