@@ -10,7 +10,7 @@ export type VaultState = CallOutput<'vault.status'>;
 type VaultReason = Extract<VaultState, { kind: 'unavailable' }>['reason'];
 
 const VAULT: Readonly<Record<VaultReason, string>> = {
-  'not-installed': 'No keychain program is installed on this computer.',
+  'not-installed': 'The keychain cannot be reached: a part of it (on Linux the library libsecret) is not installed.',
   'no-service': 'No keychain service is running in this session.',
   locked: 'The keychain is locked and could not be unlocked.',
   'timed-out': 'The keychain did not answer in time.',
