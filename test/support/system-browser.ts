@@ -1,5 +1,6 @@
-/** Which browser of the system the tests take. Not here: Playwright's own, and installing one (scripts/lib/system.mjs). */
+/** Which browser the tests take. Not here: installing one (scripts/lib/system.mjs). */
 import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
 
 /** First the one without windows of its own: it draws the same and takes a third less work. */
 const BROWSERS = [
@@ -9,7 +10,15 @@ const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
-/** Its path, or undefined where the system has none. */
+/** The system's, or undefined where it has none. */
 export function systemBrowser(): string | undefined {
   return BROWSERS.find((path) => existsSync(path));
+}
+
+/** CHROMIUM_PATH first, then Playwright's own browser, then the system's. Throws where there is none. */
+export function chosenBrowser(): string {
+  const own = chromium.executablePath();
+  const path = process.env['CHROMIUM_PATH'] ?? (existsSync(own) ? own : systemBrowser());
+  if (path === undefined) throw new Error('there is no Chromium: set CHROMIUM_PATH');
+  return path;
 }

@@ -21,15 +21,16 @@ export function standInAs(url: URL): void {
 }
 
 /** Runs the main that the command line names, and answers until the end. Without a parent there is nobody left to run for. */
-export async function runMain<Question>(
-  answer: (question: Question | CommonQuestion) => Promise<unknown>,
+export async function runMain(
+  answer: (question: never) => Promise<unknown>,
   end: End = (code) => process.exit(code),
 ): Promise<void> {
   world.exits.once('exit', end);
   process.on('disconnect', () => end(0));
-  process.on('message', (message: { readonly number: number; readonly question: Question | CommonQuestion }) => {
+  process.on('message', (message: { readonly number: number; readonly question: unknown }) => {
     const { number, question } = message;
-    answer(question).then(
+    const answered: Promise<unknown> = Reflect.apply(answer, undefined, [question]);
+    answered.then(
       (value) => process.send?.({ number, value: value ?? null }),
       (error: unknown) => process.send?.({ number, error: String(error) }),
     );

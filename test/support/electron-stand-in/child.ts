@@ -39,7 +39,10 @@ async function answer(question: Question | CommonQuestion): Promise<unknown> {
       if (contents === undefined) throw new Error('there is no window');
       return invoke(contents, { origin: question.origin, parent: null, url: '' }, question.channel, [question.frame]);
     }
-    default:
+    case 'desk':
+    case 'person':
+    case 'quit':
+    case 'shown':
       return answerCommon(question);
   }
 }

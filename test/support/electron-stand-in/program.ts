@@ -29,15 +29,15 @@ interface Told {
 export interface Program<Question> {
   readonly child: ChildProcess;
   /** The child's answer; rejects with its error, or when it ends before. */
-  ask(question: Question | CommonQuestion): Promise<unknown>;
+  readonly ask: (question: Question | CommonQuestion) => Promise<unknown>;
   /** Hears what the child tells unasked, until the result is called. */
-  hear(listener: (args: readonly unknown[]) => void): () => void;
+  readonly hear: (listener: (args: readonly unknown[]) => void) => () => void;
   /** Quits as a person would; resolves to the exit code. */
-  quit(): Promise<number>;
+  readonly quit: () => Promise<number>;
   /** Ends it without asking, and waits until it has gone. */
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
   /** What it wrote to stdout and stderr. */
-  output(): string;
+  readonly output: () => string;
 }
 
 export interface Start {
