@@ -22,15 +22,11 @@ export function Banners(): ReactNode {
   return (
     <section aria-label="Notices">
       {profile?.kind === 'sandbox' ? (
-        <div className="mc-banner" data-tone="sandbox">
-          <IconFlask size={16} aria-hidden="true" />
-          <span>
-            <strong>SANDBOX</strong> A made-up merchant. No real money is shown or moved.
-          </span>
+        <SandboxStrip>
           <Link className="mc-link mc-banner-end" href="/settings">
             Connect a business
           </Link>
-        </div>
+        </SandboxStrip>
       ) : null}
       {profile?.readOnly === true ? (
         <div className="mc-banner" data-tone="quiet">
@@ -49,6 +45,19 @@ export function Banners(): ReactNode {
       <Troubles />
       <NewsStrips />
     </section>
+  );
+}
+
+/** Above everything that is made up; with a way out of it, where there is one. */
+export function SandboxStrip({ children }: { readonly children?: ReactNode }): ReactNode {
+  return (
+    <div className="mc-banner" data-tone="sandbox">
+      <IconFlask size={16} aria-hidden="true" />
+      <span>
+        <strong>SANDBOX</strong> A made-up merchant. No real money is shown or moved.
+      </span>
+      {children}
+    </div>
   );
 }
 

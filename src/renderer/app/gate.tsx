@@ -3,15 +3,20 @@
  */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useConnection, useProfile } from '../bridge/index.ts';
+import { useLocation } from 'wouter';
+import { useConnection, useLastKnown, useProfile } from '../bridge/index.ts';
 import { FailureNotice } from '../ui/index.ts';
+import { StartFrame } from './start-frame.tsx';
 
 /** Shows its children once there is something to show. */
 export function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   const connection = useConnection();
+  const [path] = useLocation();
+  const lastKnown = useLastKnown();
   const { isLoading, failure, profiles, refresh } = useProfile();
   if (connection === 'ended') return <SessionEnded />;
-  if (isLoading) return <Opening />;
+  // Its figures are those of the overview; another screen has none yet.
+  if (isLoading) return path === '/' && lastKnown ? <StartFrame lastKnown={lastKnown} /> : <Opening />;
   if (failure !== undefined && profiles.length === 0) {
     return (
       <main className="mc-fullpage">

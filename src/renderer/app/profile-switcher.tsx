@@ -5,7 +5,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type ProfileSummary, useProfile } from '../bridge/index.ts';
-import { navigateTo } from '../ui/index.ts';
+import { navigateTo, plainText } from '../ui/index.ts';
 
 /** The profile of this window, as a menu of all of them. */
 export function ProfileSwitcher(): ReactNode {
@@ -45,7 +45,20 @@ export function ProfileSwitcher(): ReactNode {
   );
 }
 
-function ProfileIcon({ profile }: { readonly profile: ProfileSummary | null }): ReactNode {
+/** The same place before there is anything to switch. */
+export function KnownProfile({ profile }: { readonly profile: Pick<ProfileSummary, 'name' | 'kind'> }): ReactNode {
+  return (
+    <div className="mc-profile">
+      <ProfileIcon profile={profile} />
+      <span className="mc-profile-words">
+        <span className="mc-profile-name">{plainText(profile.name.slice(0, 200))}</span>
+        <span className="mc-profile-note">{profile.kind === 'sandbox' ? 'Made-up money' : 'Opening…'}</span>
+      </span>
+    </div>
+  );
+}
+
+function ProfileIcon({ profile }: { readonly profile: Pick<ProfileSummary, 'kind'> | null }): ReactNode {
   return profile?.kind === 'sandbox' ? (
     <IconFlask size={18} stroke={1.75} aria-hidden="true" />
   ) : (

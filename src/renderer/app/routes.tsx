@@ -6,7 +6,8 @@ import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import type { Close } from '../../domain/close.ts';
-import { useCall, useProfile } from '../bridge/index.ts';
+import { useCall, useLastKnown, useProfile } from '../bridge/index.ts';
+import { LastKnownOverview } from '../features/overview/last-known.tsx';
 import { EmptyState, PageFrame } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
@@ -96,7 +97,7 @@ export function Routes(): ReactNode {
   const business = path === OF_ALL_PROFILES ? OF_ALL_PROFILES : (profile ?? '');
   return (
     <AppErrorBoundary resetKey={`${business} ${path}`}>
-      <Suspense key={business} fallback={<Waiting />}>
+      <Suspense key={business} fallback={<Waiting path={path} profile={profile} />}>
         <Switch>
           <Route path="/">
             <OverviewPage />
@@ -278,7 +279,9 @@ function plain(segment: string): string {
 }
 
 /** Keeps the place of a screen while its code is on the way: no jump when it comes. */
-function Waiting(): ReactNode {
+function Waiting({ path, profile }: { readonly path: string; readonly profile: string | null }): ReactNode {
+  const lastKnown = useLastKnown();
+  if (path === '/' && lastKnown && lastKnown.profile.id === profile) return <LastKnownOverview lastKnown={lastKnown} />;
   return (
     <div className="mc-page" aria-busy="true">
       <Skeleton height={32} width={180} radius="sm" />

@@ -21,6 +21,7 @@ export { type Export, type ExportState, useExport } from './use-export.ts';
 export { type HandedState, type HandingOver, useHandedFile } from './use-handed-file.ts';
 export { type ImportStanding, type ImportWish, type Importing, useImport } from './use-import.ts';
 export { useConnection, useEvent, useMirrorRevision, useWorkedRevision } from './use-event.ts';
+export { type LastKnown, useLastKnown } from './use-last-known.ts';
 export { useLogos } from './use-logos.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {

@@ -6,6 +6,7 @@ import '@mantine/core/styles.css';
 import '@mantine/dates/styles.css';
 import './tokens.css';
 import './base.css';
+import './contrast.css';
 import './print.css';
 
 export { cssVariablesResolver, theme } from './theme.ts';

@@ -20,8 +20,9 @@ import {
 } from '../../ui/index.ts';
 import { invoicesHref } from './period.ts';
 
-type Totals = CallOutput<'overview.totals'>;
-type CurrencyRow = Totals['currencies'][number];
+type CurrencyRow = CallOutput<'overview.totals'>['currencies'][number];
+/** Of now, or of the console's former run. */
+type Totals = Pick<CallOutput<'overview.totals'>, 'asOf' | 'missing'> & { readonly currencies: readonly CurrencyRow[] };
 
 /** The exact sum of the credited USDT of all currencies. */
 export function creditedInAll(currencies: readonly CurrencyRow[]): string {
@@ -96,7 +97,13 @@ function successes({ byStatus }: CurrencyRow): number {
 }
 
 /** One row per currency. */
-export function CreditedTable({ totals, days }: { readonly totals: Totals; readonly days: PlainRange }): ReactNode {
+export function CreditedTable(props: {
+  readonly totals: Totals;
+  readonly days: PlainRange;
+  /** True while there is no list yet that a row could lead to. */
+  readonly isStill?: boolean;
+}): ReactNode {
+  const { totals, days, isStill = false } = props;
   const { currencies } = totals;
   if (currencies.length === 0) {
     return (
@@ -131,7 +138,7 @@ export function CreditedTable({ totals, days }: { readonly totals: Totals; reado
           </Table.Thead>
           <Table.Tbody>
             {currencies.map((row) => (
-              <CurrencyLine key={row.currency} row={row} days={days} room={room} />
+              <CurrencyLine key={row.currency} row={row} days={days} room={room} isStill={isStill} />
             ))}
           </Table.Tbody>
         </Table>
@@ -143,18 +150,23 @@ export function CreditedTable({ totals, days }: { readonly totals: Totals; reado
 interface LineProps {
   readonly row: CurrencyRow;
   readonly days: PlainRange;
+  readonly isStill: boolean;
   /** Decimals to leave room for. */
   readonly room: { readonly ordered: number; readonly credited: number };
 }
 
-function CurrencyLine({ row, days, room }: LineProps): ReactNode {
+function CurrencyLine({ row, days, room, isStill }: LineProps): ReactNode {
   const href = hashHref(invoicesHref(days, { status: 'success', currency: row.currency }));
   return (
     <Table.Tr>
       <Table.Th scope="row" className="mc-credited-currency">
-        <a className="mc-link" href={href} title={`Successful invoices in ${row.currency.slice(0, 80)}`}>
-          {row.currency.slice(0, 40)}
-        </a>
+        {isStill ? (
+          <span className="mc-credited-still">{row.currency.slice(0, 40)}</span>
+        ) : (
+          <a className="mc-link" href={href} title={`Successful invoices in ${row.currency.slice(0, 80)}`}>
+            {row.currency.slice(0, 40)}
+          </a>
+        )}
       </Table.Th>
       <Table.Td ta="right" className="mc-num">
         {successes(row).toLocaleString('en-GB')}

@@ -4,13 +4,14 @@
  */
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { useCall, useTimeZone } from '../../bridge/index.ts';
+import { type LastKnown, useCall, useLastKnown, useProfile, useTimeZone } from '../../bridge/index.ts';
 import { EmptyState, FailureNotice, PageFrame, useNow, useRouteFilters, ZoneNote } from '../../ui/index.ts';
 import { Attention } from './attention.tsx';
 import { CreditedTable, Headline } from './credited.tsx';
 import { Caveat, FirstRun } from './first-run.tsx';
+import { LastKnownAge, LastKnownFigures } from './last-known.tsx';
 import { PeriodPicker } from './period-picker.tsx';
-import { daysOf, totalsFilter } from './period.ts';
+import { daysOf, periodOf, totalsFilter } from './period.ts';
 import './overview.css';
 
 const HOUR_MS = 3_600_000;
@@ -25,11 +26,15 @@ export function OverviewPage(): ReactNode {
   const filter = useMemo(() => totalsFilter(days, timeZone), [days, timeZone]);
   const totals = useCall('overview.totals', { filter }, { refreshOn: ['invoices'] });
   const { data: status } = useCall('sync.status', {});
+  const { profile } = useProfile();
+  const known = useLastKnown();
+  const isWaiting = totals.data === undefined && totals.failure === undefined;
+  const lastKnown = isWaiting && periodOf(route) === 'this-month' ? ofProfile(known, profile?.id) : null;
   const isFirstRun = status !== undefined && status.invoices.seen === 0 && status.invoices.certificate !== 'certified';
   return (
     <PageFrame
       title="Overview"
-      subtitle={<ZoneNote />}
+      subtitle={lastKnown === null ? <ZoneNote /> : <LastKnownAge lastKnown={lastKnown} />}
       actions={isFirstRun ? undefined : <PeriodPicker route={route} days={days} />}
     >
       {isFirstRun ? (
@@ -41,7 +46,11 @@ export function OverviewPage(): ReactNode {
           <div className="mc-overview" data-previous={totals.isPrevious || undefined}>
             <div className="mc-overview-main">
               {totals.data === undefined ? (
-                <Placeholder failed={totals.failure !== undefined} />
+                lastKnown === null ? (
+                  <Placeholder failed={totals.failure !== undefined} />
+                ) : (
+                  <LastKnownFigures lastKnown={lastKnown} />
+                )
               ) : (
                 <>
                   <Headline totals={totals.data} days={days} />
@@ -55,6 +64,11 @@ export function OverviewPage(): ReactNode {
       )}
     </PageFrame>
   );
+}
+
+/** What was known of this business: another's figures never stand in for it. */
+function ofProfile(known: LastKnown | null | undefined, id: string | undefined): LastKnown | null {
+  return known !== null && known !== undefined && known.profile.id === id ? known : null;
 }
 
 function Placeholder({ failed }: { readonly failed: boolean }): ReactNode {

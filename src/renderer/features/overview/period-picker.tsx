@@ -7,7 +7,12 @@ import { DateRange, type PlainRange, type RouteFilters } from '../../ui/index.ts
 import { PERIOD_WORDS, PERIODS, periodOf } from './period.ts';
 
 /** Writes the period into the address. */
-export function PeriodPicker({ route, days }: { readonly route: RouteFilters; readonly days: PlainRange }): ReactNode {
+export function PeriodPicker(props: {
+  readonly route: RouteFilters;
+  readonly days: PlainRange;
+  readonly disabled?: boolean;
+}): ReactNode {
+  const { route, days, disabled = false } = props;
   const period = periodOf(route);
   return (
     <>
@@ -20,6 +25,7 @@ export function PeriodPicker({ route, days }: { readonly route: RouteFilters; re
       ) : null}
       <SegmentedControl
         size="sm"
+        disabled={disabled}
         aria-label="Period"
         value={period}
         data={PERIODS.map((value) => ({ value, label: PERIOD_WORDS[value] }))}

@@ -71,6 +71,7 @@ export function DataGrid<Row, Field extends string = string>(props: DataGridProp
   );
   return (
     <div className="mc-grid" data-fill={height === 'fill' || undefined}>
+      <p className="mc-print-only">On paper are the rows that were in view; the export holds all of them.</p>
       <Suspense fallback={<Skeleton height={height === 'fill' ? 400 : height} radius="md" />}>
         <GridSurface
           label={label}

@@ -1,0 +1,66 @@
+/** The first moments: the figures of the console's former run until there are newer ones, in their places, with nothing to click. */
+import type { CallOutput } from '../../src/contract/calls.ts';
+import { success } from '../../src/domain/failure.ts';
+import { BUSINESS, NOW, SANDBOX, TOTALS } from '../renderer/support/scripts.ts';
+import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
+
+const SHOTS = process.env['CONSOLE_SHOTS'];
+
+type LastKnown = NonNullable<CallOutput<'startup.lastKnown'>['lastKnown']>;
+
+const KNOWN: LastKnown = {
+  readAt: NOW,
+  profile: SANDBOX,
+  timeZone: 'Europe/Warsaw',
+  colourScheme: 'dark',
+  period: { from: `${NOW.slice(0, 8)}01`, to: NOW.slice(0, 10) },
+  totals: { ...TOTALS, currencies: TOTALS.currencies.map((row) => ({ ...row, count: row.count - 1 })) },
+};
+
+const PLACES = ['.mc-page-title', '.mc-figures', '.mc-credited', '.mc-nav', '.mc-find'] as const;
+
+test('the former figures stand where those of now come, in their scheme, named and still', async ({ engine, page }) => {
+  let answer = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  engine
+    .on('startup.lastKnown', () => success({ lastKnown: KNOWN }))
+    .on('profiles.list', async () => {
+      await opened;
+      return success({ profiles: [SANDBOX, BUSINESS], selected: SANDBOX.id });
+    })
+    .hang('settings.get');
+  await joinSession(page);
+  await page.goto(`${engine.origin}/#/`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByText(/^As of .*, when the console last ran. Opening the mirror…$/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('SANDBOX');
+  await expect(page.getByRole('row', { name: /EUR/ })).toContainText('452,105.338104');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page).toHaveTitle('Overview · SANDBOX · Merchant Console');
+  // Nothing can be reached that would not answer.
+  await expect(page.locator('a:not([inert] *)')).toHaveCount(0);
+  await expect(page.getByRole('main').locator('a, button:not(:disabled), input:not(:disabled)')).toHaveCount(0);
+  await expectSound(page);
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/last-known.png` });
+  const before = await Promise.all(PLACES.map((place) => page.locator(place).first().boundingBox()));
+  answer();
+  await expect(page.getByRole('link', { name: 'EUR' })).toBeVisible();
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/last-known-then.png` });
+  const after = await Promise.all(PLACES.map((place) => page.locator(place).first().boundingBox()));
+  expect(after).toEqual(before);
+});
+
+test('another business, another screen or no former run shows none of them', async ({ engine, open, page }) => {
+  engine
+    .on('startup.lastKnown', () => success({ lastKnown: { ...KNOWN, profile: { ...BUSINESS } } }))
+    .hang('overview.totals');
+  await open('/');
+  await expect(page.getByText('when the console last ran')).toHaveCount(0);
+  engine.hang('profiles.list');
+  await page.goto(`${engine.origin}/#/invoices`);
+  await page.reload();
+  await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toBeVisible();
+  await expect(page.getByText('when the console last ran')).toHaveCount(0);
+});
