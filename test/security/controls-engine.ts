@@ -1,5 +1,5 @@
 /**
- * The part of the list of controls that lies in the engine, in files that go out and come in, in links, updates and what is installed. Not here:
+ * The part of the list of controls that lies in the engine, in files that go out and come in, in links, logos, updates and what is installed. Not here:
  * pages and shells, and the whole list (controls.ts).
  */
 import type { Control, Edit, Proof } from './control-list.ts';
@@ -16,6 +16,7 @@ const DISPATCH = at(
 );
 const ORIGIN = at('test/backend/api/origin.test.ts', '* is refused with a sentence');
 const REDIRECT = at('test/backend/api/faults.test.ts', 'a redirect is not followed: the other server sees nothing');
+const NAMED = at('test/backend/api/faults.test.ts', 'named: *');
 const CERTIFICATES = at(
   'test/backend/api/faults.test.ts',
   'a certificate that is *: named, and no byte of the request was sent',
@@ -24,6 +25,10 @@ const TRANSPORT = 'src/backend/api/transport.ts';
 const LINKS = at(
   'test/main/desktop-tables.test.ts',
   'of random pieces show a screen of the list with one segment, or nothing',
+);
+const LOGOS = at(
+  'test/backend/api/logo-fetch.test.ts',
+  'whose name leads to * is not connected to, and its name is asked for once',
 );
 const UPDATES = 'test/updates/refusals.test.ts';
 
@@ -163,26 +168,13 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   },
   {
     id: '16',
-    control: 'No redirect is followed',
+    control:
+      'No redirect is followed: each is an answer that is not the API’s, a request is sent once, and a client knows one origin',
     where: [TRANSPORT],
-    proofs: [REDIRECT],
+    proofs: [REDIRECT, NAMED],
     tier: 'here',
     removals: [
-      {
-        edits: [
-          swap(
-            TRANSPORT,
-            "import { Client, type Dispatcher, Pool } from 'undici';",
-            "import { Client, type Dispatcher, interceptors, Pool } from 'undici';",
-          ),
-          swap(
-            TRANSPORT,
-            'connections: limits.connections });',
-            'connections: limits.connections }).compose(interceptors.redirect({ maxRedirections: 3 }));',
-          ),
-        ],
-        fails: REDIRECT,
-      },
+      { edits: [swap(TRANSPORT, 'if (status >= 300 && status < 400) {', 'if (status === 0) {')], fails: NAMED },
     ],
   },
   {
@@ -583,6 +575,33 @@ export const ENGINE_CONTROLS: readonly Control[] = [
           ),
         ],
         fails: at(UPDATES, 'a signed list is refused'),
+      },
+    ],
+  },
+  {
+    id: '47',
+    control:
+      'Logos are fetched by the engine alone, without a word about us, from public addresses only, small, quick and checked to be pictures',
+    where: ['src/backend/api/logo-fetch.ts', 'src/domain/picture.ts'],
+    proofs: [
+      LOGOS,
+      at(
+        'test/backend/api/logo-fetch.test.ts',
+        'gets a request that says nothing of us, and its picture comes through',
+      ),
+      at('test/backend/api/logo-fetch.test.ts', 'that answers with * gives none'),
+    ],
+    tier: 'here',
+    removals: [
+      {
+        edits: [
+          swap(
+            'src/backend/api/logo-fetch.ts',
+            'first === undefined || !addresses.every(({ address }) => isAllowed(address))',
+            'first === undefined',
+          ),
+        ],
+        fails: LOGOS,
       },
     ],
   },

@@ -431,10 +431,12 @@ const SHELL_CONTROLS: readonly Control[] = [
     id: '35',
     control:
       'Fuses: no Node mode, no `NODE_OPTIONS`, no `--inspect`, only our archive and its hash, no privileges for files',
-    where: [],
-    proofs: [],
+    where: ['packaging/fuses.ts'],
+    proofs: [
+      at('test/package/layout.test.ts', 'its fuses are the nine that are wanted; those that it came with are not'),
+    ],
     tier: 'real',
-    note: '`npx @electron/fuses read --app …` on each package, and a package whose archive was changed must not start; the configuration is in packaging/',
+    note: '`npx @electron/fuses read --app …` on each package, and a package whose archive was changed must not start; here they are set in a placeholder runtime',
     removals: [],
   },
   {
