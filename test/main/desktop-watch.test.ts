@@ -123,6 +123,10 @@ describe('what is under way', () => {
     expect(said([job(change)])).toEqual([sentence]);
   });
 
+  test('is told once: what a run sends is part of the run', () => {
+    expect(said([job({ done: 1, total: 2 }), job({ kind: 'resend' })])).toHaveLength(1);
+  });
+
   test('is an invoice that is being created', () => {
     expect(said([], 2)).toEqual([
       '2 invoices are being created. The order is kept, and what came of it is looked up at the next start.',

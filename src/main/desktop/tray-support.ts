@@ -12,15 +12,23 @@ const QUESTION = [
   'org.freedesktop.DBus.NameHasOwner',
   'string:org.kde.StatusNotifierWatcher',
 ] as const;
-/** A bus that does not answer at once is not waited for, milliseconds. */
-const ANSWER_MS = 1_000;
+/** A bus answers at once or there is none; one that hangs is not waited for longer than so many looks, with milliseconds between them. */
+const LOOKS = 20;
+const LOOK_MS = 250;
 
 /** Never rejects: a desktop that cannot be asked counts as one without. */
 export function hasTray(platform: NodeJS.Platform): Promise<boolean> {
   if (platform === 'darwin' || platform === 'win32') return Promise.resolve(true);
   return new Promise((resolve) => {
-    execFile('dbus-send', QUESTION, { timeout: ANSWER_MS, encoding: 'utf8' }, (error, reply) => {
+    let looks = 0;
+    const child = execFile('dbus-send', QUESTION, { encoding: 'utf8' }, (error, reply) => {
+      clearInterval(looking);
       resolve(error === null && /^\s*boolean true\s*$/m.test(reply));
     });
+    // Counted and not timed: while the console starts, this thread is busy, and its silence is not the bus's.
+    const looking = setInterval(() => {
+      looks += 1;
+      if (looks === LOOKS) child.kill();
+    }, LOOK_MS);
   });
 }

@@ -6,10 +6,20 @@ import type { Job, Watched } from './watch-model.ts';
 
 /** A sentence for each thing that is under way, the largest first; empty when nothing is. `creates`: invoices that are being made now. */
 export function underWay(jobs: Watched['jobs'], creates: number): readonly string[] {
-  const working = [...jobs.values()].flat().filter(({ state }) => state === 'running' || state === 'waiting');
-  const runs = working.filter(({ kind }) => kind === 'bulk-resend').map(runSentence);
-  const imports = working.filter(({ kind }) => kind === 'import').map(importSentence);
-  const single = working.filter(({ kind }) => kind === 'resend').length;
+  const working = [...jobs.values()].map((all) =>
+    all.filter(({ state }) => state === 'running' || state === 'waiting'),
+  );
+  const runs = working
+    .flat()
+    .filter(({ kind }) => kind === 'bulk-resend')
+    .map(runSentence);
+  const imports = working
+    .flat()
+    .filter(({ kind }) => kind === 'import')
+    .map(importSentence);
+  // What a run sends at the moment is a job too, and part of the run.
+  const alone = working.filter((own) => !own.some(({ kind }) => kind === 'bulk-resend'));
+  const single = alone.flat().filter(({ kind }) => kind === 'resend').length;
   return [...runs, ...imports, ...singleSentence(single), ...createSentence(creates)];
 }
 

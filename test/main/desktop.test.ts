@@ -1,0 +1,276 @@
+/**
+ * The built console on the desktop of the stand-in, with the real engine behind it: windows, menu, links, tray, printing, start at login, and a quit
+ * while something is written. Not here: the pure parts (desktop-tables.test.ts, desktop-watch.test.ts), what only a real desktop can show.
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'desktop-test-'));
+const config = join(root, 'config');
+
+beforeAll(async () => {
+  await buildOnce();
+  // A session bus that has a place for tray icons; the stand-in's program asks it as it would any other.
+  const bus = join(root, 'bin', 'dbus-send');
+  mkdirSync(join(root, 'bin'));
+  writeFileSync(bus, '#!/bin/sh\necho "   boolean true"\n');
+  chmodSync(bus, 0o755);
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const WITH_TRAY = { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: config };
+
+function start(name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = WITH_TRAY): Promise<StandIn> {
+  return startStandIn(OUT, join(root, name), { args, env });
+}
+
+let calls = 0;
+/** The output of a call; throws its failure. */
+async function ask(console: StandIn, call: string, input: unknown = {}, profile?: string) {
+  calls += 1;
+  const answer = Object(
+    await console.call({ id: `${calls}`, call, input, ...(profile === undefined ? {} : { profile }) }),
+  );
+  if (answer.ok !== true) throw new Error(`${call}: ${JSON.stringify(answer.failure)}`);
+  return answer.output;
+}
+
+const urls = async (console: StandIn) => (await console.desk()).windows.map(({ url }) => url);
+
+describe('a console with a tray', () => {
+  let console: StandIn;
+  beforeAll(async () => {
+    console = await start('tray', ['merchant-console://invoice/first']);
+  }, 60_000);
+  afterAll(() => console.quit());
+
+  test('says what it can do, and opens at the link that started it', async () => {
+    expect((await ask(console, 'app.info')).capabilities).toMatchObject({
+      opensWindows: true,
+      printPdf: true,
+      launchAtLogin: true,
+      background: true,
+      notify: true,
+    });
+    expect(await urls(console)).toEqual(['app://console/#/invoices/first']);
+  });
+
+  test('a screen has one window, which comes to the front when it is asked for again', async () => {
+    await ask(console, 'windows.open', { path: '/' });
+    await ask(console, 'windows.open', { path: '/invoices/first' });
+    await expect.poll(async () => (await urls(console))[1]).toBe('app://console/');
+    const { windows } = await console.desk();
+    expect(windows.map(({ url, isFocused }) => [url, isFocused])).toEqual([
+      ['app://console/#/invoices/first', true],
+      ['app://console/', false],
+    ]);
+    // A record's window is smaller than the console's.
+    expect(windows[0]?.bounds.width).toBeLessThan(windows[1]?.bounds.width ?? 0);
+  });
+
+  test('more windows than anybody can use are refused in words', async () => {
+    for (let at = 0; at < 11; at += 1) await ask(console, 'windows.open', { path: `/invoices/many-${at}` });
+    expect(await urls(console)).toHaveLength(12);
+    expect(Object(await console.shown()).dialogs.at(-1)).toMatchObject({
+      message: '12 windows are open.',
+      detail: 'Close one of them to open another.',
+    });
+    for (let at = 11; at > 1; at -= 1) await console.act({ do: 'close', at });
+    expect(await urls(console)).toHaveLength(2);
+  });
+
+  test('the menu asks the page in front, and no other', async () => {
+    const heard: unknown[] = [];
+    const stop = await console.subscribe(([frame]) => {
+      if (Object(frame).event === 'window.command') heard.push(Object(frame).data);
+    });
+    await console.act({ do: 'focus', at: 1 });
+    await console.act({ do: 'menu', label: 'Find by Id…' });
+    await console.act({ do: 'focus', at: 0 });
+    for (const label of ['Command Palette…', 'Save as PDF…', 'Invoices']) await console.act({ do: 'menu', label });
+    await expect.poll(() => heard.length).toBe(3);
+    expect(heard).toEqual([{ do: 'palette' }, { do: 'print' }, { do: 'show', path: '/invoices' }]);
+    await stop();
+    await console.act({ do: 'menu', label: 'Show the Data Folder' });
+    expect((await console.desk()).revealed).toEqual([join(root, 'tray')]);
+  });
+
+  test('links from outside show a screen, or nothing but a line in the log', async () => {
+    const argv = ['/opt/console', '--', 'merchant-console://withdrawal/w%2F1', '--data-dir=/evil'];
+    await console.act({ do: 'second-instance', argv });
+    await expect.poll(() => urls(console)).toContain('app://console/#/withdrawals/w%2F1');
+    await console.act({ do: 'open-url', url: 'merchant-console://invoice/first' });
+    expect((await console.desk()).windows[0]?.isFocused).toBe(true);
+    const before = await urls(console);
+    await console.act({ do: 'open-url', url: 'merchant-console://invoice/../settings?secret' });
+    await console.act({ do: 'second-instance', argv: ['/opt/console', 'merchant-console://evil/secret'] });
+    expect(await urls(console)).toEqual(before);
+    expect(console.output()).toContain('refused: link {"length":"45"}');
+    expect(console.output()).not.toContain('secret');
+    await console.act({ do: 'close', at: 2 });
+  });
+
+  test('a title is plain and short, and a right click offers what fits', async () => {
+    await console.act({ do: 'title', at: 1, title: `SANDBOX · a\u202Eb${'x'.repeat(500)}` });
+    const title = (await console.desk()).windows[1]?.title ?? '';
+    expect(title).toMatch(/^SANDBOX · a⟨202E⟩bx+…$/);
+    expect(title.length).toBeLessThan(200);
+    const editFlags = { canUndo: false, canRedo: false, canCut: false, canCopy: true, canPaste: false };
+    const flags = { ...editFlags, canDelete: false, canSelectAll: false, canEditRichly: false };
+    const params = { isEditable: false, selectionText: '12.50 USDT', editFlags: flags };
+    await console.act({ do: 'right-click', at: 1, params });
+    await console.act({ do: 'right-click', at: 1, params: { ...params, selectionText: '' } });
+    expect((await console.desk()).popups).toEqual([['copy']]);
+  });
+
+  test('a screen is printed for A4 into the file that the person names, and nowhere else', async () => {
+    const print = () => ask(console, 'windows.printPdf', { suggestedName: 'Statement 10/2026' });
+    await console.person({ savePath: '' });
+    expect(await print()).toEqual({ kind: 'declined' });
+    const savePath = join(root, 'statement.pdf');
+    await console.person({ savePath });
+    expect(await print()).toEqual({ kind: 'saved' });
+    expect(Object(await console.shown()).dialogs.at(-1).defaultPath).toBe('/people/me/Downloads/Statement 10-2026.pdf');
+    expect(readFileSync(savePath, 'utf8')).toContain(
+      '"pageSize":"A4","preferCSSPageSize":true,"displayHeaderFooter":false',
+    );
+    await console.person({ savePath: join(root, 'no-such-folder', 'x.pdf') });
+    await expect(print()).rejects.toThrow('windows.printPdf');
+    expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('the start at login is an entry of the desktop, and gone again', async () => {
+    const file = join(config, 'autostart', 'merchant-console.desktop');
+    expect(await ask(console, 'login.get')).toEqual({ on: false });
+    expect(await ask(console, 'login.set', { on: true })).toEqual({ on: true });
+    expect(readFileSync(file, 'utf8')).toContain(`"--at-login" "--data-dir=${join(root, 'tray')}"`);
+    expect(await ask(console, 'login.get')).toEqual({ on: true });
+    expect(await ask(console, 'login.set', { on: false })).toEqual({ on: false });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('the tray comes with its setting, shows the watch and acts on it', async () => {
+    expect((await console.desk()).trays).toEqual([]);
+    await ask(console, 'settings.set', { keepWatching: true, colourScheme: 'dark' });
+    const labels = async () => (await console.desk()).trays[0]?.labels ?? [];
+    await expect.poll(labels).toContain('Pause Reading');
+    expect((await console.desk()).theme).toBe('dark');
+    await console.act({ do: 'tray', label: 'Pause Reading' });
+    await expect.poll(labels).toContain('SANDBOX · Sandbox: reading paused');
+    await console.act({ do: 'tray', label: 'Resume Reading' });
+    await expect.poll(labels).toContain('Pause Reading');
+  });
+
+  test('without a window it stays in the tray, says so once, and comes back', async () => {
+    for (const _round of [1, 2]) {
+      while ((await urls(console)).length > 0) await console.act({ do: 'close', at: 0 });
+      expect((await console.desk()).notifications.map(({ title }) => title)).toEqual([
+        'Merchant Console keeps watching',
+      ]);
+      await console.act({ do: 'tray', label: 'Open Merchant Console' });
+      await expect.poll(() => urls(console)).toEqual(['app://console/']);
+    }
+  });
+});
+
+test('a window stands where it stood, unless nobody could reach it there', async () => {
+  const first = await start('places');
+  await ask(first, 'app.info');
+  await first.act({ do: 'move', at: 0, bounds: { x: 40, y: 50, width: 1_000, height: 700 } });
+  await first.act({ do: 'zoom', level: 1 });
+  expect(await first.quit()).toBe(0);
+  const second = await start('places');
+  await ask(second, 'app.info');
+  expect((await second.desk()).windows[0]).toMatchObject({
+    bounds: { x: 40, y: 50, width: 1_000, height: 700 },
+    zoom: 1,
+  });
+  // Its display goes away while it is open.
+  await second.act({ do: 'move', at: 0, bounds: { x: -3_000, y: 50, width: 1_000, height: 700 } });
+  await second.act({ do: 'displays', areas: [{ x: 0, y: 0, width: 1_920, height: 1_040 }] });
+  expect((await second.desk()).windows[0]?.bounds).toEqual({ x: 460, y: 170, width: 1_000, height: 700 });
+  expect(await second.quit()).toBe(0);
+}, 60_000);
+
+test('at login nobody gets a window who has a tray instead; without one the console would be out of reach', async () => {
+  const first = await start('login');
+  await ask(first, 'settings.set', { keepWatching: true });
+  await expect.poll(async () => (await first.desk()).trays.length).toBe(1);
+  expect(await first.quit()).toBe(0);
+  const hidden = await start('login', ['--at-login']);
+  await expect.poll(async () => (await hidden.desk()).trays.length).toBe(1);
+  expect((await hidden.desk()).windows).toEqual([]);
+  await hidden.act({ do: 'second-instance', argv: ['/opt/console'] });
+  await expect.poll(() => urls(hidden)).toEqual(['app://console/']);
+  expect(await hidden.quit()).toBe(0);
+  const bare = await start('login', ['--at-login'], {
+    ...WITH_TRAY,
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere',
+    PATH: '/nowhere',
+  });
+  await expect.poll(() => urls(bare)).toEqual(['app://console/']);
+  expect((await ask(bare, 'app.info')).capabilities).toMatchObject({ background: false });
+  // Its last window takes the console with it.
+  const ended = bare.quit();
+  expect(await ended).toBe(0);
+}, 60_000);
+
+describe('a quit while a run of resends is under way', () => {
+  const QUESTION = 'Quit while work is under way?';
+  const runId = 'run-of-the-test-0001';
+  const runOf = async (console: StandIn, profile: string) => ask(console, 'resends.run', { runId }, profile);
+
+  test('asks once; the run is kept and goes on, and the end of the system asks nobody', async () => {
+    const first = await start('quit');
+    const profile: string = (await ask(first, 'profiles.list')).profiles[0].id;
+    const final = { filter: { status: ['success'] }, offset: 0, limit: 60 };
+    const page = async () => (await ask(first, 'invoices.page', final, profile)).rows;
+    await expect.poll(async () => (await page()).length, { timeout: 30_000 }).toBeGreaterThan(30);
+    const invoices = (await page()).map(({ uuid }: { uuid: string }) => uuid);
+    // The shell hears of a job when the page does.
+    const heard: string[] = [];
+    await first.subscribe(([frame]) => {
+      if (Object(frame).event === 'jobs.changed') heard.push(JSON.stringify(Object(frame).data));
+    });
+    await ask(first, 'resends.start', { runId, label: 'October', invoices }, profile);
+    const isRunning = async (console: StandIn) =>
+      ['running', 'waiting'].includes((await runOf(console, profile)).state);
+    await expect
+      .poll(() => heard.some((jobs) => /bulk-resend[^}]*"state":"(?:running|waiting)"/.test(jobs)))
+      .toBe(true);
+
+    // The last window: closing it would end the console, so it asks; “Stay” leaves it open.
+    await first.person({ button: 1 });
+    await first.act({ do: 'close', at: 0 });
+    await expect.poll(async () => Object(await first.shown()).dialogs.length).toBe(1);
+    const [{ message, detail }] = Object(await first.shown()).dialogs;
+    expect(message).toBe(QUESTION);
+    expect(detail).toMatch(/^A resend run is under way: \d+ of \d+\. It is kept and goes on at the next start\.$/);
+    expect(await urls(first)).toHaveLength(1);
+    expect(await isRunning(first)).toBe(true);
+
+    await first.person({ button: 0 });
+    expect(await first.quit()).toBe(0);
+
+    const second = await start('quit');
+    await expect.poll(() => isRunning(second)).toBe(true);
+    const { counts } = await runOf(second, profile);
+    expect(counts.total).toBe(invoices.length);
+    await second.act({ do: 'shutdown' });
+    expect(await second.quit()).toBe(0);
+    expect(second.output()).not.toContain('Error');
+  }, 120_000);
+});
