@@ -51,7 +51,7 @@ test('on paper there is no frame, light colours, whose it is and how complete it
   await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.mc-sidebar')).toBeHidden();
-  await expect(page.getByText('SANDBOX: no real money')).toBeVisible();
+  await expect(page.getByText('SANDBOX · no real money')).toBeVisible();
   await expect(page.getByText(/Invoices: Certified complete, 12,512 of 12,512, as of /)).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.locator('.mc-figure-value').first()).toHaveCSS('color', 'rgb(16, 24, 32)');

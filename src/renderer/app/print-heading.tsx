@@ -13,7 +13,7 @@ export function PrintHeading(): ReactNode {
   if (profile === null) return null;
   return (
     <div className="mc-print-only mc-print-standing">
-      {profile.kind === 'sandbox' ? <p className="mc-print-sandbox">SANDBOX: no real money</p> : null}
+      {profile.kind === 'sandbox' ? <p className="mc-print-sandbox">SANDBOX · no real money</p> : null}
       <p>
         {plainText(profile.name.slice(0, 200))}
         {status === undefined ? null : (
