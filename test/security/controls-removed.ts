@@ -57,11 +57,17 @@ class Copy {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  /** What the tests say of the untouched copy, in one run; in the order of the proofs. */
+  /** What the tests say of the untouched copy, one run a file; in the order of the proofs. */
   async sound(proofs: readonly Proof[]): Promise<readonly Outcome[]> {
-    const files = [...new Set(proofs.map(({ file }) => file))];
-    const { results, said } = await this.#vitest(files, proofs.map(patternOf).join('|'));
-    return proofs.map((proof) => outcomeOf(proof, results, said));
+    const runs = new Map<string, { readonly results: Results; readonly said: string }>();
+    for (const file of new Set(proofs.map((proof) => proof.file))) {
+      const names = new Set(proofs.filter((proof) => proof.file === file).map(patternOf));
+      runs.set(file, await this.#vitest(file, [...names].join('|')));
+    }
+    return proofs.map((proof) => {
+      const { results, said } = runs.get(proof.file) ?? { results: [], said: '' };
+      return outcomeOf(proof, results, said);
+    });
   }
 
   /** What the test says with the control taken away; the copy is whole again afterwards. */
@@ -76,26 +82,23 @@ class Copy {
           readFileSync(path, 'utf8').replace(from, () => to),
         );
       }
-      const { results, said } = await this.#vitest([fails.file], patternOf(fails));
+      const { results, said } = await this.#vitest(fails.file, patternOf(fails));
       return outcomeOf(fails, results, said);
     } finally {
       for (const [file, text] of kept) writeFileSync(join(this.root, file), text);
     }
   }
 
-  async #vitest(
-    files: readonly string[],
-    pattern: string,
-  ): Promise<{ readonly results: Results; readonly said: string }> {
+  async #vitest(file: string, pattern: string): Promise<{ readonly results: Results; readonly said: string }> {
     const report = join(this.root, 'report.json');
     rmSync(report, { force: true });
-    const args = ['run', ...files, '-t', pattern, '--root', this.root, '--reporter=json', `--outputFile=${report}`];
+    const args = ['run', file, '-t', pattern, '--root', this.root, '--reporter=json', `--outputFile=${report}`];
     const { MC_SOAK: _whole, ...env } = process.env;
     const said = await new Promise<string>((resolve) => {
       execFile(
         process.execPath,
         [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), ...args],
-        { cwd: this.root, env, timeout: files.length * ONE_FILE_MS },
+        { cwd: this.root, env, timeout: ONE_FILE_MS },
         (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`),
       );
     });
@@ -139,7 +142,7 @@ function verdictOf(before: Outcome | undefined, after: Outcome): string {
   return '';
 }
 
-/** Takes each away in turn; the tests are run once with all controls in place. The names of those that were not missed, with the reason. */
+/** Takes each away in turn; the tests are run before, with all controls in place. The names of those that were not missed, with the reason. */
 export async function notMissed(trials: readonly Trial[], tell: (line: string) => void): Promise<readonly string[]> {
   const copy = new Copy();
   const found: string[] = [];

@@ -4,7 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Protocol, Session, WebContents } from 'electron';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src/contract/channel.ts';
 import { MAX_FRAME_BYTES } from '../../src/contract/envelope.ts';
 import { serveIpc } from '../../src/main/ipc.ts';
@@ -160,8 +160,9 @@ describe('the one channel', () => {
 });
 
 describe('the preload', () => {
-  test('gives the page two plain functions, and nothing of Electron is behind them', async () => {
-    await import('../../src/preload/index.ts');
+  beforeAll(() => import('../../src/preload/index.ts'));
+
+  test('gives the page two plain functions, and nothing of Electron is behind them', () => {
     expect([...electron.exposed.keys()]).toEqual(['merchantConsole']);
     const walked: string[] = [];
     const walk = (value: unknown, path: string, depth: number): void => {

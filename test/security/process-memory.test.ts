@@ -14,7 +14,12 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'memory-test-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  // A check that failed in the middle leaves none of them behind.
+  for (const child of holders.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+const holders: ChildProcess[] = [];
 
 interface Holder {
   readonly child: ChildProcess;
@@ -30,6 +35,7 @@ async function holder(kind: 'guarded' | 'open', options: readonly string[] = [])
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  holders.push(child);
   let errors = '';
   child.stderr.on('data', (piece: Buffer) => (errors += piece.toString()));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
