@@ -9,8 +9,21 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { judgeWeights, weighBuild } from './lib/budgets.mjs';
 import { build } from './lib/build.mjs';
-import { binOf, execute, innerPath, npmCommand, pinnedNode, readText, ROOT, run, say, Stop } from './lib/project.mjs';
+import {
+  binOf,
+  execute,
+  innerPath,
+  npmCommand,
+  OUT,
+  pinnedNode,
+  readText,
+  ROOT,
+  run,
+  say,
+  Stop,
+} from './lib/project.mjs';
 import { countPlaywright, countVitest, nothing, remarks, sum, verdict } from './lib/reports.mjs';
 
 const env = { ...process.env, PATH: innerPath() };
@@ -90,7 +103,9 @@ async function e2e() {
 async function buildAnew() {
   try {
     await build(true);
-    return nothing();
+    const { lines, complaints } = judgeWeights(weighBuild(OUT));
+    process.stdout.write([...lines, ...complaints, ''].join('\n'));
+    return { ...nothing(), failed: complaints.length > 0 ? 1 : 0 };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     say(error.message);

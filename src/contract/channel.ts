@@ -4,3 +4,6 @@
  */
 export const CALL_CHANNEL = 'console:call';
 export const EVENT_CHANNEL = 'console:event';
+
+/** Longer frames are refused before they are parsed. Files come in as chunks of at most 1 MiB, base64 in JSON. */
+export const MAX_FRAME_BYTES = 1_572_864;

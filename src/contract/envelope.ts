@@ -6,9 +6,6 @@ import { z } from 'zod';
 import type { Failure } from '../domain/failure.ts';
 import { failureCodec } from './wire/failure.ts';
 
-/** Longer frames are refused before they are parsed. Files come in as chunks of at most 1 MiB, base64 in JSON. */
-export const MAX_FRAME_BYTES = 1_572_864;
-
 const frameId = z.string().min(1).max(64);
 const profileId = z.string().min(1).max(64);
 

@@ -6,7 +6,7 @@
 import { createServer, type Server } from 'node:http';
 import { fastify, type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ExportFile, Ids } from '../backend/ports.ts';
-import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
+import { MAX_FRAME_BYTES } from '../contract/channel.ts';
 import type { Assets } from '../shell/assets.ts';
 import { addChannels, type ServedApp } from './channels.ts';
 import { type Audience, checkHead, isForUs } from './guard.ts';

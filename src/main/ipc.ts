@@ -4,8 +4,8 @@
  */
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { EventData } from '../contract/events.ts';
-import { CALL_CHANNEL, EVENT_CHANNEL } from '../contract/channel.ts';
-import { MAX_FRAME_BYTES } from '../contract/envelope.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../contract/channel.ts';
+import { fieldOf } from '../domain/fields.ts';
 import type { ServedApp } from '../shell/served-soon.ts';
 import type { Report } from './guards.ts';
 import { ORIGIN } from './origin.ts';
@@ -15,6 +15,8 @@ interface Page {
   client: string;
   unsubscribe: () => void;
   readonly contents: WebContents;
+  /** Whose business its last question was about; null before the first. */
+  profile: string | null;
 }
 
 export interface Ipc {
@@ -24,6 +26,8 @@ export interface Ipc {
   command(contents: WebContents, command: EventData<'window.command'>): void;
   /** The page that the engine knows by this name; undefined once it is gone. */
   contentsOf(client: string): WebContents | undefined;
+  /** Whose business an admitted page shows: every question about a business names it. Null while it has asked none. */
+  profileOf(contents: WebContents): string | null;
   /** How many calls of that name have no answer yet. */
   unanswered(call: string): number;
 }
@@ -47,9 +51,12 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
   }
 
   ipcMain.handle(CALL_CHANNEL, async (event, message: unknown) => {
-    const { client } = pageOf(event);
+    const page = pageOf(event);
+    const { client } = page;
     const frame = plainFrame(message);
-    const one = { call: callOf(frame) };
+    const one = { call: fieldOf(frame, 'call') };
+    const profile = fieldOf(frame, 'profile');
+    if (typeof profile === 'string') page.profile = profile;
     asked.add(one);
     try {
       return await (await engine).dispatch(frame, client);
@@ -80,7 +87,7 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
   return {
     admit(contents) {
       const { id } = contents;
-      const page: Page = { client: nextClient(), unsubscribe: () => undefined, contents };
+      const page: Page = { client: nextClient(), unsubscribe: () => undefined, contents, profile: null };
       pages.set(id, page);
       contents.on('did-start-navigation', (details) => {
         if (details.isMainFrame && !details.isSameDocument) void leave(page).catch(() => undefined);
@@ -99,13 +106,9 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
       );
     },
     contentsOf: (client) => [...pages.values()].find((page) => page.client === client)?.contents,
+    profileOf: (contents) => pages.get(contents.id)?.profile ?? null,
     unanswered: (call) => [...asked].filter((one) => one.call === call).length,
   };
-}
-
-/** The name that a frame calls, as far as it has one. */
-function callOf(frame: unknown): unknown {
-  return typeof frame === 'object' && frame !== null && 'call' in frame ? frame.call : undefined;
 }
 
 /** Pushes events to the page until the result is called. */

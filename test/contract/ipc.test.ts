@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
-import { MAX_FRAME_BYTES } from '../../src/contract/envelope.ts';
+import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { contractSuite } from './suite.ts';

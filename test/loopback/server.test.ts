@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_FRAME_BYTES } from '../../src/contract/envelope.ts';
+import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { listAssets } from '../../src/shell/assets.ts';
 import { startShell, type Shell } from './harness.ts';
 
