@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { DIRECT_NETWORK } from '../../src/backend/api/network.ts';
 import { BusinessFactory } from '../../src/backend/engine/factory.ts';
 import type { Business } from '../../src/backend/engine/business.ts';
 import { Keyring } from '../../src/backend/engine/keyring.ts';
@@ -104,6 +105,7 @@ export async function startVirtualEngine(
       ids: systemIds,
       log: SILENT,
       sandbox: null,
+      network: DIRECT_NETWORK,
       osUser: 'bench',
       announce: () => undefined,
       notify: () => Promise.resolve(),

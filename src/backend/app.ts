@@ -7,6 +7,7 @@ import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/notice.ts';
 import type { DataFolder } from './data-folder.ts';
+import { type Network, networkOf } from './api/network.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { Badge } from './engine/badge.ts';
@@ -75,7 +76,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   });
   const badge = new Badge((count) => ports.host.setBadge(count));
   const digest = digestOver(ports, store, badge, settings, () => profiles);
-  const factory = new BusinessFactory(factoryParts(ports, store, announce, digest), keys, webhookSecrets);
+  const network = networkOf(ports.host, ports.log);
+  const factory = new BusinessFactory(factoryParts(ports, network, store, announce, digest), keys, webhookSecrets);
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const lastKnown = new LastKnownFigures({
     file: lastKnownFile(ports.paths.dataFolder),
@@ -85,7 +87,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     settings: () => settings.get(),
     shown: () => profiles.shown,
   });
-  const logos = logosOver(ports, settings);
+  const logos = logosOver(ports, network, settings);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
   const handlers = runnerOver({
     profiles,
@@ -167,12 +169,12 @@ function digestOver(
   });
 }
 
-function logosOver({ clock, host, log, paths, sandbox }: Ports, settings: Settings): Logos {
+function logosOver({ clock, log, paths, sandbox }: Ports, network: Network, settings: Settings): Logos {
   return new Logos({
     folder: new LogoFolder(paths.dataFolder, () => clock.now()),
     clock,
     log,
-    host,
+    network,
     isWanted: async () => (await settings.get()).logos,
     sandboxOrigin: sandbox?.baseUrl ?? null,
   });
@@ -185,6 +187,7 @@ function titleOf(profiles: Profiles, profileId: string): string | null {
 
 function factoryParts(
   ports: Ports,
+  network: Network,
   store: Store,
   announce: (signal: Signal) => void,
   digest: Digest,
@@ -195,6 +198,7 @@ function factoryParts(
     ids: ports.ids,
     log: ports.log,
     sandbox: ports.sandbox,
+    network,
     osUser: userInfo().username,
     announce,
     notify: (news) => digest.take(news),

@@ -13,6 +13,16 @@ export const UNREACHABLE_REASONS = [
   'tls-untrusted',
   'tls-wrong-host',
   'tls-other',
+  /** No connection to the proxy of this computer, or no answer of it. As with every `proxy-`, nothing of the request left. */
+  'proxy-unreachable',
+  /** It answered, and did not let through. */
+  'proxy-refused',
+  /** It asks for a name and a password. */
+  'proxy-auth',
+  /** Of a kind that is not spoken (SOCKS). */
+  'proxy-kind',
+  /** The connection to the proxy itself is not secure, although it should be. */
+  'proxy-tls',
   'timeout',
   'connection-lost',
   'breaker-open',

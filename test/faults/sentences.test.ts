@@ -10,7 +10,7 @@ import { readEnvelope } from '../../src/backend/api/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 import { type Certificate, selfSigned } from '../backend/api/certificates.ts';
-import { CANARY, realClock } from '../backend/api/fixture.ts';
+import { CANARY, realClock, trusting } from '../backend/api/fixture.ts';
 import { http } from '../backend/api/raw-server.ts';
 
 const servers: PlainServer[] = [];
@@ -39,8 +39,8 @@ async function serve(text: string | null, certificate?: Certificate): Promise<st
 
 /** What one read of that address ends with. */
 async function failureAt(origin: string, trusted?: Certificate, limits?: Partial<TransportLimits>): Promise<Failure> {
-  const ca = trusted === undefined ? undefined : [trusted.cert];
-  const transport = createTransport({ origin, key: () => CANARY, clock: realClock, ca, limits });
+  const network = trusting(trusted === undefined ? [] : [trusted.cert]);
+  const transport = createTransport({ origin, key: () => CANARY, clock: realClock, network, limits });
   const outcome = await transport.send({ method: 'GET', path: '/api/v1/external/rates' });
   await transport.close();
   if (outcome.kind !== 'reply') return outcome.failure;

@@ -27,6 +27,8 @@ export interface BenchOptions {
   readonly dataFolder?: string;
   readonly sandbox?: EmbeddedSandbox | null;
   readonly vault?: MemoryVault;
+  /** What the host answers otherwise. */
+  readonly host?: Partial<Host>;
   /** The watch over the deliveries begins paused, so that a suite counts its own requests; a fresh folder only. */
   readonly watch?: 'running';
 }
@@ -103,6 +105,7 @@ export function portsFor(
   sandbox: EmbeddedSandbox | null,
   logLines: string[],
   notices: string[] = [],
+  host: Partial<Host> = {},
 ): Ports {
   return {
     vault,
@@ -111,7 +114,7 @@ export function portsFor(
     log: createLogOver({ write: (line) => logLines.push(line) }),
     paths: pathsOf(dataFolder),
     power: { onResume: () => () => undefined },
-    host: { ...HOST, notify: ({ title, body }) => void notices.push(`${title}: ${body}`) },
+    host: { ...HOST, notify: ({ title, body }) => void notices.push(`${title}: ${body}`), ...host },
     sandbox,
   };
 }
@@ -126,7 +129,8 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   if (folder === null) throw new Error('the data folder is in use');
   const logLines: string[] = [];
   const notices: string[] = [];
-  const app = await createApp(portsFor(dataFolder, clock, vault, options.sandbox ?? null, logLines, notices), folder);
+  const { sandbox = null, host } = options;
+  const app = await createApp(portsFor(dataFolder, clock, vault, sandbox, logLines, notices, host), folder);
   const said: string[] = [];
   const events: EventFrame[] = [];
   app.subscribe('window', (frame) => {

@@ -4,7 +4,7 @@
  * nothing and the pauses are 5 to 15 s. Times are monotonic milliseconds. Not here: what the caller is told meanwhile (calling.ts).
  */
 import type { Failure } from '../../domain/failure.ts';
-import { isGatewayTrouble, isOffline } from './retry.ts';
+import { isGatewayTrouble, isOffline, isTransient } from './retry.ts';
 
 export type BreakerState =
   | { readonly kind: 'closed'; readonly failures: number }
@@ -95,8 +95,8 @@ function afterCancel(state: BreakerState, now: number): BreakerState {
  * good status with something else than the API's JSON is a stranger.
  */
 function weightOf(failure: Failure): number {
-  if (failure.kind === 'unreachable')
-    return failure.reason.startsWith('tls-') || failure.reason === 'breaker-open' ? 0 : 1;
+  // A certificate and what a proxy demands do not get better by leaving the server alone.
+  if (failure.kind === 'unreachable') return isTransient(failure) ? 1 : 0;
   if (failure.kind === 'rejected')
     return isGatewayTrouble(failure.status) && failure.code !== 'RATE_UNAVAILABLE' ? 1 : 0;
   if (failure.kind !== 'malformed-response') return 0;

@@ -7,6 +7,7 @@ import { Caller, type CallerOptions } from './calling.ts';
 import type { ApiClient, RequestLog } from './calls.ts';
 import * as endpoints from './endpoints.ts';
 import { KeyGates } from './key-gates.ts';
+import type { Network } from './network.ts';
 import { createRetryQuota, type RetryQuota } from './quota.ts';
 import { createTransport, type TransportLimits } from './transport.ts';
 
@@ -37,8 +38,8 @@ export interface ApiClientOptions {
   readonly limits?: Partial<TransportLimits> | undefined;
   /** Tries and pauses of one read take no longer than this, waiting in the gate not counted. Default 60 s. */
   readonly readTotalMs?: number | undefined;
-  /** Certificate authorities of the system, PEM; absent means those of the runtime. */
-  readonly ca?: readonly string[] | undefined;
+  /** Proxies and authorities; absent: a direct way and the authorities of the runtime. */
+  readonly network?: Network | undefined;
 }
 
 const READ_TOTAL_MS = 60_000;
@@ -47,7 +48,7 @@ const READ_TOTAL_MS = 60_000;
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const root = new URL(options.apiRoot);
   if (root.origin !== options.origin) throw new RangeError('the API root is not of the origin the key is bound to');
-  const { clock, log, origin, key, limits, ca } = options;
+  const { clock, log, origin, key, limits, network } = options;
   const random = options.random ?? Math.random;
   const gates = options.gates ?? new KeyGates({ clock, random });
   const gate = gates.pacer({ origin, key, requestLog: options.requestLog, reserve: options.reserve ?? null });
@@ -56,7 +57,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     clock,
     log,
     gate,
-    transport: createTransport({ origin, key, webhookSecret: options.webhookSecret, clock, limits, ca }),
+    transport: createTransport({ origin, key, webhookSecret: options.webhookSecret, clock, limits, network }),
     quota,
     random,
     readTotalMs: options.readTotalMs ?? READ_TOTAL_MS,

@@ -1,16 +1,18 @@
 /**
  * Fetches a picture from a foreign server on the word of a record: the request says nothing of us (no key, no cookie, no referrer, a socket of its
  * own), follows no redirect, reads little and not for long, and never reaches this machine or its network, whatever the name resolves to: the
- * address that is checked is the one that is connected to. Not here: which addresses may be asked for, keeping pictures (engine/logos.ts).
+ * address that is checked is the one that is connected to. Where the system names a proxy, that one resolves the name and connects: then only
+ * the rule for names holds, and what the proxy may reach is its owner's to say. Not here: which addresses may be asked for, keeping pictures (engine/logos.ts).
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
 import { isPublicName } from '../../domain/public-address.ts';
 import { MOST_PICTURE_BYTES, pictureIn } from '../../domain/picture.ts';
 import type { Clock } from '../ports.ts';
+import type { Network } from './network.ts';
+import { Tunnel } from './tunnel.ts';
 
 const HEADER_BYTES = 16 * 1024;
 /** From the look-up of the name to the last byte. */
@@ -30,8 +32,8 @@ export interface LogoRequest {
   readonly loopbackOrigin: string | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Authorities of the system, PEM, beside those of the runtime. */
-  readonly ca: readonly string[];
+  /** The system's proxies and authorities. */
+  readonly network: Network;
   /** Resolves names; the system's own where absent. */
   readonly resolve?: ResolveName | undefined;
 }
@@ -62,27 +64,29 @@ export async function fetchLogo(asked: LogoRequest): Promise<Uint8Array | null> 
   }
 }
 
-function answerTo({ url, ca, resolve }: LogoRequest, signal: AbortSignal): Promise<IncomingMessage> {
+async function answerTo(asked: LogoRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const { url } = asked;
+  const socket = url.protocol === 'https:' ? await tunnelTo(asked).connect(signal) : null;
   return new Promise((answer, fail) => {
     const options: RequestOptions = {
       method: 'GET',
-      agent: false,
       signal,
       maxHeaderSize: HEADER_BYTES,
       headers: { accept: 'image/png, image/jpeg, image/webp, image/gif', 'accept-encoding': 'identity' },
     };
-    const isHttps = url.protocol === 'https:';
-    const request = isHttps
-      ? requestHttps(url, {
-          ...options,
-          lookup: publicLookup(resolve ?? systemResolve),
-          ca: [...rootCertificates, ...ca],
-        })
-      : requestHttp(url, { ...options, lookup: loopbackLookup });
+    const request =
+      socket === null
+        ? requestHttp(url, { ...options, agent: false, lookup: loopbackLookup })
+        : requestHttps(url, { ...options, createConnection: () => socket });
     request.once('response', answer);
     request.on('error', fail);
     request.end();
   });
+}
+
+function tunnelTo({ url, clock, network, resolve }: LogoRequest): Tunnel {
+  const lookup = publicLookup(resolve ?? systemResolve);
+  return new Tunnel({ origin: url.origin, network, clock, connectMs: TOTAL_MS, lookup });
 }
 
 async function readBody(answer: IncomingMessage): Promise<Uint8Array> {

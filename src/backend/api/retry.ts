@@ -11,18 +11,26 @@ const CAP_MS = 8_000;
 
 export type RetryDecision = { readonly kind: 'stop' } | { readonly kind: 'wait'; readonly ms: number };
 
-/** A certificate does not change by asking again, and an open breaker has its own clock. */
+/** A certificate or a proxy's demand does not change by asking again, and an open breaker has its own clock. */
 const TRANSIENT_REASONS: ReadonlySet<UnreachableReason> = new Set([
   'dns',
   'no-network',
   'refused',
   'timeout',
   'connection-lost',
+  'proxy-unreachable',
+  'proxy-refused',
   'other',
 ]);
 
-/** No server was reached. `refused` is an answer of the machine and not of the service on it. */
-const OFFLINE_REASONS: ReadonlySet<UnreachableReason> = new Set(['dns', 'no-network', 'refused']);
+/** No server was reached. `refused` is an answer of the machine and not of the service on it, `proxy-refused` one of the proxy. */
+const OFFLINE_REASONS: ReadonlySet<UnreachableReason> = new Set([
+  'dns',
+  'no-network',
+  'refused',
+  'proxy-unreachable',
+  'proxy-refused',
+]);
 
 const STOP: RetryDecision = { kind: 'stop' };
 

@@ -4,6 +4,7 @@
  */
 import type { Failure, UnreachableReason } from '../../domain/failure.ts';
 import { isObject } from './json.ts';
+import { ProxyError } from './proxy.ts';
 
 const REASONS: Readonly<Record<string, UnreachableReason>> = {
   ENOTFOUND: 'dns',
@@ -66,6 +67,7 @@ export function errorCode(error: unknown): string {
  * broken connection is a truncated answer.
  */
 export function failureOfError(error: unknown, status: number | null): Failure {
+  if (error instanceof ProxyError) return { kind: 'unreachable', reason: error.reason, detail: error.detail };
   const code = errorCode(error);
   if (TOO_LARGE.has(code))
     return { kind: 'malformed-response', reason: 'too-large', status: status ?? 0, detail: code };

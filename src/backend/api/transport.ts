@@ -3,16 +3,18 @@
  * nothing is retried, deadlines run on the Clock port, and the key is attached here and nowhere else. Says whether a failed
  * request can have left this machine. Not here: what an answer means (envelope.ts), when to send (gate.ts), retries (retry.ts).
  */
-import { Client, type Dispatcher, Pool } from 'undici';
+import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { Failure } from '../../domain/failure.ts';
 import type { Clock } from '../ports.ts';
+import { DIRECT_NETWORK, type Network } from './network.ts';
 import { checkApiKey } from './origin.ts';
 import { type Mask, MASKS, maskOf } from './secret.ts';
 import { failureOfError } from './transport-errors.ts';
+import { Tunnel } from './tunnel.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface TransportLimits {
-  /** Name resolution, TCP and TLS together. */
+  /** Name resolution, TCP, proxy and TLS together. */
   readonly connectMs: number;
   /** From the first byte sent to the end of the response's head. */
   readonly headersMs: number;
@@ -43,8 +45,8 @@ export interface TransportOptions {
   readonly webhookSecret?: (() => string | null) | undefined;
   readonly clock: Clock;
   readonly limits?: Partial<TransportLimits> | undefined;
-  /** Certificate authorities of the system, PEM; absent means those of the runtime. */
-  readonly ca?: readonly string[] | undefined;
+  /** Proxies and authorities for https; absent: a direct way and the authorities of the runtime. */
+  readonly network?: Network | undefined;
 }
 
 export interface Outgoing {
@@ -81,7 +83,7 @@ export type Outcome =
 export interface Transport {
   /** Sends once. Never throws, and no failure holds a header. */
   send(request: Outgoing): Promise<Outcome>;
-  /** Drops pooled sockets; requests on them fail, requests on sockets of their own go on. */
+  /** Drops pooled sockets; requests on them fail, requests on sockets of their own go on. The system's proxies are asked for anew. */
   drop(): void;
   close(): Promise<void>;
 }
@@ -89,9 +91,13 @@ export interface Transport {
 /** A transport that is bound to one origin. */
 export function createTransport(options: TransportOptions): Transport {
   const limits: TransportLimits = { ...TRANSPORT_LIMITS, ...options.limits };
-  const settings = socketSettings(limits, options.ca);
-  const newPool = (): Pool => new Pool(options.origin, { ...settings, connections: limits.connections });
-  let pool = newPool();
+  const tunnel = tunnelOf(options, limits);
+  const settings = (over: AbortSignal): Client.Options => socketSettings(limits, tunnel, over);
+  const newPool = (): { readonly pool: Pool; readonly over: AbortController } => {
+    const over = new AbortController();
+    return { pool: new Pool(options.origin, { ...settings(over.signal), connections: limits.connections }), over };
+  };
+  let pooled = newPool();
   let secret: Secret | null = null;
   return {
     async send(request) {
@@ -105,21 +111,27 @@ export function createTransport(options: TransportOptions): Transport {
       const webhook = options.webhookSecret?.() ?? null;
       if (secret?.key !== key || secret.webhook !== webhook) secret = { key, webhook, mask: maskOfBoth(key, webhook) };
       if (request.signal?.aborted === true) return { kind: 'not-sent', failure: { kind: 'cancelled' } };
-      if (request.fresh !== true) return exchange(pool, request, secret, limits, options.clock);
-      const client = new Client(options.origin, settings);
+      if (request.fresh !== true) return exchange(pooled.pool, request, secret, limits, options.clock);
+      const over = new AbortController();
+      const client = new Client(options.origin, settings(over.signal));
       try {
         return await exchange(client, request, secret, limits, options.clock);
       } finally {
+        over.abort(new Error('request is over'));
         void client.destroy().catch(() => undefined);
       }
     },
     drop() {
-      const old = pool;
-      pool = newPool();
-      void old.destroy().catch(() => undefined);
+      const old = pooled;
+      tunnel?.forget();
+      pooled = newPool();
+      void old.pool.destroy().catch(() => undefined);
+      old.over.abort(new Error('connections are dropped'));
     },
     async close() {
-      await pool.destroy().catch(() => undefined);
+      const closing = pooled.pool.destroy().catch(() => undefined);
+      pooled.over.abort(new Error('transport is closed'));
+      await closing;
     },
   };
 }
@@ -138,12 +150,34 @@ function maskOfBoth(key: string, webhook: string | null): Mask {
   return (text) => maskWebhook(maskKey(text));
 }
 
-function socketSettings(limits: TransportLimits, ca: readonly string[] | undefined): Client.Options {
+/** Null for an origin on this machine (http), which no proxy and no certificate has part in. */
+function tunnelOf({ origin, network, clock }: TransportOptions, { connectMs }: TransportLimits): Tunnel | null {
+  if (!origin.startsWith('https:')) return null;
+  return new Tunnel({ origin, network: network ?? DIRECT_NETWORK, clock, connectMs });
+}
+
+/** As the HTTP client asks for sockets. Until one is there nothing of a request is written. */
+function connector(tunnel: Tunnel, over: AbortSignal): buildConnector.connector {
+  return (_place, callback) => void handOver(tunnel, over, callback);
+}
+
+async function handOver(tunnel: Tunnel, over: AbortSignal, callback: buildConnector.Callback): Promise<void> {
+  let socket: Awaited<ReturnType<Tunnel['connect']>>;
+  try {
+    socket = await tunnel.connect(over);
+  } catch (error) {
+    callback(error instanceof Error ? error : new Error('no connection'), null);
+    return;
+  }
+  callback(null, socket);
+}
+
+function socketSettings(limits: TransportLimits, tunnel: Tunnel | null, over: AbortSignal): Client.Options {
   return {
     // Timers of the HTTP client are off: all deadlines run on the Clock port.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: 0, ...(ca === undefined ? {} : { ca: [...ca] }) },
+    connect: tunnel === null ? { timeout: 0 } : connector(tunnel, over),
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: limits.headerBytes,

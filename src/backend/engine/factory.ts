@@ -7,6 +7,7 @@ import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import type { ApiClient, RequestLog } from '../api/calls.ts';
 import { createApiClient } from '../api/client.ts';
 import { KeyGates } from '../api/key-gates.ts';
+import type { Network } from '../api/network.ts';
 import { createRetryQuota, type RetryQuota } from '../api/quota.ts';
 import type { Books } from '../books/books.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
@@ -48,6 +49,8 @@ export interface FactoryParts {
   readonly ids: Ids;
   readonly log: Log;
   readonly sandbox: EmbeddedSandbox | null;
+  /** How the API is reached, and so how a key is tried. */
+  readonly network: Network;
   readonly osUser: string;
   readonly announce: (signal: Signal) => void;
   readonly notify: JobContext['notify'];
@@ -116,6 +119,7 @@ export class BusinessFactory {
       requestLog: this.#requestLog(profile.id),
       quota: this.#quota,
       gates: this.#gates,
+      network: this.#parts.network,
       reserve: 'automatic',
     });
     this.#restoreReserve(profile.id, client);
@@ -180,6 +184,7 @@ export class BusinessFactory {
       requestLog: profileId === null ? forgetfulLog : this.#requestLog(profileId),
       quota: this.#quota,
       gates: this.#gates,
+      network: this.#parts.network,
     });
   }
 

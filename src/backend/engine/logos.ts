@@ -6,9 +6,10 @@
 import { pictureIn } from '../../domain/picture.ts';
 import { type Profile, SANDBOX_ORIGIN } from '../../domain/profile.ts';
 import { fetchLogo, isLogoAddress } from '../api/logo-fetch.ts';
+import type { Network } from '../api/network.ts';
 import type { LogoFolder } from '../files/logo-folder.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import type { Clock, Host, Log } from '../ports.ts';
+import type { Clock, Log } from '../ports.ts';
 
 /** What could not be had stays away for so long, on the monotonic clock. */
 const AWAY_MS = 60 * 60_000;
@@ -27,7 +28,7 @@ export interface LogoParts {
   readonly folder: LogoFolder;
   readonly clock: Clock;
   readonly log: Log;
-  readonly host: Pick<Host, 'resolveProxy' | 'systemCa'>;
+  readonly network: Network;
   readonly isWanted: () => Promise<boolean>;
   /** Of the embedded sandbox in this run; null where there is none. */
   readonly sandboxOrigin: string | null;
@@ -49,7 +50,6 @@ export class Logos {
   readonly #underWay = new Map<string, Promise<Uint8Array | null>>();
   readonly #turns: (() => void)[] = [];
   #running = 0;
-  #ca: Promise<readonly string[]> | null = null;
 
   constructor(parts: LogoParts) {
     this.#parts = parts;
@@ -130,13 +130,9 @@ export class Logos {
   }
 
   async #fetch(url: URL, loopbackOrigin: string | null): Promise<Uint8Array | null> {
-    const { clock, host, fetch = fetchLogo } = this.#parts;
+    const { clock, network, fetch = fetchLogo } = this.#parts;
     if (this.#closing.signal.aborted) return null;
-    // Behind a proxy the name is resolved by others, and what it leads to cannot be checked.
-    const isDirect = url.protocol === 'http:' || /^\s*DIRECT/i.test(await host.resolveProxy(url.href));
-    if (!isDirect) return null;
-    this.#ca ??= host.systemCa().catch(() => []);
-    return fetch({ url, loopbackOrigin, clock, signal: this.#closing.signal, ca: await this.#ca });
+    return fetch({ url, loopbackOrigin, clock, network, signal: this.#closing.signal });
   }
 
   async #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {

@@ -54,6 +54,32 @@ const UNREACHABLE: Readonly<Record<UnreachableReason, FailureWords>> = {
     nextStep:
       'Compare the address shown in Settings with the one you were given; if they are the same, ask your IT about this network.',
   },
+  'proxy-unreachable': {
+    title: 'The proxy could not be reached',
+    sentence: 'This computer is set to use a proxy, and none answered. Nothing was sent.',
+    nextStep:
+      'Check the network or the VPN, then the proxy in this computer’s network settings. The console tries again by itself.',
+  },
+  'proxy-refused': {
+    title: 'The proxy did not let the console through',
+    sentence: 'It answered, but made no connection to the API’s server. Nothing was sent.',
+    nextStep: 'Ask your IT to allow the host in this profile’s address. The proxy may also have failed to reach it.',
+  },
+  'proxy-auth': {
+    title: 'The proxy asks for a password',
+    sentence: 'The console gives a proxy neither a name nor a password. Nothing was sent.',
+    nextStep: 'Ask your IT to let the host in this profile’s address through without one.',
+  },
+  'proxy-kind': {
+    title: 'The proxy is of a kind that is not spoken',
+    sentence: 'The console goes through HTTP and HTTPS proxies, not through SOCKS. Nothing was sent.',
+    nextStep: 'Choose an HTTP proxy in this computer’s network settings, or ask your IT for one.',
+  },
+  'proxy-tls': {
+    title: 'The proxy is not proved to be the right one',
+    sentence: 'No secure connection to the proxy itself could be made. Nothing was sent.',
+    nextStep: 'Ask your IT whether its certificate is valid and from an authority that this computer trusts.',
+  },
   timeout: {
     title: 'The API took too long',
     sentence: 'No complete answer came within 30 seconds.',

@@ -8,6 +8,8 @@ export interface CertificateOptions {
   /** DNS names and IPv4 addresses of the subject. */
   readonly dns?: readonly string[];
   readonly ip?: readonly string[];
+  /** Of the subject, which is its issuer; of two that are trusted together each needs its own. */
+  readonly name?: string;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
@@ -33,7 +35,9 @@ export function selfSigned(options: CertificateOptions = {}): Certificate {
 }
 
 function toBeSigned(publicKey: KeyObject, options: CertificateOptions): Buffer {
-  const name = sequence(tlv(0x31, sequence(tlv(0x06, hex('550403')), tlv(0x0c, Buffer.from('test server')))));
+  const name = sequence(
+    tlv(0x31, sequence(tlv(0x06, hex('550403')), tlv(0x0c, Buffer.from(options.name ?? 'test server')))),
+  );
   const notBefore = options.notBefore ?? new Date(Date.now() - DAY);
   const notAfter = options.notAfter ?? new Date(Date.now() + DAY);
   const names = [

@@ -8,7 +8,7 @@ import { createTransport } from '../../../src/backend/api/transport.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { DiscreteClock, holdDuringRequests } from '../../support/discrete-clock.ts';
 import { type Certificate, selfSigned } from './certificates.ts';
-import { CANARY, clientOf, realClock } from './fixture.ts';
+import { CANARY, clientOf, realClock, trusting } from './fixture.ts';
 import { type Answerer, http, no, ok, type RawServer, rawServer } from './raw-server.ts';
 
 const CLICK = { lane: 'click' } as const;
@@ -43,8 +43,8 @@ async function discrete(
 }
 
 /** One attempt on the wire, without the client's retries. */
-async function once(origin: string, more: { ca?: readonly string[] } = {}): Promise<Failure | 'reply'> {
-  const transport = createTransport({ origin, key: () => CANARY, clock: realClock, ...more });
+async function once(origin: string, ca: readonly string[] = []): Promise<Failure | 'reply'> {
+  const transport = createTransport({ origin, key: () => CANARY, clock: realClock, network: trusting(ca) });
   open.push(transport);
   const outcome = await transport.send({ method: 'GET', path: '/api/v1/external/rates' });
   expectNoKey(outcome);
@@ -312,7 +312,7 @@ describe('the way to the server', () => {
     test(`a certificate that is ${name}: named, and no byte of the request was sent`, async () => {
       const { server, port, received } = await tlsServer(certificate);
       open.push(server);
-      const failure = await once(`https://localhost:${port}`, trusted ? { ca: [certificate.cert] } : {});
+      const failure = await once(`https://localhost:${port}`, trusted ? [certificate.cert] : []);
       expect(failure).toMatchObject({ kind: 'unreachable', ...expected });
       expect(received()).toBe('');
     });
@@ -322,7 +322,7 @@ describe('the way to the server', () => {
     const certificate = selfSigned(localhost);
     const { server, port } = await tlsServer(certificate);
     open.push(server);
-    expect(await once(`https://localhost:${port}`, { ca: [certificate.cert] })).toBe('reply');
+    expect(await once(`https://localhost:${port}`, [certificate.cert])).toBe('reply');
     const plain = await rawServer((_request, socket) => void socket.end('HTTP/1.1 400 X\r\n\r\n'));
     open.push(plain);
     const broken = await listenRaw('HTTP/1.1 400 Bad Request\r\n\r\n');

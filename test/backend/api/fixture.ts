@@ -1,5 +1,6 @@
 /** A client against a raw server, on the discrete clock or on the computer's. Not here: servers (raw-server.ts). */
 import { type ApiClient, type ApiClientOptions, createApiClient } from '../../../src/backend/api/client.ts';
+import { type Network, networkOf } from '../../../src/backend/api/network.ts';
 import type { Clock, Ids, Log } from '../../../src/backend/ports.ts';
 import { noLog } from './gate-bench.ts';
 
@@ -33,6 +34,11 @@ export const realClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };
+
+/** A network without a proxy, or with those that `ways` names (PAC), whose system has these authorities. */
+export function trusting(ca: readonly string[], ways: () => Promise<string> = async () => 'DIRECT'): Network {
+  return networkOf({ resolveProxy: ways, systemCa: async () => ca }, silentLog);
+}
 
 /** A client with the canary as its key. */
 export function clientOf(origin: string, clock: Clock, more: Partial<ApiClientOptions> = {}): ApiClient {

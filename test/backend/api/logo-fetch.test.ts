@@ -16,6 +16,7 @@ import {
 import { systemClock } from '../../../src/backend/system.ts';
 import { pictureAt } from '../../../src/sandbox/http/pictures.ts';
 import { selfSigned } from './certificates.ts';
+import { trusting } from './fixture.ts';
 
 const PNG = pictureAt('/static/methods/card.png') ?? Buffer.alloc(0);
 const open: Server[] = [];
@@ -51,7 +52,7 @@ const ask = (url: string, change: Partial<LogoRequest> = {}): Promise<Uint8Array
     loopbackOrigin: new URL(url).origin,
     clock: systemClock,
     signal: new AbortController().signal,
-    ca: [],
+    network: trusting([]),
     ...change,
   });
 
@@ -123,7 +124,7 @@ describe('a server', () => {
       'https',
     );
     expect(await ask(`${origin}/`)).toBeNull();
-    expect(await ask(`${origin}/`, { ca: [certificate.cert] })).not.toBeNull();
+    expect(await ask(`${origin}/`, { network: trusting([certificate.cert]) })).not.toBeNull();
   });
 });
 

@@ -52,7 +52,7 @@ describe('retry', () => {
     ],
     unreachable: UNREACHABLE_REASONS.map((reason) => [
       { kind: 'unreachable', reason },
-      !reason.startsWith('tls') && reason !== 'breaker-open',
+      !/^(?:tls-.*|breaker-open|proxy-(?:auth|kind|tls))$/.test(reason),
     ]),
     'malformed-response': [
       [{ kind: 'malformed-response', reason: 'truncated', status: 200 }, true],
