@@ -183,7 +183,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     note: 'on a real runtime: the system’s authorities behind a company’s proxy',
     removals: [
       {
-        edits: [swap(TRANSPORT, 'connect: { timeout: 0,', 'connect: { timeout: 0, rejectUnauthorized: false,')],
+        edits: [
+          swap(
+            'src/backend/api/tunnel.ts',
+            "ALPNProtocols: ['http/1.1'],",
+            "ALPNProtocols: ['http/1.1'],\n    rejectUnauthorized: false,",
+          ),
+          swap('src/backend/api/tunnel.ts', "if (!socket.authorized) throw coded('CERT_REJECTED');", ''),
+        ],
         fails: CERTIFICATES,
       },
     ],

@@ -14,9 +14,7 @@ const LEFT_OUT = new Set(['.git', 'node_modules', 'out', 'test-results', 'releas
 const ONE_FILE_MS = 180_000;
 
 const reportCodec = z.object({
-  testResults: z.array(
-    z.object({ name: z.string(), assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })) }),
-  ),
+  testResults: z.array(z.object({ assertionResults: z.array(z.object({ status: z.string() })) })),
 });
 
 /** One removal of one control, by a name for people. */
@@ -46,6 +44,7 @@ export function fits(root: string, { file, from }: Edit): number {
 /** A copy of the tree without what is built or installed; the installed packages are linked. */
 class Copy {
   readonly root = mkdtempSync(join(tmpdir(), 'controls-removed-'));
+  readonly #sound = new Map<string, Promise<Outcome>>();
 
   constructor() {
     for (const name of readdirSync(ROOT).filter((it) => !LEFT_OUT.has(it)))
@@ -57,17 +56,12 @@ class Copy {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  /** What the tests say of the untouched copy, one run a file; in the order of the proofs. */
-  async sound(proofs: readonly Proof[]): Promise<readonly Outcome[]> {
-    const runs = new Map<string, { readonly results: Results; readonly said: string }>();
-    for (const file of new Set(proofs.map((proof) => proof.file))) {
-      const names = new Set(proofs.filter((proof) => proof.file === file).map(patternOf));
-      runs.set(file, await this.#vitest(file, [...names].join('|')));
-    }
-    return proofs.map((proof) => {
-      const { results, said } = runs.get(proof.file) ?? { results: [], said: '' };
-      return outcomeOf(proof, results, said);
-    });
+  /** What the test says of the untouched copy: alone, as it is run without its control. */
+  sound(proof: Proof): Promise<Outcome> {
+    const key = `${proof.file} ${proof.test}`;
+    const known = this.#sound.get(key) ?? this.#run(proof);
+    this.#sound.set(key, known);
+    return known;
   }
 
   /** What the test says with the control taken away; the copy is whole again afterwards. */
@@ -82,17 +76,25 @@ class Copy {
           readFileSync(path, 'utf8').replace(from, () => to),
         );
       }
-      const { results, said } = await this.#vitest(fails.file, patternOf(fails));
-      return outcomeOf(fails, results, said);
+      return await this.#run(fails);
     } finally {
       for (const [file, text] of kept) writeFileSync(join(this.root, file), text);
     }
   }
 
-  async #vitest(file: string, pattern: string): Promise<{ readonly results: Results; readonly said: string }> {
+  async #run(proof: Proof): Promise<Outcome> {
     const report = join(this.root, 'report.json');
     rmSync(report, { force: true });
-    const args = ['run', file, '-t', pattern, '--root', this.root, '--reporter=json', `--outputFile=${report}`];
+    const args = [
+      'run',
+      proof.file,
+      '-t',
+      patternOf(proof),
+      '--root',
+      this.root,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ];
     const { MC_SOAK: _whole, ...env } = process.env;
     const said = await new Promise<string>((resolve) => {
       execFile(
@@ -103,20 +105,10 @@ class Copy {
       );
     });
     const parsed = reportCodec.safeParse(readReport(report));
-    return { results: parsed.success ? parsed.data.testResults : [], said };
+    const cases = parsed.success ? parsed.data.testResults.flatMap(({ assertionResults }) => assertionResults) : [];
+    const count = (status: string) => cases.filter((it) => it.status === status).length;
+    return { passed: count('passed'), failed: count('failed'), said };
   }
-}
-
-type Results = z.infer<typeof reportCodec>['testResults'];
-
-function outcomeOf(proof: Proof, results: Results, said: string): Outcome {
-  const pattern = new RegExp(patternOf(proof));
-  const cases = results
-    .filter(({ name }) => name.endsWith(proof.file))
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ fullName }) => pattern.test(fullName));
-  const count = (status: string) => cases.filter((it) => it.status === status).length;
-  return { passed: count('passed'), failed: count('failed'), said };
 }
 
 interface Outcome {
@@ -134,22 +126,21 @@ function readReport(path: string): unknown {
 }
 
 /** Nothing where the test passes with the control and fails without it, else a sentence. */
-function verdictOf(before: Outcome | undefined, after: Outcome): string {
-  if (before === undefined || before.passed === 0 || before.failed > 0)
-    return `with the control the test does not pass: ${before?.said.slice(-2_000)}`;
+function verdictOf(before: Outcome, after: Outcome): string {
+  if (before.passed === 0 || before.failed > 0)
+    return `with the control the test does not pass: ${before.said.slice(-2_000)}`;
   if (after.failed === 0)
     return `without the control the test still passes (${after.passed} passed): ${after.said.slice(-500)}`;
   return '';
 }
 
-/** Takes each away in turn; the tests are run before, with all controls in place. The names of those that were not missed, with the reason. */
+/** Takes each away in turn; each test is run before too, with all controls in place. The names of those that were not missed, with the reason. */
 export async function notMissed(trials: readonly Trial[], tell: (line: string) => void): Promise<readonly string[]> {
   const copy = new Copy();
   const found: string[] = [];
   try {
-    const before = await copy.sound(trials.map(({ removal }) => removal.fails));
-    for (const [at, { name, removal }] of trials.entries()) {
-      const verdict = verdictOf(before[at], await copy.without(removal));
+    for (const { name, removal } of trials) {
+      const verdict = verdictOf(await copy.sound(removal.fails), await copy.without(removal));
       if (verdict !== '') found.push(`${name}: ${verdict}`);
       tell(`${name} ${verdict === '' ? 'missed by' : 'NOT missed by'} ${removal.fails.file} “${removal.fails.test}”`);
     }
