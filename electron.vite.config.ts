@@ -27,6 +27,7 @@ export default defineConfig({
           reader: 'src/backend/workers/reader.ts',
           compute: 'src/backend/workers/compute.ts',
           sandbox: 'src/sandbox/worker.ts',
+          'authorities-thread': 'src/shell/authorities-thread.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

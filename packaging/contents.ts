@@ -7,7 +7,14 @@ import { readRecord } from './bundle-record.ts';
 import type { Target } from './target.ts';
 
 /** Where the desktop app and its threads begin: the browser shell is not in a package, because nothing there could start it. */
-export const SHELL_ENTRIES = ['main.js', 'writer.js', 'reader.js', 'compute.js', 'sandbox.js'] as const;
+export const SHELL_ENTRIES = [
+  'main.js',
+  'writer.js',
+  'reader.js',
+  'compute.js',
+  'sandbox.js',
+  'authorities-thread.js',
+] as const;
 
 /** JavaScript of better-sqlite3 that its main entry reaches; the rest of its folder is sources and entries for other systems. */
 const SQLITE_SCRIPTS = [

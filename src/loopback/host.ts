@@ -3,8 +3,8 @@
  * is offered under a ticket and fetched once. Not here: the route that streams it (exports.ts).
  */
 import { rmSync } from 'node:fs';
-import { getCACertificates } from 'node:tls';
 import type { Clock, ExportFile, Host, Ids } from '../backend/ports.ts';
+import { systemAuthorities } from '../shell/authorities.ts';
 import { NO_DESKTOP, noDesktop } from '../shell/no-desktop.ts';
 import { proxyFor } from './proxy.ts';
 
@@ -57,7 +57,7 @@ export function createBrowserHost(
     // The screen shows the address as a link of its own here; the capability says so.
     openExternal: () => Promise.reject(new Error('the browser shell opens no addresses')),
     resolveProxy: (url) => Promise.resolve(proxyFor(url, environment)),
-    systemCa: () => Promise.resolve([...getCACertificates('system'), ...getCACertificates('extra')]),
+    systemCa: systemAuthorities(),
   };
 
   return {

@@ -1,8 +1,8 @@
 /** The Host and Power ports of the Electron shell. Not here: the parts that it hands on to (desktop). */
-import { getCACertificates } from 'node:tls';
 import { app, powerMonitor, session, shell } from 'electron';
 import { basename } from 'node:path';
 import type { Host, Power } from '../backend/ports.ts';
+import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { askWhereTo, askWhether } from './desktop/dialogs.ts';
@@ -60,7 +60,7 @@ export function createElectronHost({ desktop, ipc, login, canStay }: HostParts):
     updates: noUpdates,
     // The default session has the system's proxy settings and is used for nothing else.
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    systemCa: () => Promise.resolve([...certificates('system'), ...certificates('extra')]),
+    systemCa: systemAuthorities(),
   };
 }
 
@@ -77,12 +77,3 @@ export const electronPower: Power = {
     return () => powerMonitor.off('resume', listener);
   },
 };
-
-/** A system whose store cannot be read still has the bundled authorities. */
-function certificates(kind: 'system' | 'extra'): readonly string[] {
-  try {
-    return getCACertificates(kind);
-  } catch {
-    return [];
-  }
-}

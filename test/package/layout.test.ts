@@ -123,9 +123,12 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     expect(electron).toMatchObject({ version: '45.4.1', components: [{ name: 'chromium' }, { name: 'node' }] });
   });
 
-  test.each(['main', 'writer', 'reader', 'compute', 'sandbox'])('%s parses as what it is run as', (entry) => {
-    expect(spawnSync(process.execPath, ['--check', join(content, 'out', 'main', `${entry}.js`)]).status).toBe(0);
-  });
+  test.each(['main', 'writer', 'reader', 'compute', 'sandbox', 'authorities-thread'])(
+    '%s parses as what it is run as',
+    (entry) => {
+      expect(spawnSync(process.execPath, ['--check', join(content, 'out', 'main', `${entry}.js`)]).status).toBe(0);
+    },
+  );
 
   /** The content alone, in a folder from which no other package is found, without these files. */
   function contentWithout(...left: readonly string[]): string {
