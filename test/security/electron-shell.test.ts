@@ -5,8 +5,7 @@
 import { EventEmitter } from 'node:events';
 import type { Protocol, Session, WebContents } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CALL_CHANNEL, EVENT_CHANNEL } from '../../src/contract/channel.ts';
-import { MAX_FRAME_BYTES } from '../../src/contract/envelope.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL, MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { serveIpc } from '../../src/main/ipc.ts';
 import type { ServedApp } from '../../src/shell/served-soon.ts';
 import { answer, declareScheme } from '../../src/main/protocol.ts';
