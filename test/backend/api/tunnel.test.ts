@@ -284,6 +284,7 @@ describe('what the system says', () => {
 });
 
 describe('a logo', () => {
+  const resolved: string[] = [];
   const ask = (ways: string): Promise<Uint8Array | null> =>
     fetchLogo({
       url: new URL('https://cdn.example.com/a.png'),
@@ -291,7 +292,10 @@ describe('a logo', () => {
       clock: realClock,
       signal: new AbortController().signal,
       network: trusting([CDN.cert], async () => ways),
-      resolve: (_name, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      resolve: (name, done) => {
+        resolved.push(name);
+        done(null, [{ address: '127.0.0.1', family: 4 }]);
+      },
     });
   const CDN = selfSigned({ dns: ['cdn.example.com'] });
 
@@ -299,9 +303,9 @@ describe('a logo', () => {
     const { port, got } = await api(CDN);
     const proxy = await proxyTo(port);
     expect(Buffer.from((await ask(`PROXY 127.0.0.1:${proxy.port}`)) ?? [])).toEqual(PNG);
-    expect(proxy.seen).toHaveLength(1);
+    expect([proxy.seen.length, resolved]).toEqual([1, []]);
     await proxy.close();
     expect(await ask(`PROXY 127.0.0.1:${proxy.port}; DIRECT`)).toBeNull();
-    expect(got).toEqual(['GET undefined']);
+    expect([got, resolved]).toEqual([['GET undefined'], ['cdn.example.com']]);
   });
 });
