@@ -16,6 +16,7 @@ import { incremental } from './rows/incremental.ts';
 import { match } from './rows/match.ts';
 import { reportScreens } from './rows/report-screens.ts';
 import { reports } from './rows/reports.ts';
+import { startUp } from './rows/start-up.ts';
 import { writer } from './rows/writer.ts';
 import { type Line, table } from './support/report.ts';
 
@@ -33,6 +34,7 @@ const ROWS = [
   importStore,
   importScreens,
   match,
+  startUp,
 ] as const;
 
 function positive(name: string, text: string): number {

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
+import { chromiumArguments } from './arguments.ts';
 import { Connection } from './cdp.ts';
 
 const { CHROMIUM_PATH, CHROMIUM_PROFILE } = process.env;
@@ -13,26 +14,9 @@ if (CHROMIUM_PATH === undefined || CHROMIUM_PROFILE === undefined)
 const child = spawn(
   CHROMIUM_PATH,
   [
-    '--remote-debugging-pipe',
+    ...chromiumArguments(CHROMIUM_PROFILE),
     // For the test, which drives the same page by Playwright; only on 127.0.0.1.
     '--remote-debugging-port=0',
-    `--user-data-dir=${CHROMIUM_PROFILE}`,
-    '--headless',
-    // Chromium's own sandbox cannot start as root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--disable-dev-shm-usage',
-    '--disable-gpu',
-    '--font-render-hinting=none',
-    '--no-first-run',
-    '--no-startup-window',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--disable-quic',
-    // Electron blocks no pop-up by itself: the handler of main is to say no.
-    '--disable-popup-blocking',
-    // No name is ever looked up; only this computer's own address can be reached.
-    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   ],
   { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
 );
@@ -62,12 +46,3 @@ endpoint.catch(() => undefined);
 export const started = connection.browser.send('Browser.getVersion');
 // A browser that cannot start is told by whoever waits for it.
 started.catch(() => undefined);
-
-/** Ends it and waits until it has gone, so that its profile can be removed. */
-export async function closeBrowser(): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  connection.browser.send('Browser.close').catch(() => undefined);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
-  if (child.exitCode === null && child.signalCode === null) await gone;
-  clearTimeout(timer);
-}

@@ -1,0 +1,204 @@
+/**
+ * From the spawn of a shell's process to the first row that its page has painted, beside the spawn of the same Chromium to the load of about:blank, in
+ * turns. Twice a start: the first row of the overview, which is that of last time, and the first row of the list of invoices, which the mirror gives
+ * once the engine is up. Over very many invoices and over a few. Not here: the browser and its clock (support/chromium.ts).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lastKnownText } from '../../src/backend/last-known.ts';
+import type { LastKnown } from '../../src/domain/last-known.ts';
+import { startChromiumStandIn } from '../../test/support/electron-chromium/drive.ts';
+import { type Evaluate, loadedAt, paintedAt, startBrowser } from '../support/chromium.ts';
+import { millionFolder, PROFILE } from '../support/million.ts';
+import type { BenchRow, Line, RowOptions } from '../support/report.ts';
+import { figure, percentile, times } from '../support/stats.ts';
+
+const OUT = process.env['CONSOLE_OUT'] ?? join(import.meta.dirname, '..', '..', 'out');
+const ROUNDS = 7;
+/** As good as empty, and yet with a row to paint. */
+const FEW = 200;
+const MOST_OVER_BLANK = 1.5;
+const MOST_OVER_FEW = 1.1;
+
+const ROW = {
+  overview: '.mc-credited tbody tr',
+  invoices: '.ag-grid-scrolling-rows [role="gridcell"]',
+} as const;
+
+/** Milliseconds from the spawn. */
+interface Start {
+  readonly overview: number;
+  readonly invoices: number;
+}
+
+export const startUp: BenchRow = {
+  name: 'start-up',
+  about: 'a shell from its spawn to the first row painted, beside a blank page of the same Chromium',
+  run: async (options) => {
+    if (!existsSync(join(OUT, 'main', 'main.js'))) throw new Error('the shells are not built: npm run build');
+    const copies = mkdtempSync(join(tmpdir(), 'bench-start-up-'));
+    try {
+      const many = await copyOf(options, join(copies, 'many'));
+      const few = await copyOf({ ...options, size: FEW }, join(copies, 'few'));
+      return await measured(options, many, few);
+    } finally {
+      rmSync(copies, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  },
+};
+
+/** A console writes into its folder, and the one that was built is kept. */
+async function copyOf(options: RowOptions, to: string): Promise<string> {
+  cpSync(await millionFolder(options), to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return to;
+}
+
+async function measured({ say, size }: RowOptions, many: string, few: string): Promise<readonly Line[]> {
+  const blank: number[] = [];
+  const shells = [
+    { name: 'desktop shell (stand-in)', start: desktop, few: newStarts(), many: newStarts(), isLimited: true },
+    { name: 'browser shell', start: browser, few: newStarts(), many: newStarts(), isLimited: false },
+  ];
+  // The first of each brings files into the system's cache and the folders to this console's form; it counts for nobody.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const one = await blankPage();
+    if (round > 0) blank.push(one);
+    const told = [`blank ${one.toFixed(0)}`];
+    for (const { name, start, ...starts } of shells) {
+      for (const [kind, folder] of [
+        ['few', few],
+        ['many', many],
+      ] as const) {
+        const { overview, invoices } = await start(folder);
+        told.push(`${name}, ${kind}: ${overview.toFixed(0)}, ${invoices.toFixed(0)}`);
+        if (round === 0) continue;
+        starts[kind].overview.push(overview);
+        starts[kind].invoices.push(invoices);
+      }
+    }
+    say(`${round === 0 ? 'not counted' : `round ${round}`}: ${told.join('; ')} ms`);
+  }
+  return shells.flatMap(({ name, few: overFew, many: overMany, isLimited }) =>
+    (['overview', 'invoices'] as const).flatMap((row) => [
+      line(
+        `${name}: first row of ${WHERE[row]}, ${FEW} invoices`,
+        overFew[row],
+        blank,
+        isLimited && row === 'overview' ? MOST_OVER_BLANK : null,
+      ),
+      line(
+        `the same with ${size} invoices, beside ${FEW}`,
+        overMany[row],
+        overFew[row],
+        isLimited ? MOST_OVER_FEW : null,
+      ),
+    ]),
+  );
+}
+
+const WHERE = { overview: 'the overview', invoices: 'the list of invoices' } as const;
+
+const newStarts = (): { readonly overview: number[]; readonly invoices: number[] } => ({ overview: [], invoices: [] });
+
+function line(what: string, ours: readonly number[], beside: readonly number[], most: number | null): Line {
+  const [one, other] = [percentile(ours, 0.5), percentile(beside, 0.5)];
+  return {
+    what,
+    ours: figure(one, 'ms', 0),
+    beside: figure(other, 'ms', 0),
+    ratio: times(one, other),
+    limit: most === null ? 'none' : `≤ ${most}×`,
+    met: most === null ? null : one <= most * other,
+  };
+}
+
+async function blankPage(): Promise<number> {
+  const started = startBrowser();
+  try {
+    return (await loadedAt(await started.open('about:blank'))) - started.spawnedAt;
+  } finally {
+    await started.close();
+  }
+}
+
+/** Main over the stand-in for Electron: its Chromium starts with it, as Electron's does. */
+async function desktop(folder: string): Promise<Start> {
+  leaveFigures(folder);
+  const shell = await startChromiumStandIn({ out: OUT, dataFolder: folder });
+  try {
+    return await look((expression) => shell.evaluate(expression), shell.spawnedAt);
+  } finally {
+    await shell.quit();
+  }
+}
+
+/** The program, and a Chromium that is started with its launch address as soon as that is printed. */
+async function browser(folder: string): Promise<Start> {
+  leaveFigures(folder);
+  const spawnedAt = performance.timeOrigin + performance.now();
+  const program = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), '--data-dir', folder, '--no-open'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(program, 'exit');
+  try {
+    const launch = await launchOf(program.stdout, ended);
+    const started = startBrowser();
+    try {
+      return await look(await started.open(launch), spawnedAt);
+    } finally {
+      await started.close();
+    }
+  } finally {
+    program.kill('SIGTERM');
+    await ended;
+  }
+}
+
+async function launchOf(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
+  let said = '';
+  const told = new Promise<string>((resolve) => {
+    output.on('data', (piece: Buffer) => {
+      said += piece.toString();
+      const launch = /"launch": "([^"]+)"/.exec(said)?.[1];
+      if (launch !== undefined) resolve(launch);
+    });
+  });
+  const failed = ended.then(() => {
+    throw new Error('the program ended before it served');
+  });
+  return Promise.race([told, failed]);
+}
+
+/** The overview as it opens, and the list of invoices as soon as that can be asked for. */
+async function look(page: Evaluate, spawnedAt: number): Promise<Start> {
+  const overview = await paintedAt(page, ROW.overview);
+  await page(`location.hash = '/invoices'`);
+  const invoices = await paintedAt(page, ROW.invoices);
+  return { overview: overview - spawnedAt, invoices: invoices - spawnedAt };
+}
+
+/** The figures of last time are the same before every start, whatever month it is. */
+function leaveFigures(folder: string): void {
+  const currencies = ['EUR', 'GBP', 'PLN', 'TRY', 'USD'].map((currency) => ({
+    currency,
+    count: 120,
+    byStatus: { success: 90, expired: 30 },
+    successAmount: '12345.67',
+    settledUsdt: '13000.000001',
+    settledMissing: 0,
+  }));
+  const known: LastKnown = {
+    readAt: '2026-11-02T12:00:00.000Z',
+    profile: { id: PROFILE, name: 'Bench', kind: 'business' },
+    timeZone: 'UTC',
+    colourScheme: 'auto',
+    period: { from: '2026-11-01', to: '2026-11-02' },
+    totals: { currencies, quarantined: 0, asOf: '2026-11-02T12:00:00Z' },
+  };
+  const text = lastKnownText(known);
+  if (text === null) throw new Error('the figures do not fit their file');
+  writeFileSync(join(folder, 'last-known.json'), text, { mode: 0o600 });
+}
