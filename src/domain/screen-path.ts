@@ -2,7 +2,16 @@
 
 const MAX_LENGTH = 2_000;
 
+/** The parameter of a new window's address that says whose business it shows. Its page takes it out again; the rest of the address is the screen's. */
+export const PROFILE_IN_ADDRESS = 'profile';
+
 /** One leading slash, no blank, no backslash: "/invoices/a%2Fb?tab=1". */
 export function isScreenPath(text: string): boolean {
   return text.length <= MAX_LENGTH && /^\/(?!\/)[^\s\\]*$/.test(text);
+}
+
+/** An address for a new window that shows this business, whatever the default of new windows is. */
+export function atProfile(path: string, profile: string | null): string {
+  if (profile === null) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${PROFILE_IN_ADDRESS}=${encodeURIComponent(profile)}`;
 }

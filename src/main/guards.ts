@@ -14,14 +14,6 @@ export type Report = (what: string, details: Readonly<Record<string, string>>) =
  */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
-/** Switches by which Chromium lets any program of this machine drive the pages, whatever the fuses say. */
-const DEBUGGING = /^--remote-debugging-/;
-
-/** True when the command line opens the pages to a debugger; a package is not started so. */
-export function isOpenToDebuggers(args: readonly string[]): boolean {
-  return args.some((arg) => DEBUGGING.test(arg));
-}
-
 /** Guards every page and every session this process will ever make, whoever makes it. Must run before the app is ready. */
 export function guardAll(app: App, report: Report): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));

@@ -16,12 +16,14 @@ import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
 import { openKeptState } from './desktop/kept-state.ts';
-import { EXIT } from './desktop/quit.ts';
+import { EXIT } from './desktop/end-in-order.ts';
+import { nameForWindows } from './desktop/windows-name.ts';
 import { tellFirstAnswer } from './first-answer.ts';
-import { guardAll, guardSession, isOpenToDebuggers, type Report } from './guards.ts';
+import { guardAll, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
+import { refusalOf } from './switches.ts';
 
 const HERE = import.meta.url;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
@@ -40,14 +42,25 @@ mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 // The single-instance lock and Chromium's own files belong to the data folder: two folders are two consoles.
 app.setPath('userData', join(dataFolder, 'electron'));
 
-if (app.isPackaged && isOpenToDebuggers(process.argv)) {
-  say('The console does not start with its pages open to a debugger.');
-  app.exit(EXIT.failed);
-} else if (app.requestSingleInstanceLock()) start();
+nameForWindows(app, process.platform);
+
+const weakened = app.isPackaged ? refusalOf(process.argv, process.platform) : null;
+if (weakened !== null) refuse(weakened);
+else if (app.requestSingleInstanceLock()) start();
 else app.exit(EXIT.inUse);
 
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
+}
+
+/** On stderr and in a dialog, which Linux shows only once the app is ready. There is no window and no engine. */
+function refuse(sentence: string): void {
+  say(sentence);
+  const end = (): void => app.exit(EXIT.failed);
+  void app
+    .whenReady()
+    .then(() => dialog.showErrorBox('Merchant Console', sentence))
+    .then(end, end);
 }
 
 function start(): void {
@@ -109,7 +122,7 @@ async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Pro
       const host = createElectronHost({ desktop, ipc, login, canStay });
       const updates = withUpdates(host, dataFolder);
       const engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
-      updates.start(engine, (after) => desktop.end.replace(after));
+      updates.start(engine, (successor) => desktop.end.replace(successor));
       await desktop.follow(engine.app);
       return engine;
     }

@@ -367,6 +367,8 @@ describe.each(['darwin', 'win32', 'linux'] as const)('the menu on %s', (platform
         'palette',
         'shortcuts',
         '/settings',
+        // The licences stand there.
+        '/settings',
         ...NUMBERED_SCREENS.map(({ path }) => path),
         ...(isMac ? [] : ['about']),
       ].toSorted(),

@@ -142,12 +142,12 @@ describe('what is under way', () => {
 
 test('what belongs to a profile that is gone is forgotten with it', () => {
   const told: readonly Told[] = [
-    { kind: 'profiles', profiles: [profile('a', 'A'), profile('b', 'B')] },
+    { kind: 'profiles', profiles: [profile('a', 'A'), profile('b', 'B')], selected: 'a' },
     { kind: 'status', profile: 'a', status: status() },
     { kind: 'jobs', profile: 'a', jobs: [job({})] },
     { kind: 'jobs', profile: 'b', jobs: [] },
     { kind: 'news', news: { title: 't', body: 'b' } },
-    { kind: 'profiles', profiles: [profile('b', 'B')] },
+    { kind: 'profiles', profiles: [profile('b', 'B')], selected: 'b' },
   ];
   const end = told.reduce(afterTold, NOTHING_WATCHED);
   expect([[...end.statuses.keys()], [...end.jobs.keys()], end.news?.title]).toEqual([[], ['b'], 't']);

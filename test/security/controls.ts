@@ -441,18 +441,24 @@ const SHELL_CONTROLS: readonly Control[] = [
   },
   {
     id: '36',
-    control: 'No developer tools in packages, and no start of a package that opens its pages to a debugger',
-    where: ['src/main/window.ts', 'src/main/guards.ts'],
-    proofs: [WINDOWS, at(GUARDS, '* opens the pages to a debugger: *')],
+    control:
+      'No developer tools in packages, and no start of a package with a switch that takes its sandbox, its web security or its certificates away, or opens it to a debugger',
+    where: ['src/main/window.ts', 'src/main/switches.ts'],
+    proofs: [
+      WINDOWS,
+      at('test/security/switches.test.ts', 'a package is not started with *'),
+      at(
+        'test/main/start-refused.test.ts',
+        'a package that is started without its sandbox says so and does nothing else',
+      ),
+    ],
     tier: 'here',
     note: 'on a real runtime: the menu and its accelerators',
     removals: [
       { edits: [swap('src/main/window.ts', 'devTools: !isPackaged,', 'devTools: true,')], fails: WINDOWS },
       {
-        edits: [
-          swap('src/main/guards.ts', 'return args.some((arg) => DEBUGGING.test(arg));', 'return args.length < 0;'),
-        ],
-        fails: at(GUARDS, '* opens the pages to a debugger: *'),
+        edits: [swap('src/main/switches.ts', 'if (does === undefined) continue;', 'if (args.length > 0) continue;')],
+        fails: at('test/security/switches.test.ts', 'a package is not started with *'),
       },
     ],
   },

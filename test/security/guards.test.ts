@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import type { App, Session, WebContents } from 'electron';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { guardAll, guardSession, isOpenToDebuggers } from '../../src/main/guards.ts';
+import { guardAll, guardSession } from '../../src/main/guards.ts';
 import { hostileAddresses, PERMISSIONS } from '../support/electron-stand-in/hostile.ts';
 import { permissionNamesOf } from './electron-names.ts';
 
@@ -181,14 +181,4 @@ test('what a refusal reports holds the scheme of an address and no more of it', 
   contents.isPrevented('will-navigate', { url: 'https://user:secret@evil.example/?key=secret' });
   contents.ask('open', { url: 'not an address with a secret' });
   expect(lines).toEqual(['["will-navigate",{"url":"https:"}]', '["window-open",{"url":"?"}]']);
-});
-
-test.each([
-  [['console', '--remote-debugging-port=9222'], true],
-  [['console', '--remote-debugging-port'], true],
-  [['console', '--remote-debugging-pipe'], true],
-  [['console', '--data-dir', '/remote-debugging-port'], false],
-  [['console'], false],
-])('%j opens the pages to a debugger: %s', (args, expected) => {
-  expect(isOpenToDebuggers(args)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 /** Sets the application menu and does what its items say, to the window in front. Not here: the items (menu-template.ts). */
 import { app, Menu, shell } from 'electron';
+import { atProfile } from '../../domain/screen-path.ts';
 import type { Ipc } from '../ipc.ts';
 import { type MenuDeed, menuTemplate } from './menu-template.ts';
 import { pathOf } from './screen-address.ts';
@@ -19,7 +20,8 @@ export function setMenu({ windows, ipc, dataFolder }: MenuParts): void {
     copyright: 'The licences of what it is made of lie beside the program.',
   });
   const act = (deed: MenuDeed): void => {
-    const contents = windows.front()?.webContents;
+    const front = windows.front();
+    const contents = front?.webContents;
     switch (deed.do) {
       case 'page':
         if (contents !== undefined) ipc.command(contents, { do: deed.command });
@@ -31,7 +33,9 @@ export function setMenu({ windows, ipc, dataFolder }: MenuParts): void {
       case 'new-window':
         return windows.open('/');
       case 'own-window':
-        return windows.open(pathOf(contents?.getURL() ?? ''));
+        return front === undefined
+          ? windows.open('/')
+          : windows.open(atProfile(pathOf(front.webContents.getURL()), windows.profileOf(front)));
       case 'back':
         return contents?.navigationHistory.goBack();
       case 'forward':

@@ -15,7 +15,7 @@ export interface Arrivals {
 
 /** Listens from now on: before the app is ready. What is no proper link is told to the log, without its text. */
 export function hearArrivals(args: readonly string[], report: Report): Arrivals {
-  let waiting: string[] = [];
+  let waiting: (string | null)[] = [];
   let heeded: ((path: string | null) => void) | null = null;
   const pathIn = (argv: readonly string[]): string | null => {
     const link = argv.find(isLinkOfOurs);
@@ -23,14 +23,17 @@ export function hearArrivals(args: readonly string[], report: Report): Arrivals 
     if (link !== undefined && path === null) report('link', { length: `${link.length}` });
     return path;
   };
+  // Whoever comes before there are windows has ended by now, and relies on this console.
+  const arrive = (path: string | null): void => {
+    if (heeded === null) waiting.push(path);
+    else heeded(path);
+  };
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const path = pathIn([url]);
-    if (path === null) return;
-    if (heeded === null) waiting.push(path);
-    else heeded(path);
+    if (path !== null) arrive(path);
   });
-  app.on('second-instance', (_event, argv) => heeded?.(pathIn(argv)));
+  app.on('second-instance', (_event, argv) => arrive(pathIn(argv)));
   const first = pathIn(args);
   if (first !== null) waiting.push(first);
   return {

@@ -1,7 +1,9 @@
 /**
  * Links from outside of the console, `merchant-console://invoice/<id>`: which screen they mean. Anybody can make one, in a mail or on a page, so
- * only one exact shape passes and it only ever shows a screen. Pure. Not here: how they arrive (arrivals.ts).
+ * only one exact shape passes and it only ever shows a screen; it names no business, so that it shows the default one. Pure. Not here: how they arrive (arrivals.ts).
  */
+
+import { isScreenPath } from '../../domain/screen-path.ts';
 
 /** Without the colon; the installers name the same. */
 export const LINK_SCHEME = 'merchant-console';
@@ -30,7 +32,8 @@ export function pathOfLink(text: string): string | null {
   // No id has them, and what shows or logs one need not be tried by them.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(id) || !id.isWellFormed()) return null;
-  return `${screen}/${encodeURIComponent(id)}`;
+  const path = `${screen}/${encodeURIComponent(id)}`;
+  return isScreenPath(path) ? path : null;
 }
 
 /** Does the text even want to be one of our links? What does not is no business of ours. */

@@ -12,7 +12,7 @@ import { showBadge } from './badge.ts';
 import type { Following } from './follow-engine.ts';
 import type { KeptState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
-import { createNotices } from './notices.ts';
+import { createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
 import { createTray, type TrayIcon } from './tray.ts';
 import { hasTray } from './tray-support.ts';
@@ -63,6 +63,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const windows = createWindows({
     ...parts,
     mayClose: () => end.mayClose(),
+    defaultProfile: () => state.watched.selected,
     opened(window) {
       end.watch(window);
       showBadge(state.unseen, windows.all());
@@ -100,7 +101,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
     if (!stays()) return app.quit();
-    if (tray !== null) sayItStays(keeper, notices);
+    if (tray !== null) sayItStays(keeper, notices, () => windows.showAny());
   });
   app.on('browser-window-focus', () => engine?.looked());
 
@@ -144,9 +145,9 @@ function followTheme({ colourScheme }: KeptState): void {
 }
 
 /** Once: afterwards everybody knows. */
-function sayItStays(keeper: Keeper, notices: ReturnType<typeof createNotices>): void {
+function sayItStays(keeper: Keeper, notices: Notices, show: () => void): void {
   if (keeper.state().saidItStays) return;
   keeper.keep({ saidItStays: true });
   const body = 'It stays in the tray and keeps reading. Quit it there, or switch this off in the settings.';
-  notices.show({ title: 'Merchant Console keeps watching', body }, () => undefined);
+  notices.show({ title: 'Merchant Console keeps watching', body }, show);
 }

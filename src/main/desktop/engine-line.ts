@@ -28,7 +28,7 @@ export type Heard = Told | { readonly kind: 'again'; readonly what: 'profiles' |
 
 const readers = {
   settings: (output: unknown) => calls['settings.get'].output.parse(output),
-  profiles: (output: unknown) => calls['profiles.list'].output.parse(output).profiles,
+  profiles: (output: unknown) => calls['profiles.list'].output.parse(output),
   status: (output: unknown) => calls['sync.status'].output.parse(output),
   jobs: (output: unknown) => calls['jobs.list'].output.parse(output).jobs,
 };

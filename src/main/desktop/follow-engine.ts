@@ -48,8 +48,8 @@ export function followEngine(app: LinedApp, { changed, settings, failed }: Follo
 
 /** The profiles, and how each stands now; what happens from then on comes by events. */
 async function lookAtProfiles(line: EngineLine, tell: (told: Told) => void): Promise<void> {
-  const profiles = await line.profiles();
-  tell({ kind: 'profiles', profiles });
+  const { profiles, selected } = await line.profiles();
+  tell({ kind: 'profiles', profiles, selected });
   for (const { id } of profiles) {
     tell({ kind: 'status', profile: id, status: await line.status(id) });
     tell({ kind: 'jobs', profile: id, jobs: await line.jobs(id) });

@@ -148,6 +148,7 @@ function helpMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOpti
     submenu: [
       // Its key is a plain `?`, which belongs to the page alone.
       { label: 'Keyboard Shortcuts', click: () => act({ do: 'page', command: 'shortcuts' }) },
+      { label: 'Licences', click: () => act({ do: 'show', path: '/settings' }) },
       { label: 'Show the Data Folder', click: () => act({ do: 'data-folder' }) },
       ...(isMac ? [] : [LINE, { label: 'About Merchant Console', click: () => act({ do: 'about' }) }]),
     ],

@@ -1,17 +1,10 @@
 /**
  * How the console ends: it asks once when something is being written, never when the system ends or a newer version takes its place; then the engine is
- * closed in order, within a limit. Not here: what is under way (under-way.ts), the engine's own order of closing.
+ * closed. Not here: what is under way (under-way.ts), the last steps (end-in-order.ts), the engine's own order of closing.
  */
 import { app, type BrowserWindow, powerMonitor } from 'electron';
 import { askWhether } from './dialogs.ts';
-
-/** An engine that takes longer is left behind: what it had under way is found out at the next start. */
-const CLOSING_MS = 5_000;
-/** What takes the console's place is checked once more, which for a large package takes a while. */
-const HAND_OVER_MS = 60_000;
-
-/** Exit codes of the program. */
-export const EXIT = { closed: 0, failed: 1, inUse: 3 } as const;
+import { endInOrder, type Successor } from './end-in-order.ts';
 
 export interface EndParts {
   /** Sentences about what is being written; empty: nothing to ask. */
@@ -22,14 +15,11 @@ export interface EndParts {
   readonly close: () => Promise<number>;
 }
 
-/** What runs once the engine has closed; rejects when it could not. */
-export type AfterClose = () => Promise<void>;
-
 export interface End {
   /** Whether the last window may close; asks when that would end the console while something is under way. */
   mayClose(): boolean;
-  /** Ends without asking and runs this in the end. The result calls that off, while there is time. */
-  replace(after: AfterClose): () => void;
+  /** Ends without asking and hands over to this in the end. The result calls that off, while there is time. */
+  replace(successor: Successor): () => void;
   /** A window of the console: on Windows it is the one that hears of the system's end. */
   watch(window: BrowserWindow): void;
 }
@@ -37,7 +27,7 @@ export interface End {
 /** Takes over the end of the program. The app must be ready. */
 export function takeEnd({ underWay, stays, close }: EndParts): End {
   const state = { isCertain: false, isAsking: false, isClosing: false };
-  let after: AfterClose | null = null;
+  let successor: Successor | null = null;
   const endNow = (): void => {
     state.isCertain = true;
     app.quit();
@@ -70,7 +60,7 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
     event.preventDefault();
     if (state.isClosing) return;
     state.isClosing = true;
-    void endWithin(close, () => after);
+    void endInOrder({ close, successor: () => successor, exit: (code) => app.exit(code) });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endNow);
   // The listener's event is not in the declarations; prevented, the system waits a moment for us (Electron: powerMonitor, shutdown).
@@ -80,11 +70,11 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
   });
   return {
     mayClose: () => stays() || isSettled(),
-    replace(run) {
-      after = run;
+    replace(next) {
+      successor = next;
       endNow();
       return () => {
-        after = null;
+        successor = null;
         state.isCertain = false;
       };
     },
@@ -93,18 +83,4 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
       window.on('session-end', endNow);
     },
   };
-}
-
-/** Closes, hands over and exits; both within their limits. */
-async function endWithin(close: EndParts['close'], after: () => AfterClose | null): Promise<void> {
-  const late = setTimeout(() => app.exit(EXIT.failed), CLOSING_MS);
-  const code = await close();
-  clearTimeout(late);
-  const run = after();
-  if (run === null) return app.exit(code);
-  setTimeout(() => app.exit(EXIT.failed), HAND_OVER_MS);
-  await run().then(
-    () => app.exit(code),
-    () => app.exit(EXIT.failed),
-  );
 }

@@ -2,7 +2,7 @@
  * Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is. Pure. Not here: what stands
  * there (the renderer), windows (windows.ts).
  */
-import { isScreenPath } from '../../domain/screen-path.ts';
+import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/screen-path.ts';
 import { isOurs, PAGE } from '../origin.ts';
 import type { Size } from './geometry.ts';
 
@@ -32,9 +32,31 @@ export function pathOf(url: string): string {
   return isScreenPath(path) ? path : '/';
 }
 
-/** Do both show the same? An address may be spelled in two ways. */
+/**
+ * Do both show the same screen, whoever's? An address may be spelled in two ways, and a window takes the profile that it was opened for out of its
+ * own.
+ */
 export function isSameScreen(url: string, path: string): boolean {
-  return isOurs(url) && addressOf(pathOf(url)) === addressOf(path);
+  return isOurs(url) && screenOf(pathOf(url)) === screenOf(path);
+}
+
+/** Whose business a window that is opened at this path shows; null when it says none, which means the default of new windows. */
+export function profileIn(path: string): string | null {
+  return queryOf(path).get(PROFILE_IN_ADDRESS);
+}
+
+function queryOf(path: string): URLSearchParams {
+  const at = path.indexOf('?');
+  return new URLSearchParams(at === -1 ? '' : path.slice(at));
+}
+
+/** The one spelling of the screen of a path, without whose it is. */
+function screenOf(path: string): string {
+  const [place = ''] = path.split('?', 1);
+  const query = queryOf(path);
+  query.delete(PROFILE_IN_ADDRESS);
+  const rest = query.toString();
+  return `${addressOf(place)}${rest === '' ? '' : `?${rest}`}`;
 }
 
 /** Which kind of window the screen opens in. */

@@ -18,16 +18,24 @@ export interface LastNews {
 
 export interface Watched {
   readonly profiles: readonly ListedProfile[];
+  /** The one that a new window shows; null while there is none, or none is known. */
+  readonly selected: string | null;
   /** By profile. */
   readonly statuses: ReadonlyMap<string, SyncStatus>;
   readonly jobs: ReadonlyMap<string, readonly Job[]>;
   readonly news: LastNews | null;
 }
 
-export const NOTHING_WATCHED: Watched = { profiles: [], statuses: new Map(), jobs: new Map(), news: null };
+export const NOTHING_WATCHED: Watched = {
+  profiles: [],
+  selected: null,
+  statuses: new Map(),
+  jobs: new Map(),
+  news: null,
+};
 
 export type Told =
-  | { readonly kind: 'profiles'; readonly profiles: readonly ListedProfile[] }
+  | { readonly kind: 'profiles'; readonly profiles: readonly ListedProfile[]; readonly selected: string | null }
   | { readonly kind: 'status'; readonly profile: string; readonly status: SyncStatus }
   | { readonly kind: 'jobs'; readonly profile: string; readonly jobs: readonly Job[] }
   | { readonly kind: 'news'; readonly news: LastNews };
@@ -39,7 +47,7 @@ export function afterTold(watched: Watched, told: Told): Watched {
       const ids = new Set(told.profiles.map(({ id }) => id));
       const statuses = new Map([...watched.statuses].filter(([id]) => ids.has(id)));
       const jobs = new Map([...watched.jobs].filter(([id]) => ids.has(id)));
-      return { ...watched, profiles: told.profiles, statuses, jobs };
+      return { ...watched, profiles: told.profiles, selected: told.selected, statuses, jobs };
     }
     case 'status':
       return { ...watched, statuses: new Map([...watched.statuses, [told.profile, told.status]]) };

@@ -11,7 +11,7 @@ import { contextTemplate } from './context-template.ts';
 import { tell } from './dialogs.ts';
 import { placeWindow, type Rectangle, standAside } from './geometry.ts';
 import type { Keeper } from './kept-state.ts';
-import { addressOf, FIRST_SIZE, isSameScreen, LEAST_SIZE, type Place, placeOf } from './screen-address.ts';
+import { addressOf, FIRST_SIZE, isSameScreen, LEAST_SIZE, type Place, placeOf, profileIn } from './screen-address.ts';
 
 /** More of them are a mistake, or a page that has gone wrong. */
 export const MOST_WINDOWS = 12;
@@ -27,7 +27,9 @@ export interface WindowParts {
   readonly preload: string;
   readonly session: Session;
   readonly keeper: Keeper;
-  readonly ipc: Pick<Ipc, 'admit'>;
+  readonly ipc: Pick<Ipc, 'admit' | 'profileOf'>;
+  /** Whose business a new window shows that was told none; null while that is not known. */
+  readonly defaultProfile: () => string | null;
   readonly report: Report;
   /** Whether a window may close; asked of the last one only. */
   readonly mayClose: () => boolean;
@@ -38,24 +40,32 @@ export interface WindowParts {
 export interface Windows {
   /** A new window at this screen. Does nothing but say so when there are too many. */
   open(path: string): void;
-  /** The window that shows this screen comes to the front; without one, a new window. */
+  /**
+   * The window that shows this screen of this business comes to the front; without one, a new window. A path that names no business means the
+   * default one, which is what a new window would show.
+   */
   show(path: string): void;
   /** The last window that was in front comes there again; without one, a new window. */
   showAny(): void;
   /** The window in front, or that was there last. */
   front(): BrowserWindow | undefined;
+  /** Whose business a window shows; null when it is the default one, or not known yet. */
+  profileOf(window: BrowserWindow): string | null;
   all(): readonly BrowserWindow[];
 }
 
 /** The windows of this run. The app must be ready. */
 export function createWindows(parts: WindowParts): Windows {
-  /** With the address that each was opened at, which holds until its page is there. The one that was in front last is the last. */
+  /** With the path that each was opened at, which holds until its page is there. The one that was in front last is the last. */
   const open = new Map<BrowserWindow, string>();
   const all = (): readonly BrowserWindow[] => [...open.keys()].filter((window) => !window.isDestroyed());
   const addressShown = (window: BrowserWindow): string => {
     const url = window.webContents.getURL();
-    return url === '' ? (open.get(window) ?? '') : url;
+    return url === '' ? addressOf(open.get(window) ?? '/') : url;
   };
+  // A person may have turned the window to another business since; its page's questions say which.
+  const profileOf = (window: BrowserWindow): string | null =>
+    parts.ipc.profileOf(window.webContents) ?? profileIn(open.get(window) ?? '/');
   const front = (): BrowserWindow | undefined => all().at(-1);
 
   function make(path: string): void {
@@ -66,10 +76,10 @@ export function createWindows(parts: WindowParts): Windows {
       path,
       all().map((one) => one.getBounds()),
     );
-    open.set(window, addressOf(path));
+    open.set(window, path);
     window.on('focus', () => {
       open.delete(window);
-      open.set(window, addressOf(path));
+      open.set(window, path);
     });
     window.on('close', (event) => {
       if (all().length === 1 && !parts.mayClose()) event.preventDefault();
@@ -78,7 +88,11 @@ export function createWindows(parts: WindowParts): Windows {
     parts.opened(window);
   }
   const show = (path: string): void => {
-    const known = all().findLast((window) => isSameScreen(addressShown(window), path));
+    const shown = (profile: string | null): string | null => profile ?? parts.defaultProfile();
+    const wanted = shown(profileIn(path));
+    const isIt = (window: BrowserWindow): boolean =>
+      isSameScreen(addressShown(window), path) && shown(profileOf(window)) === wanted;
+    const known = all().findLast(isIt);
     if (known === undefined) make(path);
     else bringUp(known);
   };
@@ -96,6 +110,7 @@ export function createWindows(parts: WindowParts): Windows {
       else bringUp(window);
     },
     front,
+    profileOf,
     all,
   };
 }

@@ -7,6 +7,7 @@ import type { Host } from '../../backend/ports.ts';
 import { systemClock } from '../../backend/system.ts';
 import { parseVersion } from '../../domain/update.ts';
 import type { Engine } from '../../shell/engine.ts';
+import type { Successor } from '../desktop/end-in-order.ts';
 import { readUpdateBuild } from './build.ts';
 import { type HandOver, replacementFor, systemHands } from './replace.ts';
 import { createUpdates } from './updates.ts';
@@ -17,8 +18,8 @@ declare const __UPDATE_BUILD__: string | undefined;
 export interface ElectronUpdates {
   /** The same host, with the search in it. */
   readonly host: Host;
-  /** The engine is up. `replace` ends the console and runs what it is given once the engine has closed; its result calls that off. */
-  start(engine: Engine, replace: (after: () => Promise<void>) => () => void): void;
+  /** The engine is up. `replace` ends the console and hands over to what it is given once the engine has closed; its result calls that off. */
+  start(engine: Engine, replace: (successor: Successor) => () => void): void;
 }
 
 /** The host as it is where the build asks nobody. */
@@ -42,7 +43,14 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   return {
     host: { ...host, updates },
     start({ app: engine, log }, replace) {
-      const quit = (handOver: HandOver) => replace(() => handOver.run().catch(sayAndThrow));
+      const quit = (handOver: HandOver) =>
+        replace({
+          run: () => handOver.run().catch(sayAndThrow),
+          async drop() {
+            await handOver.drop();
+            sayAndThrow(new Error('The console could not close cleanly.'));
+          },
+        });
       updates.start({ busy: () => engine.busy(), hold: () => engine.hold(), log, quit });
     },
   };

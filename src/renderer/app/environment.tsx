@@ -4,7 +4,8 @@
  */
 import { type ReactNode, useMemo } from 'react';
 import type { Failure } from '../../domain/failure.ts';
-import { atProfile, useCalls, useCapabilities, useLogos, useProfile, useTimeZone } from '../bridge/index.ts';
+import { atProfile } from '../../domain/screen-path.ts';
+import { useCalls, useCapabilities, useLogos, useProfile, useTimeZone } from '../bridge/index.ts';
 import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
 
 /** For everything below it. */

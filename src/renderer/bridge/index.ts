@@ -5,7 +5,6 @@ export type { Bridge, CallOptions } from './client.ts';
 export { useBridge } from './context.ts';
 export type { MirrorKind } from './freshness.ts';
 export { BridgeProvider, pickTransport } from './provider.tsx';
-export { atProfile } from './session.ts';
 export type { Connection, Transport } from './transport.ts';
 export { type Action, useAction, useActions, useCalls, useOnce } from './use-action.ts';
 export { type CallState, useCall, type UseCallOptions } from './use-call.ts';

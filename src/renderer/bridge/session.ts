@@ -2,6 +2,8 @@
  * What this tab remembers for as long as it lives: its session with the loopback shell, its own random name, and the profile
  * it shows. Kept in sessionStorage, which no other tab, port or program reads. Never a key of the API.
  */
+import { PROFILE_IN_ADDRESS } from '../../domain/screen-path.ts';
+
 const SESSION_KEY = 'merchant-console.session';
 const PROFILE_KEY = 'merchant-console.profile';
 
@@ -31,16 +33,10 @@ export function newWindowName(): string {
   return window.crypto.randomUUID();
 }
 
-/** In the address of a new window: whose business it shows. Windows of the desktop share no storage of a tab. */
-const PROFILE_IN_ADDRESS = 'profile';
-
-/** An address for a new window that shows this business, whatever the default of new windows is. */
-export function atProfile(path: string, profile: string | null): string {
-  if (profile === null) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [PROFILE_IN_ADDRESS]: profile }).toString()}`;
-}
-
-/** The profile that the address names. It is taken out of the address, where the screens keep their own filters, and remembered. */
+/**
+ * The profile that the address names, since windows of the desktop share no storage of a tab. It is taken out of the address, where the screens keep
+ * their own filters, and remembered.
+ */
 function takeProfileOfAddress(): string | null {
   const [path = '', query = ''] = window.location.hash.split(/\?(.*)/s, 2);
   const parameters = new URLSearchParams(query);

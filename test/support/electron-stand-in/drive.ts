@@ -28,6 +28,8 @@ export interface StandIn {
   shown(): Promise<unknown>;
   /** Every event's arguments as the page's listener got them. */
   subscribe(listener: (args: readonly unknown[]) => void): Promise<() => Promise<void>>;
+  /** The exit code, once it has ended by itself or otherwise. */
+  readonly ended: Promise<number>;
   /** Quits as a person would; resolves to the exit code. */
   quit(): Promise<number>;
   /** Ends it without asking. */
@@ -43,7 +45,7 @@ export async function startStandIn(
   more: Pick<Start, 'args' | 'env'> = {},
 ): Promise<StandIn> {
   const entry = join(import.meta.dirname, 'child.ts');
-  const { ask, hear, quit, kill, output } = await startProgram<Question>({ entry, out, dataFolder, ...more });
+  const { ask, hear, ended, quit, kill, output } = await startProgram<Question>({ entry, out, dataFolder, ...more });
   return {
     call: (frame) => ask({ do: 'call', frame }),
     foreign: (origin, channel, frame) => ask({ do: 'foreign', origin, channel, frame }),
@@ -60,6 +62,7 @@ export async function startStandIn(
         stop();
       };
     },
+    ended,
     quit,
     kill: () => void kill(),
     output,

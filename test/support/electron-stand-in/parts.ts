@@ -166,11 +166,17 @@ export const ipcMain = loud('ipcMain', {
   on: (channel: string, listener: Parameters<Electron.IpcMain['on']>[1]) => void world.heard.set(channel, listener),
 });
 
+/** On stderr too: of a program that ends with a dialog nothing else is left. */
+function showDialog(shown: unknown, words: string): void {
+  world.dialogs.push(shown);
+  process.stderr.write(`dialog: ${words}\n`);
+}
+
 export const dialog = loud('dialog', {
-  showErrorBox: (title: string, content: string): void => void world.dialogs.push({ title, content }),
+  showErrorBox: (title: string, content: string): void => showDialog({ title, content }, content),
   showMessageBox(...args: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> {
     // Its window is left out where there is none.
-    world.dialogs.push(args.at(-1));
+    showDialog(args.at(-1), 'a question');
     return Promise.resolve({ response: world.answers.button, checkboxChecked: false });
   },
   showSaveDialog(...args: readonly unknown[]): Promise<Electron.SaveDialogReturnValue> {

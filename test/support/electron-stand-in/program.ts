@@ -32,6 +32,8 @@ export interface Program<Question> {
   readonly ask: (question: Question | CommonQuestion) => Promise<unknown>;
   /** Hears what the child tells unasked, until the result is called. */
   readonly hear: (listener: (args: readonly unknown[]) => void) => () => void;
+  /** The exit code, once it has ended by itself or otherwise. */
+  readonly ended: Promise<number>;
   /** Quits as a person would; resolves to the exit code. */
   readonly quit: () => Promise<number>;
   /** Ends it without asking, and waits until it has gone. */
@@ -101,6 +103,7 @@ export async function startProgram<Question>({
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ended: exited,
     async quit() {
       ask({ do: 'quit' }).catch(() => undefined);
       return exited;

@@ -149,7 +149,11 @@ function readingWhile(now: Standing['reading'], wanted: 'reading' | 'paused'): A
 /** The same in every program; the menu of ours, or the browser, hears it. */
 const PRINT_KEY: KeyPress = { kind: 'with', key: 'p', ear: 'program' };
 
+/** Held by the menu of ours, which makes windows; a browser keeps it for its own. */
+const NEW_WINDOW_KEY: KeyPress = { kind: 'with', key: 'n', ear: 'program', only: 'program' };
+
 const WINDOW: readonly Command[] = [
+  onScreen('new-window', 'Window', 'New window', [NEW_WINDOW_KEY]),
   {
     id: 'palette',
     label: 'Command palette',
@@ -177,7 +181,7 @@ const WINDOW: readonly Command[] = [
     keywords: 'new detach second',
     group: 'Window',
     icon: IconAppWindow,
-    keys: [],
+    keys: [{ ...NEW_WINDOW_KEY, shift: true }],
     available: ({ apart }) => (apart === 'window' ? READY : ABSENT),
     run: (deeds) => deeds.openApart(),
   },

@@ -1,0 +1,68 @@
+/**
+ * Switches of the command line by which Chromium, V8 or Node would take down what protects the pages, whatever our code and the fuses say. A package
+ * is not started with one. Pure. Not here: what happens then (index.ts), development, where they are of use.
+ *
+ * Passed over: what leaves the protection whole. `--proxy-server` and its kin are how some networks are reached, and TLS is checked beyond them;
+ * `--disable-gpu` and the switches for windows and input are how some desktops are; `--disable-setuid-sandbox` leaves the other sandbox, or none
+ * that would start.
+ */
+
+/** A name, or with a `*` at its end every name that begins so; and what it would do. */
+const WEAKENING: readonly (readonly [does: string, ...names: readonly string[]])[] = [
+  [
+    'switches off the sandbox around its pages',
+    'no-sandbox',
+    'disable-namespace-sandbox',
+    'disable-seccomp-filter-sandbox',
+    'disable-gpu-sandbox',
+    'no-zygote-sandbox',
+    'single-process',
+    'in-process-gpu',
+  ],
+  [
+    'switches off what keeps origins apart',
+    'disable-web-security',
+    'disable-site-isolation*',
+    'allow-file-access-from-files',
+    'allow-running-insecure-content',
+    'unsafely-treat-insecure-origin-as-secure',
+  ],
+  ['opens it to a debugger, or loosens its engine', 'remote-debugging-*', 'inspect*', 'js-flags'],
+  ['lets other certificates pass, or writes keys down', 'ignore-certificate-errors*', 'ssl-key-log-file'],
+  [
+    'brings code of others into it',
+    'load-extension',
+    'renderer-cmd-prefix',
+    'utility-cmd-prefix',
+    'gpu-launcher',
+    'browser-subprocess-path',
+  ],
+];
+
+const NO_SANDBOX =
+  'The starter of an AppImage adds that by itself where the system keeps user namespaces from it; on such a system install the deb or rpm package.';
+
+/** Why a package does not start with these arguments, as a sentence for the person; null when it does. */
+export function refusalOf(args: readonly string[], platform: NodeJS.Platform): string | null {
+  const end = args.indexOf('--');
+  // The first is the program. Behind a `--` Chromium reads no switches.
+  for (const arg of args.slice(1, end === -1 ? undefined : end)) {
+    const name = switchIn(arg, platform);
+    const does = name === null ? undefined : WEAKENING.find(([, ...names]) => names.some((one) => isNamed(name, one)));
+    if (does === undefined) continue;
+    const sentence = `Merchant Console does not start with --${name}, which ${does[0]}. Start it without.`;
+    return name === 'no-sandbox' ? `${sentence} ${NO_SANDBOX}` : sentence;
+  }
+  return null;
+}
+
+/** The name of a switch as Chromium reads it: one dash is enough, on Windows a slash too, and there letters have no case. */
+function switchIn(arg: string, platform: NodeJS.Platform): string | null {
+  const isWindows = platform === 'win32';
+  const name = (isWindows ? /^(?:--|-|\/)([^=]+)/ : /^--?([^=]+)/).exec(arg)?.[1] ?? null;
+  return isWindows ? (name?.toLowerCase() ?? null) : name;
+}
+
+function isNamed(name: string, rule: string): boolean {
+  return rule.endsWith('*') ? name.startsWith(rule.slice(0, -1)) : name === rule;
+}

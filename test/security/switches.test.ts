@@ -1,0 +1,64 @@
+/** Which switches of the command line a package is not started with. Not here: what it says and does then (test/main/start-refused.test.ts). */
+import { expect, test } from 'vitest';
+import { refusalOf } from '../../src/main/switches.ts';
+
+const WEAKENING = [
+  '--no-sandbox',
+  '-no-sandbox',
+  '--no-sandbox=1',
+  '--disable-seccomp-filter-sandbox',
+  '--single-process',
+  '--disable-web-security',
+  '--disable-site-isolation-trials',
+  '--allow-running-insecure-content',
+  '--remote-debugging-port=9222',
+  '--remote-debugging-port',
+  '-remote-debugging-port=0',
+  '--remote-debugging-pipe',
+  '--inspect',
+  '--inspect-brk=127.0.0.1:1',
+  '--js-flags=--allow-natives-syntax',
+  '--ignore-certificate-errors-spki-list=x',
+  '--ssl-key-log-file=/tmp/keys',
+  '--load-extension=/tmp/x',
+  '--renderer-cmd-prefix=xterm',
+];
+
+test.each(WEAKENING)('a package is not started with %s', (arg) => {
+  const name = arg.replace(/^--?/, '').replace(/=.*/, '');
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    const refusal = refusalOf(['/opt/console', '--data-dir', '/d', arg], platform);
+    expect(refusal).toMatch(
+      new RegExp(`^Merchant Console does not start with --${name}, which .+\\. Start it without\\.`),
+    );
+  }
+});
+
+test('an AppImage’s own starter adds one, and the sentence says what to do', () => {
+  expect(refusalOf(['console', '--no-sandbox'], 'linux')).toContain('install the deb or rpm package');
+  expect(refusalOf(['console', '--single-process'], 'linux')).not.toContain('AppImage');
+});
+
+test('Windows has more ways to write a switch', () => {
+  for (const arg of ['/no-sandbox', '--No-Sandbox', '-NO-SANDBOX', '/Remote-Debugging-Port=1']) {
+    expect(refusalOf(['console', arg], 'win32')).not.toBeNull();
+    // Elsewhere it is a path, or no switch of anybody.
+    expect(refusalOf(['console', arg], 'linux')).toBeNull();
+  }
+});
+
+test.each([
+  [['console']],
+  [['/opt/no-sandbox']],
+  [['--no-sandbox']],
+  [['console', 'merchant-console://invoice/--no-sandbox']],
+  [['console', '--data-dir', '/remote-debugging-port']],
+  [['console', '--data-dir=--no-sandbox']],
+  // Behind it Chromium reads none; on Windows that is where a link stands.
+  [['console', '--', '--no-sandbox']],
+  [['console', '--proxy-server=proxy.example:3128', '--proxy-pac-url=https://proxy.example/p', '--no-proxy-server']],
+  [['console', '--disable-gpu', '--ozone-platform=wayland', '--enable-features=WaylandWindowDecorations']],
+  [['console', '--at-login', '--updated', '--no-sandboxed']],
+])('%j is no reason', (args) => {
+  expect(refusalOf(args, 'linux')).toBeNull();
+});
