@@ -1,6 +1,6 @@
 /**
- * The order of a start, over the stand-in: the window is there before a line of the engine was loaded, and the figures of last time are answered
- * while the engine's module, or the mirror's thread, takes as long as it likes. Each is kept back by a fault in a copy of the build.
+ * The order of a start, over the stand-in: the window is there and the figures of last time are answered while the engine's module, or the mirror's
+ * thread, takes as long as it likes. Each is kept back in a copy of the build.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
