@@ -180,3 +180,29 @@ describe('over the sound build nothing is found', () => {
     expect(await over(plant(folder(), ...GOT_IN), findInForeignPage)).toEqual([]);
   });
 });
+
+describe('the stand-in itself', () => {
+  test('a page that dies is loaded anew by main, prints, and its browser goes with its process', async () => {
+    const standIn = await startChromiumStandIn({ out: OUT, dataFolder: join(folder(), 'data') });
+    try {
+      await standIn.ask({ do: 'loaded' });
+      const { host } = new URL(await standIn.endpoint());
+      await standIn.evaluate('globalThis.isOld = true');
+      await standIn.ask({ do: 'crash' });
+      await expect.poll(() => standIn.output()).toContain('refused: render-process-gone');
+      await expect.poll(() => standIn.evaluate('globalThis.isOld !== true && document.title !== ""')).toBe(true);
+      expect(await findInPreload(standIn)).toEqual([]);
+      const printed = Buffer.from(String(await standIn.ask({ do: 'print' })), 'base64');
+      expect(printed.subarray(0, 5).toString()).toBe('%PDF-');
+      await standIn.kill();
+      const isThere = () =>
+        fetch(`http://${host}/json/version`).then(
+          () => true,
+          () => false,
+        );
+      await expect.poll(isThere).toBe(false);
+    } finally {
+      await standIn.kill();
+    }
+  });
+});

@@ -149,12 +149,13 @@ export function preloadSurroundings({ post, bridge, loud }: Surroundings) {
     { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
   >();
   let asked = 0;
-  /** JSON is all that crosses here; Electron would carry more, so what it would is not silently lost. */
+  /** JSON is all that crosses here; Electron would carry more, which is not silently lost. A property that is undefined is none in JSON. */
   const plain = (value: unknown): void => {
     if (value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)) return;
     const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
     if (typeof value !== 'object' || !isPlain) throw new Error('An object could not be cloned.');
-    Object.values(value).forEach(plain);
+    const parts: unknown[] = Object.values(value);
+    parts.filter((part) => part !== undefined || Array.isArray(value)).forEach(plain);
   };
   const tell = (message: FromPreload): void => {
     if (message.do !== 'failed') message.args.forEach(plain);
