@@ -1,7 +1,8 @@
 /** The console with the system's own colours, with more contrast and less motion; and on paper. */
 import { expect, expectSound, test } from './support/scripted-page.ts';
 import { success } from '../../src/domain/failure.ts';
-import { SETTINGS } from '../renderer/support/scripts.ts';
+import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
+import { NOW, SETTINGS } from '../renderer/support/scripts.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
@@ -59,4 +60,58 @@ test('on paper there is no frame, light colours, whose it is and how complete it
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/print-overview.png`, fullPage: true });
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a list on paper shows its rows, whole, the filters in force, and nothing that is pressed', async ({
+  open,
+  page,
+}) => {
+  await open('/invoices?status=success');
+  await expect(page.getByRole('gridcell', { name: 'order-0000000' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const box = await page.locator('.mc-grid-box').boundingBox();
+  const head = await page.locator('.ag-header').boundingBox();
+  const row = await page.locator('.ag-row').first().boundingBox();
+  if (box === null || head === null || row === null) throw new Error('there is no table on paper');
+  const rows = (box.height - 2 - head.height) / row.height;
+  expect(rows).toBeGreaterThan(9);
+  expect(Math.abs(rows - Math.round(rows))).toBeLessThan(0.1);
+  await expect(page.getByRole('gridcell', { name: 'order-0000009' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Status/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Currency/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /Export/ })).toBeHidden();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  // One sheet, A4 across.
+  expect(
+    pdf.match(/\/MediaBox \[[^\]]*\]/g)?.map((it) =>
+      it
+        .split(/[ \]]/)
+        .slice(3, 5)
+        .map((edge) => Math.round(Number(edge))),
+    ),
+  ).toEqual([[842, 595]]);
+});
+
+test('figures stay on paper where a button says them', async ({ engine, open, page }) => {
+  engine.on('reconciliation.tieOut', () => success({ report: tieOutReport(), computedAt: NOW }));
+  await open('/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
+  await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
+  await expect(page.getByText('October 2026, whole days of UTC.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compute again' })).toBeHidden();
+  const lost = await page.evaluate(`[...document.querySelectorAll('#root button :is(.mc-num, .mc-money)')]
+    .filter((figure) => figure.closest('.mc-sidebar, .mc-page-actions, .mc-no-print') === null && figure.getClientRects().length === 0).length`);
+  expect(lost).toBe(0);
+});
+
+test('with forced colours lengths and points keep their grounds', async ({ engine, open, page }) => {
+  engine.on('reconciliation.tieOut', () => success({ report: tieOutReport(), computedAt: NOW }));
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open('/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
+  const grounds = await page
+    .locator('.mc-cover-dot')
+    .evaluateAll((dots) => dots.map((dot) => JSON.stringify(getComputedStyle(dot).background)));
+  expect(new Set(grounds).size).toBe(3);
+  await expect(page.locator('.mc-cover-bar')).toHaveCSS('border-top-style', 'solid');
 });

@@ -48,6 +48,8 @@ test('figures that the mirror has left behind say so, and are computed anew only
   });
   await stage.open('/tie-out');
   await expect(page.getByText('7,412 successes, computed')).toBeVisible();
+  // The rows are read once the table stands.
+  await expect.poll(() => stage.inputsOf('reconciliation.tieRows').length).toBeGreaterThan(0);
   const rowsRead = stage.inputsOf('reconciliation.tieRows').length;
   successes = 7_413;
   engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);

@@ -7,6 +7,7 @@ import { useUi } from '../ui/index.ts';
 import { COMMAND_GROUPS, type CommandGroup } from './commands/command.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { KeyCaps } from './commands/key-caps.tsx';
+import { keysHere } from './commands/keys.ts';
 
 /** All commands that have keys. */
 export function ShortcutSheet({
@@ -39,11 +40,13 @@ export function ShortcutSheet({
 }
 
 function Group({ group }: { readonly group: CommandGroup }): ReactNode {
+  const { apart } = useUi();
+  const isProgram = apart?.place === 'window';
   return (
     <section className="mc-sheet-group" aria-label={group}>
       <h3 className="mc-sheet-name">{group}</h3>
       <dl>
-        {COMMANDS.filter((command) => command.group === group && command.keys.length > 0)
+        {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, isProgram).length > 0)
           .filter(({ id }) => id !== OTHER_NAME)
           .map(({ id, label, keys }) => (
             <div key={id} className="mc-sheet-line">

@@ -11,8 +11,12 @@ interface Held {
   readonly image: string | null;
 }
 
-/** A box for the picture at `address`; nothing for a record that names none, or while pictures are off. */
-export function Logo({ address }: { readonly address: string | null }): ReactNode {
+/**
+ * A box for the picture at `address`; nothing for a record that names none, or while pictures are off. `keepsRoom`: an empty box for one that names
+ * none, so that the names of a list stand in one line.
+ */
+export function Logo(props: { readonly address: string | null; readonly keepsRoom?: boolean }): ReactNode {
+  const { address, keepsRoom = false } = props;
   const { logoOf } = useUi();
   const box = useRef<HTMLSpanElement>(null);
   const [held, setHeld] = useState<Held | null>(null);
@@ -33,7 +37,8 @@ export function Logo({ address }: { readonly address: string | null }): ReactNod
       watcher.disconnect();
     };
   }, [address, logoOf]);
-  if (logoOf === null || address === null || address === '') return null;
+  if (logoOf === null) return null;
+  if (address === null || address === '') return keepsRoom ? <span className="mc-logo" aria-hidden="true" /> : null;
   const image = held?.address === address ? held.image : null;
   return (
     <span ref={box} className="mc-logo" aria-hidden="true">

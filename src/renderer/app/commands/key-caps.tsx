@@ -2,14 +2,14 @@
 import { Kbd } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { useUi } from '../../ui/index.ts';
-import { capsOf, heldKey, type KeyPress, type SystemNames } from './keys.ts';
+import { capsOf, heldKey, type KeyPress, keysHere, type SystemNames } from './keys.ts';
 
 /** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
 export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
   const { apart } = useUi();
   const names: SystemNames = window.navigator;
   const held = heldKey(names);
-  const ways = keys.filter(({ only }) => only === undefined || apart?.place === 'window');
+  const ways = keysHere(keys, apart?.place === 'window');
   if (ways.length === 0) return null;
   return (
     <span className="mc-caps">

@@ -60,10 +60,15 @@ export function heldKey({ platform, userAgentData }: SystemNames): Held {
   return /^mac/i.test(name) || /^(?:iphone|ipad)/i.test(name) ? '⌘' : 'Ctrl';
 }
 
+/** The keys that do something here: some only in a program of its own. */
+export function keysHere(keys: readonly KeyPress[], isProgram: boolean): readonly KeyPress[] {
+  return keys.filter(({ only }) => only === undefined || isProgram);
+}
+
 /** The caps to press, one after the other. */
 export function capsOf({ kind, key, shift }: KeyPress, held: Held): readonly string[] {
-  const cap = key.length === 1 && kind === 'with' ? key.toUpperCase() : key;
-  if (kind === 'go') return ['g', key];
+  const cap = key.length === 1 ? key.toUpperCase() : key;
+  if (kind === 'go') return ['G', cap];
   if (kind === 'plain') return shift === true ? ['Shift', cap] : [cap];
   return [held, ...(shift === true ? ['Shift'] : []), cap];
 }

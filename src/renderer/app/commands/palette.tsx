@@ -42,7 +42,10 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
       store={store}
       shortcut={null}
       scrollable
-      maxHeight={460}
+      // Its field stays where it is, however many lines there are.
+      centered={false}
+      yOffset="12vh"
+      maxHeight={520}
       size={640}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       attributes={{ content: { 'aria-label': 'Command palette' } }}

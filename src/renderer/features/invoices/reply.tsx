@@ -19,7 +19,7 @@ export function ReplyButton({ reply }: { readonly reply: Reply }): ReactNode {
       leftSection={<IconClipboardText size={16} aria-hidden="true" />}
       rightSection={
         <Kbd size="xs" aria-hidden="true">
-          {REPLY_KEY}
+          {REPLY_KEY.toUpperCase()}
         </Kbd>
       }
       loading={reply.busy}

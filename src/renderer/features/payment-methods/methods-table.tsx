@@ -9,6 +9,7 @@ import { sharesOf } from './method-view.ts';
 /** The table. */
 export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
   const decimals = mostDecimals(methods.flatMap(percentsOf));
+  const hasLogos = methods.some(({ logo_url: logo }) => logo !== null && logo !== '');
   return (
     <GroupedTable label="Payment methods" className="mc-methods">
       <thead>
@@ -41,6 +42,7 @@ export function MethodsTable({ methods }: { readonly methods: readonly PaymentMe
             key={position}
             method={method}
             decimals={decimals}
+            keepsRoom={hasLogos}
             isFirst={methods[position - 1]?.currency.code !== method.currency.code}
           />
         ))}
@@ -57,8 +59,10 @@ function MethodRow(props: {
   readonly method: PaymentMethod;
   readonly isFirst: boolean;
   readonly decimals: number;
+  /** For a logo, where others have one. */
+  readonly keepsRoom: boolean;
 }): ReactNode {
-  const { method, isFirst, decimals } = props;
+  const { method, isFirst, decimals, keepsRoom } = props;
   const shares = sharesOf(method);
   return (
     <tr data-first={isFirst || undefined}>
@@ -66,7 +70,7 @@ function MethodRow(props: {
         {plainText(method.currency.code.slice(0, 16))}
       </th>
       <td className="mc-methods-name" title={plainText(method.name.slice(0, 600))}>
-        <Logo address={method.logo_url} />
+        <Logo address={method.logo_url} keepsRoom={keepsRoom} />
         {plainText(method.name.length > 120 ? `${method.name.slice(0, 120)}…` : method.name)}
       </td>
       <td data-end>

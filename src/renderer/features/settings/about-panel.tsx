@@ -6,7 +6,17 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { UpdateState } from '../../../domain/update.ts';
 import { useAction, useCall } from '../../bridge/index.ts';
-import { Fact, FactGrid, FailureNotice, InstantText, Panel, plainText, type Tone, ToneBadge } from '../../ui/index.ts';
+import {
+  ExternalLink,
+  Fact,
+  FactGrid,
+  FailureNotice,
+  InstantText,
+  Panel,
+  plainText,
+  type Tone,
+  ToneBadge,
+} from '../../ui/index.ts';
 import { installBar, updateWords } from './desktop-words.ts';
 import { LicencesDialog } from './licences-dialog.tsx';
 
@@ -46,6 +56,8 @@ export function AboutPanel(): ReactNode {
 }
 
 const MARKED = ['ready', 'waiting'] as const;
+/** Where a person who wants it has to fetch it. */
+const FETCHED_BY_HAND = ['off', 'newer', 'refused'] as const;
 
 function Updates(): ReactNode {
   const { data: status, failure, refresh } = useCall('updates.status', {});
@@ -60,14 +72,19 @@ function Updates(): ReactNode {
   return (
     <div className="mc-updates">
       <p className="mc-updates-head" role="status">
-        <ToneBadge tone={TONES[status.state]}>{title}</ToneBadge> <span>{sentence}</span>
+        <ToneBadge tone={TONES[status.state]}>{title}</ToneBadge> {sentence}
       </p>
+      {status.page === undefined || !FETCHED_BY_HAND.some((state) => state === status.state) ? null : (
+        <p>
+          <ExternalLink href={status.page}>Releases</ExternalLink>
+        </p>
+      )}
       {status.checkedAt === null ? null : (
         <p className="mc-note">
           Asked <InstantText value={status.checkedAt} withAge />
         </p>
       )}
-      <Group gap={8}>
+      <Group gap={8} className="mc-updates-buttons">
         {status.state === 'off' ? null : (
           <Button
             variant="default"

@@ -10,7 +10,7 @@ export const CANNOT_NOTIFY =
 
 /** When the hours are, in their zone. */
 export function quietWords({ on, from, to }: QuietHours, timeZone: string): string {
-  if (!on) return `Off. The hours would be those of ${timeZone}.`;
+  if (!on) return 'Off: news is told as it comes.';
   if (from === to) return `The whole day is quiet in ${timeZone}: everything is told once a day, at ${from}.`;
   return from < to
     ? `Each day from ${from} to ${to}, ${timeZone}.`
@@ -28,13 +28,13 @@ type Words = (version: string, reason: string) => UpdateWords;
 
 const WORDS: Readonly<Record<UpdateState, Words>> = {
   off: (_, reason) => ({
-    title: 'Not looked for',
+    title: 'Not checked',
     sentence: join('This build does not look for newer versions.', reason, 'Its releases say when there is one.'),
   }),
   current: () => ({ title: 'Up to date', sentence: 'There is no newer version.' }),
   newer: (version, reason) => ({
     title: `${version} is available`,
-    sentence: join('This build does not install it by itself.', reason, 'Fetch it where you got this one from.'),
+    sentence: join('This build does not install newer versions by itself.', reason),
   }),
   loading: (version) => ({ title: `${version} is being downloaded`, sentence: 'You can go on working.' }),
   ready: (version) => ({
@@ -43,15 +43,15 @@ const WORDS: Readonly<Record<UpdateState, Words>> = {
   }),
   waiting: (version) => ({
     title: `${version} is ready`,
-    sentence: 'It was downloaded and its signature is good. It waits for a job to end, so that nothing is cut off.',
+    sentence: 'It was downloaded and its signature is good.',
   }),
   refused: (version, reason) => ({
     title: `${version} was refused`,
     sentence: join('It failed a check and was thrown away; this version goes on.', reason),
   }),
   failed: (_, reason) => ({
-    title: 'Could not be asked',
-    sentence: join('Whether there is a newer version is not known.', reason),
+    title: 'Not known',
+    sentence: join('Whether there is a newer version could not be found out.', reason),
   }),
 };
 
@@ -64,7 +64,7 @@ export function updateWords({ state, version, reason }: UpdateStatus): UpdateWor
 /** Why it cannot be installed now; null when it can. `jobs` are those that run. */
 export function installBar({ state }: Pick<UpdateStatus, 'state'>, jobs: number): string | null {
   if (state === 'waiting' || (state === 'ready' && jobs > 0)) {
-    return 'A job is running. It is installed once that has ended.';
+    return 'A job is running. The newer version can be installed once that has ended.';
   }
   return state === 'ready' ? null : 'There is nothing to install.';
 }

@@ -31,7 +31,7 @@ export function NotificationsPanel(): ReactNode {
   return (
     <Panel
       title="Notifications"
-      note="Of the system, while you look elsewhere. In the window the same is said in any case."
+      note="Shown by the system while you look elsewhere. The window tells the same in any case."
     >
       <Stack gap={16}>
         {notify ? null : <p className="mc-settings-words">{CANNOT_NOTIFY}</p>}
@@ -69,7 +69,7 @@ function Quiet(props: {
       <legend className="mc-visually-hidden">Quiet hours</legend>
       <Switch
         label="Quiet hours"
-        description="What comes in these hours is told in one when they end."
+        description="News of these hours comes as one notification when they end."
         checked={quiet?.on ?? false}
         disabled={isOff}
         onChange={({ currentTarget: { checked } }) => {

@@ -2,7 +2,6 @@
  * The settings: profiles and keys, the webhook secret, display, notifications, this computer, the request reserve, and what this program is.
  */
 import type { ReactNode } from 'react';
-import { useCall } from '../../bridge/index.ts';
 import { PageFrame } from '../../ui/index.ts';
 import { AboutPanel } from './about-panel.tsx';
 import { ComputerPanel } from './computer-panel.tsx';
@@ -16,12 +15,8 @@ import './settings.css';
 
 /** All settings on one page. */
 export function SettingsPage(): ReactNode {
-  const version = useCall('app.info', {}).data?.version;
   return (
-    <PageFrame
-      title="Settings"
-      subtitle={version === undefined ? undefined : `Merchant Console ${version.slice(0, 40)}`}
-    >
+    <PageFrame title="Settings">
       <div className="mc-settings">
         <ProfilesPanel />
         <WebhookSecretPanel />

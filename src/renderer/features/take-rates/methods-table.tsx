@@ -127,7 +127,7 @@ function Count(props: { readonly count: number; readonly label: string; readonly
       ) : (
         <button
           type="button"
-          className="mc-take-count"
+          className="mc-take-count mc-num"
           aria-label={`${label.slice(0, 120)}, ${words}`}
           onClick={onChoose}
         >

@@ -20,6 +20,7 @@ import {
   PageFrame,
   periodIn,
   periodQuery,
+  periodWords,
   PrintButton,
   UnreadableNotice,
   useRouteFilters,
@@ -50,7 +51,7 @@ export function TieOutPage(): ReactNode {
   return (
     <PageFrame
       title="Tie-out"
-      subtitle={<Subtitle answer={data} />}
+      subtitle={<Subtitle answer={data} period={period} />}
       actions={
         <>
           <ZoneNote />
@@ -111,11 +112,16 @@ function Standing(props: { readonly report: CallState<Answer>; readonly period: 
 
 const NO_PERIOD = { from: undefined, to: undefined, zone: undefined };
 
-function Subtitle({ answer }: { readonly answer: Answer | undefined }): ReactNode {
+function Subtitle(props: { readonly answer: Answer | undefined; readonly period: Period | null }): ReactNode {
+  const { answer, period } = props;
   if (answer === undefined) return 'Does what was ordered, credited and told agree?';
   const { report, computedAt } = answer;
   return (
     <>
+      {/* On the screen the picker beside it says so. */}
+      <span className="mc-print-only">
+        {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
+      </span>
       {report.invoices.count.toLocaleString('en-GB')} successes, computed <AgeText since={computedAt} by="console" />
       {report.oldestReading === null ? null : (
         <>
