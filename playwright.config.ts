@@ -1,22 +1,42 @@
 /**
  * The end-to-end suite, in the system's Chromium or Playwright's own: first the screens, two at a time, each over a scripted engine of its
- * own; then the stories in the real console, one after the other, and beside them the first run, which mostly waits for the API's limit.
+ * own; then the stories in the real console, one after the other, and beside them the first run, which mostly waits for the API's limit; then the
+ * stories once more over the stand-in for Electron. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
  */
-import { existsSync } from 'node:fs';
-import { chromium, defineConfig, devices } from '@playwright/test';
-import { systemBrowser } from './test/support/system-browser.ts';
+import { defineConfig, devices } from '@playwright/test';
+import type { Target } from './test/e2e/support/target.ts';
+import { chosenBrowser } from './test/support/system-browser.ts';
 
-/** CHROMIUM_PATH first, then Playwright's own browser (undefined: it finds that itself), then the system's. */
-function executablePath(): string | undefined {
-  const { CHROMIUM_PATH } = process.env;
-  if (CHROMIUM_PATH !== undefined) return CHROMIUM_PATH;
-  if (existsSync(chromium.executablePath())) return undefined;
-  return systemBrowser();
+const STORIES = ['console.spec.ts', 'offline.spec.ts', 'story-*.spec.ts'];
+/** Of them over the stand-in when nobody has asked for it: imports, exports, keys and a lost line, but neither axe again nor the waits of resends. */
+const BOOKS = ['offline.spec.ts', 'story-ledger.spec.ts', 'story-month-close.spec.ts', 'story-triage.spec.ts'];
+
+/** The one switch: where the stories run. Without it, on the browser shell and on the stand-in; real Electron then says only why not, or opens. */
+const TARGET = process.env['CONSOLE_TARGET'];
+if (TARGET !== undefined && !['browser', 'stand-in', 'electron'].includes(TARGET))
+  throw new Error(`CONSOLE_TARGET is browser, stand-in or electron, not ${TARGET}`);
+
+const stories = (target: Target, testMatch = STORIES) => ({
+  name: target === 'browser' ? 'stories' : `stories-${target}`,
+  testMatch: [...testMatch, 'target.spec.ts'],
+  workers: 1,
+  use: { target },
+});
+
+/** In this order. Ports and data folders are each test's own; there is nothing that two of them share. */
+const BROWSER = [
+  { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true },
+  { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 },
+  stories('browser'),
+];
+
+function projects() {
+  if (TARGET === 'browser') return BROWSER;
+  if (TARGET === 'stand-in' || TARGET === 'electron') return [stories(TARGET)];
+  return [...BROWSER, stories('stand-in', BOOKS), stories('electron', [])];
 }
 
-const browser = executablePath();
-
-export default defineConfig({
+export default defineConfig<object, { target: Target }>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   workers: 2,
@@ -27,12 +47,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
-  // In this order. Ports and data folders are each test's own; there is nothing that two of them share.
-  projects: [
-    { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true },
-    { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 },
-    { name: 'stories', testIgnore: ['screens-*.spec.ts', 'first-run.spec.ts'], workers: 1 },
-  ],
+  projects: projects(),
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
@@ -40,7 +55,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(browser === undefined ? {} : { executablePath: browser }),
+      executablePath: chosenBrowser(),
       args: [
         // Chromium's own sandbox cannot start as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

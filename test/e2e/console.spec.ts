@@ -4,43 +4,38 @@
  * is checked by axe in both schemes and must not write an error to the console. Not here: states of single screens (screens-*).
  */
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { findViolations } from '../renderer/support/axe.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const SIZE = 500;
 let dataDir = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 const complaints: string[] = [];
 
+skipWhereMissing();
 // A screen is checked by axe in both schemes, which takes its time on a busy machine.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   dataDir = freshFolder();
   await prepareWorld(dataDir, SIZE);
-  shell = await startConsole(dataDir);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  desk = await openDesk(dataDir, {
+    watch(opened) {
+      opened.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      opened.on('pageerror', (error) => complaints.push(error.message));
+    },
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(shell.launch);
+  ({ page } = desk);
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   removeFolder(dataDir);
 });
 
@@ -72,7 +67,8 @@ async function expectNoOverflow(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-test('the overview opens from the launch link, says SANDBOX and comes to a certificate', async () => {
+test('the overview opens, says SANDBOX and comes to a certificate', async () => {
+  // Nothing of the launch link of a browser stays in its address.
   await expect(page).not.toHaveURL(/#.*[A-Za-z0-9_-]{43}/);
   await expect(page.getByText('SANDBOX').first()).toBeVisible();
   await expect(page.getByText('Certified complete', { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -97,7 +93,7 @@ test('an invoice is found by a part of its id and tells whether to fulfil', asyn
 });
 
 test('a webhook that failed is resent once, with its outcome and evidence', async () => {
-  const script = await scriptOfTheTab();
+  const { script } = desk;
   const { rows } = await script.call('invoices.page', { filter: { status: ['success'] }, offset: 0, limit: 200 });
   let uuid = '';
   for (const row of rows) {
@@ -112,7 +108,7 @@ test('a webhook that failed is resent once, with its outcome and evidence', asyn
     }
   }
   expect(uuid).not.toBe('');
-  await page.goto(`${shell.origin}/#/invoices/${uuid}`);
+  await page.goto(`${desk.origin}/#/invoices/${uuid}`);
   const button = page.getByRole('button', { name: /^(Resend|Send now)/ });
   await expect(button).toBeVisible();
   await expectAccessible();
@@ -128,14 +124,10 @@ test('adjusted invoices add up exactly and export what is shown', async () => {
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible();
   await expectNoOverflow();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^SANDBOX-adjusted-invoices-.*\.csv$/);
-  const lines = readFileSync(await file.path(), 'utf8')
-    .trim()
-    .split('\r\n');
-  const script = await scriptOfTheTab();
+  const file = await desk.save(() => page.getByRole('button', { name: 'Export CSV' }).click());
+  expect(file.name).toMatch(/^SANDBOX-adjusted-invoices-.*\.csv$/);
+  const lines = readFileSync(file.path, 'utf8').trim().split('\r\n');
+  const { script } = desk;
   const { total } = await script.call('reconciliation.adjusted', { offset: 0, limit: 1 });
   expect(lines.filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(line))).toHaveLength(total);
 });
@@ -188,17 +180,11 @@ test('nothing complained on the way', () => {
 async function fillConnection(name: string, baseUrl: string, key: string): Promise<void> {
   await page.getByLabel(/^Name/).fill(name);
   await page
-    .getByLabel(/address|Base URL/i)
+    .getByRole('textbox', { name: /address|Base URL/i })
     .first()
     .fill(baseUrl);
   await page.getByLabel(/API key/).fill(key);
   const forThisRun = page.getByRole('radio', { name: /this run/i });
   if ((await forThisRun.count()) > 0) await forThisRun.check();
   await page.getByRole('button', { name: 'Check the key and add' }).last().click();
-}
-
-/** Frames with the session of the tab: a launch token works once, and the tab has used it. */
-async function scriptOfTheTab(): Promise<Script> {
-  const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
-  return Script.join(shell.origin, token ?? '');
 }

@@ -2,34 +2,24 @@
  * Without the network, for real: the built console in its own process, an API whose port is closed and opened again. Everything that was
  * read is readable, nothing can be sent and says why before a click, and it goes on by itself; also when it starts that way.
  */
-import { expect as patient, type Page, test } from '@playwright/test';
+import { expect as patient, type Page } from '@playwright/test';
 import { findViolations } from '../renderer/support/axe.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { type Line, openLine } from './support/line.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 40_000 });
-const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 
+skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
 
 let api: IndependentApi;
 let line: Line;
 let dataDir = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 let delivered = '';
-
-async function scriptOfTheTab(): Promise<Script> {
-  return Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
-}
 
 const notices = () => page.getByRole('region', { name: 'Notices' });
 const resend = () => page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send/i });
@@ -39,28 +29,25 @@ async function open(path: string, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   api = await startIndependentApi();
   line = await openLine(api.baseUrl);
   dataDir = freshFolder();
   await prepareWorld(dataDir, 20);
-  shell = await startConsole(dataDir);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  desk = await openDesk(dataDir);
+  ({ page } = desk);
   delivered = api.business.invoices.findLast(({ deliveries }) => deliveries.length > 0)?.uuid ?? '';
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   await line.cut();
   await api.close();
   removeFolder(dataDir);
 });
 
 test('everything that was read stays readable, what would send is disabled with the reason, and it goes on by itself', async () => {
-  const script = await scriptOfTheTab();
+  const { script } = desk;
   const { id } = await script.call('profiles.add', { name: 'Orchard', baseUrl: line.baseUrl, apiKey: KEY_A });
   await script.call('profiles.select', { id: id ?? '' });
   await script.untilSynced(
@@ -69,7 +56,7 @@ test('everything that was read stays readable, what would send is disabled with 
     id,
   );
   await script.call('deliveries.ofInvoice', { uuid: delivered }, id);
-  await page.reload();
+  await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Orchard/ }).click();
   await open(`/invoices/${delivered}`, /.+/);
@@ -85,7 +72,7 @@ test('everything that was read stays readable, what would send is disabled with 
   expect(await findViolations(page)).toEqual([]);
 
   await open('/', 'Overview');
-  await expect(page.getByText(/as of/).first()).toBeVisible();
+  await expect(page.getByText(/as of/).filter({ visible: true }).first()).toBeVisible();
   await open('/invoices', 'Invoices');
   await expect(page.getByRole('gridcell').first()).toBeVisible();
   await open('/withdrawals', 'Withdrawals');
@@ -105,11 +92,11 @@ test('everything that was read stays readable, what would send is disabled with 
   await expect(resend()).toBeEnabled();
 });
 
-test('it opens without the network and shows what there is', async () => {
+test('it opens without the network and shows what there is', async ({ openDesk }) => {
   await line.cut();
-  await shell.stop();
-  shell = await startConsole(dataDir);
-  await page.goto(shell.launch);
+  await desk.stop();
+  desk = await openDesk(dataDir);
+  ({ page } = desk);
   await expect(page.getByRole('button', { name: /Orchard/ })).toBeVisible();
   await expect(notices()).toContainText(/Offline since/);
   await expect(page.getByText('Certified complete', { exact: true })).toBeVisible();

@@ -6,7 +6,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect as patient, type Locator, type Page, test } from '@playwright/test';
+import { expect as patient, type Locator, type Page } from '@playwright/test';
 import { MATCH_FINDING_KINDS } from '../../src/domain/finding.ts';
 import { MAX_IMPORT_BYTES } from '../../src/domain/import.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -20,34 +20,28 @@ import {
 } from '../support/ledger-story.ts';
 import { readCsv } from '../support/read-csv.ts';
 import { zipBomb } from '../support/zip-bomb.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
+skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ actionTimeout: 20_000 });
 
-const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 /** What a dry run of the ledger may take by the screen, in milliseconds. */
 const MOST_MS = 5_000;
 
 let sandbox: Sandbox;
 let dataDir = '';
 let files = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 let script: Script;
 let profile = '';
 let story: LedgerStory;
 let now = 0;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 5_200, limit: 100_000 });
   now = Date.now();
   story = ledgerStory(sandbox.world.invoices(), now);
@@ -55,24 +49,20 @@ test.beforeAll(async ({ browser }) => {
   files = freshFolder();
   writeFileSync(join(files, 'Bestellungen.csv'), story.bytes);
   await prepareWorld(dataDir, 5);
-  shell = await startConsole(dataDir);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC' })).newPage();
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  script = Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
+  desk = await openDesk(dataDir, { timeZone: 'UTC' });
+  ({ page, script } = desk);
   const { baseUrl, apiKey } = sandbox;
   profile = (await script.call('profiles.add', { name: 'Obstladen', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
   await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), 60_000, profile);
-  await page.reload();
+  await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Obstladen/ }).click();
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   await sandbox.close();
   removeFolder(dataDir);
   removeFolder(files);
@@ -86,7 +76,7 @@ async function open(path: string): Promise<void> {
 async function choose(file: string, kind = ''): Promise<void> {
   await open('/');
   await open(`/imports/new${kind}`);
-  await page.getByLabel('File to import').setInputFiles(join(files, file));
+  await desk.choose(page.getByLabel('File to import'), join(files, file));
 }
 
 const step = (name: string): Locator => page.getByRole('group', { name: new RegExp(`^Step \\d of 5: ${name}`) });
@@ -233,11 +223,8 @@ test('a sheet of exceptions goes out, is filled in, and comes back with a result
   await open('/exceptions?kind=fulfilled-not-paid');
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  const [titles = [], ...lines] = readCsv(await readFile(await file.path(), 'utf8'));
+  const file = await desk.save(() => dialog.getByRole('button', { name: 'Export CSV' }).click());
+  const [titles = [], ...lines] = readCsv(await readFile(file.path, 'utf8'));
   const rows = lines.map((cells) => [...cells]);
   const place = (title: string): number => titles.indexOf(title);
   const own = rows.filter((cells) => !(cells[0] ?? '').startsWith('TOTAL of '));

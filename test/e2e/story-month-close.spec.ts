@@ -4,23 +4,18 @@
  * that the sync finds after it. Not here: states of the screens (screens-statement, screens-periods).
  */
 import { createHash } from 'node:crypto';
-import { expect as patient, type Page, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { expect as patient, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { InvoiceRecord, WithdrawalRecord } from '../../src/sandbox/world/records.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
+skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ actionTimeout: 20_000 });
 
-const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 const [FROM, TO] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-11-01T00:00:00Z')];
 const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 const OPENING = '250000.000000000000000001';
@@ -30,7 +25,7 @@ const SCALE = 18;
 
 let sandbox: Sandbox;
 let dataDir = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 let script: Script;
 let profile = '';
@@ -115,29 +110,25 @@ function plantOctober(): void {
   requested('11.000000000000000003', FROM + 25 * 86_400_000);
 }
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: 300, limit: 100_000 });
   plantOctober();
   dataDir = freshFolder();
   await prepareWorld(dataDir, 5);
-  shell = await startConsole(dataDir);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, timezoneId: 'UTC' })).newPage();
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  script = Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
+  desk = await openDesk(dataDir, { timeZone: 'UTC' });
+  ({ page, script } = desk);
   const { baseUrl, apiKey } = sandbox;
   profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
   await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), 60_000, profile);
-  await page.reload();
+  await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Orchard/ }).click();
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   await sandbox.close();
   removeFolder(dataDir);
 });
@@ -234,11 +225,10 @@ test('October is closed with everything it needs and no reason, with a hash that
   await page.getByRole('button', { name: 'Close and lock' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'October 2026, closed' })).toBeVisible();
   await expect(page.getByText('was missing')).toHaveCount(0);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export the canonical form' }).click();
-  const chunks: Buffer[] = [];
-  for await (const chunk of await (await downloading).createReadStream()) chunks.push(Buffer.from(chunk));
-  sha256 = createHash('sha256').update(Buffer.concat(chunks)).digest('hex');
+  const file = await desk.save(() => page.getByRole('button', { name: 'Export the canonical form' }).click());
+  sha256 = createHash('sha256')
+    .update(await readFile(file.path))
+    .digest('hex');
   await expect(page.getByRole('region', { name: 'Proof' })).toContainText(sha256);
 });
 

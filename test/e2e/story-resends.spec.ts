@@ -4,22 +4,16 @@
  * the sandbox's count of resends that were really executed. Not here: states of the screens (screens-bulk, screens-deliveries).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { expect as patient, type Page, test } from '@playwright/test';
+import { expect as patient, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
+skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 test.use({ actionTimeout: 20_000 });
 
-const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 const RESEND_INTERVAL_MS = 4_000;
 /** Time enough to open a page and to read on a busy machine, before a resend is no longer too soon. */
 const LONG_INTERVAL_MS = 12_000;
@@ -32,7 +26,7 @@ let hook = '';
 
 let sandbox: Sandbox;
 let dataDir = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 let profile = '';
 let failing: readonly string[] = [];
@@ -69,10 +63,6 @@ function executed(): number[] {
   return failing.map((uuid) => sandbox.record.trueResendCount(uuid));
 }
 
-async function scriptOfTheTab(): Promise<Script> {
-  return Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
-}
-
 async function open(path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -80,7 +70,7 @@ async function open(path: string): Promise<void> {
 
 const panel = () => page.getByRole('region', { name: 'Webhook deliveries' });
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   await openShop();
   sandbox = await createSandbox({
     size: 20,
@@ -91,11 +81,9 @@ test.beforeAll(async ({ browser }) => {
   retrying = await paid('order-later', 7);
   dataDir = freshFolder();
   await prepareWorld(dataDir, 5);
-  shell = await startConsole(dataDir);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const script = await scriptOfTheTab();
+  desk = await openDesk(dataDir);
+  const { script } = desk;
+  ({ page } = desk);
   const added = await script.call('profiles.add', {
     name: 'Orchard',
     baseUrl: sandbox.baseUrl,
@@ -107,21 +95,22 @@ test.beforeAll(async ({ browser }) => {
   for (const uuid of [...failing, retrying]) {
     await script.call('deliveries.ofInvoice', { uuid, fresh: true }, profile);
   }
-  await page.reload();
+  await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Orchard/ }).click();
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   await sandbox.close();
   shop.closeAllConnections();
   shop.close();
   removeFolder(dataDir);
 });
 
-test('the shop was down: what failed is planned and resent, each once, across a kill of the console', async () => {
+test('the shop was down: what failed is planned and resent, each once, across a kill of the console', async ({
+  openDesk,
+}) => {
   await open('/deliveries?state=failed&state=retrying&text=order-');
   await page.getByRole('checkbox', { name: 'Select order-a' }).check();
   await page.getByRole('button', { name: /^Select all 5/ }).click();
@@ -135,10 +124,9 @@ test('the shop was down: what failed is planned and resent, each once, across a 
   await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
   const address = new URL(page.url()).hash;
   await expect.poll(() => executed().reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
-  shell.child.kill('SIGKILL');
-  shell = await startConsole(dataDir);
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await desk.kill();
+  desk = await openDesk(dataDir);
+  ({ page } = desk);
   await open(address.slice(1));
   await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });

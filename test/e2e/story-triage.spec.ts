@@ -6,22 +6,17 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect as patient, type Page, test } from '@playwright/test';
+import { expect as patient, type Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { readTable } from '../support/read-csv.ts';
 import { readXlsx } from '../support/read-xlsx.ts';
 import { SOAK } from '../support/scale.ts';
-import {
-  freshFolder,
-  prepareWorld,
-  type RealConsole,
-  removeFolder,
-  Script,
-  startConsole,
-} from './support/real-console.ts';
+import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
+import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
+skipWhereMissing();
 test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 180_000 });
 
 /** 300 of 12,500 are adjusted; a tenth of that in CI. */
@@ -31,38 +26,33 @@ const ROWS = SOAK ? 300 : 8;
 const MOST: 'open' | 'resolved' = SOAK ? 'resolved' : 'open';
 /** What the story allows a person for a row; the keys alone must take far less. */
 const SECONDS_A_ROW = 5;
-const FRAME_TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 
 let sandbox: Sandbox;
 let dataDir = '';
-let shell: RealConsole;
+let desk: Desk;
 let page: Page;
 let script: Script;
 let profile = '';
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async ({ openDesk }) => {
   sandbox = await createSandbox({ size: SIZE, limit: 100_000 });
   dataDir = freshFolder();
   await prepareWorld(dataDir, 5);
-  shell = await startConsole(dataDir);
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  await page.goto(shell.launch);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  script = Script.join(shell.origin, (await page.evaluate<string | null>(FRAME_TOKEN)) ?? '');
+  desk = await openDesk(dataDir);
+  ({ page, script } = desk);
   const { baseUrl, apiKey } = sandbox;
   profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isWhole = (one: { readonly certificate: string }): boolean => one.certificate === 'certified';
   await script.untilSynced(({ invoices, withdrawals }) => isWhole(invoices) && isWhole(withdrawals), 90_000, profile);
   await script.call('reconciliation.run', {}, profile);
-  await page.reload();
+  await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Orchard/ }).click();
 });
 
 test.afterAll(async () => {
-  await page.close();
-  await shell.stop();
+  await desk.stop();
   await sandbox.close();
   removeFolder(dataDir);
 });
@@ -223,15 +213,11 @@ test('a filtered list is exported as it stands, every row of it, in both formats
 
 /** Presses the button, saves what comes and its manifest, and holds the digest against the bytes. */
 async function savedBy(button: string) {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  const path = await file.path();
+  const file = await desk.save(() => page.getByRole('button', { name: button }).click());
+  const { path } = file;
   const bytes = await readFile(path);
-  const [beside] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save manifest' }).click(),
-  ]);
-  const manifest: unknown = JSON.parse(await readFile(await beside.path(), 'utf8'));
+  const manifest: unknown = JSON.parse(await file.manifest());
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  expect(manifest).toMatchObject({ file: { name: file.suggestedFilename(), bytes: bytes.length, sha256 } });
+  expect(manifest).toMatchObject({ file: { name: file.name, bytes: bytes.length, sha256 } });
   return { path, bytes, manifest };
 }

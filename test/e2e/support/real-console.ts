@@ -86,34 +86,40 @@ export async function startConsole(dataDir: string): Promise<RealConsole> {
   };
 }
 
-/** Calls by name over HTTP with a session of its own, as a script makes them. */
+/** Carries one frame to the engine and its answer back. */
+type Carry = (frame: object) => Promise<unknown>;
+
+/** Calls by name beside the page: over HTTP with a session, or over whatever carries frames. */
 export class Script {
-  readonly #origin: string;
-  readonly #token: string;
+  readonly #carry: Carry;
   #lastId = 0;
 
-  private constructor(origin: string, token: string) {
-    this.#origin = origin;
-    this.#token = token;
+  private constructor(carry: Carry) {
+    this.#carry = carry;
+  }
+
+  static over(carry: Carry): Script {
+    return new Script(carry);
   }
 
   /** Joins the session of a browser tab. */
   static join(origin: string, token: string): Script {
-    return new Script(origin, token);
+    return new Script((frame) => post(origin, '/call', frame, { 'x-console-token': token }));
   }
 
   /** Opens a session with a launch address. */
   static async open(launch: string): Promise<Script> {
     const { origin, hash } = new URL(launch);
     const answer = await post(origin, '/session', { token: hash.slice(1) }, {});
-    return new Script(origin, z.object({ token: z.string() }).parse(answer).token);
+    return Script.join(origin, z.object({ token: z.string() }).parse(answer).token);
   }
 
   /** The output of a call, held against the contract; a failure is thrown with the whole of it. */
   async call<Name extends CallName>(name: Name, input: CallInput<Name>, profile?: string): Promise<CallOutput<Name>> {
     this.#lastId += 1;
-    const frame = { id: String(this.#lastId), call: name, input, ...(profile === undefined ? {} : { profile }) };
-    const answer = answerFrameCodec.parse(await post(this.#origin, '/call', frame, { 'x-console-token': this.#token }));
+    // A page's own ids are numbers; the two must not give up each other's reads.
+    const frame = { id: `script-${this.#lastId}`, call: name, input, ...(profile === undefined ? {} : { profile }) };
+    const answer = answerFrameCodec.parse(await this.#carry(frame));
     if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.failure)}`);
     // The schema of this very call has parsed it; the compiler cannot follow the name through the table.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
