@@ -176,11 +176,17 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   },
   {
     id: '17',
-    control: 'Certificates are always checked, with the system’s authorities too; the key is not sent before',
-    where: [TRANSPORT, 'src/main/host.ts', 'src/loopback/host.ts'],
-    proofs: [CERTIFICATES, at('test/security/sources.test.ts', 'nowhere')],
+    control:
+      'Certificates are always checked, against the system’s authorities too, behind a proxy as well and whatever the environment says; a proxy gets CONNECT alone, and nothing of a request is written before',
+    where: ['src/backend/api/tunnel.ts', 'src/backend/api/network.ts', 'src/shell/authorities.ts'],
+    proofs: [
+      CERTIFICATES,
+      at('test/backend/api/tunnel.test.ts', 'no word of the environment switches the check off'),
+      at('test/integration/proxy.test.ts', 'tries a key and reads a business through it'),
+      at('test/security/sources.test.ts', 'nowhere'),
+    ],
     tier: 'here',
-    note: 'on a real runtime: the system’s authorities behind a company’s proxy',
+    note: 'on a real runtime: its resolveProxy and the stores of macOS and Windows',
     removals: [
       {
         edits: [
