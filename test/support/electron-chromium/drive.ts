@@ -53,12 +53,29 @@ export async function startChromiumStandIn({
   const entry = join(import.meta.dirname, 'child.ts');
   const spawnedAt = Date.now();
   const program = await startProgram<Question>({ entry, out, dataFolder, env });
-  // The browser ends a moment after the process whose pipe it was.
-  program.child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  program.child.once('exit', () => removeSoon(profile));
   return {
     ...program,
     spawnedAt,
     evaluate: (expression) => program.ask({ do: 'evaluate', expression }),
     endpoint: async () => String(await program.ask({ do: 'endpoint' })),
   };
+}
+
+/** Profiles of browsers that may still write to them: each ends a moment after the process whose pipe it was. */
+const left = new Set<string>();
+process.once('exit', () => left.forEach(remove));
+
+function removeSoon(profile: string): void {
+  left.add(profile);
+  remove(profile);
+  for (const milliseconds of [300, 1_000, 3_000]) setTimeout(() => remove(profile), milliseconds).unref();
+}
+
+function remove(profile: string): void {
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+  } catch {
+    // It is being written to; there is a next time.
+  }
 }
