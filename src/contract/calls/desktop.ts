@@ -18,8 +18,6 @@ const updateCodec = z.object({
   reason: z.string().max(400).optional(),
   /** Where a person can get it; opened like every link to the outside. */
   page: z.string().max(2_048).optional(),
-  /** Where a person can get it; opened like every link to the outside. */
-  page: z.string().max(2_048).optional(),
   checkedAt: z.string().nullable(),
 });
 
