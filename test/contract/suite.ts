@@ -3,7 +3,7 @@
  * browser shell's HTTP or through Electron's IPC. Each wire runs this suite. Not here: what calls mean.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
+import type { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
 import { answerFrameCodec, eventFrameCodec } from '../../src/contract/envelope.ts';
 
 /** What came of a frame: an answer (null for a cancel), or a word of the shell that did not even pass it on. */

@@ -72,7 +72,7 @@ test.each<readonly [string, RegExp]>([
       expect(existsSync(join(data, 'last-known.json'))).toBe(false);
       expect(await console.quit()).toBe(0);
     } finally {
-      await console.kill();
+      console.kill();
     }
   },
   90_000,

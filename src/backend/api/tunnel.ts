@@ -169,13 +169,13 @@ function checkAnswer(head: string): void {
 function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let head = '';
-    const end = (error: unknown): void => {
+    const end = (error: Error | null): void => {
       signal.removeEventListener('abort', onAbort);
       socket.off('data', onData).off('error', end).off('close', onClose).pause();
       if (error === null) resolve(head);
       else reject(error);
     };
-    const onAbort = (): void => end(signal.reason);
+    const onAbort = (): void => end(reasonOf(signal));
     const onClose = (): void => end(new ProxyError('proxy-unreachable', 'closed'));
     const onData = (chunk: Buffer): void => {
       head += chunk.toString('latin1');
@@ -183,7 +183,7 @@ function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
       else if (head.includes('\r\n\r\n')) end(null);
     };
     if (signal.aborted) {
-      reject(signal.reason);
+      reject(reasonOf(signal));
       return;
     }
     signal.addEventListener('abort', onAbort, { once: true });
@@ -243,20 +243,25 @@ function ready<Kind extends Socket>(
       end();
       resolve(socket);
     };
-    const fail = (error: unknown): void => {
+    const fail = (error: Error): void => {
       end();
       socket.destroy();
       reject(error);
     };
-    const onAbort = (): void => fail(signal.reason);
+    const onAbort = (): void => fail(reasonOf(signal));
     const onClose = (): void => fail(coded('ECONNRESET'));
     if (signal.aborted) {
-      fail(signal.reason);
+      fail(reasonOf(signal));
       return;
     }
     signal.addEventListener('abort', onAbort, { once: true });
     socket.once(event, onReady).on('error', fail).on('close', onClose);
   });
+}
+
+/** Why a signal was aborted; whoever aborts gives an error. */
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : coded('ECONNABORTED');
 }
 
 /** An error by the code that transport-errors.ts reads. */
@@ -289,7 +294,7 @@ async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal
   signal.throwIfAborted();
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
+    onAbort = () => reject(reasonOf(signal));
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {

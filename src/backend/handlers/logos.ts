@@ -2,5 +2,5 @@
 import type { Engine, HandlersFor } from './handler.ts';
 
 export function logoHandlers({ logos }: Engine): HandlersFor<'logos.get'> {
-  return { 'logos.get': async ({ url }, { business }) => ({ image: await logos.get(business(), url) }) };
+  return { 'logos.get': async ({ url }, context) => ({ image: await logos.get(context.business(), url) }) };
 }
