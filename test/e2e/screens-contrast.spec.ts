@@ -109,6 +109,7 @@ test('with forced colours lengths and points keep their grounds', async ({ engin
   engine.on('reconciliation.tieOut', () => success({ report: tieOutReport(), computedAt: NOW }));
   await page.emulateMedia({ forcedColors: 'active' });
   await open('/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
+  await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
   const grounds = await page
     .locator('.mc-cover-dot')
     .evaluateAll((dots) => dots.map((dot) => JSON.stringify(getComputedStyle(dot).background)));

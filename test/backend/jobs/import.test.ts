@@ -89,7 +89,8 @@ describe('what is kept', () => {
 describe('an import that waits for another', () => {
   it('keeps its file, whatever is handed over meanwhile, also when that is given up', async () => {
     const [shop, other] = [await own.source('Shop'), await own.source('Other')];
-    const [early, fileId] = [await own.hand(ledger(orders(2000))), await own.hand(ledger(orders(20)))];
+    // Long enough that it still runs when the other one is there.
+    const [early, fileId] = [await own.hand(ledger(orders(40_000))), await own.hand(ledger(orders(20)))];
     const start = (sourceId: string, file: string) =>
       own.imports.start({ intentId: randomUUID(), fileId: file, sourceId, covers: null });
     const [first, second] = await Promise.all([start(shop.id, early), start(other.id, fileId)]);
