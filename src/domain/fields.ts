@@ -18,7 +18,12 @@ export function stableJson(value: unknown): string {
   );
 }
 
+/** The value's fields; none of what is no object. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
 /** What stands under the name; undefined in what is no object. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return isFields(value) ? value[name] : undefined;
+  return fieldsOf(value)[name];
 }

@@ -2,6 +2,7 @@
  * Which news a person wants told outside of the window, and when not: the settings and the hours of quiet. Pure. Not here: the words of news
  * (notice.ts), when they are told (backend).
  */
+import { fieldsOf } from './fields.ts';
 import type { NewsSubject } from './notice.ts';
 import { fromEpochMs, localMinute } from './time.ts';
 
@@ -62,8 +63,4 @@ export function notificationSettingsOf(value: unknown): NotificationSettings | n
   if (typeof from !== 'string' || typeof to !== 'string' || !TIME_OF_DAY.test(from) || !TIME_OF_DAY.test(to))
     return null;
   return { failedDeliveries, rejectedWithdrawals, lateChanges, quiet: { on, from, to } };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

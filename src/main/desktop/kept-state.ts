@@ -5,6 +5,7 @@
  */
 import { mkdirSync, openSync, readSync, closeSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fieldsOf } from '../../domain/fields.ts';
 import type { Rectangle } from './geometry.ts';
 import { PLACES, type Place } from './screen-address.ts';
 
@@ -89,10 +90,6 @@ function isWithin(value: unknown, least: number, most: number): value is number 
 
 function isWhole(value: unknown, least: number, most: number): value is number {
   return isWithin(value, least, most) && Number.isInteger(value);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function parsed(text: string): unknown {
