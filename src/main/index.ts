@@ -44,7 +44,7 @@ app.setPath('userData', join(dataFolder, 'electron'));
 
 nameForWindows(app, process.platform);
 
-const weakened = app.isPackaged ? refusalOf(process.argv, process.platform) : null;
+const weakened = app.isPackaged ? refusalOf(process.argv, process.platform, process.env) : null;
 if (weakened !== null) refuse(weakened);
 else if (app.requestSingleInstanceLock()) start();
 else app.exit(EXIT.inUse);

@@ -1,6 +1,6 @@
 /**
- * Switches of the command line by which Chromium, V8 or Node would take down what protects the pages, whatever our code and the fuses say. A package
- * is not started with one. Pure. Not here: what happens then (index.ts), development, where they are of use.
+ * Switches of the command line, and the word of the environment, by which Chromium, V8, Node or Electron would take down what protects the pages,
+ * whatever our code and the fuses say. A package is not started with one. Pure. Not here: what happens then (index.ts), development, where they are of use.
  *
  * Passed over: what leaves the protection whole. `--proxy-server` and its kin are how some networks are reached, and TLS is checked beyond them;
  * `--disable-gpu` and the switches for windows and input are how some desktops are; `--disable-setuid-sandbox` leaves the other sandbox, or none
@@ -42,8 +42,17 @@ const WEAKENING: readonly (readonly [does: string, ...names: readonly string[]])
 const NO_SANDBOX =
   'The starter of an AppImage adds that by itself where the system keeps user namespaces from it; on such a system install the deb or rpm package.';
 
-/** Why a package does not start with these arguments, as a sentence for the person; null when it does. */
-export function refusalOf(args: readonly string[], platform: NodeJS.Platform): string | null {
+/** To Electron the same as `--no-sandbox`, whatever it is set to. Some desktops set it for every program of a person. */
+const UNBOXED = 'ELECTRON_DISABLE_SANDBOX';
+
+/** Why a package does not start with these arguments in this environment, as a sentence for the person; null when it does. */
+export function refusalOf(
+  args: readonly string[],
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (environment[UNBOXED] !== undefined)
+    return `Merchant Console does not start with ${UNBOXED} in its environment, which switches off the sandbox around its pages. Start it without.`;
   const end = args.indexOf('--');
   // The first is the program. Behind a `--` Chromium reads no switches.
   for (const arg of args.slice(1, end === -1 ? undefined : end)) {

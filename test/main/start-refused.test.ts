@@ -11,19 +11,26 @@ const root = mkdtempSync(join(tmpdir(), 'start-refused-'));
 beforeAll(buildOnce, 180_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('a package that is started without its sandbox says so and does nothing else', async () => {
-  const data = join(root, 'weak');
-  // It ends before main is through.
-  const said = await startStandIn(OUT, data, { args: ['--no-sandbox'] }).then(
-    async (it) => `code ${await it.ended}\n${it.output()}`,
-    String,
-  );
-  expect(said).toContain('code 1\n');
-  expect(said).toMatch(/^Merchant Console does not start with --no-sandbox, which .*deb or rpm package\.$/m);
-  expect(said).toContain('dialog: Merchant Console does not start with --no-sandbox');
-  expect(existsSync(join(data, 'logs'))).toBe(false);
-  expect(readdirSync(data)).toEqual(['electron']);
-}, 60_000);
+test.each([
+  ['a switch', { args: ['--no-sandbox'] }, '--no-sandbox, which .*deb or rpm package'],
+  ['the environment', { env: { ELECTRON_DISABLE_SANDBOX: '1' } }, 'ELECTRON_DISABLE_SANDBOX in its environment, .*'],
+])(
+  'a package whose sandbox is switched off by %s says so and does nothing else',
+  async (_what, options, sentence) => {
+    const data = mkdtempSync(join(root, 'weak-'));
+    // It ends before main is through.
+    const said = await startStandIn(OUT, data, options).then(
+      async (it) => `code ${await it.ended}\n${it.output()}`,
+      String,
+    );
+    expect(said).toContain('code 1\n');
+    expect(said).toMatch(new RegExp(`^Merchant Console does not start with ${sentence}\\.$`, 'm'));
+    expect(said).toMatch(new RegExp(`^dialog: Merchant Console does not start with ${sentence}\\.$`, 'm'));
+    expect(existsSync(join(data, 'logs'))).toBe(false);
+    expect(readdirSync(data)).toEqual(['electron']);
+  },
+  60_000,
+);
 
 test('a link that finds the folder used by the browser shell gets a window, and then the sentence', async () => {
   const data = join(root, 'used');

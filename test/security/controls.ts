@@ -27,6 +27,10 @@ const POLICY = at(BROWSER, 'every attempt is blocked with a violation, and nothi
 const FEATURES = at(BROWSER, 'asks the browser for nothing but the clipboard’s writing side');
 const SENDERS = at(ELECTRON, 'refuses *, for calls and for events, and reports it');
 const PERMISSIONS = at(GUARDS, 'in * every one is denied but that of the copy buttons');
+const UNBOXED = at(
+  'test/security/switches.test.ts',
+  'a package is not started where the environment switches the sandbox off (“*”)',
+);
 const TEXTS = at(CANARY, 'shows hostile texts on its screens as text: nothing runs, nothing loads, nothing leaves');
 
 const SHELL_CONTROLS: readonly Control[] = [
@@ -442,14 +446,15 @@ const SHELL_CONTROLS: readonly Control[] = [
   {
     id: '36',
     control:
-      'No developer tools in packages, and no start of a package with a switch that takes its sandbox, its web security or its certificates away, or opens it to a debugger',
+      'No developer tools in packages, and no start of a package with a switch, or a word of the environment, that takes its sandbox, its web security or its certificates away, or opens it to a debugger',
     where: ['src/main/window.ts', 'src/main/switches.ts'],
     proofs: [
       WINDOWS,
       at('test/security/switches.test.ts', 'a package is not started with *'),
+      UNBOXED,
       at(
         'test/main/start-refused.test.ts',
-        'a package that is started without its sandbox says so and does nothing else',
+        'a package whose sandbox is switched off by * says so and does nothing else',
       ),
     ],
     tier: 'here',
@@ -459,6 +464,17 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [swap('src/main/switches.ts', 'if (does === undefined) continue;', 'if (args.length > 0) continue;')],
         fails: at('test/security/switches.test.ts', 'a package is not started with *'),
+      },
+      {
+        edits: [swap('src/main/switches.ts', 'if (environment[UNBOXED] !== undefined)', 'if (args.length === 0)')],
+        fails: UNBOXED,
+      },
+      {
+        edits: [swap('src/main/index.ts', 'if (weakened !== null) refuse(weakened);\nelse if', 'if')],
+        fails: at(
+          'test/main/start-refused.test.ts',
+          'a package whose sandbox is switched off by * says so and does nothing else',
+        ),
       },
     ],
   },

@@ -27,7 +27,7 @@ const WEAKENING = [
 test.each(WEAKENING)('a package is not started with %s', (arg) => {
   const name = arg.replace(/^--?/, '').replace(/=.*/, '');
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    const refusal = refusalOf(['/opt/console', '--data-dir', '/d', arg], platform);
+    const refusal = refusalOf(['/opt/console', '--data-dir', '/d', arg], platform, {});
     expect(refusal).toMatch(
       new RegExp(`^Merchant Console does not start with --${name}, which .+\\. Start it without\\.`),
     );
@@ -35,17 +35,30 @@ test.each(WEAKENING)('a package is not started with %s', (arg) => {
 });
 
 test('an AppImage’s own starter adds one, and the sentence says what to do', () => {
-  expect(refusalOf(['console', '--no-sandbox'], 'linux')).toContain('install the deb or rpm package');
-  expect(refusalOf(['console', '--single-process'], 'linux')).not.toContain('AppImage');
+  expect(refusalOf(['console', '--no-sandbox'], 'linux', {})).toContain('install the deb or rpm package');
+  expect(refusalOf(['console', '--single-process'], 'linux', {})).not.toContain('AppImage');
 });
 
 test('Windows has more ways to write a switch', () => {
   for (const arg of ['/no-sandbox', '--No-Sandbox', '-NO-SANDBOX', '/Remote-Debugging-Port=1']) {
-    expect(refusalOf(['console', arg], 'win32')).not.toBeNull();
+    expect(refusalOf(['console', arg], 'win32', {})).not.toBeNull();
     // Elsewhere it is a path, or no switch of anybody.
-    expect(refusalOf(['console', arg], 'linux')).toBeNull();
+    expect(refusalOf(['console', arg], 'linux', {})).toBeNull();
   }
 });
+
+test.each([['1'], ['0'], ['']])(
+  'a package is not started where the environment switches the sandbox off (“%s”)',
+  (value) => {
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      // Electron asks only whether the variable is there.
+      const refusal = refusalOf(['console'], platform, { HOME: '/h', ELECTRON_DISABLE_SANDBOX: value });
+      expect(refusal).toBe(
+        'Merchant Console does not start with ELECTRON_DISABLE_SANDBOX in its environment, which switches off the sandbox around its pages. Start it without.',
+      );
+    }
+  },
+);
 
 test.each([
   [['console']],
@@ -60,5 +73,5 @@ test.each([
   [['console', '--disable-gpu', '--ozone-platform=wayland', '--enable-features=WaylandWindowDecorations']],
   [['console', '--at-login', '--updated', '--no-sandboxed']],
 ])('%j is no reason', (args) => {
-  expect(refusalOf(args, 'linux')).toBeNull();
+  expect(refusalOf(args, 'linux', { ELECTRON_ENABLE_LOGGING: '1' })).toBeNull();
 });
