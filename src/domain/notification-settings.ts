@@ -6,7 +6,10 @@ import { fieldsOf } from './fields.ts';
 import type { NewsSubject } from './notice.ts';
 import { fromEpochMs, localMinute } from './time.ts';
 
-/** Times of day as "18:30", in the zone of the settings; when `from` is later than `to` they go over midnight, when they are equal it is the whole day. */
+/**
+ * Times of day as "18:30", in the zone of the settings; when `from` is later than `to` they go over midnight. When they are equal there is no hour
+ * between them: a day that is quiet from end to end would never tell anything, and whoever wants that switches the news off.
+ */
 export interface QuietHours {
   readonly on: boolean;
   readonly from: string;
@@ -19,6 +22,13 @@ export interface NotificationSettings {
   readonly lateChanges: boolean;
   readonly quiet: QuietHours;
 }
+
+/** What is to be changed; what is absent stays, so that two windows do not undo each other's choices. */
+export interface NotificationsChange extends Changes<Omit<NotificationSettings, 'quiet'>> {
+  readonly quiet?: Changes<QuietHours> | undefined;
+}
+
+type Changes<Settings> = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** Before anybody has chosen: everything is told, and the night is not quiet until somebody says so. */
 export const FIRST_NOTIFICATIONS: NotificationSettings = {
@@ -41,13 +51,30 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
   }
 }
 
+/** The settings after a change. */
+export function changedNotifications(
+  settings: NotificationSettings,
+  change: NotificationsChange,
+): NotificationSettings {
+  const { quiet } = settings;
+  return {
+    failedDeliveries: change.failedDeliveries ?? settings.failedDeliveries,
+    rejectedWithdrawals: change.rejectedWithdrawals ?? settings.rejectedWithdrawals,
+    lateChanges: change.lateChanges ?? settings.lateChanges,
+    quiet: {
+      on: change.quiet?.on ?? quiet.on,
+      from: change.quiet?.from ?? quiet.from,
+      to: change.quiet?.to ?? quiet.to,
+    },
+  };
+}
+
 /**
  * Whether it is quiet at that time, as a clock on the wall of that zone shows it: where it is put forward over the end of the quiet, the quiet
  * ends then; what it shows twice is quiet twice.
  */
 export function isQuiet({ on, from, to }: QuietHours, epochMs: number, timeZone: string): boolean {
-  if (!on) return false;
-  if (from === to) return true;
+  if (!on || from === to) return false;
   const time = localMinute(fromEpochMs(epochMs), timeZone)?.slice('YYYY-MM-DD '.length) ?? '';
   return from < to ? from <= time && time < to : from <= time || time < to;
 }

@@ -2,12 +2,15 @@
  * The few settings of the console itself, kept in the books. Not here: anything per profile, how the system starts the console (the shell).
  */
 import {
+  changedNotifications,
+  FIRST_NOTIFICATIONS,
+  type NotificationsChange,
   type NotificationSettings,
   notificationSettingsOf,
-  FIRST_NOTIFICATIONS,
 } from '../../domain/notification-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
+import { readSetting, writeSetting } from '../jobs/setting.ts';
 
 export interface ConsoleSettings {
   readonly timeZone: string;
@@ -19,7 +22,9 @@ export interface ConsoleSettings {
 }
 
 /** What is to be changed; what is absent stays. */
-export type SettingsChange = { readonly [Name in keyof ConsoleSettings]?: ConsoleSettings[Name] | undefined };
+export type SettingsChange = {
+  readonly [Name in Exclude<keyof ConsoleSettings, 'notifications'>]?: ConsoleSettings[Name] | undefined;
+} & { readonly notifications?: NotificationsChange | undefined };
 
 const DEFAULTS: ConsoleSettings = {
   timeZone: 'UTC',
@@ -41,6 +46,7 @@ const KEYS: Readonly<Record<keyof ConsoleSettings, string>> = {
 export class Settings {
   readonly #books: Books;
   readonly #changed: () => void;
+  #changes: Promise<unknown> = Promise.resolve();
 
   constructor(books: Books, changed: () => void) {
     this.#books = books;
@@ -49,36 +55,53 @@ export class Settings {
 
   /** What is set, with the defaults for the rest. A stored value that no longer means anything counts as not set. */
   async get(): Promise<ConsoleSettings> {
-    const timeZone = await this.#read('timeZone');
-    const colourScheme = await this.#read('colourScheme');
-    const keepWatching = await this.#read('keepWatching');
-    const logos = await this.#read('logos');
     return {
-      timeZone: typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : DEFAULTS.timeZone,
-      colourScheme: colourScheme === 'light' || colourScheme === 'dark' ? colourScheme : DEFAULTS.colourScheme,
-      notifications: notificationSettingsOf(await this.#read('notifications')) ?? DEFAULTS.notifications,
-      keepWatching: typeof keepWatching === 'boolean' ? keepWatching : DEFAULTS.keepWatching,
-      logos: typeof logos === 'boolean' ? logos : DEFAULTS.logos,
+      timeZone: (await this.#read('timeZone', timeZoneIn)) ?? DEFAULTS.timeZone,
+      colourScheme: (await this.#read('colourScheme', colourSchemeIn)) ?? DEFAULTS.colourScheme,
+      notifications: (await this.#read('notifications', notificationSettingsOf)) ?? DEFAULTS.notifications,
+      keepWatching: (await this.#read('keepWatching', switchIn)) ?? DEFAULTS.keepWatching,
+      logos: (await this.#read('logos', switchIn)) ?? DEFAULTS.logos,
     };
   }
 
-  async set(change: SettingsChange): Promise<ConsoleSettings> {
-    const { timeZone, colourScheme, notifications, keepWatching, logos } = change;
+  /** Changes what is named, one change after the other, so that two that come at once both hold. Answers what is set then. */
+  set(change: SettingsChange): Promise<ConsoleSettings> {
+    const done = this.#changes.then(() => this.#apply(change));
+    this.#changes = done.catch(() => undefined);
+    return done;
+  }
+
+  async #apply({ notifications, ...plain }: SettingsChange): Promise<ConsoleSettings> {
+    const { timeZone, colourScheme, keepWatching, logos } = plain;
     if (timeZone !== undefined) await this.#write('timeZone', timeZone);
     if (colourScheme !== undefined) await this.#write('colourScheme', colourScheme);
-    if (notifications !== undefined) await this.#write('notifications', notifications);
     if (keepWatching !== undefined) await this.#write('keepWatching', keepWatching);
     if (logos !== undefined) await this.#write('logos', logos);
+    if (notifications !== undefined) {
+      const present = (await this.get()).notifications;
+      await this.#write('notifications', changedNotifications(present, notifications));
+    }
     this.#changed();
     return this.get();
   }
 
-  async #read(name: keyof ConsoleSettings): Promise<unknown> {
-    const text = await this.#books.read('settings.get', { key: KEYS[name] });
-    return text === null ? null : JSON.parse(text);
+  #read<Value>(name: keyof ConsoleSettings, parse: (value: unknown) => Value | null): Promise<Value | null> {
+    return readSetting(this.#books, KEYS[name], parse);
   }
 
-  async #write<Name extends keyof ConsoleSettings>(name: Name, value: ConsoleSettings[Name]): Promise<void> {
-    await this.#books.write('settings.set', { key: KEYS[name], value: JSON.stringify(value) });
+  #write<Name extends keyof ConsoleSettings>(name: Name, value: ConsoleSettings[Name]): Promise<void> {
+    return writeSetting(this.#books, KEYS[name], value);
   }
+}
+
+function timeZoneIn(value: unknown): string | null {
+  return typeof value === 'string' && isTimeZone(value) ? value : null;
+}
+
+function colourSchemeIn(value: unknown): 'light' | 'dark' | null {
+  return value === 'light' || value === 'dark' ? value : null;
+}
+
+function switchIn(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
 }

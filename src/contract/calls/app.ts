@@ -7,12 +7,14 @@ import { declare } from './define.ts';
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'not a time of day like 18:30');
 
+/** Between these times of day, in the zone of the settings, nothing rings; what came meanwhile is told in one when they end. Equal times hold no hour. */
+const quietCodec = z.object({ on: z.boolean(), from: timeOfDay, to: timeOfDay });
+
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
   rejectedWithdrawals: z.boolean(),
   lateChanges: z.boolean(),
-  /** Between these times of day, in the zone of the settings, nothing rings; what came meanwhile is told in one when they end. */
-  quiet: z.object({ on: z.boolean(), from: timeOfDay, to: timeOfDay }),
+  quiet: quietCodec,
 });
 
 export const settingsCodec = z.object({
@@ -24,6 +26,13 @@ export const settingsCodec = z.object({
   /** Logos of methods and networks are fetched, by the engine, from where the API says they lie. */
   logos: z.boolean(),
 });
+
+/** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
+const settingsChangeCodec = settingsCodec
+  .partial()
+  .extend({
+    notifications: notificationsCodec.partial().extend({ quiet: quietCodec.partial().optional() }).optional(),
+  });
 
 export const appCalls = {
   'app.info': declare(
@@ -47,7 +56,7 @@ export const appCalls = {
     }),
   ),
   'settings.get': declare('read', 'app', z.strictObject({}), settingsCodec),
-  'settings.set': declare('write', 'app', settingsCodec.partial(), settingsCodec),
+  'settings.set': declare('write', 'app', settingsChangeCodec, settingsCodec),
   'vault.status': declare(
     'read',
     'app',

@@ -131,10 +131,7 @@ function money(news: readonly CountedNews[]): string {
 function quietMinutes({ on, from, to }: Settings['notifications']['quiet']): ReadonlySet<number> {
   const quiet = new Set<number>();
   if (!on) return quiet;
-  for (let minute = minutesOf(from); quiet.size < 24 * 60; minute = (minute + 1) % (24 * 60)) {
-    if (minute === minutesOf(to) && quiet.size > 0) break;
-    quiet.add(minute);
-  }
+  for (let minute = minutesOf(from); minute !== minutesOf(to); minute = (minute + 1) % (24 * 60)) quiet.add(minute);
   return quiet;
 }
 

@@ -158,17 +158,23 @@ describe('news that come', () => {
     expect(await within(2_001)).toHaveLength(1);
   });
 
-  it('wait for ever when it is always quiet, and ring at once when it is not any more', async () => {
-    quietFrom('00:00', '00:00');
+  it('ring when the quiet begins as it ends: there is no hour between equal times', async () => {
+    quietFrom('12:00', '12:00');
     await digest.take(failures(1));
-    expect(await within(72 * HOUR_MS)).toEqual([]);
+    expect(await within(2_000)).toHaveLength(1);
+  });
+
+  it('ring at once when the quiet is switched off', async () => {
+    quietFrom('08:00', '20:00');
+    await digest.take(failures(1));
+    expect(await within(7 * HOUR_MS)).toEqual([]);
     settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
     digest.wake();
     expect(await within(0)).toHaveLength(1);
   });
 
   it('of a kind that was switched off do not ring, also when they wait already; switching it on brings nothing back', async () => {
-    quietFrom('00:00', '00:00');
+    quietFrom('08:00', '20:00');
     await digest.take(failures(1));
     settings = { ...settings, notifications: { ...FIRST_NOTIFICATIONS, failedDeliveries: false } };
     digest.wake();
@@ -182,7 +188,7 @@ describe('news that come', () => {
   });
 
   it('of a profile that was forgotten are gone, from the disk as well', async () => {
-    quietFrom('00:00', '00:00');
+    quietFrom('08:00', '20:00');
     await digest.take(failures(1));
     await digest.take({ ...failures(4), profileId: 'p2' });
     names.delete('p1');

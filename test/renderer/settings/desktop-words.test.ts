@@ -77,7 +77,7 @@ describe('what is said of quiet hours', () => {
     [{ ...hours, on: false }, 'Off: news is told as it comes.'],
     [hours, 'Each night from 20:00 to 08:00 of the next day, Europe/Warsaw.'],
     [{ ...hours, from: '12:00', to: '13:30' }, 'Each day from 12:00 to 13:30, Europe/Warsaw.'],
-    [{ ...hours, to: '20:00' }, 'The whole day is quiet in Europe/Warsaw: everything is told once a day, at 20:00.'],
+    [{ ...hours, to: '20:00' }, 'The two times are the same, so no hour is quiet: news is told as it comes.'],
   ])('%o', (quiet, words) => {
     expect(quietWords(quiet, 'Europe/Warsaw')).toBe(words);
   });

@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
-import { FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
+import { changedNotifications, FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
 import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
@@ -188,7 +188,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
       settings = {
         timeZone: patch.timeZone ?? settings.timeZone,
         colourScheme: patch.colourScheme ?? settings.colourScheme,
-        notifications: patch.notifications ?? settings.notifications,
+        notifications: changedNotifications(settings.notifications, patch.notifications ?? {}),
         keepWatching: patch.keepWatching ?? settings.keepWatching,
         logos: patch.logos ?? settings.logos,
       };

@@ -11,7 +11,7 @@ export const CANNOT_NOTIFY =
 /** When the hours are, in their zone. */
 export function quietWords({ on, from, to }: QuietHours, timeZone: string): string {
   if (!on) return 'Off: news is told as it comes.';
-  if (from === to) return `The whole day is quiet in ${timeZone}: everything is told once a day, at ${from}.`;
+  if (from === to) return 'The two times are the same, so no hour is quiet: news is told as it comes.';
   return from < to
     ? `Each day from ${from} to ${to}, ${timeZone}.`
     : `Each night from ${from} to ${to} of the next day, ${timeZone}.`;

@@ -1,0 +1,65 @@
+/** The settings of the console: what is named changes and the rest stays, whoever else changes something at the same moment. Real books. */
+import { expect, it, vi } from 'vitest';
+import type { Books } from '../../../src/backend/books/books.ts';
+import { Settings } from '../../../src/backend/engine/settings.ts';
+import { settingsCodec, appCalls } from '../../../src/contract/calls/app.ts';
+import { openedForEach } from '../workers/opened.ts';
+
+let books: Books;
+let settings: Settings;
+const changed = vi.fn<() => void>();
+openedForEach((opened) => {
+  ({ books } = opened);
+  changed.mockClear();
+  settings = new Settings(books, changed);
+});
+
+const change = appCalls['settings.set'].input;
+
+it('keeps every one of several changes that come at once, each of which says only what it changes', async () => {
+  const changes = [
+    { notifications: { failedDeliveries: false } },
+    { notifications: { lateChanges: false } },
+    { notifications: { quiet: { on: true } } },
+    { notifications: { quiet: { from: '21:30' } } },
+    { notifications: { quiet: { to: '06:15' } } },
+    { timeZone: 'Europe/Warsaw' },
+    { logos: false, notifications: {} },
+  ];
+  const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
+  expect(await settings.get()).toEqual({
+    timeZone: 'Europe/Warsaw',
+    colourScheme: 'auto',
+    notifications: {
+      failedDeliveries: false,
+      rejectedWithdrawals: true,
+      lateChanges: false,
+      quiet: { on: true, from: '21:30', to: '06:15' },
+    },
+    keepWatching: false,
+    logos: false,
+  });
+  // Each answer holds what came before it.
+  expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });
+  expect(changed).toHaveBeenCalledTimes(changes.length);
+});
+
+it('goes on after a change that could not be kept', async () => {
+  const write = vi.spyOn(books, 'write').mockRejectedValueOnce(new Error('full'));
+  const first = settings.set({ logos: false });
+  const second = settings.set({ notifications: { lateChanges: false } });
+  await expect(first).rejects.toThrow('full');
+  expect(await second).toMatchObject({ logos: true, notifications: { lateChanges: false } });
+  write.mockRestore();
+});
+
+it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
+  'takes %j, where it is kept, for nothing that is set',
+  async (value) => {
+    const before = await settings.get();
+    for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'logos'])
+      await books.write('settings.set', { key, value });
+    expect(await settings.get()).toEqual(before);
+    expect(settingsCodec.safeParse(before).success).toBe(true);
+  },
+);
