@@ -2,7 +2,6 @@
  * The Electron shell as a program: guards first, then the window, then the engine behind it, and a clean end. Not here: any of
  * the parts.
  */
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +21,10 @@ import { tellFirstAnswer } from './first-answer.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
+import { makeOwnFolder } from './own-folder.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
 import { refusalOf } from './switches.ts';
+import { hearUncaught } from './uncaught.ts';
 
 const HERE = import.meta.url;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
@@ -38,14 +39,16 @@ const dataFolder = dataFolderOf(process.argv, surroundings);
 keepMemoryPrivate();
 app.enableSandbox();
 declareScheme(protocol);
-mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
 // The single-instance lock and Chromium's own files belong to the data folder: two folders are two consoles.
-app.setPath('userData', join(dataFolder, 'electron'));
+const electrons = join(dataFolder, 'electron');
+const unusable = makeOwnFolder(dataFolder, electrons);
+if (unusable === null) app.setPath('userData', electrons);
 
 nameForWindows(app, process.platform);
 
 const weakened = app.isPackaged ? refusalOf(process.argv, process.platform, process.env) : null;
-if (weakened !== null) refuse(weakened);
+const refused = weakened ?? unusable;
+if (refused !== null) refuse(refused);
 else if (app.requestSingleInstanceLock()) start();
 else app.exit(EXIT.inUse);
 
@@ -70,7 +73,7 @@ function start(): void {
   };
   const ending = new AbortController();
   guardAll(app, report);
-  const arrivals = hearArrivals(process.argv, report);
+  hearUncaught({ log: async () => (await engine).log, close: () => closeEngine(engine, ending), say });
   const engine = app.whenReady().then(async () => {
     const desktop = openScreens({ ipc, arrivals, report, close: () => closeEngine(engine, ending) });
     return startBehind(desktop, ipc, ending.signal);
@@ -79,6 +82,8 @@ function start(): void {
     (await import('../backend/last-known.ts')).readLastKnown(dataFolder),
   );
   const ipc = serveIpc(Promise.resolve(served), report);
+  // After the engine, which whatever is refused is told to.
+  const arrivals = hearArrivals(process.argv, report);
 }
 
 interface Screens {

@@ -1,5 +1,14 @@
 /** Starts that do not come to a console: each ends in a sentence, and leaves everything as it was. Not here: which switches they are (test/security). */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,6 +40,52 @@ test.each([
   },
   60_000,
 );
+
+test.skipIf(process.platform === 'win32')(
+  'a data folder that cannot be made, or not be written, is told in a sentence',
+  async () => {
+    writeFileSync(join(root, 'file'), '');
+    symlinkSync(join(root, 'no', 'disk'), join(root, 'unmounted'));
+    mkdirSync(join(root, 'shut'), { mode: 0o500 });
+    const folders = [
+      [join(root, 'file', 'data'), 'a part of the path is no folder'],
+      // As a folder on a disk that is not there.
+      [join(root, 'unmounted'), 'there is no such disk or folder'],
+      // Whoever is root may write everywhere.
+      ...(process.getuid?.() === 0 ? [] : [[join(root, 'shut'), 'the system does not allow it']]),
+    ];
+    for (const [data = '', reason = ''] of folders) {
+      const said = await startStandIn(OUT, data).then(async (it) => `code ${await it.ended}\n${it.output()}`, String);
+      expect(said).toContain('code 1\n');
+      expect(said).toContain(`dialog: The data folder ${data} cannot be used: ${reason}.`);
+      expect(said).not.toContain('    at ');
+    }
+  },
+  60_000,
+);
+
+test('a link that is none starts the console, and is told to the log', async () => {
+  const console = await startStandIn(OUT, join(root, 'odd'), { args: ['merchant-console://invoice/../secret'] });
+  expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+  expect(console.output()).toContain('refused: link {"length":"');
+  expect(await console.quit()).toBe(0);
+}, 60_000);
+
+test('what nobody caught ends the console in a sentence, with its trace in the log alone', async () => {
+  const data = join(root, 'thrown');
+  const console = await startStandIn(OUT, data);
+  expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+  console.act({ do: 'throw', text: 'planted' }).catch(() => undefined);
+  expect(await console.ended).toBe(1);
+  expect(console.output()).toContain('dialog: Something unforeseen went wrong and the console ends;');
+  expect(console.output()).not.toContain('planted');
+  const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'));
+  expect(logs.join('')).toMatch(/planted.*"event":"crash"/);
+  // It closed what it had open.
+  const next = await startStandIn(OUT, data);
+  expect(await next.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+  expect(await next.quit()).toBe(0);
+}, 60_000);
 
 test('a link that finds the folder used by the browser shell gets a window, and then the sentence', async () => {
   const data = join(root, 'used');

@@ -470,7 +470,7 @@ const SHELL_CONTROLS: readonly Control[] = [
         fails: UNBOXED,
       },
       {
-        edits: [swap('src/main/index.ts', 'if (weakened !== null) refuse(weakened);\nelse if', 'if')],
+        edits: [swap('src/main/index.ts', 'const refused = weakened ?? unusable;', 'const refused = unusable;')],
         fails: at(
           'test/main/start-refused.test.ts',
           'a package whose sandbox is switched off by * says so and does nothing else',

@@ -26,6 +26,11 @@ export async function runMain(
   end: End = (code) => process.exit(code),
 ): Promise<void> {
   world.exits.once('exit', end);
+  // Main lives on after a promise that nobody waited for; a test does not.
+  process.on('unhandledRejection', (reason) => {
+    process.stderr.write(`stand-in: nobody waited for ${String(reason)}\n`);
+    end(70);
+  });
   process.on('disconnect', () => end(0));
   process.on('message', (message: { readonly number: number; readonly question: unknown }) => {
     const { number, question } = message;

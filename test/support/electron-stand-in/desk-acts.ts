@@ -19,6 +19,8 @@ export type DeskAct =
   /** The page says what it is called. */
   | { readonly do: 'title'; readonly at: number; readonly title: string }
   | { readonly do: 'blur' | 'shutdown' }
+  /** Something in main throws what nobody catches. */
+  | { readonly do: 'throw'; readonly text: string }
   | { readonly do: 'zoom'; readonly level: number }
   | { readonly do: 'displays'; readonly areas: readonly Electron.Rectangle[] };
 
@@ -60,6 +62,11 @@ export function actOnDesk(act: DeskAct): null {
       break;
     case 'shutdown':
       powerMonitor.emit('shutdown', { preventDefault: () => undefined });
+      break;
+    case 'throw':
+      setImmediate(() => {
+        throw new Error(act.text);
+      });
       break;
     case 'zoom':
       windowAt(0).webContents.setZoomLevel(act.level);

@@ -1,0 +1,39 @@
+/**
+ * What nobody caught. An exception leaves the program in a state that nobody knows: it goes into the log, the engine is closed, and the person gets
+ * a sentence instead of a stack. A promise that nobody waited for breaks nothing else and is only told to the log. Not here: closing (index.ts).
+ */
+import { app, dialog } from 'electron';
+import type { Log } from '../backend/ports.ts';
+import { endInOrder, EXIT } from './desktop/end-in-order.ts';
+
+export interface UncaughtParts {
+  /** The log, once there is one; it redacts, and a stack or message may quote anything. */
+  readonly log: () => Promise<Pick<Log, 'error'>>;
+  /** Closes the engine. Resolves to the exit code; never rejects. */
+  readonly close: () => Promise<number>;
+  readonly say: (sentence: string) => void;
+}
+
+const SENTENCE = 'Something unforeseen went wrong and the console ends; its log has the details.';
+
+/** Hears of them from now on. */
+export function hearUncaught({ log, close, say }: UncaughtParts): void {
+  let isEnding = false;
+  const keep = (event: string, error: unknown): void =>
+    void log().then(
+      (it) => it.error(event, {}, error),
+      () => undefined,
+    );
+  process.on('unhandledRejection', (reason) => keep('rejection', reason));
+  process.on('uncaughtException', (error) => {
+    keep('crash', error);
+    if (isEnding) return;
+    isEnding = true;
+    say(SENTENCE);
+    const exit = (): void => {
+      dialog.showErrorBox('Merchant Console', SENTENCE);
+      app.exit(EXIT.failed);
+    };
+    void endInOrder({ close, successor: () => null, exit });
+  });
+}
