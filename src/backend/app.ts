@@ -125,7 +125,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     await store.close();
     throw error;
   }
-  digest.wake();
+  digest.begin();
   const dispatcher = new Dispatcher(run, profiles, ports.log, ports.ids);
   return {
     dispatch: (frame, client) => dispatcher.dispatch(frame, client),
@@ -140,6 +140,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       for (const stop of stops) stop();
       publisher.close();
       logos.close();
+      badge.close();
       try {
         await profiles.close();
         await digest.close();

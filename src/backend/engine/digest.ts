@@ -10,7 +10,7 @@ import type { CountedNews } from '../../domain/notice.ts';
 import { isQuiet, isTold } from '../../domain/notification-settings.ts';
 import type { Books } from '../books/books.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
-import type { Badge } from './badge.ts';
+import type { Badge, Marked } from './badge.ts';
 import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } from './digest-state.ts';
 import type { ConsoleSettings } from './settings.ts';
 
@@ -42,6 +42,8 @@ export class Digest {
   #rangAt = Number.NEGATIVE_INFINITY;
   #cameAt = Number.NEGATIVE_INFINITY;
   #turn: Promise<unknown> = Promise.resolve();
+  /** The businesses are there: what is of none of them is of one that is gone. */
+  #hasBegun = false;
   #isRunning = false;
   #poke = new AbortController();
 
@@ -49,14 +51,20 @@ export class Digest {
     this.#parts = parts;
   }
 
-  /** Takes up what an earlier run left; it rings once woken, when the businesses are there. Rejects as reading the books does. */
+  /** Takes up what an earlier run left. Rejects as reading the books does. */
   async open(): Promise<void> {
     const { books, clock, badge } = this.#parts;
     this.#state = await readDigestState(books);
     const { rangAt, waiting } = this.#state;
     // A clock that was put back may not make it wait for longer than it would have.
     if (rangAt !== null) this.#rangAt = clock.monotonic() - Math.max(0, clock.now() - rangAt);
-    badge.add(waiting.reduce((news, entry) => news + entry.news, 0));
+    badge.add(waiting);
+  }
+
+  /** The businesses are there: from now on it rings. Whatever wakes it before that finds nobody whose news it could be. */
+  begin(): void {
+    this.#hasBegun = true;
+    this.wake();
   }
 
   /** News came; it is on the disk when this answers, as far as the disk takes it. */
@@ -65,7 +73,7 @@ export class Digest {
       // Settings that cannot be read keep nothing from being told.
       const settings = await this.#parts.settings().catch(() => null);
       if (settings !== null && !isTold(news.about, settings.notifications)) return;
-      this.#parts.badge.add(1);
+      this.#parts.badge.add([{ ...news, news: 1 }]);
       if (this.#state.waiting.length === 0) this.#cameAt = this.#parts.clock.monotonic();
       await this.#keep({ ...this.#state, waiting: withNews(this.#state.waiting, news, MOST_WAITING) });
     }).then(() => this.wake());
@@ -73,14 +81,14 @@ export class Digest {
 
   /** The business is gone, and what waited of it. */
   forget(profileId: string): Promise<void> {
-    return this.#next(() => this.#drop((entry) => entry.profileId !== profileId));
+    return this.#next(() => this.#drop((news) => news.profileId !== profileId));
   }
 
-  /** The settings are others, the machine woke up, or something came: what waits is looked at anew. */
+  /** The settings are others, the machine woke up, or something came: what waits, and what is marked, is looked at anew. */
   wake(): void {
     this.#poke.abort(new Error('news'));
     this.#poke = new AbortController();
-    if (this.#isRunning || this.#closing.signal.aborted || this.#state.waiting.length === 0) return;
+    if (this.#isRunning || this.#closing.signal.aborted || !this.#hasBegun) return;
     this.#isRunning = true;
     void this.#wait();
   }
@@ -93,7 +101,7 @@ export class Digest {
 
   async #wait(): Promise<void> {
     const { clock } = this.#parts;
-    while (!this.#closing.signal.aborted && this.#state.waiting.length > 0) {
+    while (!this.#closing.signal.aborted) {
       // Taken before the look: what comes during it is not slept through.
       const poke = this.#poke.signal;
       let restMs = MINUTE_MS;
@@ -143,7 +151,8 @@ export class Digest {
     await this.#drop(({ about, profileId }) => isTold(about, notifications) && titleOf(profileId) !== null);
   }
 
-  async #drop(isWanted: (news: CountedNews) => boolean): Promise<void> {
+  async #drop(isWanted: (news: Marked) => boolean): Promise<void> {
+    this.#parts.badge.keep(isWanted);
     const waiting = this.#state.waiting.filter(isWanted);
     if (waiting.length < this.#state.waiting.length || !this.#isKept) await this.#keep({ ...this.#state, waiting });
   }

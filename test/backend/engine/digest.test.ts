@@ -38,7 +38,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function started(): Promise<Digest> {
+async function opened(): Promise<Digest> {
   badge = new Badge((count) => badges.push(count));
   const next = new Digest({
     books: {
@@ -53,7 +53,12 @@ async function started(): Promise<Digest> {
     notify: (notice) => told.push(notice),
   });
   await next.open();
-  next.wake();
+  return next;
+}
+
+async function started(): Promise<Digest> {
+  const next = await opened();
+  next.begin();
   return next;
 }
 
@@ -182,7 +187,8 @@ describe('news that come', () => {
     settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
     digest.wake();
     expect(await within(HOUR_MS)).toEqual([]);
-    expect(badges).toEqual([1]);
+    // Nor do they stay on the mark.
+    expect(badges).toEqual([1, 0]);
     await digest.take(news('late-changes'));
     expect(await within(HOUR_MS)).toHaveLength(1);
   });
@@ -232,6 +238,25 @@ describe('a restart', () => {
     expect(badges).toEqual([0]);
   });
 
+  it('rings what waited although the machine wakes up, or other news come, before the businesses are there', async () => {
+    quietFrom('08:00', '20:00');
+    await digest.take(failures(2));
+    await digest.close();
+    const businesses = [...names];
+    names.clear();
+    settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
+    digest = await opened();
+    digest.wake();
+    await clock.runFor(5_000);
+    await digest.take({ ...rejection('3'), profileId: 'p2' });
+    expect(await within(MINUTE_MS)).toEqual([]);
+    for (const [id, name] of businesses) names.set(id, name);
+    digest.begin();
+    expect(await within(2_000)).toEqual([
+      'News of 2 businesses: Shop: 2 deliveries failed for good.\nSANDBOX · Demo: one withdrawal was rejected, 3 USDT. → /',
+    ]);
+  });
+
   it('takes nothing that makes no sense for news', async () => {
     await digest.close();
     const good = { ...failures(2), news: 1 };
@@ -255,6 +280,33 @@ describe('a restart', () => {
     digest = await started();
     await digest.take(failures(1));
     expect(await within(HOUR_MS)).toHaveLength(1);
+  });
+});
+
+describe('the mark', () => {
+  it('counts nothing of a business that is gone, nor of a kind that was switched off, also when it rang', async () => {
+    await digest.take(failures(1));
+    await digest.take({ ...failures(4), profileId: 'p2' });
+    await digest.take({ ...rejection('1'), profileId: 'p2' });
+    await within(2_000);
+    expect(badges.splice(0)).toEqual([1, 2, 3]);
+    names.delete('p1');
+    await digest.forget('p1');
+    expect(badges.splice(0)).toEqual([2]);
+    settings = { ...settings, notifications: { ...FIRST_NOTIFICATIONS, failedDeliveries: false } };
+    digest.wake();
+    await clock.runFor(0);
+    expect(badges.splice(0)).toEqual([1]);
+    expect(clock.sleepers).toBe(0);
+    badge.looked();
+    expect(badges.splice(0)).toEqual([0]);
+  });
+
+  it('goes with the console, whatever comes while that ends', async () => {
+    await digest.take(failures(1));
+    badge.close();
+    await digest.take(failures(2));
+    expect(badges).toEqual([1, 0]);
   });
 });
 
@@ -299,6 +351,7 @@ describe('a disk that takes nothing', () => {
       notify: (notice) => told.push(notice),
     });
     await over.open();
+    over.begin();
     await over.take(failures(1));
     await over.take(failures(4));
     expect(await within(HOUR_MS)).toEqual([]);
