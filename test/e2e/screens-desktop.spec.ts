@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
-import { BUSINESS, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
+import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
@@ -11,18 +11,6 @@ const SHOTS = process.env['CONSOLE_SHOTS'];
 /** One grey pixel. */
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==';
-
-const DESKTOP: CallOutput<'app.info'>['capabilities'] = {
-  shell: 'electron',
-  saveAs: 'dialog',
-  openExternal: true,
-  notify: true,
-  multiWindow: true,
-  opensWindows: true,
-  printPdf: true,
-  launchAtLogin: true,
-  background: true,
-};
 
 function asDesktop(engine: ScriptedEngine): void {
   let on = false;

@@ -5,9 +5,10 @@ import { Modal, ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUi } from '../ui/index.ts';
 import { COMMAND_GROUPS, type CommandGroup } from './commands/command.ts';
-import { COMMANDS } from './commands/commands.ts';
+import { COMMANDS, otherPaperName } from './commands/commands.ts';
 import { KeyCaps } from './commands/key-caps.tsx';
 import { keysHere } from './commands/keys.ts';
+import { useKeyboard } from './commands/use-keyboard.ts';
 
 /** All commands that have keys. */
 export function ShortcutSheet({
@@ -17,7 +18,7 @@ export function ShortcutSheet({
   readonly opened: boolean;
   readonly onClose: () => void;
 }): ReactNode {
-  const { apart } = useUi();
+  const { isProgram } = useKeyboard();
   return (
     <Modal
       opened={opened}
@@ -32,7 +33,7 @@ export function ShortcutSheet({
           <Group key={group} group={group} />
         ))}
       </div>
-      {apart?.place === 'window' ? null : (
+      {isProgram ? null : (
         <p className="mc-sheet-note">A key that the browser has taken for itself does what the browser says.</p>
       )}
     </Modal>
@@ -40,14 +41,15 @@ export function ShortcutSheet({
 }
 
 function Group({ group }: { readonly group: CommandGroup }): ReactNode {
-  const { apart } = useUi();
-  const isProgram = apart?.place === 'window';
+  const { isProgram } = useKeyboard();
+  const { savePdf } = useUi();
+  const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
   return (
     <section className="mc-sheet-group" aria-label={group}>
       <h3 className="mc-sheet-name">{group}</h3>
       <dl>
         {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, isProgram).length > 0)
-          .filter(({ id }) => id !== OTHER_NAME)
+          .filter(({ id }) => id !== other)
           .map(({ id, label, keys }) => (
             <div key={id} className="mc-sheet-line">
               <dt>{label}</dt>
@@ -60,6 +62,3 @@ function Group({ group }: { readonly group: CommandGroup }): ReactNode {
     </section>
   );
 }
-
-/** The same key as printing, which the sheet names once. */
-const OTHER_NAME = 'save-pdf';

@@ -15,7 +15,7 @@ const STANDING: Standing = {
   reading: 'reading',
   scheme: 'light',
   apart: 'tab',
-  savesPdf: false,
+  paper: 'printer',
   buttons: { export: { kind: 'absent' }, print: { kind: 'ready' } },
 };
 
@@ -51,7 +51,7 @@ describe('the table of commands', () => {
     expect(offered({ reading: 'paused' })).toContain('resume-reading');
     expect(offered({ reading: 'paused' })).not.toContain('pause-reading');
     expect(offered().filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual(['apart-tab', 'print']);
-    expect(offered({ savesPdf: true, apart: 'window' }).filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual([
+    expect(offered({ paper: 'pdf', apart: 'window' }).filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual([
       'apart-window',
       'save-pdf',
     ]);
@@ -130,14 +130,22 @@ describe('keys', () => {
     expect(capsOf(G, 'Ctrl')).toEqual(['G', 'I']);
   });
 
-  it('are told apart by what is held', () => {
-    expect(isPressed(K, press('k', { ctrlKey: true }), 'nothing')).toBe(true);
-    expect(isPressed(K, press('K', { metaKey: true }), 'nothing')).toBe(true);
-    expect(isPressed(K, press('k'), 'nothing')).toBe(false);
-    expect(isPressed(K, press('K', { ctrlKey: true, shiftKey: true }), 'nothing')).toBe(false);
-    expect(isPressed(K, press('k', { ctrlKey: true, altKey: true }), 'nothing')).toBe(false);
-    expect(isPressed(K, press('k', { ctrlKey: true, metaKey: true }), 'nothing')).toBe(false);
-    expect(isPressed(G, press('i'), 'g')).toBe(true);
-    expect(isPressed(G, press('i'), 'nothing')).toBe(false);
+  it('are told apart by what is held, which on a Mac is ⌘ alone: there Ctrl and a letter edit a text', () => {
+    const [ctrl, mac] = [
+      { held: 'Ctrl', after: 'nothing' },
+      { held: '⌘', after: 'nothing' },
+    ] as const;
+    expect(isPressed(K, press('k', { ctrlKey: true }), ctrl)).toBe(true);
+    expect(isPressed(K, press('K', { metaKey: true }), mac)).toBe(true);
+    expect(isPressed(K, press('k', { ctrlKey: true }), mac)).toBe(false);
+    expect(isPressed(K, press('k', { metaKey: true }), ctrl)).toBe(false);
+    expect(isPressed(K, press('k'), ctrl)).toBe(false);
+    expect(isPressed(K, press('K', { ctrlKey: true, shiftKey: true }), ctrl)).toBe(false);
+    expect(isPressed(K, press('k', { ctrlKey: true, altKey: true }), ctrl)).toBe(false);
+    for (const circumstance of [ctrl, mac]) {
+      expect(isPressed(K, press('k', { ctrlKey: true, metaKey: true }), circumstance)).toBe(false);
+      expect(isPressed(G, press('i'), circumstance)).toBe(false);
+      expect(isPressed(G, press('i'), { ...circumstance, after: 'g' })).toBe(true);
+    }
   });
 });

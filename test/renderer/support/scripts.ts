@@ -42,6 +42,19 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   logos: true,
 };
 
+/** What the desktop can. */
+export const DESKTOP: CallOutput<'app.info'>['capabilities'] = {
+  shell: 'electron',
+  saveAs: 'dialog',
+  openExternal: true,
+  notify: true,
+  multiWindow: true,
+  opensWindows: true,
+  printPdf: true,
+  launchAtLogin: true,
+  background: true,
+};
+
 /** A mirror that is complete and a budget that is nearly full. */
 export function quietStatus(profile: string = SANDBOX.id): SyncStatus {
   return {

@@ -24,7 +24,8 @@ export interface Standing {
   readonly reading: 'reading' | 'paused' | 'stopped';
   readonly scheme: 'light' | 'dark' | 'auto';
   readonly apart: 'window' | 'tab' | null;
-  readonly savesPdf: boolean;
+  /** What puts a screen on paper here: a file that the program writes, or the system's printing. */
+  readonly paper: 'pdf' | 'printer';
   /** Of the present screen. */
   readonly buttons: Readonly<Record<MarkedButton, Availability>>;
 }

@@ -115,35 +115,28 @@ const TASKS: readonly Command[] = [
     available: always,
     run: (deeds) => deeds.find(),
   },
-  {
-    id: 'pause-reading',
-    label: 'Pause reading',
-    keywords: 'stop sync mirror requests budget shop',
-    group: 'Work',
-    icon: IconPlayerPause,
-    keys: [],
-    available: ({ reading }) => readingWhile(reading, 'reading'),
-    run: (deeds) => deeds.setReading('paused'),
-  },
-  {
-    id: 'resume-reading',
-    label: 'Resume reading',
-    keywords: 'start continue sync mirror',
-    group: 'Work',
-    icon: IconPlayerPlay,
-    keys: [],
-    available: ({ reading }) => readingWhile(reading, 'paused'),
-    run: (deeds) => deeds.setReading('reading'),
-  },
+  reading('paused', 'Pause reading', IconPlayerPause, 'stop sync mirror requests budget shop'),
+  reading('reading', 'Resume reading', IconPlayerPlay, 'start continue sync mirror'),
 ];
 
-function readingWhile(now: Standing['reading'], wanted: 'reading' | 'paused'): Availability {
-  if (now === 'stopped') {
-    return wanted === 'paused'
-      ? { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' }
-      : ABSENT;
-  }
-  return now === wanted ? READY : ABSENT;
+function reading(wanted: 'reading' | 'paused', label: string, icon: TablerIcon, keywords: string): Command {
+  return {
+    id: wanted === 'paused' ? 'pause-reading' : 'resume-reading',
+    label,
+    keywords,
+    group: 'Work',
+    icon,
+    keys: [],
+    available: (standing) => readingTo(wanted, standing.reading),
+    run: (deeds) => deeds.setReading(wanted),
+  };
+}
+
+function readingTo(wanted: 'reading' | 'paused', now: Standing['reading']): Availability {
+  if (now !== 'stopped') return now === wanted ? ABSENT : READY;
+  return wanted === 'paused'
+    ? ABSENT
+    : { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' };
 }
 
 /** The same in every program; the menu of ours, or the browser, hears it. */
@@ -152,10 +145,18 @@ const PRINT_KEY: KeyPress = { kind: 'with', key: 'p', ear: 'program' };
 /** Held by the menu of ours, which makes windows; a browser keeps it for its own. */
 const NEW_WINDOW_KEY: KeyPress = { kind: 'with', key: 'n', ear: 'program', only: 'program' };
 
+const PAPER: Readonly<Record<Standing['paper'], Pick<Command, 'id' | 'label'>>> = {
+  pdf: { id: 'save-pdf', label: 'Save this screen as PDF' },
+  printer: { id: 'print', label: 'Print this screen' },
+};
+
+/** The command whose key, pressed again, takes away what it opened. */
+export const PALETTE = 'palette';
+
 const WINDOW: readonly Command[] = [
   onScreen('new-window', 'Window', 'New window', [NEW_WINDOW_KEY]),
   {
-    id: 'palette',
+    id: PALETTE,
     label: 'Command palette',
     keywords: '',
     group: 'Window',
@@ -175,50 +176,45 @@ const WINDOW: readonly Command[] = [
     available: always,
     run: (deeds) => deeds.openSheet(),
   },
-  {
-    id: 'apart-window',
-    label: 'Open this screen in a window of its own',
-    keywords: 'new detach second',
-    group: 'Window',
-    icon: IconAppWindow,
-    keys: [{ ...NEW_WINDOW_KEY, shift: true }],
-    available: ({ apart }) => (apart === 'window' ? READY : ABSENT),
-    run: (deeds) => deeds.openApart(),
-  },
-  {
-    id: 'apart-tab',
-    label: 'Open this screen in a tab of its own',
-    keywords: 'new window detach second',
-    group: 'Window',
-    icon: IconAppWindow,
-    keys: [],
-    available: ({ apart }) => (apart === 'tab' ? READY : ABSENT),
-    run: (deeds) => deeds.openApart(),
-  },
-  {
-    id: 'save-pdf',
-    label: 'Save this screen as PDF',
-    keywords: 'print paper file',
-    group: 'Window',
-    icon: IconPrinter,
-    keys: [PRINT_KEY],
-    available: ({ savesPdf, buttons }) => (savesPdf ? buttons.print : ABSENT),
-    run: (deeds) => deeds.print(),
-  },
-  {
-    id: 'print',
-    label: 'Print this screen',
-    keywords: 'paper pdf save',
-    group: 'Window',
-    icon: IconPrinter,
-    keys: [PRINT_KEY],
-    available: ({ savesPdf, buttons }) => (savesPdf ? ABSENT : buttons.print),
-    run: (deeds) => deeds.print(),
-  },
+  apart('window', [{ ...NEW_WINDOW_KEY, shift: true }]),
+  apart('tab', []),
+  onPaper('pdf'),
+  onPaper('printer'),
   scheme('light', 'Light colours', IconSun),
   scheme('dark', 'Dark colours', IconMoon),
   scheme('auto', 'Colours like the system', IconContrast),
 ];
+
+function apart(place: NonNullable<Standing['apart']>, keys: readonly KeyPress[]): Command {
+  return {
+    id: `apart-${place}`,
+    label: `Open this screen in a ${place} of its own`,
+    keywords: 'new window detach second',
+    group: 'Window',
+    icon: IconAppWindow,
+    keys,
+    available: (standing) => (standing.apart === place ? READY : ABSENT),
+    run: (deeds) => deeds.openApart(),
+  };
+}
+
+/** One deed under two names: where the program writes the file itself it says so. */
+function onPaper(by: Standing['paper']): Command {
+  return {
+    ...PAPER[by],
+    keywords: 'print paper pdf save file',
+    group: 'Window',
+    icon: IconPrinter,
+    keys: [PRINT_KEY],
+    available: ({ paper, buttons }) => (paper === by ? buttons.print : ABSENT),
+    run: (deeds) => deeds.print(),
+  };
+}
+
+/** The name that has no meaning where paper is made so. */
+export function otherPaperName(here: Standing['paper']): string {
+  return PAPER[here === 'pdf' ? 'printer' : 'pdf'].id;
+}
 
 function scheme(name: Standing['scheme'], label: string, icon: TablerIcon): Command {
   return {

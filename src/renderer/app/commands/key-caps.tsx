@@ -1,15 +1,13 @@
 /** Keys as caps, in the words of this system's keyboard. Not here: which keys there are (commands.ts). */
 import { Kbd } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { useUi } from '../../ui/index.ts';
-import { capsOf, heldKey, type KeyPress, keysHere, type SystemNames } from './keys.ts';
+import { capsOf, type KeyPress, keysHere } from './keys.ts';
+import { useKeyboard } from './use-keyboard.ts';
 
 /** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
 export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
-  const { apart } = useUi();
-  const names: SystemNames = window.navigator;
-  const held = heldKey(names);
-  const ways = keysHere(keys, apart?.place === 'window');
+  const { held, isProgram } = useKeyboard();
+  const ways = keysHere(keys, isProgram);
   if (ways.length === 0) return null;
   return (
     <span className="mc-caps">

@@ -29,16 +29,23 @@ export interface Pressed {
 /** Milliseconds that `g` waits for its letter. */
 export const CHORD_MS = 1_200;
 
-/** True for Ctrl or ⌘, and not both: which of them it is differs by keyboard, and neither means anything else here. */
-export function isHeld({ ctrlKey, metaKey }: Pick<Pressed, 'ctrlKey' | 'metaKey'>): boolean {
-  return ctrlKey !== metaKey;
+/** True while the key of this system that goes with letters is held, and not the other: on a Mac, Ctrl and a letter edit text. */
+export function isHeld({ ctrlKey, metaKey }: Pick<Pressed, 'ctrlKey' | 'metaKey'>, held: Held): boolean {
+  return held === '⌘' ? metaKey && !ctrlKey : ctrlKey && !metaKey;
 }
 
-/** True when this is the key. `after` says whether `g` was pressed just before. */
-export function isPressed({ kind, key, shift }: KeyPress, pressed: Pressed, after: 'g' | 'nothing'): boolean {
+/** How a key was pressed: on which system, and whether `g` was pressed just before. */
+export interface Circumstance {
+  readonly held: Held;
+  readonly after: 'g' | 'nothing';
+}
+
+/** True when this is the key. */
+export function isPressed({ kind, key, shift }: KeyPress, pressed: Pressed, { held, after }: Circumstance): boolean {
   if (pressed.altKey) return false;
   if (kind === 'with') {
-    return isHeld(pressed) && pressed.shiftKey === (shift === true) && pressed.key.toLowerCase() === key.toLowerCase();
+    const isKey = pressed.key.toLowerCase() === key.toLowerCase();
+    return isKey && isHeld(pressed, held) && pressed.shiftKey === (shift === true);
   }
   if (pressed.ctrlKey || pressed.metaKey) return false;
   return kind === 'go'

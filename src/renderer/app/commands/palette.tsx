@@ -32,15 +32,26 @@ const PAGE = 8;
 export function Palette({ asked, deeds }: { readonly asked: number; readonly deeds: Deeds }): ReactNode {
   const { opened } = useSpotlight(store);
   const answered = useRef(0);
+  const before = useRef<Element | null>(null);
   useEffect(() => {
     if (answered.current === asked) return;
     answered.current = asked;
+    const here = document.activeElement;
+    if (here?.closest('[data-console-palette]') === null) before.current = here;
     palette.toggle();
   }, [asked]);
+  // Not the theme's own way, which takes the keyboard back from whatever a command gave it to.
+  const giveBack = (): void => {
+    const place = before.current;
+    before.current = null;
+    if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  };
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
+      returnFocus={false}
+      onSpotlightClose={giveBack}
       scrollable
       // Its field stays where it is, however many lines there are.
       centered={false}
@@ -48,10 +59,10 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
       maxHeight={520}
       size={640}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      attributes={{ content: { 'aria-label': 'Command palette', 'data-console-palette': '' } }}
       classNames={{ content: 'mc-palette' }}
     >
-      {opened ? <Chooser deeds={deeds} /> : null}
+      {opened ? <Chooser deeds={deeds} onLeave={giveBack} /> : null}
     </Spotlight.Root>
   );
 }
@@ -60,7 +71,7 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
  * The field and its options. They are our own, in the frame of the theme's palette: its own field says nothing of which line is chosen to whoever
  * does not see it.
  */
-function Chooser({ deeds }: { readonly deeds: Deeds }): ReactNode {
+function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const sections = useSections(text);
@@ -70,6 +81,8 @@ function Chooser({ deeds }: { readonly deeds: Deeds }): ReactNode {
     if (reason !== null) return;
     noteCommand(command.id);
     palette.close();
+    // Before the command, which may take the keyboard elsewhere.
+    onLeave();
     command.run?.(deeds);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {

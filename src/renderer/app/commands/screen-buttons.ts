@@ -22,14 +22,19 @@ function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
 export function standingOf(mark: MarkedButton): Availability {
   const button = buttonOf(mark);
   if (button === null) return ABSENT;
-  return button.disabled ? { kind: 'refused', reason: button.title === '' ? 'Not now.' : button.title } : READY;
+  return button.disabled
+    ? { kind: 'refused', reason: button.title === '' ? 'Not now.' : sentence(button.title) }
+    : READY;
 }
 
-/** Presses it. False when it is not there. */
-export function press(mark: MarkedButton): boolean {
-  const button = buttonOf(mark);
-  button?.click();
-  return button !== null;
+/** A button's title ends without a full stop; what is told above the screen has one. */
+function sentence(title: string): string {
+  return /[.!?]$/.test(title) ? title : `${title}.`;
+}
+
+/** Presses it, where it is. */
+export function press(mark: MarkedButton): void {
+  buttonOf(mark)?.click();
 }
 
 /** Puts the keyboard into the field for any id. */

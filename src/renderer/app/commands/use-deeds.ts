@@ -2,7 +2,6 @@
  * What commands do in this window, and how the window stands when they are offered. Not here: which commands there are (commands.ts).
  */
 import { useMemo } from 'react';
-import type { Failure } from '../../../domain/failure.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
 import { READY, type Deeds, type Standing } from './command.ts';
@@ -14,38 +13,36 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
   const { id: profile } = useProfile();
   const { apart, savePdf } = useUi();
   return useMemo(() => {
-    const tell = (title: string, failure: Failure): void =>
-      tellNews({
-        id: `command-${title}-${Date.now()}`,
-        title,
-        words: failureWords(failure).sentence,
-        tone: 'warn',
-        link: null,
-        profile,
-      });
+    const tell = (title: string, words: string): void =>
+      tellNews({ id: `command-${title}-${Date.now()}`, title, words, tone: 'warn', link: null, profile });
     return {
       go: (path) => navigateTo(path),
       find: focusFind,
       search: focusSearch,
       openPalette,
       openSheet,
-      exportList: () => void press('export'),
+      exportList: () => press('export'),
       print: () => {
-        // A screen that has its own button knows what its paper needs.
-        if (press('print')) return;
-        if (savePdf === null) window.print();
+        // A screen that has its own button knows what its paper needs, and when there is nothing to put on it.
+        const button = standingOf('print');
+        if (button.kind === 'refused') tell(savePdf === null ? 'Not printed' : 'The PDF was not saved', button.reason);
+        else if (button.kind === 'ready') press('print');
+        else if (savePdf === null) window.print();
         else savePdf(document.title);
       },
       openApart: () => apart?.open(window.location.hash.slice(1) || '/'),
       setScheme: (colourScheme) => {
         void run('settings.set', { colourScheme }).then((result) => {
-          if (!result.ok) tell('The colours could not be kept', result.failure);
+          if (!result.ok) tell('The colours could not be kept', failureWords(result.failure).sentence);
         });
       },
       setReading: (reading) => {
         void run(reading === 'paused' ? 'sync.pause' : 'sync.start', {}).then((result) => {
           if (!result.ok)
-            tell(reading === 'paused' ? 'Reading was not paused' : 'Reading was not resumed', result.failure);
+            tell(
+              reading === 'paused' ? 'Reading was not paused' : 'Reading was not resumed',
+              failureWords(result.failure).sentence,
+            );
         });
       },
     };
@@ -64,7 +61,7 @@ export function useStanding(): Standing {
     reading: state === 'paused' || state === 'stopped' ? state : 'reading',
     scheme,
     apart: apart?.place ?? null,
-    savesPdf: savePdf !== null,
+    paper: savePdf === null ? 'printer' : 'pdf',
     // Every screen can be printed; one with a button of its own says when it can not.
     buttons: { export: standingOf('export'), print: print.kind === 'absent' ? READY : print },
   };

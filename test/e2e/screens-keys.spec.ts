@@ -1,0 +1,103 @@
+/** The keys of the console: which are left to the browser, where they reach and where they do not, and where the keyboard is afterwards. */
+import type { CallOutput } from '../../src/contract/calls.ts';
+import { success } from '../../src/domain/failure.ts';
+import { DESKTOP } from '../renderer/support/scripts.ts';
+import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
+import { expect, test } from './support/scripted-page.ts';
+
+const FIND = '[data-console-find]';
+
+function asDesktop(engine: ScriptedEngine): void {
+  engine.on('app.info', () => success<CallOutput<'app.info'>>({ version: '0.1.0', capabilities: DESKTOP }));
+}
+
+test('digits are the browser’s own in a browser, and screens in a program', async ({ engine, open, page }) => {
+  await open('/');
+  await page.evaluate(`window.left = []; addEventListener('keydown', (event) => {
+    if (event.key === '2') setTimeout(() => window.left.push(event.defaultPrevented));
+  })`);
+  await page.keyboard.press('Control+2');
+  await expect.poll(() => page.evaluate<boolean[]>('window.left')).toEqual([false]);
+  expect(new URL(page.url()).hash).toBe('#/');
+  asDesktop(engine);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+});
+
+test('a switch is no text: after one the keys go on', async ({ open, page }) => {
+  await open('/');
+  await page.getByText('Last 30 days', { exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Last 30 days' })).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('behind a dialog no key does anything, and the palette keeps the keyboard until it is left', async ({
+  open,
+  page,
+}) => {
+  await open('/settings');
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  for (const key of ['g', 'i', '/', 'Control+k', 'Control+Shift+P']) await page.keyboard.press(key);
+  await expect(sheet).toBeVisible();
+  await expect(palette).toHaveCount(0);
+  expect(new URL(page.url()).hash).toBe('#/settings');
+  expect(await page.evaluate<boolean>(`document.querySelector('${FIND}') === document.activeElement`)).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('Control+Shift+P');
+  const field = page.getByRole('combobox', { name: 'Command, screen or id' });
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+Shift+P');
+  await expect(palette).toHaveCount(0);
+});
+
+test('a command of the palette that goes to a field leaves the keyboard there; else it goes back where it was', async ({
+  open,
+  page,
+}) => {
+  await open('/invoices');
+  const commands = page.getByRole('button', { name: 'Commands', exact: true });
+  const field = page.getByRole('combobox', { name: 'Command, screen or id' });
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await commands.click();
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expect(commands).toBeFocused();
+  for (const [words, place] of [
+    ['find any id', FIND],
+    ['search on this screen', '[data-console-search]'],
+  ] as const) {
+    await commands.click();
+    await field.fill(words);
+    await page.keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+    await expect(page.locator(place).first()).toBeFocused();
+    // And it stays there when the palette has gone altogether.
+    await page.waitForTimeout(400);
+    await expect(page.locator(place).first()).toBeFocused();
+  }
+});
+
+test('what the menu prints says why it cannot, where the button of the screen cannot', async ({
+  engine,
+  open,
+  page,
+}) => {
+  asDesktop(engine);
+  engine.hang('reconciliation.tieOut');
+  await open('/tie-out');
+  await expect(page.getByRole('button', { name: 'Save as PDF' })).toBeDisabled();
+  engine.push('window.command', { do: 'print' }, null);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('The PDF was not saved. It is not computed yet.');
+  expect(engine.seen.some(({ call }) => call === 'windows.printPdf')).toBe(false);
+});
