@@ -12,6 +12,7 @@ import { lastKnownText } from '../../src/backend/last-known.ts';
 import type { LastKnown } from '../../src/domain/last-known.ts';
 import { startChromiumStandIn } from '../../test/support/electron-chromium/drive.ts';
 import { type Evaluate, loadedAt, paintedAt, startBrowser } from '../support/chromium.ts';
+import { compileStandIn } from '../support/compiled-stand-in.ts';
 import { millionFolder, PROFILE } from '../support/million.ts';
 import type { BenchRow, Line, RowOptions } from '../support/report.ts';
 import { figure, percentile, times } from '../support/stats.ts';
@@ -43,7 +44,8 @@ export const startUp: BenchRow = {
     try {
       const many = await copyOf(options, join(copies, 'many'));
       const few = await copyOf({ ...options, size: FEW }, join(copies, 'few'));
-      return await measured(options, many, few);
+      const entry = await compileStandIn(join(copies, 'stand-in'));
+      return await measured(options, entry, many, few);
     } finally {
       rmSync(copies, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
@@ -56,10 +58,16 @@ async function copyOf(options: RowOptions, to: string): Promise<string> {
   return to;
 }
 
-async function measured({ say, size }: RowOptions, many: string, few: string): Promise<readonly Line[]> {
+async function measured({ say, size }: RowOptions, entry: string, many: string, few: string): Promise<readonly Line[]> {
   const blank: number[] = [];
   const shells = [
-    { name: 'desktop shell (stand-in)', start: desktop, few: newStarts(), many: newStarts(), isLimited: true },
+    {
+      name: 'desktop shell (stand-in)',
+      start: desktopOver(entry),
+      few: newStarts(),
+      many: newStarts(),
+      isLimited: true,
+    },
     { name: 'browser shell', start: browser, few: newStarts(), many: newStarts(), isLimited: false },
   ];
   // The first of each brings files into the system's cache and the folders to this console's form; it counts for nobody.
@@ -124,15 +132,17 @@ async function blankPage(): Promise<number> {
   }
 }
 
-/** Main over the stand-in for Electron: its Chromium starts with it, as Electron's does. */
-async function desktop(folder: string): Promise<Start> {
-  leaveFigures(folder);
-  const shell = await startChromiumStandIn({ out: OUT, dataFolder: folder });
-  try {
-    return await look((expression) => shell.evaluate(expression), shell.spawnedAt);
-  } finally {
-    await shell.quit();
-  }
+/** Main over the stand-in for Electron: its Chromium is spawned beside it, as Electron's is there before its main script. */
+function desktopOver(entry: string): (folder: string) => Promise<Start> {
+  return async (folder) => {
+    leaveFigures(folder);
+    const shell = await startChromiumStandIn({ out: OUT, dataFolder: folder, entry });
+    try {
+      return await look((expression) => shell.evaluate(expression), shell.spawnedAt);
+    } finally {
+      await shell.quit();
+    }
+  };
 }
 
 /** The program, and a Chromium that is started with its launch address as soon as that is printed. */

@@ -1,17 +1,18 @@
 /**
- * The process in which a built main runs over the stand-in with a Chromium: `node child.ts MAIN --data-dir DIR`. Its browser starts first and ends
- * with it. Not a test by itself; not here: driving the page, which is Playwright's (drive.ts).
+ * The process in which a built main runs over the stand-in with a Chromium: `node child.ts MAIN --data-dir DIR`. Its browser is spawned beside it and
+ * ends with it. Not a test by itself; not here: driving the page, which is Playwright's (drive.ts).
  */
 import { once } from 'node:events';
+import { extname } from 'node:path';
 import { answerCommon, runMain, standInAs } from '../electron-stand-in/answers.ts';
 import { standInApp } from '../electron-stand-in/parts.ts';
 import type { CommonQuestion } from '../electron-stand-in/program.ts';
 import { world } from '../electron-stand-in/world.ts';
-import { endpoint } from './browser.ts';
 import { ChromiumContents } from './contents.ts';
 import type { Question } from './drive.ts';
 
-standInAs(new URL('electron.ts', import.meta.url));
+// Compiled as one, its module has the same ending as this.
+standInAs(new URL(`electron${extname(import.meta.url)}`, import.meta.url));
 
 /** The contents of the first window, once there is one. */
 async function first(): Promise<ChromiumContents> {
@@ -23,8 +24,6 @@ async function first(): Promise<ChromiumContents> {
 
 async function answer(question: Question | CommonQuestion): Promise<unknown> {
   switch (question.do) {
-    case 'endpoint':
-      return endpoint;
     case 'loaded':
       return (await first()).loaded;
     case 'evaluate': {

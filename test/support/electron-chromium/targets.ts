@@ -4,7 +4,7 @@
  */
 import type * as Electron from 'electron';
 import type { StandInContents } from '../electron-stand-in/contents.ts';
-import { connection, started } from './browser.ts';
+import { connection } from './browser.ts';
 import type { Payload, Session } from './cdp.ts';
 
 type Attached = Payload<'Target.attachedToTarget'>;
@@ -21,14 +21,14 @@ connection.browser.on('Target.attachedToTarget', (event) => {
 });
 connection.browser.on('Target.detachedFromTarget', ({ sessionId }) => owners.get(sessionId)?.close());
 
-const watching = started.then(() =>
-  connection.browser.send('Target.setAutoAttach', {
-    autoAttach: true,
-    waitForDebuggerOnStart: true,
-    flatten: true,
-    filter: [{ type: 'page' }],
-  }),
-);
+/** Commands of one session are done in their order, so this one waits for nothing. */
+const watching = connection.browser.send('Target.setAutoAttach', {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+  filter: [{ type: 'page' }],
+});
+watching.catch(() => undefined);
 
 /** A new page for the contents, which waits until it is let go (`Runtime.runIfWaitingForDebugger`). */
 export async function openTarget(

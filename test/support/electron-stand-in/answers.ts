@@ -15,7 +15,7 @@ export function standInAs(url: URL): void {
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'electron'
-        ? { url: url.href, format: 'module-typescript', shortCircuit: true }
+        ? { url: url.href, format: url.pathname.endsWith('.ts') ? 'module-typescript' : 'module', shortCircuit: true }
         : next(specifier, context),
   });
 }

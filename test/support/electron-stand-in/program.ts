@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import type { Stream } from 'node:stream';
 import type { DeskAct } from './desk-acts.ts';
 
 /** What the person will do with dialogs: the button of a question, where to save (empty: cancel). */
@@ -51,6 +52,8 @@ export interface Start {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** More of its command line. */
   readonly args?: readonly string[] | undefined;
+  /** Streams that the child finds as its descriptors from FIRST_HANDED (handed.ts) on. */
+  readonly hand?: readonly Stream[] | undefined;
 }
 
 /** Starts it. Rejects when main does not even load. */
@@ -60,9 +63,10 @@ export async function startProgram<Question>({
   dataFolder,
   env,
   args = [],
+  hand = [],
 }: Start): Promise<Program<Question>> {
   const child = fork(entry, [join(out, 'main', 'main.js'), '--data-dir', dataFolder, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...hand],
     serialization: 'advanced',
     execArgv: [],
     env: { ...process.env, ...env },
