@@ -13,13 +13,16 @@ import type { Target } from './target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What Electron 45 loads on Debian and its relatives, and libsecret, by which keytar reaches the keychain. */
+/**
+ * What Electron 45 loads on Debian and its relatives, and libsecret, by which keytar reaches the keychain. The newer name first: where it is a
+ * package, the older one is a word that others provide too, and apt would take one of those.
+ */
 export const DEBIAN_DEPENDS = [
-  'libasound2 | libasound2t64',
-  'libatspi2.0-0 | libatspi2.0-0t64',
+  'libasound2t64 | libasound2',
+  'libatspi2.0-0t64 | libatspi2.0-0',
   'libdrm2',
   'libgbm1',
-  'libgtk-3-0 | libgtk-3-0t64',
+  'libgtk-3-0t64 | libgtk-3-0',
   'libnotify4',
   'libnss3',
   'libsecret-1-0',
@@ -68,7 +71,7 @@ export function configuration(project: string, target: Target, environment: Envi
     extraMetadata: { homepage, desktopName: `${EXECUTABLE}.desktop` },
     // Both native modules speak Node-API: there is nothing to compile for Electron.
     npmRebuild: false,
-    afterExtract,
+    afterExtract: afterExtract(target),
     afterPack: afterPack(target),
     // No feed: updates are a matter of their own, and a package without an identity must not have one.
     publish: null,

@@ -10,8 +10,10 @@ export const FUSES = {
   strictlyRequireAllFuses: true,
   // ELECTRON_RUN_AS_NODE would make of our signed program a Node for anybody's script. Our threads are worker threads, not forks.
   [FuseV1Options.RunAsNode]: false,
-  // Cookies on disk are encrypted with the system's key. The console sets none and keeps its session in memory; this holds if one ever comes.
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // On, Chromium fetches a key of its own from the keychain when its network begins, before the first window (Electron:
+  // system_network_context_manager.cc), and macOS asks the person for it. The console sets no cookie and keeps its session in memory: there is
+  // nothing to encrypt. It can be switched on later; what could not be is switching it off, which makes the cookies that are there unreadable.
+  [FuseV1Options.EnableCookieEncryption]: false,
   // NODE_OPTIONS could load code into the main process, where the key is. It also ends NODE_EXTRA_CA_CERTS: certificates are the system's.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   // --inspect and SIGUSR1 would open the main process to every program of the user.

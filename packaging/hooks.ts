@@ -22,11 +22,42 @@ const ANSWER_MS = 15_000;
 
 type Unpacked = Pick<AfterPackContext, 'packager' | 'appOutDir'>;
 
-/** Electron's demonstration app, which comes with a runtime that was fetched by its own package. */
-export function afterExtract(context: Unpacked): Promise<void> {
-  rmSync(join(resources(context), 'default_app.asar'), { force: true });
-  rmSync(join(context.appOutDir, 'version'), { force: true });
-  return Promise.resolve();
+const DEMONSTRATION = 'default_app.asar';
+/** The runtime's own terms: as its folder has them, and as people find them in the package. */
+const RUNTIME_TERMS = { LICENSE: 'LICENSE.electron.txt', 'LICENSES.chromium.html': 'LICENSES.chromium.html' } as const;
+
+/**
+ * Takes away Electron's demonstration app, which comes with a runtime that was fetched by its own package. On macOS electron-builder copies of
+ * such a folder the app alone, which is not yet called as ours, and leaves the terms that lie beside it: they are put inside. `runtime`: the
+ * folder of the unpacked runtime; null where electron-builder fetched it by itself and saw to its terms.
+ */
+export function clearRuntime(target: Target, appOutDir: string, runtime: string | null): void {
+  const bundle =
+    target.platform === 'darwin' ? readdirSync(appOutDir).find((name) => name.endsWith('.app')) : undefined;
+  const inside = bundle === undefined ? join(appOutDir, 'resources') : join(appOutDir, bundle, 'Contents', 'Resources');
+  rmSync(join(inside, DEMONSTRATION), { force: true });
+  rmSync(join(appOutDir, 'version'), { force: true });
+  if (bundle === undefined || runtime === null) return;
+  for (const [name, shown] of Object.entries(RUNTIME_TERMS)) {
+    if (existsSync(join(runtime, name))) copyFileSync(join(runtime, name), join(inside, shown));
+  }
+}
+
+/** The hook for a target. */
+export function afterExtract(target: Target): (context: Unpacked) => Promise<void> {
+  return ({ packager, appOutDir }) => {
+    const { electronDist } = packager.config;
+    clearRuntime(target, appOutDir, typeof electronDist === 'string' ? electronDist : null);
+    return Promise.resolve();
+  };
+}
+
+/** Throws a sentence where the runtime's terms do not go along, or its demonstration app does. `inside`: the folder of the archive, `beside`: where terms lie. */
+export function checkRuntime(inside: string, beside: string): void {
+  const missing = Object.values(RUNTIME_TERMS).filter((name) => !existsSync(join(beside, name)));
+  if (missing.length > 0) throw new Error(`The package lacks the terms of its runtime: ${missing.join(', ')}.`);
+  if (existsSync(join(inside, DEMONSTRATION)))
+    throw new Error(`The package holds ${DEMONSTRATION}, which it does not run.`);
 }
 
 /** The hook for a target. Throws a sentence for people when the package would not be right. */
@@ -43,6 +74,7 @@ export function afterPack(target: Target): (context: AfterPackContext) => Promis
     writeFileSync(join(inside, SBOM), sbomText({ version, target, runtime: runtimeOf(context, target), components }));
     // Beside LICENSE.electron.txt, where whoever never starts the app finds it.
     const beside = target.platform === 'darwin' ? inside : context.appOutDir;
+    checkRuntime(inside, beside);
     copyFileSync(join(projectDir, 'out', 'renderer', NOTICES), join(beside, NOTICES));
     // By our own version of the tool: the one within electron-builder does not know the ninth.
     await flipFuses(appOf(context, target), FUSES);

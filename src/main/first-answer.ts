@@ -1,6 +1,6 @@
 /**
- * Writes to the log, once, that a page got its first answer: window, preload, channel and engine work together from then on. Whoever tries
- * a package waits for this line (scripts/smoke-package.mjs). Not here: the channel (ipc.ts).
+ * Writes to the log, once, that a page got its first good answer: window, preload, channel and engine work together from then on. Whoever tries
+ * a package waits for this line, and ends the process that it names (scripts/smoke-package.mjs). Not here: the channel (ipc.ts).
  */
 import type { Engine } from '../shell/engine.ts';
 import type { ServedApp } from '../shell/served-soon.ts';
@@ -11,8 +11,11 @@ export function tellFirstAnswer({ app, log }: Pick<Engine, 'app' | 'log'>): Serv
   return {
     async dispatch(frame, client) {
       const answer = await app.dispatch(frame, client);
-      if (!isTold) log.info('screens.answered', {});
-      isTold = true;
+      if (!isTold && answer?.ok === true) {
+        isTold = true;
+        // What started the program may be another process than the program: an AppImage's starter is.
+        log.info('screens.answered', { pid: process.pid });
+      }
       return answer;
     },
     subscribe: (client, listener) => app.subscribe(client, listener),

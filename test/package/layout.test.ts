@@ -4,7 +4,7 @@
  * noticed. Not here: the Debian package (debian.test.ts), the pure parts (tables.test.ts).
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { extractAll, listPackage } from '@electron/asar';
@@ -14,10 +14,13 @@ import { fuseTroubles } from '../../packaging/fuses.ts';
 import { targetOf } from '../../packaging/target.ts';
 import { OUT, ROOT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
-import { type Packed, packHere, placeholderRuntime } from './packed.ts';
+import { type Packed, packHere, placeholderRuntime, SENTINEL } from './packed.ts';
 
 const MIB = 1024 * 1024;
 const isHere = process.platform === 'linux' && process.arch === 'x64';
+const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon'].every(
+  (it) => spawnSync(it, ['--version']).status === 0,
+);
 
 describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere the release workflow packs)', () => {
   let packed: Packed;
@@ -88,6 +91,13 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     );
   });
 
+  /** The fuses in the file: behind the sentinel come the version, their number and each as a digit. */
+  function wireOf(program: string): string {
+    const bytes = readFileSync(program);
+    const at = bytes.indexOf(SENTINEL) + SENTINEL.length;
+    return bytes.subarray(at + 2, at + 2 + (bytes[at + 1] ?? 0)).toString('latin1');
+  }
+
   test('it stays small', () => {
     expect(statSync(packed.archive).size).toBeLessThan(7 * MIB);
     const unpacked = filesIn(`${packed.archive}.unpacked`).map(
@@ -98,9 +108,11 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
 
   test('its fuses are the nine that are wanted; those that it came with are not', async () => {
     expect(await fuseTroubles(packed.program)).toEqual([]);
+    // As they stand in the file, in the order of Electron's fuses.json5, whatever the table and the tool say.
+    expect(wireOf(packed.program)).toBe('000011001');
     const untouched = placeholderRuntime(join(packed.folder, 'untouched'));
     const troubles = await fuseTroubles(join(untouched, 'electron'));
-    expect(troubles).toHaveLength(7);
+    expect(troubles).toHaveLength(6);
     expect(troubles).toContain('The fuse RunAsNode is not off.');
   });
 
@@ -192,27 +204,45 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
   }, 60_000);
 
   describe('the smoke test that the release runs', () => {
-    const smoke = async (behaviour: string, seconds = 60) => {
-      const child = join(ROOT, 'test', 'package', 'smoke-child.ts');
-      const script = join(ROOT, 'scripts', 'smoke-package.mjs');
-      const args = [
-        '--app',
-        process.execPath,
-        '--seconds',
-        String(seconds),
-        '--',
-        child,
-        join(content, 'out/main/main.js'),
-        behaviour,
-      ];
-      return promisify(execFile)(process.execPath, [script, ...args]).then(
+    const smoke = async (behaviour: string, seconds = 60, resources?: string) => {
+      const [keyring, script] = ['with-keyring', 'smoke-package'].map((name) => join(ROOT, 'scripts', `${name}.mjs`));
+      const child = [join(ROOT, 'test', 'package', 'smoke-child.ts'), join(content, 'out/main/main.js'), behaviour];
+      const options = ['--seconds', String(seconds), ...(resources === undefined ? [] : ['--resources', resources])];
+      const args = [keyring, process.execPath, script, '--app', process.execPath, ...options, '--', ...child];
+      return promisify(execFile)(process.execPath, args.map(String)).then(
         ({ stdout }) => stdout,
         (error: unknown) => String(Reflect.get(Object(error), 'stderr')),
       );
     };
 
     test('passes when a page is answered, and quits it', async () => {
-      expect(JSON.parse(await smoke('answering'))).toMatchObject({ smoke: 'passed' });
+      expect(JSON.parse(await smoke('answering'))).toMatchObject({ smoke: 'passed', keychain: 'not tried' });
+    }, 60_000);
+
+    test('ends the program itself where another process has started it', async () => {
+      expect(JSON.parse(await smoke('wrapped-answering'))).toMatchObject({ smoke: 'passed' });
+    }, 60_000);
+
+    test('fails when all that a page gets is a refusal', async () => {
+      expect(await smoke('refused', 8)).toContain('No page was answered within 8 s.');
+    }, 60_000);
+
+    test.runIf(hasKeyring)(
+      'tries the package’s keychain module in a real key store',
+      async () => {
+        expect(JSON.parse(await smoke('answering', 60, packed.resources))).toMatchObject({ keychain: 'working' });
+      },
+      60_000,
+    );
+
+    test('fails with a keychain module that does not load', async () => {
+      const resources = join(packed.folder, 'no-module');
+      const module = join(resources, 'app.asar.unpacked/node_modules/keytar/build/Release');
+      mkdirSync(module, { recursive: true });
+      writeFileSync(join(module, 'keytar.node'), 'no program');
+      expect(await smoke('answering', 60, resources)).toMatch(
+        /The keychain module .*keytar\.node does not work here: /,
+      );
     }, 60_000);
 
     test('fails when it ends before, and says how', async () => {

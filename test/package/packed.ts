@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildOnce, ROOT } from '../support/electron-stand-in/built.ts';
 
-const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+/** Behind it the fuses stand in the program. */
+export const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Version 1, nine fuses, as Electron 45 comes: run as Node, options and inspector on. */
 const COMES_WITH = Buffer.concat([Buffer.from([1, 9]), Buffer.from('101100011')]);
 

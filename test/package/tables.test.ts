@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageOf } from '../../packaging/bundle-record.ts';
 import { componentsOf, LicenceError } from '../../packaging/components.ts';
-import { configuration } from '../../packaging/configuration.ts';
+import { configuration, DEBIAN_DEPENDS } from '../../packaging/configuration.ts';
 import { archiveFiles, reached } from '../../packaging/contents.ts';
+import { checkRuntime, clearRuntime } from '../../packaging/hooks.ts';
 import { isAllowed, WITHOUT_TEXT } from '../../packaging/licences.ts';
 import { binaryOf, nativeTrouble } from '../../packaging/native.ts';
 import { signingOf } from '../../packaging/signing.ts';
@@ -166,6 +167,45 @@ describe('who signs', () => {
     expect(signing.isSigned).toBe(isSigned);
     expect(signing.sentence).toMatch(sentence);
   });
+});
+
+describe('the runtime goes along', () => {
+  /** What electron-builder's `unpack` leaves of a folder with an unpacked runtime, before anything is renamed. */
+  function unpacked(platform: 'darwin' | 'linux') {
+    const [runtime, place] = [mkdtempSync(join(scratch, 'runtime-')), mkdtempSync(join(scratch, 'unpacked-'))];
+    const inside = platform === 'darwin' ? 'Electron.app/Contents/Resources' : 'resources';
+    const put = (file: string) => {
+      mkdirSync(join(file, '..'), { recursive: true });
+      writeFileSync(file, file);
+    };
+    for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', `${inside}/default_app.asar`])
+      put(join(runtime, name));
+    put(join(place, inside, 'default_app.asar'));
+    return { runtime, place, inside: join(place, inside) };
+  }
+
+  test('on macOS with its terms inside the app, and without its demonstration', () => {
+    const { runtime, place, inside } = unpacked('darwin');
+    expect(() => checkRuntime(inside, inside)).toThrow(
+      'lacks the terms of its runtime: LICENSE.electron.txt, LICENSES',
+    );
+    clearRuntime(targetOf('darwin', 'arm64'), place, runtime);
+    expect(readdirSync(inside).sort()).toEqual(['LICENSE.electron.txt', 'LICENSES.chromium.html']);
+    expect(readFileSync(join(inside, 'LICENSE.electron.txt'), 'utf8')).toBe(join(runtime, 'LICENSE'));
+    expect(() => checkRuntime(inside, inside)).not.toThrow();
+  });
+
+  test('and a package with the demonstration is not made', () => {
+    const { runtime, inside } = unpacked('linux');
+    for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) writeFileSync(join(runtime, name), name);
+    expect(() => checkRuntime(inside, runtime)).toThrow('The package holds default_app.asar');
+  });
+});
+
+test('where Ubuntu has renamed a package the new name is first: the old one is a word that others provide too', () => {
+  const renamed = DEBIAN_DEPENDS.filter((it) => it.includes('t64'));
+  expect(renamed).toHaveLength(3);
+  for (const it of renamed) expect(it).toMatch(/^(\S+)t64 \| \1$/);
 });
 
 describe('what electron-builder is told', () => {

@@ -33,7 +33,7 @@ export interface Control {
   readonly tier: Tier;
   /** What is to be run on a real runtime, or why there is nothing to control. */
   readonly note?: string;
-  /** Every control that is proved here has at least one. */
+  /** Every control that there is has at least one. */
   readonly removals: readonly Removal[];
 }
 

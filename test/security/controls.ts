@@ -27,6 +27,10 @@ const POLICY = at(BROWSER, 'every attempt is blocked with a violation, and nothi
 const FEATURES = at(BROWSER, 'asks the browser for nothing but the clipboard’s writing side');
 const SENDERS = at(ELECTRON, 'refuses *, for calls and for events, and reports it');
 const PERMISSIONS = at(GUARDS, 'in * every one is denied but that of the copy buttons');
+const FUSES = at(
+  'test/package/layout.test.ts',
+  'its fuses are the nine that are wanted; those that it came with are not',
+);
 const UNBOXED = at(
   'test/security/switches.test.ts',
   'a package is not started where the environment switches the sandbox off (“*”)',
@@ -436,12 +440,19 @@ const SHELL_CONTROLS: readonly Control[] = [
     control:
       'Fuses: no Node mode, no `NODE_OPTIONS`, no `--inspect`, only our archive and its hash, no privileges for files',
     where: ['packaging/fuses.ts'],
-    proofs: [
-      at('test/package/layout.test.ts', 'its fuses are the nine that are wanted; those that it came with are not'),
-    ],
+    proofs: [FUSES],
     tier: 'real',
-    note: '`npx @electron/fuses read --app …` on each package, and a package whose archive was changed must not start; here they are set in a placeholder runtime',
-    removals: [],
+    note: 'what they do, and that a package whose archive was changed does not start; here they are set in a placeholder runtime and read back, and a package is not made without',
+    removals: [
+      {
+        edits: [swap('packaging/fuses.ts', '[FuseV1Options.RunAsNode]: false,', '[FuseV1Options.RunAsNode]: true,')],
+        fails: FUSES,
+      },
+      {
+        edits: [swap('packaging/hooks.ts', 'await flipFuses(appOf(context, target), FUSES);', '')],
+        fails: FUSES,
+      },
+    ],
   },
   {
     id: '36',
