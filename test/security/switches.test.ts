@@ -22,10 +22,22 @@ const WEAKENING = [
   '--ssl-key-log-file=/tmp/keys',
   '--load-extension=/tmp/x',
   '--renderer-cmd-prefix=xterm',
+  '--no-sandbox-and-elevated',
+  '--enable-blink-features=MojoJS,MojoJSTest',
+  '--enable-experimental-web-platform-features',
+  '--disable-features=IsolateOrigins,SitePerProcess',
+  '--disable-features=NetworkServiceSandbox',
+  '--enable-features=WaylandWindowDecorations,MojoJS',
+  '--enable-features=UseOzonePlatform<Trial.Group:a/b',
+  '--enable-features',
+  // Chromium takes the blanks away before it looks.
+  ' --no-sandbox',
+  '\t--inspect ',
+  '\n-remote-debugging-pipe',
 ];
 
 test.each(WEAKENING)('a package is not started with %s', (arg) => {
-  const name = arg.replace(/^--?/, '').replace(/=.*/, '');
+  const name = arg.trim().replace(/^--?/, '').replace(/=.*/, '');
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
     const refusal = refusalOf(['/opt/console', '--data-dir', '/d', arg], platform, {});
     expect(refusal).toMatch(
@@ -69,9 +81,17 @@ test.each([
   [['console', '--data-dir=--no-sandbox']],
   // Behind it Chromium reads none; on Windows that is where a link stands.
   [['console', '--', '--no-sandbox']],
+  [['console', ' -- ', '--no-sandbox']],
+  [
+    [
+      'console',
+      '--disable-features=WaylandFractionalScaleV1',
+      '--enable-features=UseOzonePlatform, WaylandTextInputV3',
+    ],
+  ],
   [['console', '--proxy-server=proxy.example:3128', '--proxy-pac-url=https://proxy.example/p', '--no-proxy-server']],
   [['console', '--disable-gpu', '--ozone-platform=wayland', '--enable-features=WaylandWindowDecorations']],
-  [['console', '--at-login', '--updated', '--no-sandboxed']],
+  [['console', '--at-login', '--updated', '--sandboxed']],
 ])('%j is no reason', (args) => {
   expect(refusalOf(args, 'linux', { ELECTRON_ENABLE_LOGGING: '1' })).toBeNull();
 });

@@ -49,7 +49,7 @@ it('a signed list is taken by a console that was built with its key, to the end'
   if (build === null) throw new Error('the build asks nobody');
   writeFileSync(world.appImage, 'the old one', { mode: 0o755 });
   const replacement = replacementFor(
-    { platform: 'linux', isPackaged: true, environment: { APPIMAGE: world.appImage }, publisher: '' },
+    { platform: 'linux', isPackaged: true, appImage: world.appImage, environment: {}, publisher: '' },
     world.hands(),
   );
   const search = world.search({ build, replacement });

@@ -32,8 +32,8 @@ const SUBJECT = 'CN=Example GmbH, O=Example GmbH, C=DE';
 const POWERSHELL = 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe';
 
 function installation(platform: keyof typeof ENDINGS, change: Partial<Installation> = {}): Installation {
-  const environment = { APPIMAGE: world.appImage, SystemRoot: 'C:\\Windows' };
-  return { platform, isPackaged: true, environment, publisher: SUBJECT, ...change };
+  const environment = { SystemRoot: 'C:\\Windows' };
+  return { platform, isPackaged: true, appImage: world.appImage, environment, publisher: SUBJECT, ...change };
 }
 
 /** A console of that system with a verified package. */
@@ -194,7 +194,7 @@ describe('a disk image of macOS', () => {
 
 it.each<[string, keyof typeof ENDINGS, Partial<Installation>]>([
   ['a run from the source', 'linux', { isPackaged: false }],
-  ['a package of a package manager', 'linux', { environment: {} }],
+  ['a package of a package manager', 'linux', { appImage: null }],
   ['Windows without a publisher', 'win32', { publisher: '' }],
   ['Windows that does not say where it lies', 'win32', { environment: {} }],
 ])('%s is never replaced', (_what, platform, change) => {

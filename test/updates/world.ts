@@ -156,7 +156,7 @@ export class World {
       network: this.network,
       target: 'linux-x64',
       replacement: replacementFor(
-        { platform: 'linux', isPackaged: true, environment: { APPIMAGE: this.appImage }, publisher: '' },
+        { platform: 'linux', isPackaged: true, appImage: this.appImage, environment: {}, publisher: '' },
         this.hands(),
       ),
       chance: () => 0.5,

@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { appImageOf } from '../app-image.ts';
+import { AT_LOGIN } from '../arguments.ts';
 import { AUTOSTART_FILE, autostartEntry, autostartFolder, startsAtLogin } from './autostart.ts';
-
-/** Says on the command line that nobody has started the console by hand. */
-export const AT_LOGIN = '--at-login';
+import { quotedPart } from './windows-command.ts';
 
 /** A data folder that was named by hand goes with the start at login: it is another console. */
 export interface LoginSetting {
@@ -39,18 +39,16 @@ export function wasLaunchedAtLogin(args: readonly string[]): boolean {
   return args.includes(AT_LOGIN);
 }
 
-/** Windows starts and compares by them; macOS knows its own bundle. */
+/** Windows starts and compares by them, as one line that Electron puts together without quoting; macOS knows its own bundle. */
 function optionsOf(setting: LoginSetting): { readonly path?: string; readonly args?: string[] } {
   if (process.platform !== 'win32') return {};
-  return {
-    path: process.execPath,
-    args: argumentsOf(setting).map((part) => (part.includes(' ') ? `"${part}"` : part)),
-  };
+  return { path: quotedPart(process.execPath), args: argumentsOf(setting).map(quotedPart) };
 }
 
 /** An AppImage runs out of a place that is gone afterwards; it names the file that was started. */
 function commandOf(setting: LoginSetting): readonly string[] {
-  return [process.env['APPIMAGE'] ?? process.execPath, ...argumentsOf(setting)];
+  const { platform, execPath, env: environment } = process;
+  return [appImageOf({ platform, execPath, environment }) ?? execPath, ...argumentsOf(setting)];
 }
 
 function argumentsOf({ dataFolder }: LoginSetting): readonly string[] {

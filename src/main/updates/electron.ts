@@ -8,8 +8,11 @@ import { systemClock } from '../../backend/system.ts';
 import { parseVersion } from '../../domain/update.ts';
 import type { Engine } from '../../shell/engine.ts';
 import type { Successor } from '../desktop/end-in-order.ts';
+import { appImageOf } from '../app-image.ts';
+import { argumentsOfNext } from '../arguments.ts';
 import { readUpdateBuild } from './build.ts';
 import { type HandOver, replacementFor, systemHands } from './replace.ts';
+import { successorOf } from './successor.ts';
 import { createUpdates } from './updates.ts';
 
 /** Put in by the build (electron.vite.config.ts); absent where the source runs as it is. */
@@ -27,9 +30,11 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   const build = readUpdateBuild(typeof __UPDATE_BUILD__ === 'string' ? __UPDATE_BUILD__ : '');
   const current = parseVersion(VERSION);
   if (build === null || current === null) return { host, start: () => undefined };
-  const { platform, arch, env: environment } = process;
-  const installation = { platform, isPackaged: app.isPackaged, environment, publisher: build.publisher };
-  const relaunch = (execPath: string): void => app.relaunch({ execPath, args: process.argv.slice(1) });
+  const { platform, arch, execPath, env: environment } = process;
+  const appImage = appImageOf({ platform, execPath, environment });
+  const installation = { platform, isPackaged: app.isPackaged, appImage, environment, publisher: build.publisher };
+  // Not by `app.relaunch`: its helper is the program in the mounted AppImage, which goes away with this console before the helper has started anything.
+  const relaunch = (program: string): void => systemHands.launch(program, argumentsOfNext(process.argv));
   const updates = createUpdates({
     build,
     current,
@@ -43,22 +48,10 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   return {
     host: { ...host, updates },
     start({ app: engine, log }, replace) {
-      const quit = (handOver: HandOver) =>
-        replace({
-          run: () => handOver.run().catch(sayAndThrow),
-          async drop() {
-            await handOver.drop();
-            sayAndThrow(new Error('The console could not close cleanly.'));
-          },
-        });
+      const letGo = (): void => app.releaseSingleInstanceLock();
+      const tell = (sentence: string): void => dialog.showErrorBox('Merchant Console', sentence);
+      const quit = (handOver: HandOver) => replace(successorOf(handOver, { letGo, tell }));
       updates.start({ busy: () => engine.busy(), hold: () => engine.hold(), log, quit });
     },
   };
-}
-
-/** Whoever asked for the newer version sees that it did not come to that, although the console has no window any more. */
-function sayAndThrow(error: unknown): never {
-  const why = error instanceof Error ? error.message : 'It could not be put in place.';
-  dialog.showErrorBox('Merchant Console', `The newer version was not installed. ${why} This version is as it was.`);
-  throw error;
 }

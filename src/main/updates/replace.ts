@@ -34,13 +34,15 @@ export interface Hands {
   ) => Promise<string>;
   /** Starts a program that outlives the console. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** Starts the console anew, from this file, when the present one has ended. */
+  /** Starts the console anew, from this file, as the last thing that the present one does. */
   readonly relaunch: (program: string) => void;
 }
 
 export interface Installation {
   readonly platform: NodeJS.Platform;
   readonly isPackaged: boolean;
+  /** The file of the AppImage that is running; null for every other installation. */
+  readonly appImage: string | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Of the build: who signs the Windows installer. */
   readonly publisher: string;
@@ -48,14 +50,11 @@ export interface Installation {
 
 /** The way of this installation; null where the console may not replace itself. */
 export function replacementFor(
-  { platform, isPackaged, environment, publisher }: Installation,
+  { platform, isPackaged, appImage, environment, publisher }: Installation,
   hands: Hands,
 ): Replacement | null {
   if (!isPackaged) return null;
-  if (platform === 'linux') {
-    const appImage = environment['APPIMAGE'] ?? '';
-    return appImage === '' ? null : replaceAppImage(appImage, hands);
-  }
+  if (platform === 'linux') return appImage === null ? null : replaceAppImage(appImage, hands);
   if (platform === 'darwin') return openDiskImage(hands);
   const windows = environment['SystemRoot'] ?? '';
   // Without a publisher nothing would tell the system's signature of ours from that of anybody else.
