@@ -18,13 +18,12 @@ const MOST_TOKENS = 20;
 export function withNews(waiting: readonly WaitingNews[], one: CountedNews, most: number): readonly WaitingNews[] {
   const isSame = ({ profileId, about }: CountedNews): boolean => profileId === one.profileId && about === one.about;
   const known = waiting.find(isSame);
-  if (known === undefined) return [...waiting, { ...one, news: 1 }].slice(-most);
-  const sums = sumsOf([...known.sums, ...one.sums]);
+  if (known === undefined) return [...waiting, { ...one, sums: one.sums.slice(0, MOST_TOKENS), news: 1 }].slice(-most);
   const merged: WaitingNews = {
     ...known,
     count: known.count + one.count,
     news: known.news + 1,
-    sums: sums.length > MOST_TOKENS ? sums.slice(0, MOST_TOKENS) : sums,
+    sums: sumsOf([...known.sums, ...one.sums]).slice(0, MOST_TOKENS),
   };
   return waiting.map((entry) => (isSame(entry) ? merged : entry));
 }

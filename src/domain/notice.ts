@@ -121,19 +121,16 @@ export function lateNotice(count: number, first: LateNews): string {
   return `${named(first, true)} changed after it was final: ${kinds}. Late changes shows it before and after.`;
 }
 
-/** A fact of a closed period that is another one now, and what the closed figures would have been moved by. */
+/** A fact of a closed period that is another one now. */
 export interface PriorNews {
   readonly list: FactList;
   readonly label: string | null;
-  readonly token: string | null;
-  readonly amount: string;
 }
 
-/** Changes of closed facts; at least one, in `records` records. */
-export function closedNotice(records: number, changes: readonly PriorNews[]): string {
-  const sums = sumsInWords(changes);
-  const [first] = changes;
-  return records === 1 && first !== undefined
+/** Changes of closed facts in `records` records, of which `first` is one, and what all of them would have moved the closed figures by. */
+export function closedNotice(records: number, first: PriorNews, amounts: readonly TokenSum[]): string {
+  const sums = sumsInWords(amounts);
+  return records === 1
     ? `A fact of a closed period changed: ${named(first, false)}${sums}. The closed totals stay; it is a prior-period adjustment.`
     : `${records} facts of closed periods changed${sums}. The closed totals stay; they are prior-period adjustments.`;
 }
@@ -146,12 +143,14 @@ function named({ list, label }: Pick<LateNews, 'list' | 'label'>, begins: boolea
 }
 
 /** Amounts added up, each token by itself, in the order in which they first come. */
-export function sumsOf(amounts: readonly TokenSum[]): readonly TokenSum[] {
-  return [...Map.groupBy(amounts, ({ token }) => token)].map(([token, rows]) => {
-    const sum = new MoneySum();
-    for (const { amount } of rows) sum.add(amount);
-    return { token, amount: sum.total() };
-  });
+export function sumsOf(amounts: Iterable<TokenSum>): readonly TokenSum[] {
+  const sums = new Map<string | null, MoneySum>();
+  for (const { token, amount } of amounts) {
+    const sum = sums.get(token) ?? new MoneySum();
+    sums.set(token, sum);
+    sum.add(amount);
+  }
+  return [...sums].map(([token, sum]) => ({ token, amount: sum.total() }));
 }
 
 /** ", −4.00 USDT"; tokens never meet in a sum. Empty when there are too many of them for a notification. */

@@ -75,7 +75,8 @@ export function changedNotifications(
  */
 export function isQuiet({ on, from, to }: QuietHours, epochMs: number, timeZone: string): boolean {
   if (!on || from === to) return false;
-  const time = localMinute(fromEpochMs(epochMs), timeZone)?.slice('YYYY-MM-DD '.length) ?? '';
+  const time = localMinute(fromEpochMs(epochMs), timeZone)?.slice('YYYY-MM-DD '.length);
+  if (time === undefined) return false;
   return from < to ? from <= time && time < to : from <= time || time < to;
 }
 

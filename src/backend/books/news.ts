@@ -3,8 +3,17 @@
  * periods that changed. Both logs are append-only, so the last number of each is all that has to be kept. Not here: telling (jobs/news).
  */
 import { FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import { sumsOf, type TokenSum } from '../../domain/notice.ts';
 import { LATE_KINDS, type LateKind } from '../../domain/observation.ts';
-import { type Row, readCount, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
+import {
+  cellText,
+  cellTextOrNull,
+  readCount,
+  readInteger,
+  readText,
+  readTextOrNull,
+  readWord,
+} from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 
@@ -14,7 +23,7 @@ export interface NewsCursor {
   readonly prior: number;
 }
 
-/** A notification counts no further. */
+/** No message carries more. */
 const MOST = 1000;
 
 /** `news.end`: where both logs end now. */
@@ -22,81 +31,115 @@ export function endOfNews({ database }: BooksContext): NewsCursor {
   return database.snapshot(() => endOf(database));
 }
 
-/** `news.rejections`: withdrawals that an answer showed to be rejected which were not, each once. */
+/**
+ * `news.rejections`: withdrawals that an answer showed to be rejected which were not, at most 1,000 at once: while there are `more`, the next come
+ * after `upTo`.
+ */
 export function newRejections(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly after: number },
-): { readonly uuids: readonly string[]; readonly upTo: number } {
+): { readonly uuids: readonly string[]; readonly upTo: number; readonly more: boolean } {
   // By the number of the entry, which the cursor is close to the end of.
-  const sql = `SELECT DISTINCT record_uuid FROM observations NOT INDEXED WHERE id > ? AND profile_id = ?
-    AND list = 'withdrawals' AND field = 'status' AND after = 'rejected' LIMIT ?`;
-  return database.snapshot(() => ({
-    uuids: database.all(sql, input.after, input.profileId, MOST).map((row) => readText(row, 'record_uuid')),
-    upTo: endOf(database).observation,
-  }));
+  const sql = `SELECT id, record_uuid FROM observations NOT INDEXED WHERE id > ? AND profile_id = ?
+    AND list = 'withdrawals' AND field = 'status' AND after = 'rejected' ORDER BY id LIMIT ?`;
+  return database.snapshot(() => {
+    const rows = database.all(sql, input.after, input.profileId, MOST);
+    const last = rows.length < MOST ? undefined : rows.at(-1);
+    return {
+      uuids: [...new Set(rows.map((row) => readText(row, 'record_uuid')))],
+      upTo: last === undefined ? endOf(database).observation : readInteger(last, 'id'),
+      more: last !== undefined,
+    };
+  });
 }
 
+/** A record that changed after it was final, and how. */
 export interface NewLateRecord {
   readonly list: FactList;
   readonly recordUuid: string;
   readonly kinds: readonly LateKind[];
 }
 
+/** A change of a closed fact. */
 export interface NewPrior {
   readonly list: FactList;
-  readonly recordUuid: string;
   readonly label: string | null;
-  readonly token: string | null;
-  readonly amount: string;
 }
 
-/** `news.changes`: final records that changed, and facts of closed periods that did; at most 1,000 of each. */
+/** How many records there are, and the first of them; null without any. */
+export interface NewOf<First> {
+  readonly records: number;
+  readonly first: First | null;
+}
+
+export interface NewChanges {
+  /** Without those that moved a closed fact, which are told as that, and those that were rejected late, which are news as a rejection. */
+  readonly late: NewOf<NewLateRecord>;
+  /** `sums`: what the closed figures would have been moved by, exact, of every token. */
+  readonly prior: NewOf<NewPrior> & { readonly sums: readonly TokenSum[] };
+  readonly upTo: NewsCursor;
+}
+
+/** `news.changes`: final records that changed, and facts of closed periods that did, counted and added up to the last one. */
 export function newChanges(
   { database }: BooksContext,
   { profileId, observation, prior }: NewsCursor & { readonly profileId: string },
-): { readonly late: readonly NewLateRecord[]; readonly prior: readonly NewPrior[]; readonly upTo: NewsCursor } {
-  return database.snapshot(() => {
-    const changes = database.all(
-      `SELECT list, record_uuid, field, after, late FROM observations NOT INDEXED
-        WHERE id > ? AND profile_id = ? AND late IS NOT NULL ORDER BY id LIMIT ?`,
-      observation,
-      profileId,
-      MOST,
-    );
-    const records = Map.groupBy(changes, (row) => readText(row, 'record_uuid'));
-    const priors = database.all(
-      `SELECT list, record_uuid, label, token, amount FROM prior_period_adjustments
-        WHERE id > ? AND profile_id = ? ORDER BY id LIMIT ?`,
-      prior,
-      profileId,
-      MOST,
-    );
-    return {
-      late: [...records.values()].flatMap(lateRecordOf),
-      prior: priors.map((row) => ({
-        list: readWord(row, 'list', FACT_LISTS),
-        recordUuid: readText(row, 'record_uuid'),
-        label: readTextOrNull(row, 'label'),
-        token: readTextOrNull(row, 'token'),
-        amount: readText(row, 'amount'),
-      })),
-      upTo: endOf(database),
-    };
-  });
+): NewChanges {
+  return database.snapshot(() => ({
+    late: lateSince(database, profileId, { observation, prior }),
+    prior: priorSince(database, profileId, prior),
+    upTo: endOf(database),
+  }));
 }
 
-/** A delivery is never final, so only the two lists of facts have late changes. A withdrawal that is rejected late is news as a rejection. */
-function lateRecordOf(changes: readonly Row[]): readonly NewLateRecord[] {
-  const [first] = changes;
-  if (first === undefined || changes.some(isRejection)) return [];
-  const list = FACT_LISTS.find((known) => known === readText(first, 'list'));
-  const kinds = [...new Set(changes.map((row) => readWord(row, 'late', LATE_KINDS)))];
-  return list === undefined ? [] : [{ list, recordUuid: readText(first, 'record_uuid'), kinds }];
+/** A delivery is never final, so only the two lists of facts have late changes. */
+const LATE = `SELECT min(id) AS id FROM observations NOT INDEXED WHERE id > ? AND profile_id = ? AND late IS NOT NULL
+  AND list IN ('invoices', 'withdrawals')
+  AND record_uuid NOT IN (SELECT record_uuid FROM prior_period_adjustments WHERE id > ? AND profile_id = ?)
+  GROUP BY record_uuid HAVING max(list = 'withdrawals' AND field = 'status' AND after IS 'rejected') = 0`;
+
+function lateSince(
+  database: SqliteDatabase,
+  profileId: string,
+  { observation, prior }: NewsCursor,
+): NewOf<NewLateRecord> {
+  const found = database.get(
+    `SELECT count(*) AS n, min(id) AS first FROM (${LATE})`,
+    observation,
+    profileId,
+    prior,
+    profileId,
+  );
+  const records = readCount(found);
+  if (found === null || records === 0) return { records: 0, first: null };
+  const rows = database.all(
+    `SELECT list, record_uuid, late FROM observations WHERE id > ? AND profile_id = ? AND late IS NOT NULL
+      AND record_uuid = (SELECT record_uuid FROM observations WHERE id = ?) ORDER BY id LIMIT ?`,
+    observation,
+    profileId,
+    readInteger(found, 'first'),
+    MOST,
+  );
+  const [row] = rows;
+  if (row === undefined) return { records, first: null };
+  const kinds = [...new Set(rows.map((one) => readWord(one, 'late', LATE_KINDS)))];
+  return {
+    records,
+    first: { list: readWord(row, 'list', FACT_LISTS), recordUuid: readText(row, 'record_uuid'), kinds },
+  };
 }
 
-function isRejection(row: Row): boolean {
-  const [list, field, after] = [readText(row, 'list'), readText(row, 'field'), readTextOrNull(row, 'after')];
-  return list === 'withdrawals' && field === 'status' && after === 'rejected';
+function priorSince(database: SqliteDatabase, profileId: string, prior: number): NewChanges['prior'] {
+  const since = 'FROM prior_period_adjustments WHERE id > ? AND profile_id = ?';
+  const counted = database.get(`SELECT count(DISTINCT record_uuid) AS n ${since}`, prior, profileId);
+  const row = database.get(`SELECT list, label ${since} ORDER BY id LIMIT 1`, prior, profileId);
+  const first = row === null ? null : { list: readWord(row, 'list', FACT_LISTS), label: readTextOrNull(row, 'label') };
+  const amounts = database.iterate(`SELECT token, amount ${since} ORDER BY id`, prior, profileId);
+  return { records: readCount(counted), first, sums: sumsOf(tokenSums(amounts)) };
+}
+
+function* tokenSums(rows: Iterable<readonly unknown[]>): IterableIterator<TokenSum> {
+  for (const [token, amount] of rows) yield { token: cellTextOrNull(token), amount: cellText(amount) };
 }
 
 function endOf(database: SqliteDatabase): NewsCursor {

@@ -7,8 +7,8 @@ import type { Books } from '../books/books.ts';
 import { readSetting, writeSetting } from '../jobs/setting.ts';
 
 const KEY = 'digest';
-/** Businesses times subjects; a console has a handful. */
-export const MOST_WAITING = 200;
+/** Businesses times subjects: of a thousand businesses, where a console has a handful. What is more gives way, so that the row in the books has an end. */
+export const MOST_WAITING = 1_000 * NEWS_SUBJECTS.length;
 
 export interface DigestState {
   /** When something was told last, wall time in milliseconds; null before the first. */
@@ -41,7 +41,9 @@ function waitingIn(value: unknown): readonly WaitingNews[] {
   const about = NEWS_SUBJECTS.find((subject) => subject === value['about']);
   if (about === undefined || typeof profileId !== 'string' || typeof body !== 'string') return [];
   if (!isCount(count) || !isCount(news) || !Array.isArray(sums)) return [];
-  return [{ profileId, about, body, count, news, sums: sums.flatMap(sumIn) }];
+  const known = sums.flatMap(sumIn);
+  // A part of what it is about is not told as the whole.
+  return [{ profileId, about, body, count, news, sums: known.length === sums.length ? known : [] }];
 }
 
 function sumIn(value: unknown): readonly TokenSum[] {

@@ -25,6 +25,8 @@ import { type NewsState, readNewsState, type ToldRejection, writeNewsState } fro
 const CALM_MS = 2_000;
 /** A receiver that is down makes delivery after delivery fail: after the first is told, those of so long are told together. */
 const FAILURES_EVERY_MS = 60_000;
+/** Rows of one page. */
+const PAGE_ROWS = 500;
 /** Rejections whose uuids are kept; what lies before the oldest of them is not looked at any more. */
 const MOST_TOLD = 200;
 
@@ -114,7 +116,7 @@ export class News {
     const { withdrawals } = await mirror.read('lists.state', {});
     // Before the list was walked to its end everything is seen for the first time.
     const since = state.since ?? withdrawals.asOf;
-    const seen = await books.read('news.rejections', { profileId, after: state.rejection });
+    const seen = await this.#seenRejected(state.rejection);
     const fresh = state.since === null ? [] : await this.#rejectedSince(state.since);
     const told = new Set(state.told.map(({ uuid }) => uuid));
     const news = new Map(fresh.filter(({ uuid }) => !told.has(uuid)).map((record) => [record.uuid, record]));
@@ -130,15 +132,32 @@ export class News {
     await this.#tell({ about: 'rejected-withdrawals', count: rejected.length, sums: sumsOf(rejected), body });
   };
 
-  /** A withdrawal may come and be rejected between two polls: then no change of it was ever seen. */
+  /** All of which a change was seen since, each once; `upTo`: what is looked at next time comes after it. */
+  async #seenRejected(after: number): Promise<{ readonly uuids: ReadonlySet<string>; readonly upTo: number }> {
+    const { books, profileId } = this.#context;
+    const uuids = new Set<string>();
+    for (let upTo = after; ; ) {
+      const page = await books.read('news.rejections', { profileId, after: upTo });
+      for (const uuid of page.uuids) uuids.add(uuid);
+      upTo = page.upTo;
+      if (!page.more) return { uuids, upTo };
+    }
+  }
+
+  /** A withdrawal may come and be rejected between two polls: then no change of it was ever seen. All of them, a uuid perhaps twice. */
   async #rejectedSince(since: string): Promise<readonly Withdrawal[]> {
-    const page = await this.#context.mirror.read('withdrawals.page', {
-      filter: { status: ['rejected'], createdFrom: since },
-      sort: [{ by: 'created_at', direction: 'desc' }],
-      offset: 0,
-      limit: MOST_TOLD,
-    });
-    return page.rows.flatMap(({ record }) => (isAfter(record.created_at, since) ? [record] : []));
+    const found: Withdrawal[] = [];
+    // The oldest first: what comes while they are read is behind them.
+    for (let offset = 0; ; offset += PAGE_ROWS) {
+      const { rows } = await this.#context.mirror.read('withdrawals.page', {
+        filter: { status: ['rejected'], createdFrom: since },
+        sort: [{ by: 'created_at', direction: 'asc' }],
+        offset,
+        limit: PAGE_ROWS,
+      });
+      found.push(...rows.flatMap(({ record }) => (isAfter(record.created_at, since) ? [record] : [])));
+      if (rows.length < PAGE_ROWS) return found;
+    }
   }
 
   async #tellChanges(): Promise<void> {
@@ -147,17 +166,13 @@ export class News {
     const cursor = { observation: state.late, prior: state.prior };
     const { late, prior, upTo } = await books.read('news.changes', { profileId, ...cursor });
     await writeNewsState(books, profileId, { ...state, late: upTo.observation, prior: upTo.prior });
-    const closed = new Set(prior.map(({ recordUuid }) => recordUuid));
-    if (prior.length > 0) {
-      const body = closedNotice(closed.size, prior);
-      await this.#tell({ about: 'closed-facts', count: closed.size, sums: sumsOf(prior), body });
+    if (prior.first !== null) {
+      const body = closedNotice(prior.records, prior.first, prior.sums);
+      await this.#tell({ about: 'closed-facts', count: prior.records, sums: prior.sums, body });
     }
-    // What moved a closed fact was told with it.
-    const others = late.filter(({ recordUuid }) => !closed.has(recordUuid));
-    const [first] = others;
-    if (first === undefined) return;
-    const body = lateNotice(others.length, { ...first, label: await this.#labelOf(first) });
-    await this.#tell({ about: 'late-changes', count: others.length, sums: [], body });
+    if (late.first === null) return;
+    const body = lateNotice(late.records, { ...late.first, label: await this.#labelOf(late.first) });
+    await this.#tell({ about: 'late-changes', count: late.records, sums: [], body });
   }
 
   async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {

@@ -283,6 +283,36 @@ describe('a restart', () => {
   });
 });
 
+describe('what many businesses have to say', () => {
+  it('is told of all of them', async () => {
+    quietFrom('08:00', '20:00');
+    for (let number = 0; number < 260; number += 1) {
+      names.set(`many-${number}`, `Shop ${number}`);
+      await digest.take({ ...failures(1), profileId: `many-${number}` });
+    }
+    await digest.close();
+    digest = await started();
+    settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
+    digest.wake();
+    await clock.runFor(2_000);
+    expect(told).toMatchObject([
+      { title: 'News of 260 businesses', body: expect.stringMatching(/And news of 256 more\.$/) },
+    ]);
+  });
+
+  it('is no sum of a part when some of it cannot be read', async () => {
+    await digest.close();
+    const sums = [
+      { token: 'USDT', amount: '3' },
+      { token: 'TRX', amount: 'NaN' },
+    ];
+    const waiting = [{ ...rejection('1'), count: 2, news: 2, sums }];
+    await store.books.write('settings.set', { key: 'digest', value: JSON.stringify({ rangAt: null, waiting }) });
+    digest = await started();
+    expect(await within(2_000)).toEqual(['Shop: 2 withdrawals were rejected. → /withdrawals?status=rejected']);
+  });
+});
+
 describe('the mark', () => {
   it('counts nothing of a business that is gone, nor of a kind that was switched off, also when it rang', async () => {
     await digest.take(failures(1));

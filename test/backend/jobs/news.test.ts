@@ -130,6 +130,25 @@ describe('a rejected withdrawal', () => {
     expect(await poll([rejected(7, { created_at: '2026-11-01T00:00:00Z' })])).toEqual([]);
   });
 
+  it('is counted and added up with all others that were rejected while the console was closed, whether a change of them was seen or not', async () => {
+    const numbers = Array.from({ length: 1_250 }, (_, index) => 2_000 + index);
+    const store = async (make: (number: number) => Withdrawal): Promise<void> => {
+      for (let from = 0; from < numbers.length; from += 500)
+        await mirror.write('withdrawals.store', page(numbers.slice(from, from + 500).map(make), { asOf: at() }));
+    };
+    await store((number) => pending(number));
+    await store((number) => rejected(number));
+    expect(await poll([])).toEqual([expect.stringContaining('1250 withdrawals were rejected, 63125.0 USDT.')]);
+    await store((number) => rejected(number + 5_000, { created_at: LATER }));
+    news = started();
+    expect(await poll([])).toEqual([expect.stringContaining('1250 withdrawals were rejected, 63125.0 USDT.')]);
+    expect(rung.map(({ count, sums }) => [count, sums])).toEqual([
+      [1_250, [{ token: 'USDT', amount: '63125.0' }]],
+      [1_250, [{ token: 'USDT', amount: '63125.0' }]],
+    ]);
+    expect(await poll([])).toEqual([]);
+  });
+
   it('is told once however many there are', async () => {
     const created = (number: number): string => new Date(Date.parse(LATER) + number * 1000).toISOString();
     let count = 0;
@@ -313,6 +332,38 @@ describe('a final record that changes', () => {
       'Shop: A fact of a closed period changed: invoice order-1, -21.424691 USDT. The closed totals stay; it is a prior-period adjustment.',
       expect.stringMatching(/^Shop: Invoice order-2 changed after it was final/),
     ]);
+    expect(await look()).toEqual([]);
+  });
+
+  it('is counted to the last one, and so are closed facts with what they moved', async () => {
+    const numbers = Array.from({ length: 1_300 }, (_, index) => 3_000 + index);
+    for (const make of [invoice, adjustedInvoice]) {
+      for (let from = 0; from < numbers.length; from += 500)
+        await seen(numbers.slice(from, from + 500).map((number) => make(number)));
+    }
+    expect(await look()).toEqual([expect.stringContaining('1300 records changed after they were final.')]);
+    const file = SqliteDatabase.open({
+      path: join(folder, 'books.db'),
+      file: 'books',
+      mode: 'read-write',
+      synchronous: 'NORMAL',
+    });
+    const close = `INSERT INTO closes (id, profile_id, from_key, to_key, document, facts, closed_at) VALUES ('c', 'p1', '', '', '{}', 0, '')`;
+    file.exec(close);
+    file.transaction(() => {
+      for (const [index, number] of [...numbers, ...numbers.slice(0, 10)].entries()) {
+        file.run(
+          `INSERT INTO prior_period_adjustments (key, profile_id, close_id, list, record_uuid, label, token, amount, first_seen_at)
+            VALUES (?, 'p1', 'c', 'invoices', ?, 'order', 'USDT', '-0.01', '')`,
+          `k${index}`,
+          uuidOf(number),
+        );
+      }
+    });
+    file.close();
+    rung.splice(0);
+    expect(await look()).toEqual([expect.stringContaining('1300 facts of closed periods changed, -13.10 USDT.')]);
+    expect(rung).toMatchObject([{ about: 'closed-facts', count: 1_300, sums: [{ token: 'USDT', amount: '-13.10' }] }]);
     expect(await look()).toEqual([]);
   });
 
