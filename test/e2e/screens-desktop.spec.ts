@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
+import { changedSettings } from '../../src/renderer/bridge/changed-settings.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
@@ -90,7 +91,7 @@ test('notifications and this computer are set where the desktop can', async ({ e
   await expect
     .poll(() => inputsOf(engine, 'settings.set').at(-1))
     .toMatchObject({
-      notifications: { lateChanges: false, rejectedWithdrawals: true },
+      notifications: { lateChanges: false },
     });
   await page.getByRole('switch', { name: /^Quiet hours/ }).click();
   await expect(page.getByText('Each night from 20:00 to 08:00 of the next day, UTC.')).toBeVisible();
@@ -107,6 +108,64 @@ test('notifications and this computer are set where the desktop can', async ({ e
   await expectSound(page);
   await page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings-desktop');
+});
+
+test('quick changes do not undo each other, are shown at once, leave in their order and go back when they are refused', async ({
+  engine,
+  open,
+  page,
+}) => {
+  asDesktop(engine);
+  let settings: CallOutput<'settings.get'> = { ...SETTINGS, colourScheme: 'light' };
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  engine
+    .on('settings.get', () => success(settings))
+    .on('settings.set', async (change) => {
+      await held;
+      settings = changedSettings(settings, change);
+      return success(settings);
+    });
+  await open('/settings');
+  const [failed, late] = [
+    page.getByRole('switch', { name: 'Webhooks that were not delivered' }),
+    page.getByRole('switch', { name: 'Late changes' }),
+  ];
+  await late.click();
+  await expect(late).not.toBeChecked();
+  await failed.click();
+  await late.click();
+  await expect(late).toBeChecked();
+  await expect(failed).not.toBeChecked();
+  // One after the other: two at once may overtake each other on their way.
+  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
+  answer();
+  await expect
+    .poll(() => inputsOf(engine, 'settings.set').slice(1))
+    .toEqual([{ notifications: { failedDeliveries: false } }, { notifications: { lateChanges: true } }]);
+  await expect(late).toBeChecked();
+  await expect(failed).not.toBeChecked();
+  engine.fail('settings.set', { kind: 'bug', incidentId: 'i-1' });
+  await late.click();
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toBeVisible();
+  await expect(late).toBeChecked();
+});
+
+test('quiet hours cannot be set to begin when they end', async ({ engine, open, page }) => {
+  asDesktop(engine);
+  await open('/settings');
+  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
+  const from = page.getByLabel('From', { exact: true });
+  await from.fill('08:00');
+  await from.press('Enter');
+  await expect(page.getByText('Choose two different times')).toBeVisible();
+  await expectSound(page);
+  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { quiet: { on: true } } }]);
+  await from.fill('22:30');
+  await from.press('Enter');
+  await expect(page.getByText('Each night from 22:30 to 08:00 of the next day, UTC.')).toBeVisible();
 });
 
 test('what a browser cannot do is there, off, with its reason; hundreds of zones are not', async ({ open, page }) => {

@@ -64,3 +64,28 @@ test('another business, another screen or no former run shows none of them', asy
   await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toBeVisible();
   await expect(page.getByText('when the console last ran')).toHaveCount(0);
 });
+
+test('once the engine has told of now, the former run is over: not for another business, nor for a screen opened later', async ({
+  engine,
+  open,
+  page,
+}) => {
+  engine.on('startup.lastKnown', () => success({ lastKnown: { ...KNOWN, profile: { ...BUSINESS } } }));
+  await open('/');
+  await expect(page.getByRole('link', { name: 'EUR' })).toBeVisible();
+  engine.hang('overview.totals');
+  await page.getByRole('button', { name: /Switch profile/ }).click();
+  await page.getByRole('menuitem', { name: /Northwind Coffee/ }).click();
+  await expect(page.getByRole('button', { name: /Northwind Coffee.*Switch profile/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'EUR' })).toHaveCount(0);
+  await expect(page.getByText('when the console last ran')).toHaveCount(0);
+  engine.on('startup.lastKnown', () => success({ lastKnown: KNOWN }));
+  await page.goto(`${engine.origin}/#/invoices`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.locator('.mc-overview-main .mantine-Skeleton-root').first()).toBeVisible();
+  await expect(page.getByText('when the console last ran')).toHaveCount(0);
+});

@@ -44,6 +44,17 @@ test('the period is in the address, in the zone, and survives back and reload', 
   await expect(page.getByRole('radio', { name: 'All time' })).toBeChecked();
 });
 
+test('figures of one period never stand under the name of another', async ({ engine, open, page }) => {
+  await open('/');
+  await expect(page.getByText('452,105.338104')).toBeVisible();
+  engine.hang('overview.totals');
+  await page.getByText('Last 30 days').click();
+  await expect(page.locator('.mc-overview-main .mantine-Skeleton-root').first()).toBeVisible();
+  await expect(page.getByText('452,105.338104')).toHaveCount(0);
+  await page.getByText('This month').click();
+  await expect(page.getByText('452,105.338104')).toBeVisible();
+});
+
 test('each row and each item leads to its records', async ({ open, page }) => {
   await open('/?period=custom&from=2026-10-01&to=2026-10-31');
   const euro = page.getByRole('link', { name: 'EUR' });

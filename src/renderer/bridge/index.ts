@@ -33,5 +33,6 @@ export {
 } from './use-profile.ts';
 export { type RecordState, useRecord } from './use-record.ts';
 export { useReadBar, useWriteBar } from './use-write-bar.ts';
+export { useSettings } from './use-settings.ts';
 export { useStoppable } from './use-stoppable.ts';
 export { type SnapshotState, useSnapshot } from './use-snapshot.ts';

@@ -6,7 +6,8 @@ import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
-import { changedNotifications, FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
+import { FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
+import { changedSettings } from '../../../src/renderer/bridge/changed-settings.ts';
 import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
@@ -198,13 +199,7 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('startup.lastKnown', () => success({ lastKnown: null }))
     .on('logos.get', () => success({ image: null }))
     .on('settings.set', (patch) => {
-      settings = {
-        timeZone: patch.timeZone ?? settings.timeZone,
-        colourScheme: patch.colourScheme ?? settings.colourScheme,
-        notifications: changedNotifications(settings.notifications, patch.notifications ?? {}),
-        keepWatching: patch.keepWatching ?? settings.keepWatching,
-        logos: patch.logos ?? settings.logos,
-      };
+      settings = changedSettings(settings, patch);
       return success(settings);
     })
     .on('vault.status', () => success({ kind: 'working', store: 'Secret Service (login)' }))

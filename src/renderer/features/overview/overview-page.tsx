@@ -9,6 +9,7 @@ import { EmptyState, FailureNotice, PageFrame, useNow, useRouteFilters, ZoneNote
 import { Attention } from './attention.tsx';
 import { CreditedTable, Headline } from './credited.tsx';
 import { Caveat, FirstRun } from './first-run.tsx';
+import { useIsStarting } from './first-figures.ts';
 import { LastKnownAge, LastKnownFigures } from './last-known.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { daysOf, periodOf, totalsFilter } from './period.ts';
@@ -24,12 +25,13 @@ export function OverviewPage(): ReactNode {
   const hour = useNow(HOUR_MS);
   const days = useMemo(() => daysOf(route, hour, timeZone), [route, hour, timeZone]);
   const filter = useMemo(() => totalsFilter(days, timeZone), [days, timeZone]);
-  const totals = useCall('overview.totals', { filter }, { refreshOn: ['invoices'] });
+  const totals = useCall('overview.totals', { filter }, { refreshOn: ['invoices'], of: JSON.stringify(filter) });
   const { data: status } = useCall('sync.status', {});
   const { profile } = useProfile();
   const known = useLastKnown();
   const isWaiting = totals.data === undefined && totals.failure === undefined;
-  const lastKnown = isWaiting && periodOf(route) === 'this-month' ? ofProfile(known, profile?.id) : null;
+  const isStarting = useIsStarting({ isRunning: status !== undefined, haveCome: !isWaiting });
+  const lastKnown = isStarting && isWaiting && periodOf(route) === 'this-month' ? ofProfile(known, profile?.id) : null;
   const isFirstRun = status !== undefined && status.invoices.seen === 0 && status.invoices.certificate !== 'certified';
   return (
     <PageFrame
@@ -43,7 +45,7 @@ export function OverviewPage(): ReactNode {
         <>
           <Caveat status={status} />
           {totals.failure === undefined ? null : <FailureNotice failure={totals.failure} onRetry={totals.refresh} />}
-          <div className="mc-overview" data-previous={totals.isPrevious || undefined}>
+          <div className="mc-overview">
             <div className="mc-overview-main">
               {totals.data === undefined ? (
                 lastKnown === null ? (

@@ -4,9 +4,8 @@
  */
 import { Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAction, useCall, useCapabilities } from '../../bridge/index.ts';
+import { useAction, useCall, useCapabilities, useSettings } from '../../bridge/index.ts';
 import { FailureNotice, Panel } from '../../ui/index.ts';
-import { useSettings } from './use-settings.ts';
 
 /** Each of them, disabled with its reason where the shell cannot. */
 export function ComputerPanel(): ReactNode {
@@ -26,14 +25,14 @@ export function ComputerPanel(): ReactNode {
           }
           checked={settings?.keepWatching ?? false}
           disabled={settings === undefined || !background}
-          onChange={({ currentTarget: { checked } }) => void change({ keepWatching: checked })}
+          onChange={({ currentTarget: { checked } }) => change({ keepWatching: checked })}
         />
         <Switch
           label="Logos of payment methods and networks"
           description="Pictures are fetched from the addresses that the API names, by the console and not by its screens, and checked before they are shown. Whoever keeps those servers can see that somebody fetched them."
           checked={settings?.logos ?? false}
           disabled={settings === undefined}
-          onChange={({ currentTarget: { checked } }) => void change({ logos: checked })}
+          onChange={({ currentTarget: { checked } }) => change({ logos: checked })}
         />
       </Stack>
     </Panel>

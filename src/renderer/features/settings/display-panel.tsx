@@ -3,9 +3,9 @@
  */
 import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
+import { useSettings } from '../../bridge/index.ts';
 import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { fromEpochMs } from '../../../domain/time.ts';
-import { useSettings } from './use-settings.ts';
 
 const SCHEMES = [
   { value: 'auto', label: 'Like the system' },
@@ -43,7 +43,7 @@ export function DisplayPanel(): ReactNode {
           w={320}
           disabled={data === undefined}
           onChange={(next) => {
-            if (next !== null) void change({ timeZone: next });
+            if (next !== null) change({ timeZone: next });
           }}
         />
         <p className="mc-note">
@@ -60,7 +60,7 @@ export function DisplayPanel(): ReactNode {
             data={SCHEMES.map(({ value, label }) => ({ value, label }))}
             onChange={(next) => {
               const scheme = SCHEMES.find(({ value }) => value === next);
-              if (scheme !== undefined) void change({ colourScheme: scheme.value });
+              if (scheme !== undefined) change({ colourScheme: scheme.value });
             }}
           />
         </div>

@@ -3,10 +3,9 @@
  */
 import { Stack, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { NotificationSettings, QuietHours } from '../../../domain/notification-settings.ts';
-import { useCapabilities } from '../../bridge/index.ts';
+import type { NotificationsChange, QuietHours } from '../../../domain/notification-settings.ts';
+import { useCapabilities, useSettings } from '../../bridge/index.ts';
 import { FailureNotice, Panel } from '../../ui/index.ts';
-import { useSettings } from './use-settings.ts';
 import { CANNOT_NOTIFY, quietWords } from './desktop-words.ts';
 
 const KINDS = [
@@ -25,9 +24,7 @@ export function NotificationsPanel(): ReactNode {
   const { notify } = useCapabilities();
   const notifications = settings?.notifications;
   const isOff = !notify || notifications === undefined;
-  const set = (patch: Partial<NotificationSettings>): void => {
-    if (notifications !== undefined) void change({ notifications: { ...notifications, ...patch } });
-  };
+  const set = (notification: NotificationsChange): void => change({ notifications: notification });
   return (
     <Panel
       title="Notifications"
@@ -61,7 +58,7 @@ function Quiet(props: {
   readonly quiet: QuietHours | undefined;
   readonly timeZone: string;
   readonly isOff: boolean;
-  readonly onChange: (quiet: QuietHours) => void;
+  readonly onChange: (change: Partial<QuietHours>) => void;
 }): ReactNode {
   const { quiet, timeZone, isOff, onChange } = props;
   return (
@@ -72,9 +69,7 @@ function Quiet(props: {
         description="News of these hours comes as one notification when they end."
         checked={quiet?.on ?? false}
         disabled={isOff}
-        onChange={({ currentTarget: { checked } }) => {
-          if (quiet !== undefined) onChange({ ...quiet, on: checked });
-        }}
+        onChange={({ currentTarget: { checked } }) => onChange({ on: checked })}
       />
       {quiet === undefined ? null : (
         <>
@@ -85,8 +80,9 @@ function Quiet(props: {
                 key={`${end} ${quiet[end]}`}
                 label={end === 'from' ? 'From' : 'To'}
                 value={quiet[end]}
+                other={quiet[end === 'from' ? 'to' : 'from']}
                 disabled={isOff || !quiet.on}
-                onSet={(time) => onChange({ ...quiet, [end]: time })}
+                onSet={(time) => onChange({ [end]: time })}
               />
             ))}
           </div>
@@ -101,11 +97,15 @@ function Quiet(props: {
 function TimeOfDay(props: {
   readonly label: string;
   readonly value: string;
+  /** The other end: between equal times there is no hour, so this one cannot be set to it. */
+  readonly other: string;
   readonly disabled: boolean;
   readonly onSet: (time: string) => void;
 }): ReactNode {
-  const { label, value, disabled, onSet } = props;
+  const { label, value, other, disabled, onSet } = props;
   const [typed, setTyped] = useState(value);
+  const time = typed.slice(0, 'HH:MM'.length);
+  const wrong = time === '' ? 'A time is needed' : time === other ? 'Choose two different times' : undefined;
   return (
     <TextInput
       type="time"
@@ -114,10 +114,10 @@ function TimeOfDay(props: {
       label={label}
       value={typed}
       disabled={disabled}
-      error={typed === '' ? 'A time is needed' : undefined}
+      error={disabled ? undefined : wrong}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={() => {
-        if (typed !== value && typed !== '') onSet(typed.slice(0, 5));
+        if (time !== value && wrong === undefined) onSet(time);
       }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') currentTarget.blur();
