@@ -111,9 +111,10 @@ function openScreens({ ipc, arrivals, report, close }: Screens): Desktop {
   });
 }
 
-/** The window is on its way; the engine, which is most of the program, is loaded only now. Ends the program when it fails. */
+/** Once there is something to see, the engine, which is most of the program, is loaded. Ends the program when it fails. */
 async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
   try {
+    await desktop.painted;
     const [{ holdDataFolder }, { startEngine }, { withUpdates }, canStay] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),

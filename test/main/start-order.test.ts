@@ -27,7 +27,7 @@ beforeAll(buildOnce, 180_000);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
 /** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder with figures of last time. */
-function keptBack(chunk: RegExp): { readonly out: string; readonly data: string; readonly gate: string } {
+function keptBack(chunk: RegExp, first = ''): { readonly out: string; readonly data: string; readonly gate: string } {
   const folder = mkdtempSync(join(tmpdir(), 'start-order-'));
   folders.push(folder);
   const out = plant(folder);
@@ -37,7 +37,7 @@ function keptBack(chunk: RegExp): { readonly out: string; readonly data: string;
   });
   if (name === undefined || others.length > 0) throw new Error('has the build changed its shape?');
   const file = join(out, 'main', name);
-  const wait = `import { existsSync as isThere } from 'node:fs';
+  const wait = `${first}import { existsSync as isThere } from 'node:fs';
 process.stderr.write('kept back\\n');
 while (!isThere(${JSON.stringify(gate)})) await new Promise((go) => setTimeout(go, 20));\n`;
   writeFileSync(file, `${wait}${readFileSync(file, 'utf8')}`);
@@ -77,3 +77,18 @@ test.each<readonly [string, RegExp]>([
   },
   90_000,
 );
+
+test('nothing of the engine is loaded before the window is there to be seen', async () => {
+  const tell = `import { BrowserWindow as Windows } from 'electron';
+process.stderr.write(Windows.getFocusedWindow() === null ? 'before the window\\n' : 'after the window\\n');\n`;
+  const { out, data, gate } = keptBack(/^engine-/, tell);
+  writeFileSync(gate, '');
+  const console = await startStandIn(out, data);
+  try {
+    await expect.poll(() => console.output(), { timeout: 30_000 }).toMatch(/(?:before|after) the window/);
+    expect(console.output()).toContain('after the window');
+    expect(await console.quit()).toBe(0);
+  } finally {
+    console.kill();
+  }
+}, 60_000);

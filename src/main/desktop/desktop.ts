@@ -4,6 +4,7 @@
 import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
+import { firstPaint } from '../first-paint.ts';
 import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { setMenu } from './app-menu.ts';
@@ -38,7 +39,9 @@ export type FollowedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient' | 'l
 export interface Desktop {
   readonly windows: Windows;
   readonly end: End;
-  /** Whether the console can stay without a window here. */
+  /** The first window has something to show, or there is none to wait for. */
+  readonly painted: Promise<void>;
+  /** Whether the console can stay without a window here; asked once there is something to see. */
   readonly canStay: Promise<boolean>;
   /** The engine is up: tray, theme and end follow it from now on. */
   follow(engine: FollowedApp): Promise<void>;
@@ -88,15 +91,18 @@ export function openDesktop(parts: DesktopParts): Desktop {
 
   followTheme(keeper.state());
   setMenu({ windows, ipc, dataFolder: parts.dataFolder });
-  const canStay = hasTray(process.platform).then((isThere) => {
-    state.canStay = isThere;
-    showTray();
-    return isThere;
-  });
-  if (wasLaunchedAtLogin(process.argv) && keeper.state().keepWatching) {
-    // Nobody asked for a window; but a console that can be reached by nothing is of no use.
-    void canStay.then((isThere) => (isThere ? undefined : windows.showAny()));
-  } else windows.open(arrivals.takeFirst() ?? '/');
+  const isUnseen = wasLaunchedAtLogin(process.argv) && keeper.state().keepWatching;
+  if (!isUnseen) windows.open(arrivals.takeFirst() ?? '/');
+  const painted = firstPaint(windows.front());
+  const canStay = painted
+    .then(() => hasTray(process.platform))
+    .then((isThere) => {
+      state.canStay = isThere;
+      showTray();
+      return isThere;
+    });
+  // Nobody asked for a window; but a console that can be reached by nothing is of no use.
+  if (isUnseen) void canStay.then((isThere) => (isThere ? undefined : windows.showAny()));
   arrivals.heed(show);
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
@@ -108,6 +114,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
   return {
     windows,
     end,
+    painted,
     canStay,
     async follow(running) {
       engine = running;
