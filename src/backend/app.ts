@@ -142,6 +142,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       logos.close();
       badge.close();
       try {
+        // While there are settings to be asked for.
+        await lastKnown.close();
         await profiles.close();
         await digest.close();
         await store.close();

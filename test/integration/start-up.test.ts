@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readLastKnown } from '../../src/backend/last-known.ts';
 import { dayAt, nextDay, startOfDay } from '../../src/domain/time.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
@@ -108,4 +108,20 @@ it('a profile that new windows do not show any more takes its figures with it', 
   await bench.call('profiles.select', { id: other });
   await expect.poll(() => existsSync(join(bench.dataFolder, 'last-known.json'))).toBe(false);
   expect(await bench.call('startup.lastKnown', {})).toEqual({ lastKnown: null });
+});
+
+it('what was seen last is kept, however soon after it the console ends', async () => {
+  // A real clock: the first is written at once, the second would be half a minute later.
+  const quick = await startBench({ clock: new FastClock(1) });
+  const added = await quick.call('profiles.add', { name: 'Shop', baseUrl: `${api.baseUrl}/api/v1`, apiKey: KEY_A });
+  const today = dayAt(Date.now(), 'UTC');
+  const [from, to] = [`${today.slice(0, 7)}-01`, nextDay(today) ?? ''].map((day) => startOfDay(day, 'UTC') ?? '');
+  const look = () => quick.call('overview.totals', { filter: { finishedFrom: from, finishedTo: to } }, added.id ?? '');
+  await look();
+  await vi.waitUntil(() => readLastKnown(quick.dataFolder) !== null, 20_000);
+  const seenLast = Date.now();
+  await look();
+  await quick.stop();
+  expect(Date.parse(readLastKnown(quick.dataFolder)?.readAt ?? '')).toBeGreaterThanOrEqual(seenLast);
+  quick.remove();
 });
