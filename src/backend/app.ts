@@ -76,7 +76,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   });
   const badge = new Badge((count) => ports.host.setBadge(count));
   const digest = digestOver(ports, store, badge, settings, () => profiles);
-  const network = networkOf(ports.host, ports.log);
+  const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(factoryParts(ports, network, store, announce, digest), keys, webhookSecrets);
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
   const lastKnown = new LastKnownFigures({

@@ -32,9 +32,10 @@ const MOST_WAYS = 4;
 /** Reads "PROXY a:8080; HTTPS b:443; DIRECT". Never empty and never throws; an empty answer is a direct way. */
 export function waysOf(pac: string): readonly Way[] {
   const entries = pac
-    .split(';', MOST_WAYS)
+    .split(';')
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
+    .filter((entry) => entry !== '')
+    .slice(0, MOST_WAYS);
   return entries.length === 0 ? [{ kind: 'direct' }] : entries.map(wayOf);
 }
 

@@ -37,7 +37,7 @@ export const realClock: Clock = {
 
 /** A network without a proxy, or with those that `ways` names (PAC), whose system has these authorities. */
 export function trusting(ca: readonly string[], ways: () => Promise<string> = async () => 'DIRECT'): Network {
-  return networkOf({ resolveProxy: ways, systemCa: async () => ca }, silentLog);
+  return networkOf({ resolveProxy: ways, systemCa: async () => ca }, silentLog, realClock);
 }
 
 /** A client with the canary as its key. */

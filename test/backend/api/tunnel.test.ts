@@ -10,6 +10,7 @@ import { waysOf } from '../../../src/backend/api/proxy.ts';
 import { createTransport, type Outcome, type Outgoing, type Transport } from '../../../src/backend/api/transport.ts';
 import { pictureAt } from '../../../src/sandbox/http/pictures.ts';
 import { type Certificate, selfSigned } from './certificates.ts';
+import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { CANARY, realClock, silentLog, trusting } from './fixture.ts';
 import { type ProxyAnswer, type TestProxy, testProxy, tunnelling } from './proxy-server.ts';
 
@@ -253,7 +254,7 @@ describe('what the system says', () => {
       reads += 1;
       return ['no certificate', `\n${GOOD.cert}`, GOOD.cert];
     };
-    const network = networkOf({ resolveProxy: async () => 'DIRECT', systemCa }, silentLog);
+    const network = networkOf({ resolveProxy: async () => 'DIRECT', systemCa }, silentLog, realClock);
     const origin = `https://localhost:${port}`;
     const two = [0, 1].map(() => createTransport({ origin, key: () => CANARY, clock: realClock, network }));
     open.push(...two);
@@ -263,14 +264,44 @@ describe('what the system says', () => {
     const broken = networkOf(
       { resolveProxy: async () => 'DIRECT', systemCa: () => Promise.reject(new Error('no store')) },
       silentLog,
+      realClock,
     );
     const transport = createTransport({ origin, key: () => CANARY, clock: realClock, network: broken });
     open.push(transport);
     expect(await transport.send(POST)).toMatchObject(notSent('tls-untrusted'));
   });
 
+  it('of authorities is asked again a minute after it could not be read, and is not waited for when it does not come', async () => {
+    const clock = new DiscreteClock();
+    const answers: (() => Promise<readonly string[]>)[] = [
+      () => Promise.reject(new Error('no store')),
+      () => clock.sleep(10_000).then(() => [GOOD.cert]),
+    ];
+    const systemCa = () => answers.shift()?.() ?? Promise.reject(new Error('asked too often'));
+    const network = networkOf({ resolveProxy: async () => 'DIRECT', systemCa }, silentLog, clock);
+    const runtimes = await clock.run(network.authorities());
+    await clock.runFor(59_000);
+    expect(await clock.run(network.authorities())).toBe(runtimes);
+    expect(answers).toHaveLength(1);
+    await clock.runFor(1_000);
+    const begun = clock.monotonic();
+    expect(await clock.run(Promise.all([network.authorities(), network.authorities()]))).toEqual([runtimes, runtimes]);
+    expect(clock.monotonic() - begun).toBe(3_000);
+    // Nobody waits for it twice.
+    expect(await clock.run(network.authorities())).toBe(runtimes);
+    expect(clock.monotonic() - begun).toBe(3_000);
+    await clock.runFor(7_000);
+    const whole = await clock.run(network.authorities());
+    expect(whole).not.toBe(runtimes);
+    expect(await clock.run(network.authorities())).toBe(whole);
+    expect(clock.sleepers).toBe(0);
+  });
+
   it('is read in its own form', () => {
     expect(waysOf(' ; ')).toEqual([{ kind: 'direct' }]);
+    expect(waysOf(';;; ;;PROXY p.example:1')).toEqual([{ kind: 'proxy', secure: false, host: 'p.example', port: 1 }]);
+    for (const named of ['SOCKS p:1', 'SOCKS5 p:1;', 'UNREADABLE'])
+      expect(waysOf(named)).toEqual([{ kind: 'unspoken' }]);
     expect(waysOf('proxy p.example; HTTPS [::1]; HTTP 10.0.0.1:8080;Direct')).toEqual([
       { kind: 'proxy', secure: false, host: 'p.example', port: 80 },
       { kind: 'proxy', secure: true, host: '::1', port: 443 },
