@@ -112,6 +112,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     ports.power.onResume(() => {
       profiles.wake();
       digest.wake();
+      logos.wake();
     }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];

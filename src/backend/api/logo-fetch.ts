@@ -4,7 +4,8 @@
  * address that is checked is the one that is connected to. Where the system names a proxy, that one resolves the name and connects: then only
  * the rule for names holds, and what the proxy may reach is its owner's to say. Not here: which addresses may be asked for, keeping pictures (engine/logos.ts).
  */
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -18,13 +19,36 @@ const HEADER_BYTES = 16 * 1024;
 /** From the look-up of the name to the last byte. */
 const TOTAL_MS = 10_000;
 
+/** A name server that says nothing is asked twice, for so long each time. */
+const RESOLVE = { timeout: 2_000, tries: 2 } as const;
+
 /** All addresses of a name. */
 export type ResolveName = (
   name: string,
   done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-const systemResolve: ResolveName = (name, done) => lookup(name, { all: true }, done);
+/**
+ * Asks name servers, the system's where none are named. Not by the look-up of the system, which holds one of the few threads that files and
+ * the API's own name need as well, for as long as a foreign name server likes, also after nobody wants to know any more.
+ */
+export function resolveBy(servers: readonly string[] | null): ResolveName {
+  return (name, answered) => {
+    // A new one each time: the servers are others in another network.
+    const resolver = new Resolver(RESOLVE);
+    if (servers !== null) resolver.setServers(servers);
+    const families = [resolver.resolve4(name).then(addressesOf(4)), resolver.resolve6(name).then(addressesOf(6))];
+    void Promise.allSettled(families).then((answers) => {
+      const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      answered(addresses.length === 0 ? new Error('no address') : null, addresses);
+    });
+  };
+}
+
+const addressesOf =
+  (family: 4 | 6) =>
+  (found: readonly string[]): readonly LookupAddress[] =>
+    found.map((address) => ({ address, family }));
 
 export interface LogoRequest {
   readonly url: URL;
@@ -34,7 +58,7 @@ export interface LogoRequest {
   readonly signal: AbortSignal;
   /** The system's proxies and authorities. */
   readonly network: Network;
-  /** Resolves names; the system's own where absent. */
+  /** Resolves names; the system's name servers where absent. */
   readonly resolve?: ResolveName | undefined;
 }
 
@@ -85,7 +109,7 @@ async function answerTo(asked: LogoRequest, signal: AbortSignal): Promise<Incomi
 }
 
 function tunnelTo({ url, clock, network, resolve }: LogoRequest): Tunnel {
-  const lookup = publicLookup(resolve ?? systemResolve);
+  const lookup = publicLookup(resolve ?? resolveBy(null));
   return new Tunnel({ origin: url.origin, network, clock, connectMs: TOTAL_MS, lookup });
 }
 
@@ -155,7 +179,15 @@ function publicLookup(resolve: ResolveName): LookupFunction {
   return checkedLookup(resolve, isPublicIp);
 }
 
-const loopbackLookup = checkedLookup(systemResolve, (address) => address === '::1' || address.startsWith('127.'));
+/** This machine's own name is asked of nobody. */
+const OF_THIS_MACHINE: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+const loopbackLookup = checkedLookup(
+  (_, done) => done(null, OF_THIS_MACHINE),
+  () => true,
+);
 
 function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -22,8 +22,8 @@ interface Kept {
 export class LogoFolder {
   readonly #folder: string;
   readonly #now: () => number;
-  /** By file name; null until the folder was looked into. */
-  #kept: Map<string, Kept> | null = null;
+  /** By file name; null until the folder is looked into, which is done once for all who come at that time. */
+  #kept: Promise<Map<string, Kept>> | null = null;
 
   /** `now`: milliseconds since the epoch. */
   constructor(dataFolder: string, now: () => number) {
@@ -86,7 +86,16 @@ export class LogoFolder {
 
   /** What an earlier run left; what is none of ours, or was not finished, is removed. */
   async #look(): Promise<Map<string, Kept>> {
-    if (this.#kept !== null) return this.#kept;
+    const looking = (this.#kept ??= this.#readFolder());
+    try {
+      return await looking;
+    } catch (error) {
+      if (this.#kept === looking) this.#kept = null;
+      throw error;
+    }
+  }
+
+  async #readFolder(): Promise<Map<string, Kept>> {
     const kept = new Map<string, Kept>();
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names) {
@@ -95,9 +104,8 @@ export class LogoFolder {
       if (found?.isFile() === true) kept.set(name, { bytes: found.size, usedAt: found.atimeMs });
       else await rm(path, { force: true, recursive: true });
     }
-    this.#kept ??= kept;
-    await this.#makeRoom(this.#kept);
-    return this.#kept;
+    await this.#makeRoom(kept);
+    return kept;
   }
 }
 

@@ -2,6 +2,8 @@
  * Pictures from servers that mean harm, over real sockets: nothing but a small whole picture comes through, nothing of ours goes out, and no name
  * leads to this machine or its network.
  */
+import { createSocket } from 'node:dgram';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +13,7 @@ import {
   isLogoAddress,
   isPublicIp,
   type LogoRequest,
+  resolveBy,
   type ResolveName,
 } from '../../../src/backend/api/logo-fetch.ts';
 import { systemClock } from '../../../src/backend/system.ts';
@@ -209,6 +212,60 @@ describe('an address', () => {
     expect(isPublicIp(address)).toBe(isPublic);
   });
 });
+
+describe('name servers', () => {
+  it('say all addresses of both families, or that there are none', async () => {
+    const server = await nameServer((name, type) => {
+      if (name !== 'cdn.example.com') return null;
+      return type === 1 ? [Buffer.from([93, 184, 216, 34]), Buffer.from([10, 0, 0, 1])] : [Buffer.alloc(16, 0x20)];
+    });
+    const asked = (name: string) =>
+      new Promise((resolve) => resolveBy([server])(name, (error, addresses) => resolve(error ?? addresses)));
+    expect(await asked('cdn.example.com')).toEqual([
+      { address: '93.184.216.34', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+      { address: '2020:2020:2020:2020:2020:2020:2020:2020', family: 6 },
+    ]);
+    expect(await asked('other.example.com')).toBeInstanceOf(Error);
+  });
+
+  it('that say nothing keep no thread that the disk needs', async () => {
+    const server = await nameServer(() => 'silence');
+    let over = 0;
+    for (let number = 0; number < 12; number += 1) resolveBy([server])(`cdn${number}.example.com`, () => (over += 1));
+    expect((await readFile(import.meta.filename)).length).toBeGreaterThan(0);
+    expect(over).toBe(0);
+  });
+});
+
+/** The answer to a question of type 1 (A) or 28 (AAAA); null: there is no such name. */
+type NameAnswer = (name: string, type: number) => readonly Buffer[] | null | 'silence';
+
+/** Answers on this machine; its address with its port. */
+async function nameServer(answer: NameAnswer): Promise<string> {
+  const socket = createSocket('udp4').unref();
+  socket.on('message', (question, { address, port }) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (let size = question[at] ?? 0; size > 0; size = question[at] ?? 0) {
+      labels.push(question.toString('latin1', at + 1, at + 1 + size));
+      at += size + 1;
+    }
+    const type = question.readUInt16BE(at + 1);
+    const found = answer(labels.join('.'), type);
+    if (found === 'silence') return;
+    const head = Buffer.from(question.subarray(0, at + 5));
+    head.writeUInt16BE(found === null ? 0x8183 : 0x8180, 2);
+    head.writeUInt16BE(found?.length ?? 0, 6);
+    head.writeUInt32BE(0, 8);
+    const records = (found ?? []).map((data) =>
+      Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]), data]),
+    );
+    socket.send(Buffer.concat([head, ...records]), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${socket.address().port}`;
+}
 
 function fakeResolver(answer: () => readonly string[]): ResolveName {
   return (_name, done) =>
