@@ -2,6 +2,7 @@
  * Whether a package is signed: by what the environment holds, never by what lies on a machine by chance. Without an identity it is not
  * signed, and that is said in one line. Not here: the signing itself (electron-builder).
  */
+import { statSync } from 'node:fs';
 import type { Target } from './target.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,6 +50,27 @@ export function signingOf({ platform }: Target, environment: Environment): Signi
     sentence:
       'Not signed: there is neither WIN_CSC_LINK nor an Azure account; SmartScreen will warn whoever installs it.',
   };
+}
+
+/**
+ * Why what the environment gives cannot be used, as a sentence that quotes nothing of it; null when it can. Apple's tool takes a path for the key: a key's
+ * text in its place would stand in the tool's error, and fail only after everything else is done.
+ */
+export function signingTrouble({ platform }: Target, environment: Environment): string | null {
+  const key = environment['APPLE_API_KEY'] ?? '';
+  if (platform !== 'darwin' || key === '') return null;
+  return isFile(key)
+    ? null
+    : 'APPLE_API_KEY has to be the path of the .p8 file with the key, and there is no such file.';
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // A key's text can be too long for a path.
+    return false;
+  }
 }
 
 function appleSigning(has: (names: readonly string[]) => boolean, none: Signing): Signing {

@@ -6,10 +6,12 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { installEnvironment, nodeTrouble } from './lib/install.mjs';
 import {
   execute,
   findProgram,
   hash,
+  NODE_MAJOR,
   NODE_MODULES,
   npmCommand,
   outerPath,
@@ -26,7 +28,6 @@ import { installParts, isDebianRoot, missingForKeytar, missingForTests } from '.
 const STAMP = join(NODE_MODULES, '.merchant-console.json');
 /** npm's own record of what it installed; it is written last, so an install that was cut short has none. */
 const INSTALLED = join(NODE_MODULES, '.package-lock.json');
-const NODE_MAJOR = 24;
 
 /** What the packages depend on: the lock, the parts of package.json that npm installs from, and the system. */
 function wanted() {
@@ -68,9 +69,7 @@ function isInstalledByHand() {
 function outerNpm() {
   const path = outerPath();
   const node = findProgram('node', path) ?? process.execPath;
-  // npm's own waits between attempts are a minute; without a network that is a long silence. Packages' own scripts inherit it.
-  const retries = { npm_config_fetch_retry_mintimeout: '1000', npm_config_fetch_retry_maxtimeout: '5000' };
-  const env = { ...retries, ...process.env, PATH: path };
+  const env = installEnvironment(process.env, path);
   const prefix = dirname(dirname(node));
   if (existsSync(join(prefix, 'include', 'node', 'node_version.h'))) env.npm_config_nodedir = prefix;
   return { node, env };
@@ -123,6 +122,8 @@ async function installPackages() {
 }
 
 async function checkNode() {
+  const trouble = nodeTrouble();
+  if (trouble !== null) throw new Stop(trouble);
   const { code, output } = await execute(pinnedNode(), ['--version'], { quiet: true });
   if (code === 0 && output.startsWith(`v${NODE_MAJOR}.`)) return;
   throw new Stop(
@@ -163,6 +164,10 @@ function sayWithoutKeychain(trouble) {
       `  It needs ${missing.join(', ')} ${purpose}. On Debian: apt-get install --no-install-recommends ${missing.join(' ')}`,
     );
   }
+  if (process.platform === 'darwin')
+    say('  It is compiled here, which takes the command line tools: xcode-select --install');
+  if (process.platform === 'win32')
+    say('  It is compiled here, which takes Visual Studio’s build tools for C++ and Python.');
   say('  Until it loads, API keys are kept for one run only.');
 }
 

@@ -12,7 +12,7 @@ import { fuseTroubles } from '../packaging/fuses.ts';
 import { EXECUTABLE, PRODUCT } from '../packaging/names.ts';
 import { nativeTrouble } from '../packaging/native.ts';
 import { SBOM } from '../packaging/sbom.ts';
-import { signingOf } from '../packaging/signing.ts';
+import { signingOf, signingTrouble } from '../packaging/signing.ts';
 import { targetOf } from '../packaging/target.ts';
 import { build } from './lib/build.mjs';
 import { downloadElectron, electronRuntime } from './lib/electron.mjs';
@@ -133,6 +133,8 @@ function writeChecksums(folder) {
 
 /** @param {Target} target @param {string[]} kinds */
 async function make(target, kinds) {
+  const trouble = signingTrouble(target, process.env);
+  if (trouble !== null) throw new Stop(`${trouble} Nothing was packaged.`);
   say(signingOf(target, process.env).sentence);
   checkNative(target);
   const runtime = await runtimeFolder();

@@ -47,9 +47,15 @@ export async function run(main) {
   }
 }
 
-/** The Node 24 that the project pins; npm scripts find it first on their PATH, a bare `node` may be older. */
+export const NODE_MAJOR = 24;
+
+/**
+ * The Node 24 that the project pins; npm scripts find it first on their PATH, a bare `node` may be older. Where the packages were installed without
+ * their programs, as for a release, there is none, and a running Node of that line takes its place.
+ */
 export function pinnedNode() {
-  return join(NODE_MODULES, 'node', 'bin', WINDOWS ? 'node.exe' : 'node');
+  const own = join(NODE_MODULES, 'node', 'bin', WINDOWS ? 'node.exe' : 'node');
+  return isFile(own) || !process.version.startsWith(`v${NODE_MAJOR}.`) ? own : process.execPath;
 }
 
 /**

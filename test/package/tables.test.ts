@@ -14,7 +14,7 @@ import { archiveFiles, reached } from '../../packaging/contents.ts';
 import { checkRuntime, clearRuntime } from '../../packaging/hooks.ts';
 import { isAllowed, WITHOUT_TEXT } from '../../packaging/licences.ts';
 import { binaryOf, nativeTrouble } from '../../packaging/native.ts';
-import { signingOf } from '../../packaging/signing.ts';
+import { signingOf, signingTrouble } from '../../packaging/signing.ts';
 import { type Target, targetOf } from '../../packaging/target.ts';
 import { buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
 
@@ -167,6 +167,18 @@ describe('who signs', () => {
     expect(signing.isSigned).toBe(isSigned);
     expect(signing.sentence).toMatch(sentence);
   });
+});
+
+test('Apple’s key is a file: its text is refused before anything is done, and not repeated', () => {
+  const text = `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(5_000)}`;
+  const mac = targetOf('darwin', 'x64');
+  for (const APPLE_API_KEY of [text, join(scratch, 'none.p8'), scratch])
+    expect(signingTrouble(mac, { APPLE_API_KEY })).toMatch(
+      /^APPLE_API_KEY has to be the path of the \.p8 file .* no such file\.$/,
+    );
+  expect(signingTrouble(mac, { APPLE_API_KEY: scratchFile('key.p8', text) })).toBeNull();
+  expect(signingTrouble(mac, {})).toBeNull();
+  expect(signingTrouble(targetOf('linux', 'x64'), { APPLE_API_KEY: text })).toBeNull();
 });
 
 describe('the runtime goes along', () => {

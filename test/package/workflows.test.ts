@@ -18,7 +18,7 @@ const step = z.strictObject({
   uses: z.string().optional(),
   with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   run: z.string().optional(),
-  shell: z.literal('bash').optional(),
+  shell: z.enum(['bash', 'pwsh']).optional(),
   env: z.record(z.string(), z.string()).optional(),
 });
 const workflow = z.strictObject({
@@ -32,6 +32,7 @@ const workflow = z.strictObject({
       'runs-on': z.string(),
       'timeout-minutes': z.number().max(120),
       permissions: z.record(z.string(), z.string()).optional(),
+      defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }).optional(),
       strategy: z.object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) }).optional(),
       steps: z.array(step).min(1),
     }),
@@ -69,16 +70,133 @@ describe.each(['ci', 'release'])('%s.yml', (name) => {
   });
 });
 
-test('a release packs on three systems and two processors, tries each package, and only its last job may write', () => {
+describe('release.yml', () => {
   const { jobs } = read('release');
-  const runners = jobs['package']?.strategy?.matrix.include.map(({ system }) => system);
-  expect(runners).toEqual(['macos-arm64', 'macos-x64', 'windows-x64', 'windows-arm64', 'linux-x64', 'linux-arm64']);
-  const tried = jobs['package']?.steps.filter(({ run }) => run?.includes('smoke-package.mjs') === true);
-  for (const system of ['macOS', 'Windows', 'Linux'])
-    expect(tried?.filter((one) => one.if?.includes(system))).not.toEqual([]);
-  const fused = jobs['package']?.steps.filter(({ run }) => run?.includes('electron-fuses read') === true);
-  expect(fused).toHaveLength(3);
-  expect(jobs['package']?.permissions).toBeUndefined();
-  expect(jobs['publish']?.permissions).toEqual({ contents: 'write' });
-  expect(jobs['publish']?.steps.filter(({ uses }) => uses?.startsWith('actions/checkout'))).toEqual([]);
+  const job = jobs['package'];
+  const steps = job?.steps ?? [];
+  const withRun = steps.flatMap((one) => (one.run === undefined ? [] : [{ ...one, run: one.run }]));
+  const those = (part: string) => withRun.filter(({ run }) => run.includes(part));
+  const text = (part: string) =>
+    those(part)
+      .map(({ run }) => run)
+      .join('\n');
+
+  test('packs on three systems and two processors, and only its last job may write', () => {
+    const runners = job?.strategy?.matrix.include.map(({ system }) => system);
+    expect(runners).toEqual(['macos-arm64', 'macos-x64', 'windows-x64', 'windows-arm64', 'linux-x64', 'linux-arm64']);
+    expect(job?.permissions).toBeUndefined();
+    expect(jobs['publish']?.permissions).toEqual({ contents: 'write' });
+    expect(jobs['publish']?.steps.filter(({ uses }) => uses?.startsWith('actions/checkout'))).toEqual([]);
+  });
+
+  /** What there is on one system only, and what would set up a machine for the end-to-end tests or needs a person's. */
+  const ONLY_THERE: Readonly<Record<string, RegExp>> = {
+    Linux: /\b(?:sudo|apt-get|xvfb-run|sysctl|docker|rpm2cpio|cpio|fakeroot|dnf)\b/,
+    macOS: /\b(?:hdiutil|ditto|codesign)\b|\/Applications\b/,
+    Windows: /\$env:|HKCU:|LOCALAPPDATA|Start-Process/,
+  };
+
+  test.each(Object.entries(ONLY_THERE))('asks of no other system what there is on %s alone', (system, words) => {
+    const users = withRun.filter(({ run }) => words.test(run));
+    expect(users.length).toBeGreaterThan(0);
+    expect(users.filter((one) => !one.if?.includes(`runner.os == '${system}'`)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('speaks one shell, and another on Windows alone', () => {
+    expect(job?.defaults).toEqual({ run: { shell: 'bash' } });
+    const others = withRun.filter(({ shell }) => shell === 'pwsh');
+    for (const { if: when } of others) expect(when).toBe("runner.os == 'Windows'");
+    // Git's shell makes a path of an argument that begins with a slash.
+    for (const { shell } of those('/currentuser')) expect(shell).toBe('pwsh');
+  });
+
+  test('sets up no machine for the end-to-end tests, on which it would stop', () => {
+    const commands = withRun.map(({ run }) => run).join('\n');
+    const called = [...commands.matchAll(/npm (?:run )?(test|start|[\w:-]+)/g)].map(([, name = '']) => name);
+    expect(called).toContain('package');
+    expect(called.filter((name) => /bootstrap\.mjs test/.test(scripts[`pre${name}`] ?? ''))).toEqual([]);
+    expect(commands).not.toMatch(/playwright/);
+    // These two folders alone are made for all three systems.
+    expect(commands.match(/vitest\.mjs run (.*)/)?.[1]).toBe('test/package test/keychain');
+  });
+
+  test('runs no program of a package but keytar’s, which is compiled', () => {
+    const [install, ...more] = those('npm ci');
+    expect(more).toEqual([]);
+    expect(install?.run.trim().split('\n')).toEqual(['npm ci --ignore-scripts', 'npm rebuild keytar']);
+    expect(install?.env).toEqual({ npm_config_build_from_source: 'keytar' });
+    expect(install?.if).toBeUndefined();
+  });
+
+  test('brings what its Linux steps call', () => {
+    const brought = text('apt-get install --yes --no-install-recommends libsecret').split(/\s+/);
+    const commands = withRun.map(({ run }) => run).join('\n');
+    const needs = {
+      'xvfb-run': ['xvfb', 'xauth'],
+      rpm2cpio: ['rpm2cpio'],
+      'cpio --extract': ['cpio'],
+      AppImage: ['fuse3'],
+    };
+    for (const [word, packages] of Object.entries(needs)) {
+      expect(commands).toContain(word);
+      for (const name of packages) expect(brought).toContain(name);
+    }
+    // The keychain's, keytar's compiler, and electron-builder's and the Debian test's tools.
+    for (const name of ['gnome-keyring', 'dbus', 'libsecret-1-dev', 'rpm', 'fakeroot']) expect(brought).toContain(name);
+  });
+
+  /** How a package comes onto the machine, and where its program is then. */
+  const TRIED: readonly (readonly [kind: string, installs: RegExp, program: RegExp])[] = [
+    [
+      'dmg',
+      /hdiutil attach .*\.dmg[^]*ditto .* "\/Applications\/Merchant Console\.app"/,
+      /--app "\$app\/Contents\/MacOS\//,
+    ],
+    ['exe', /Start-Process -FilePath .*\.exe.* '\/S'.* -Wait/, /--app "\$home\/Merchant Console\.exe"/],
+    [
+      'deb',
+      /apt-get install .*\.\/dist\/\*\/\*\.deb/,
+      /home="\/opt\/Merchant Console"[^]*--app "\$home\/merchant-console"/,
+    ],
+    ['AppImage', /chmod \+x dist\/\*\/\*\.AppImage/, /--app dist\/\*\/\*\.AppImage\n/],
+    [
+      'rpm',
+      /dnf install .*\.rpm[^]*ldd [^]*rpm2cpio .*\.rpm/,
+      /rpm\/opt\/Merchant Console"[^]*--app "\$home\/merchant-console"/,
+    ],
+  ];
+
+  test.each(TRIED)('installs and starts the package %s', (kind, installs, program) => {
+    const packing = withRun.findIndex(({ run }) => run === 'npm run package');
+    const later = withRun.slice(packing + 1);
+    expect(packing).toBeGreaterThan(0);
+    expect(later.filter(({ run }) => installs.test(run))).toHaveLength(1);
+    const starts = later.filter(({ run }) => program.test(run) && run.includes('smoke-package.mjs'));
+    expect(starts).toHaveLength(1);
+    // What can be looked into from outside has its keychain module tried.
+    expect(starts[0]?.run.includes('--resources "')).toBe(kind !== 'AppImage');
+    const [upload] = steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact'));
+    expect(String(upload?.with?.['path'])).toContain(`dist/*/*.${kind}\n`);
+  });
+
+  test('shows the fuses on each system', () => {
+    expect(those('electron-fuses read').map((one) => one.if)).toEqual(
+      ['macOS', 'Windows', 'Linux'].map((system) => `runner.os == '${system}'`),
+    );
+  });
+
+  test('gives Apple’s key as a file that others cannot read and that is taken away', () => {
+    const at = (part: string) => withRun.findIndex(({ run }) => run.includes(part));
+    const order = [at('umask 077\n'), at('npm run package'), at('rm -f "$RUNNER_TEMP/notarising.p8"')];
+    expect(order).not.toContain(-1);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(withRun[order[2] ?? 0]?.if).toMatch(/^always\(\) && /);
+    // The text of the secret would be taken for a path.
+    expect(withRun.filter(({ env }) => env?.['APPLE_API_KEY'] !== undefined)).toEqual([]);
+    expect(text('umask 077')).toContain('echo "APPLE_API_KEY=$RUNNER_TEMP/notarising.p8" >> "$GITHUB_ENV"');
+  });
+});
+
+test('a checkout has the same bytes on every system', () => {
+  expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* text=auto eol=lf$/m);
 });

@@ -29,6 +29,17 @@ const LINKS = at(
 const LOGOS = at('test/backend/api/logo-fetch.test.ts', '* is of the public internet: *');
 const UPDATES = 'test/updates/refusals.test.ts';
 
+const KEYTAR_SOURCE = at(
+  'test/security/supply-chain.test.ts',
+  'keytar’s binary is not fetched: it is compiled from the source that the lock names',
+);
+const OTHER_NODE = at('test/security/supply-chain.test.ts', 'another Node under that name and version is not run');
+const RELEASE_INSTALL = at(
+  'test/package/workflows.test.ts',
+  'runs no program of a package but keytar’s, which is compiled',
+);
+const LOGO_ADDRESSES = at('test/backend/api/logo-fetch.test.ts', '* is never asked');
+
 export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '10',
@@ -441,9 +452,12 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '38',
     control:
-      'Every package is locked with its digest; two named packages may run a program at installation, and a new one fails the tests',
-    where: ['package.json', 'package-lock.json'],
+      'Every package is locked with its digest; two named packages may run a program at installation, and a new one fails the tests: keytar, whose binary is compiled from its locked source and not fetched, and `node`, whose binary is held against a digest of ours. A release is made without the latter',
+    where: ['package.json', 'package-lock.json', 'scripts/lib/install.mjs', '.github/workflows/release.yml'],
     proofs: [
+      KEYTAR_SOURCE,
+      OTHER_NODE,
+      RELEASE_INSTALL,
       at(
         'test/security/supply-chain.test.ts',
         'every package that has a program for it is named, as allowed or as not',
@@ -455,10 +469,22 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       ),
     ],
     tier: 'here',
+    note: 'of `node` for macOS, and for Windows on arm64, no digest is known; a `npm ci` by hand does as npm does',
     removals: [
       {
         edits: [swap('package.json', '"electron-winstaller": false', '"electron-winstaller": true')],
         fails: at('test/security/supply-chain.test.ts', 'no other program is allowed than the two that are known'),
+      },
+      { edits: [swap('scripts/lib/install.mjs', '...FROM_SOURCE, ', '')], fails: KEYTAR_SOURCE },
+      {
+        edits: [
+          swap('scripts/lib/install.mjs', 'wanted !== undefined && wanted !== integrity', 'integrity === undefined'),
+        ],
+        fails: OTHER_NODE,
+      },
+      {
+        edits: [swap('.github/workflows/release.yml', 'npm ci --ignore-scripts', 'npm ci')],
+        fails: RELEASE_INSTALL,
       },
       {
         edits: [swap('package.json', ',\n    "electron-winstaller": false', '')],
@@ -586,10 +612,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '47',
     control:
-      'Logos are fetched by the engine alone, without a word about us, from public addresses only, small, quick and checked to be pictures',
+      'Logos are fetched by the engine alone, without a word about us, from public names and, where no proxy stands between, public addresses only, small, quick and checked to be pictures',
     where: ['src/backend/api/logo-fetch.ts', 'src/domain/picture.ts'],
     proofs: [
       LOGOS,
+      LOGO_ADDRESSES,
       at(
         'test/backend/api/logo-fetch.test.ts',
         'gets a request that says nothing of us, and its picture comes through',
@@ -597,7 +624,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       at('test/backend/api/logo-fetch.test.ts', 'that answers with * gives none'),
     ],
     tier: 'here',
+    note: 'a proxy resolves the name by itself: what it may reach is its owner’s to say',
     removals: [
+      {
+        edits: [
+          swap('src/backend/api/logo-fetch.ts', "url.port === '' && isPublicName(url.hostname)", "url.port === ''"),
+        ],
+        fails: LOGO_ADDRESSES,
+      },
       {
         edits: [
           swap(

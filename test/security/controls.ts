@@ -491,11 +491,24 @@ const SHELL_CONTROLS: readonly Control[] = [
   },
   {
     id: '37',
-    control: 'The clipboard is never read; a page asks the browser for nothing but writing to it',
+    control:
+      'The clipboard is never read, but for what a person pastes; a page asks the browser for nothing but writing to it',
     where: ['src/shell/policy.ts'],
     proofs: [FEATURES, at(SOURCES, 'nowhere')],
     tier: 'here',
-    removals: [{ edits: [swap('src/shell/policy.ts', "  'clipboard-read',\n", '')], fails: FEATURES }],
+    removals: [
+      { edits: [swap('src/shell/policy.ts', "  'clipboard-read',\n", '')], fails: FEATURES },
+      {
+        edits: [
+          swap(
+            'src/renderer/features/invoices/use-reply.ts',
+            'await navigator.clipboard.writeText(text);',
+            'await navigator.clipboard.readText();',
+          ),
+        ],
+        fails: at(SOURCES, 'nowhere'),
+      },
+    ],
   },
   {
     id: '39',

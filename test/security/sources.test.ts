@@ -40,7 +40,32 @@ describe('the judge finds', () => {
     [`process.stdout.write('x');`, 'writes to stdout'],
     [`import { spawn } from 'node:child_process';`, 'starts programs'],
     [`import { createServer } from 'node:net';`, 'uses the network'],
+    [`import { createServer } from 'net';`, 'uses the network'],
+    [`export { get } from 'node:https';`, 'uses the network'],
+    [`export * from 'node:http2';`, 'uses the network'],
+    ['await import(`node:dgram`);', 'uses the network'],
+    [`import { resolve } from 'node:dns/promises';`, 'uses the network'],
+    [`import { connect } from 'node:tls';`, 'uses the network'],
+    [`import tls from 'node:tls';`, 'uses the network'],
     [`import { request } from 'undici';`, 'speaks HTTP'],
+    [`await fetch('https://example.com');`, 'fetches'],
+    [`await globalThis.fetch(url);`, 'fetches'],
+    [`new WebSocket(url);`, 'another way to the network'],
+    [`new EventSource(url);`, 'another way to the network'],
+    [`new window.XMLHttpRequest();`, 'another way to the network'],
+    [`navigator.sendBeacon(url, text);`, 'another way to the network'],
+    [`new RTCPeerConnection();`, 'another way to the network'],
+    [`import { app, net } from 'electron';`, 'another way to the network'],
+    [`import { net as wire } from 'electron/main';`, 'another way to the network'],
+    [`electron.net.request(url);`, 'another way to the network'],
+    [`await import(name);`, 'a module by a name that is computed'],
+    [`process.getBuiltinModule('node:http');`, 'a module by a name that is computed'],
+    [`createRequire(import.meta.url)('node:http');`, 'a module by a name that is computed'],
+    [`const http = require('node:http');`, 'a module by a name that is computed'],
+    [`await navigator.clipboard.readText();`, 'the clipboard read'],
+    [`await window.navigator.clipboard.read();`, 'the clipboard read'],
+    [`import { clipboard } from 'electron';`, 'the clipboard read'],
+    [`document.execCommand('paste');`, 'the clipboard read'],
     [`connect({ rejectUnauthorized: false });`, 'certificate checks switched off'],
     [`const a = { 'rejectUnauthorized': false };`, 'certificate checks switched off'],
     [`process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';`, 'certificate checks switched off'],
@@ -89,6 +114,17 @@ describe('the judge finds', () => {
 
   test.each(planted)('%s', (code, rule) => {
     expect(outOfPlace(standings(parseSource('src/main/planted.tsx', code))).map((it) => it.rule)).toContain(rule);
+  });
+
+  test.each([
+    `import { createSecureContext, getCACertificates } from 'node:tls';`,
+    `import type { Socket } from 'node:net';`,
+    `await navigator.clipboard.writeText(text);`,
+    `const text = event.clipboardData.getData('text');`,
+    `await context.prefetch(url);`,
+    `import { app } from 'electron';`,
+  ])('nothing in %s', (code) => {
+    expect(standings(parseSource('src/main/planted.tsx', code))).toEqual([]);
   });
 
   test('each of its rules at least once', () => {

@@ -2,7 +2,7 @@
  * The judge of what may stand in the sources whoever edits them, over their syntax and not their text: who may hold the dangerous parts of
  * Electron and Node, and what nobody may hold. Not here: the tests and the planted faults (sources.test.ts), behaviour.
  */
-import { type Argument, type Expression, type PropertyKey, Visitor } from 'oxc-parser';
+import { type Argument, type Expression, type ModuleExportName, type PropertyKey, Visitor } from 'oxc-parser';
 import type { Source } from '../tidy/source.ts';
 
 /** A thing that stands in the source, by the name of its rule. */
@@ -28,6 +28,11 @@ export const ONLY = {
     'src/main/updates/wire.ts',
   ],
   'speaks HTTP': ['src/backend/api/transport.ts'],
+  fetches: [
+    'src/renderer/bridge/loopback-transport.ts',
+    'src/renderer/bridge/event-stream.ts',
+    'src/renderer/features/settings/licences-dialog.tsx',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const NOWHERE = [
@@ -47,6 +52,9 @@ export const NOWHERE = [
   'crash uploads',
   'code from text',
   'Electron handed to pages',
+  'another way to the network',
+  'a module by a name that is computed',
+  'the clipboard read',
 ] as const;
 
 export type Rule = keyof typeof ONLY | (typeof NOWHERE)[number];
@@ -90,9 +98,24 @@ const NAMES: Readonly<Record<string, Rule>> = {
   'set-cookie': 'cookies',
   execSync: 'a shell around programs',
   crashReporter: 'crash uploads',
-  'node:vm': 'code from text',
-  'node:inspector': 'code from text',
+  WebSocket: 'another way to the network',
+  WebSocketStream: 'another way to the network',
+  EventSource: 'another way to the network',
+  XMLHttpRequest: 'another way to the network',
+  sendBeacon: 'another way to the network',
+  WebTransport: 'another way to the network',
+  RTCPeerConnection: 'another way to the network',
+  importScripts: 'another way to the network',
+  createRequire: 'a module by a name that is computed',
+  getBuiltinModule: 'a module by a name that is computed',
 };
+/** What Electron's own module has that is one of ours by name, or nobody's. */
+const OF_ELECTRON: Readonly<Record<string, Rule>> = {
+  net: 'another way to the network',
+  clipboard: 'the clipboard read',
+};
+/** What a page or Electron reads the clipboard with; that a person pastes is an event with the text in it. */
+const CLIPBOARD = /(?:^|\.)clipboard\.read(?:Text|HTML|Image|RTF|Bookmark|FindText|Buffer)?$/;
 /** Texts that are a finding by how they begin. */
 const BEGINNINGS: readonly (readonly [string, Rule])[] = [
   ['access-control-', 'CORS headers'],
@@ -112,17 +135,27 @@ const WEAK: Readonly<Record<string, boolean>> = {
   webviewTag: true,
 };
 const WINDOWS = new Set(['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView']);
+/** By name, Node's own without `node:`. */
 const MODULES: Readonly<Record<string, Rule>> = {
   keytar: 'knows keytar',
-  'node:child_process': 'starts programs',
-  'node:dgram': 'uses the network',
-  'node:http': 'uses the network',
-  'node:http2': 'uses the network',
-  'node:https': 'uses the network',
-  'node:net': 'uses the network',
+  child_process: 'starts programs',
+  cluster: 'starts programs',
+  dgram: 'uses the network',
+  dns: 'uses the network',
+  'dns/promises': 'uses the network',
+  http: 'uses the network',
+  http2: 'uses the network',
+  https: 'uses the network',
+  net: 'uses the network',
+  vm: 'code from text',
+  inspector: 'code from text',
+  'inspector/promises': 'code from text',
+  module: 'a module by a name that is computed',
   fastify: 'uses the network',
   undici: 'speaks HTTP',
 };
+/** Of `node:tls` these speak to nobody. */
+const TLS_READS = new Set(['createSecureContext', 'getCACertificates', 'rootCertificates']);
 /** Addresses that mean every one of this machine. */
 const EVERYBODY = new Set(['0.0.0.0', '::', '']);
 const OUTPUT = new Set(['log', 'info', 'warn', 'error', 'debug', 'trace']);
@@ -158,7 +191,13 @@ export function standings(source: Source): readonly Standing[] {
       if (text !== word && text.includes(word)) addName(word, node);
   };
   const addModule = (name: string, node: { readonly start: number }) => {
-    const rule = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
+    const plain = name.replace(/^node:/, '');
+    const rule = Object.hasOwn(MODULES, plain) ? MODULES[plain] : undefined;
+    if (rule !== undefined) add(rule, node);
+  };
+  const addImported = (module: string, name: string, node: { readonly start: number }) => {
+    if (/^(?:node:)?tls$/.test(module) && !TLS_READS.has(name)) add('uses the network', node);
+    const rule = /^electron(?:\/|$)/.test(module) && Object.hasOwn(OF_ELECTRON, name) ? OF_ELECTRON[name] : undefined;
     if (rule !== undefined) add(rule, node);
   };
   const called = (callee: Expression, given: readonly Argument[], isNew: boolean) => {
@@ -168,6 +207,10 @@ export function standings(source: Source): readonly Standing[] {
     if (name.endsWith('.ipc.on') || name.endsWith('.ipc.handle') || name.endsWith('.ipc.once'))
       add('answers pages', callee);
     if (last === 'openExternal' && name.includes('shell.')) add('opens addresses', callee);
+    if (/^(?:(?:globalThis|window|self)\.)?fetch$/.test(name)) add('fetches', callee);
+    if (name === 'require') add('a module by a name that is computed', callee);
+    if (CLIPBOARD.test(name)) add('the clipboard read', callee);
+    if (last === 'execCommand' && isText(given[0], 'paste')) add('the clipboard read', callee);
     if (name === 'process.stdout.write') add('writes to stdout', callee);
     if (/^(?:globalThis\.|window\.)?(?:eval|Function)$/.test(name)) add('code from text', callee);
     if (/^document\.(?:write|writeln)$/.test(name)) add('raw HTML', callee);
@@ -185,12 +228,35 @@ export function standings(source: Source): readonly Standing[] {
     NewExpression: (node) => called(node.callee, node.arguments, true),
     CallExpression: (node) => called(node.callee, node.arguments, false),
     ImportDeclaration: (node) => {
-      if (node.importKind !== 'type') addModule(node.source.value, node);
+      if (node.importKind === 'type') return;
+      addModule(node.source.value, node);
+      for (const specifier of node.specifiers) {
+        const isNamed = specifier.type === 'ImportSpecifier';
+        if (isNamed && specifier.importKind === 'type') continue;
+        addImported(node.source.value, isNamed ? nameOf(specifier.imported) : '*', specifier);
+      }
+    },
+    ExportNamedDeclaration: (node) => {
+      if (node.source === null || node.exportKind === 'type') return;
+      addModule(node.source.value, node);
+      for (const { local } of node.specifiers) addImported(node.source.value, nameOf(local), node);
+    },
+    ExportAllDeclaration: (node) => {
+      if (node.exportKind === 'type') return;
+      addModule(node.source.value, node);
+      addImported(node.source.value, '*', node);
     },
     ImportExpression: (node) => {
-      if (node.source.type === 'Literal') addModule(String(node.source.value), node);
+      const name = textOf(node.source);
+      if (name === null) add('a module by a name that is computed', node);
+      else {
+        addModule(name, node);
+        addImported(name, '*', node);
+      }
     },
     MemberExpression: (node) => {
+      const rule = /^electron\.(net|clipboard)$/.exec(chainOf(node))?.[1];
+      if (rule !== undefined) addImported('electron', rule, node);
       if (chainOf(node).endsWith('.debugger')) add('raw page access', node);
       if (/^document\.cookie$/.test(chainOf(node))) add('cookies', node);
     },
@@ -204,6 +270,22 @@ export function standings(source: Source): readonly Standing[] {
     },
   }).visit(source.program);
   return found;
+}
+
+/** The text that stands there; null when it is computed. */
+function textOf(node: Expression): string | null {
+  if (node.type === 'Literal') return String(node.value);
+  return node.type === 'TemplateLiteral' && node.expressions.length === 0
+    ? (node.quasis[0]?.value.cooked ?? null)
+    : null;
+}
+
+function isText(given: Argument | undefined, wanted: string): boolean {
+  return given !== undefined && given.type !== 'SpreadElement' && textOf(given) === wanted;
+}
+
+function nameOf(name: ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name;
 }
 
 /** Functions by their own names, and nothing of Electron. */

@@ -161,9 +161,9 @@ export class Logos {
   }
 
   async #fetch(url: URL, loopbackOrigin: string | null): Promise<Uint8Array | null> {
-    const { clock, network, fetch = fetchLogo } = this.#parts;
+    const { clock, network, fetch: fetchOne = fetchLogo } = this.#parts;
     if (this.#closing.signal.aborted) return null;
-    return fetch({ url, loopbackOrigin, clock, network, signal: this.#closing.signal });
+    return fetchOne({ url, loopbackOrigin, clock, network, signal: this.#closing.signal });
   }
 
   async #inTurn<Value>(host: string, work: () => Promise<Value>): Promise<Value> {

@@ -80,24 +80,24 @@ type Fetch = (
 async function refresh(
   context: CallContext,
   fresh: boolean,
-  fetch: Fetch,
+  fetchAnew: Fetch,
   read: () => Promise<{ readonly asOf: string } | null>,
 ): Promise<Failure | null> {
   const business = context.business();
   const kept = await read();
   if (kept !== null && !fresh) {
     const ageMs = Math.abs(business.serverNow() - (toEpochMs(kept.asOf) ?? 0));
-    if (ageMs > REFRESH_AFTER_MS) renewBehind(business, fetch);
+    if (ageMs > REFRESH_AFTER_MS) renewBehind(business, fetchAnew);
     return null;
   }
-  const failure = await fetch(business.context, { lane: 'click', signal: context.signal });
+  const failure = await fetchAnew(business.context, { lane: 'click', signal: context.signal });
   if (failure !== null && kept === null) throw new FailureError(failure);
   return failure;
 }
 
 /** Nobody waits for it, so nobody would see it fail. */
-function renewBehind({ context }: Business, fetch: Fetch): void {
-  fetch(context, { lane: 'visible' }).catch((error: unknown) => {
+function renewBehind({ context }: Business, fetchAnew: Fetch): void {
+  fetchAnew(context, { lane: 'visible' }).catch((error: unknown) => {
     if (!context.closing.aborted) context.log.error('catalogue.renew', { profileId: context.profileId }, error);
   });
 }
