@@ -15,7 +15,9 @@ import { checkRuntime, clearRuntime } from '../../packaging/hooks.ts';
 import { isAllowed, WITHOUT_TEXT } from '../../packaging/licences.ts';
 import { binaryOf, nativeTrouble } from '../../packaging/native.ts';
 import { signingOf, signingTrouble } from '../../packaging/signing.ts';
+import { APP_ID } from '../../packaging/names.ts';
 import { type Target, targetOf } from '../../packaging/target.ts';
+import { APP_ID as NAME_ON_WINDOWS } from '../../src/main/desktop/windows-name.ts';
 import { buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
 
 const PREBUILDS = join(ROOT, 'node_modules', 'better-sqlite3', 'prebuilds');
@@ -212,6 +214,19 @@ describe('the runtime goes along', () => {
     for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) writeFileSync(join(runtime, name), name);
     expect(() => checkRuntime(inside, runtime)).toThrow('The package holds default_app.asar');
   });
+});
+
+test('the installer of Windows takes the start at login away with the program, and not for a newer one', () => {
+  const script = readFileSync(join(ROOT, 'packaging', 'resources', 'installer.nsh'), 'utf8');
+  const [, uninstall = ''] = script.split('!macro customUnInstall');
+  const [, forGood = ''] = /\$\{ifNot\} \$\{isUpdated\}([^]*)\$\{endIf\}/.exec(uninstall) ?? [];
+  // Electron names the entry by the id that the program gives itself (app.setLoginItemSettings).
+  expect(forGood).toContain(
+    String.raw`DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${'$'}{APP_ID}"`,
+  );
+  expect(APP_ID).toBe(NAME_ON_WINDOWS);
+  // No key of the person's settings and no folder of theirs.
+  expect(script.match(/RMDir|Delete |DeleteRegKey (?!SHCTX "Software\\Classes\\merchant-console"$)/gm)).toBeNull();
 });
 
 test('where Ubuntu has renamed a package the new name is first: the old one is a word that others provide too', () => {

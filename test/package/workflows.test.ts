@@ -175,7 +175,7 @@ describe('release.yml', () => {
     expect(starts).toHaveLength(1);
     // What can be looked into from outside has its keychain module tried.
     expect(starts[0]?.run.includes('--resources "')).toBe(kind !== 'AppImage');
-    const [upload] = steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact'));
+    const upload = steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'));
     expect(String(upload?.with?.['path'])).toContain(`dist/*/*.${kind}\n`);
   });
 
