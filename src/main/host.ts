@@ -2,6 +2,7 @@
 import { app, powerMonitor, session, shell } from 'electron';
 import { basename } from 'node:path';
 import type { Host, Power } from '../backend/ports.ts';
+import { copyWhole } from '../backend/whole-file.ts';
 import { systemAuthorities } from '../shell/authorities.ts';
 import { noUpdates } from '../shell/no-desktop.ts';
 import type { Desktop } from './desktop/desktop.ts';
@@ -9,7 +10,6 @@ import { askWhereTo, askWhether } from './desktop/dialogs.ts';
 import { isLaunchedAtLogin, type LoginSetting, setLaunchedAtLogin } from './desktop/login.ts';
 import { canNotify } from './desktop/notices.ts';
 import { printPdf } from './desktop/print-pdf.ts';
-import { copyWhole } from './desktop/save-whole.ts';
 import { externalLink } from './external-link.ts';
 import type { Ipc } from './ipc.ts';
 
@@ -17,12 +17,10 @@ export interface HostParts {
   readonly desktop: Desktop;
   readonly ipc: Pick<Ipc, 'contentsOf'>;
   readonly login: LoginSetting;
-  /** The console can stay without a window. */
-  readonly canStay: boolean;
 }
 
 /** What the engine may ask of Electron. */
-export function createElectronHost({ desktop, ipc, login, canStay }: HostParts): Host {
+export function createElectronHost({ desktop, ipc, login }: HostParts): Host {
   return {
     capabilities: {
       shell: 'electron',
@@ -34,14 +32,17 @@ export function createElectronHost({ desktop, ipc, login, canStay }: HostParts):
       printPdf: true,
       // From a folder of sources there is no program that a system could start.
       launchAtLogin: app.isPackaged,
-      background: canStay,
+      // A panel with a place for the tray may come and go.
+      get background() {
+        return desktop.canStay();
+      },
     },
     async saveAs(file) {
       const path = await askWhereTo(basename(file.suggestedName));
       if (path === null) return { kind: 'declined' };
-      await copyWhole(file.path, path);
+      await copyWhole(file.path, path, SAVED);
       // Under the name that the person chose, so that the two are still found together.
-      if (file.beside !== undefined) await copyWhole(file.beside.path, `${path}${MANIFEST_ENDING}`);
+      if (file.beside !== undefined) await copyWhole(file.beside.path, `${path}${MANIFEST_ENDING}`, SAVED);
       return { kind: 'saved' };
     },
     async openExternal(url) {
@@ -64,6 +65,8 @@ export function createElectronHost({ desktop, ipc, login, canStay }: HostParts):
   };
 }
 
+/** In a folder of the person's, who is told that it is saved. */
+const SAVED = { folder: 'others', isDurable: true } as const;
 /** What is added to a file's name for its manifest. */
 const MANIFEST_ENDING = '.manifest.json';
 

@@ -115,17 +115,17 @@ function openScreens({ ipc, arrivals, report, close }: Screens): Desktop {
 async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
   try {
     await desktop.painted;
-    const [{ holdDataFolder }, { startEngine }, { withUpdates }, canStay] = await Promise.all([
+    const [{ holdDataFolder }, { startEngine }, { withUpdates }] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),
       import('./updates/electron.ts'),
-      desktop.canStay,
+      desktop.looked,
     ]);
     const folder = await holdDataFolder(dataFolder, { clock: systemClock, say, ending });
     if (folder === 'ended') throw ENDED;
     if (folder !== 'in-use') {
       const login = { dataFolder: dataFolder === defaultDataFolder(surroundings) ? null : dataFolder };
-      const host = createElectronHost({ desktop, ipc, login, canStay });
+      const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
       const engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
       updates.start(engine, (successor) => desktop.end.replace(successor));

@@ -89,12 +89,13 @@ export function serveIpc(engine: Promise<ServedApp>, report: Report): Ipc {
       const { id } = contents;
       const page: Page = { client: nextClient(), unsubscribe: () => undefined, contents, profile: null };
       pages.set(id, page);
-      contents.on('did-start-navigation', (details) => {
-        if (details.isMainFrame && !details.isSameDocument) void leave(page).catch(() => undefined);
-      });
+      const left = (): void => void leave(page).catch(() => undefined);
+      // Only when another document is there: a navigation begins before it is refused, and the page of a refused one stays.
+      contents.on('did-navigate', left);
+      contents.on('render-process-gone', left);
       contents.once('destroyed', () => {
         pages.delete(id);
-        void leave(page).catch(() => undefined);
+        left();
       });
     },
     command(contents, command) {

@@ -97,10 +97,15 @@ async function findInForeignPage(standIn: ChromiumStandIn): Promise<readonly str
 /** A page that goes elsewhere stays where it is, and nobody elsewhere hears of it. */
 async function findInNavigation(standIn: ChromiumStandIn): Promise<readonly string[]> {
   const before = visits;
+  await standIn.evaluate(
+    `{ globalThis.events = []; globalThis.merchantConsole?.subscribe((it) => events.push(it.event)); }`,
+  );
   await leave(standIn);
   const address = String(await standIn.evaluate('location.href'));
+  const isHeard = address !== OURS || (await standIn.evaluate(HEARS)) === true;
   return [
     ...(address === OURS ? [] : [`went to ${address}`]),
+    ...(isHeard ? [] : ['hears nothing any more']),
     ...(visits === before ? [] : ['somebody else was asked']),
   ];
 }
@@ -111,6 +116,11 @@ async function findInNewWindow({ evaluate }: ChromiumStandIn): Promise<readonly 
   await evaluate(`{ open(${JSON.stringify(foreign)}); new Promise((done) => setTimeout(done, 700)); }`);
   return visits === before ? [] : ['somebody else was asked'];
 }
+
+/** A page that was kept is still the one that the engine knows: it is told of what it changes. */
+const HEARS = `merchantConsole
+  .call({ id: 'h', call: 'settings.set', input: { colourScheme: 'dark' } })
+  .then(() => new Promise((done) => setTimeout(() => done(events.includes('settings.changed')), 700)))`;
 
 async function leave({ evaluate }: ChromiumStandIn): Promise<void> {
   await evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(foreign)}; })`);
@@ -123,6 +133,8 @@ const NO_SENDER_CHECK: Fault = { part: 'main', from: /throw (\w+)\(`ipc`/, to: '
 /** The vetoes are given to another event. */
 const NOT_DENIED: Fault = { part: 'main', from: /on\(`will-(?:frame-)?navigate`/g, to: 'on(`will-redirect`', times: 2 };
 const LET_THROUGH: Fault = { part: 'main', from: /cancel:!(\w+)/, to: 'cancel:!1', times: 1 };
+/** The page is given up when a navigation begins, which is before it is refused. */
+const LEFT_EARLY: Fault = { part: 'main', from: /on\(`did-navigate`/, to: 'on(`did-start-navigation`', times: 1 };
 const OPENED: Fault = { part: 'main', from: /action:`deny`/, to: 'action:`allow`', times: 1 };
 const GOT_IN: readonly Fault[] = [NOT_DENIED, LET_THROUGH];
 
@@ -143,6 +155,7 @@ describe('planted faults are found where a hostile page finds them', () => {
     ['a preload that requires a Node module', findInPreload, [REQUIRES], /^exposed: $/],
     ['a window without isolation', findInIsolation, [NOT_ISOLATED], /reached the preload: values/],
     ['a navigation that is not denied', findInNavigation, [NOT_DENIED], /^went to chrome-error:/],
+    ['a page that is given up before its navigation is refused', findInNavigation, [LEFT_EARLY], /^hears nothing/],
     ['a navigation that nothing stops', findInNavigation, GOT_IN, /^went to http:.*somebody else was asked$/],
     ['a new window that is not denied', findInNewWindow, [OPENED], /^somebody else was asked$/],
     [

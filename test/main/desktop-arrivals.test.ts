@@ -32,7 +32,7 @@ test('whoever starts the console a second time before it has windows is heard wh
 
 test('a click on a notification leads to the screen of the business that it is about', () => {
   const clicked: string[] = [];
-  const notices = createNotices();
+  const notices = createNotices(() => undefined);
   const words = { title: 't', body: 'b' };
   const all = [{ path: '/deliveries?status=failed', profileId: 'p 1' }, { profileId: 'p2' }, { path: '/invoices' }, {}];
   for (const one of all) notices.show({ ...words, ...one }, (path) => clicked.push(path));

@@ -9,7 +9,7 @@ import { autostartEntry, autostartFolder, startsAtLogin } from '../../src/main/d
 import { contextTemplate } from '../../src/main/desktop/context-template.ts';
 import { isLinkOfOurs, pathOfLink } from '../../src/main/desktop/deep-link.ts';
 import { fileNameFor } from '../../src/main/desktop/file-name.ts';
-import { placeWindow, type Rectangle, standAside } from '../../src/main/desktop/geometry.ts';
+import { placeAside, placeWindow, type Rectangle, standAside } from '../../src/main/desktop/geometry.ts';
 import { keptStateOf, openKeptState } from '../../src/main/desktop/kept-state.ts';
 import { dotImage, markImage } from '../../src/main/desktop/mark-image.ts';
 import { type MenuDeed, menuTemplate, NUMBERED_SCREENS } from '../../src/main/desktop/menu-template.ts';
@@ -72,6 +72,18 @@ describe('a window', () => {
     expect(standAside(area(10, 30, 1_000, 700), [LAPTOP])).toEqual(area(38, 58, 1_000, 700));
     expect(standAside(area(430, 150, 1_000, 700), [LAPTOP])).toEqual(area(0, 25, 1_000, 700));
   });
+});
+
+test('no two windows open over each other, as long as there is room', () => {
+  const screen = { x: 0, y: 0, width: 1_440, height: 900 };
+  const open: Rectangle[] = [];
+  for (let at = 0; at < 12; at += 1)
+    open.push(placeAside({ x: 100, y: 100, width: 1_000, height: 600 }, open, [screen]));
+  expect(new Set(open.map(({ x, y }) => `${x} ${y}`)).size).toBe(12);
+  // A screen with room for one place only has them all there.
+  const small = { x: 0, y: 0, width: 1_000, height: 600 };
+  const full = { x: 0, y: 0, width: 1_000, height: 600 };
+  expect(placeAside(full, [full, full], [small])).toEqual(full);
 });
 
 describe('what the shell keeps', () => {

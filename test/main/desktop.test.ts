@@ -26,7 +26,7 @@ beforeAll(async () => {
   // A session bus that has a place for tray icons; the stand-in's program asks it as it would any other.
   const bus = join(root, 'bin', 'dbus-send');
   mkdirSync(join(root, 'bin'));
-  writeFileSync(bus, '#!/bin/sh\necho "   boolean true"\n');
+  writeFileSync(bus, '#!/bin/sh\necho "   string \\":1.7\\""\n');
   chmodSync(bus, 0o755);
 }, 120_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -130,6 +130,36 @@ describe('a console with a tray', () => {
     await console.act({ do: 'close', at: 2 });
   });
 
+  test('the zoom is what the person made of it, in a window that opens then and in a page that is loaded again', async () => {
+    const zooms = async () => (await console.desk()).windows.map(({ zoom }) => zoom);
+    await console.act({ do: 'zoom', level: 1.5 });
+    await ask(console, 'windows.open', { path: '/invoices/zoomed' });
+    await expect.poll(async () => (await console.desk()).windows[2]?.isFocused).toBe(true);
+    expect(await zooms()).toEqual([1.5, 1.5, 1.5]);
+    await console.act({ do: 'zoom', level: 0.5 });
+    await console.act({ do: 'reload', at: 1 });
+    expect(await zooms()).toEqual([0.5, 0.5, 0.5]);
+    await console.act({ do: 'zoom', level: 0 });
+    await console.act({ do: 'close', at: 2 });
+  });
+
+  test('a page that stops is loaded again; one that stops twice is not left empty without a word', async () => {
+    const asked = async () =>
+      Object(await console.shown()).dialogs.filter((it: unknown) => /stopped twice/.test(Object(it).message));
+    await console.act({ do: 'crash', at: 1 });
+    expect(await asked()).toEqual([]);
+    await console.person({ button: 0 });
+    await console.act({ do: 'crash', at: 1 });
+    await expect.poll(async () => (await asked()).length).toBe(1);
+    expect(await urls(console)).toHaveLength(2);
+    await ask(console, 'windows.open', { path: '/invoices/dead' });
+    await expect.poll(() => urls(console)).toHaveLength(3);
+    await console.person({ button: 1 });
+    await console.act({ do: 'crash', at: 2 });
+    await console.act({ do: 'crash', at: 2 });
+    await expect.poll(() => urls(console)).toHaveLength(2);
+  });
+
   test('a title is plain and short, and a right click offers what fits', async () => {
     await console.act({ do: 'title', at: 1, title: `SANDBOX · a\u202Eb${'x'.repeat(500)}` });
     const title = (await console.desk()).windows[1]?.title ?? '';
@@ -148,6 +178,7 @@ describe('a console with a tray', () => {
     await console.person({ savePath: '' });
     expect(await print()).toEqual({ kind: 'declined' });
     const savePath = join(root, 'statement.pdf');
+    writeFileSync(`${savePath}.partial`, 'of somebody else');
     await console.person({ savePath });
     expect(await print()).toEqual({ kind: 'saved' });
     expect(Object(await console.shown()).dialogs.at(-1).defaultPath).toBe('/people/me/Downloads/Statement 10-2026.pdf');
@@ -156,7 +187,8 @@ describe('a console with a tray', () => {
     );
     await console.person({ savePath: join(root, 'no-such-folder', 'x.pdf') });
     await expect(print()).rejects.toThrow('windows.printPdf');
-    expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual([]);
+    expect(readdirSync(root).filter((name) => name.includes('partial'))).toEqual(['statement.pdf.partial']);
+    expect(readFileSync(`${savePath}.partial`, 'utf8')).toBe('of somebody else');
   });
 
   test('the start at login is an entry of the desktop, and gone again', async () => {
@@ -291,6 +323,11 @@ describe('a quit while a run of resends is under way', () => {
     expect(detail).toMatch(/^A resend run is under way: \d+ of \d+\. It is kept and goes on at the next start\.$/);
     expect(await urls(first)).toHaveLength(1);
     expect(await isRunning(first)).toBe(true);
+    // Windows asks whether its session may end, and somebody calls that off: the console still asks.
+    await first.act({ do: 'query-session-end' });
+    await first.act({ do: 'close', at: 0 });
+    await expect.poll(async () => Object(await first.shown()).dialogs.length).toBe(2);
+    expect(await urls(first)).toHaveLength(1);
 
     await first.person({ button: 0 });
     expect(await first.quit()).toBe(0);

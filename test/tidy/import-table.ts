@@ -50,6 +50,7 @@ const BACKEND_ROOT = [
   'redaction',
   'system',
   'trouble',
+  'whole-file',
 ].map((name) => `backend/${name}`);
 const CONTRACT = ['contract', 'contract/envelope', 'contract/channel'];
 const BEHIND_SHELL = [
@@ -60,6 +61,7 @@ const BEHIND_SHELL = [
   'backend/ports',
   'backend/log',
   'backend/system',
+  'backend/whole-file',
   'keychain',
   'contract/envelope',
   'contract/channel',
@@ -98,7 +100,8 @@ export const ZONES: readonly Zone[] = [
   zone('backend/sqlite', [], ['better-sqlite3', 'node:']),
   zone('backend/mirror', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
   zone('backend/books', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
-  zone('backend/files', ['domain'], FILE_PACKAGES),
+  zone('backend/whole-file', [], ['node:'], /^src\/backend\/whole-file\.ts$/),
+  zone('backend/files', ['domain', 'backend/whole-file'], FILE_PACKAGES),
   zone(
     'backend/workers',
     [...STORES, 'backend/sqlite', 'reconciliation', 'backend/files', 'domain', 'backend/ports'],
@@ -116,7 +119,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  zone('backend/last-known', ['domain', 'contract'], ['node:'], /^src\/backend\/last-known\.ts$/),
+  zone('backend/last-known', ['domain', 'contract', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
   ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,

@@ -4,9 +4,10 @@
  * same person. Not here: fetching (engine/logos.ts).
  */
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MOST_PICTURE_BYTES, pictureIn } from '../../domain/picture.ts';
+import { writeWhole } from '../whole-file.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const MOST_FILES = 300;
@@ -57,18 +58,9 @@ export class LogoFolder {
     const kept = await this.#look();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await chmod(this.#folder, 0o700);
-    const path = join(this.#folder, name);
-    const partial = `${path}.partial`;
-    await rm(partial, { force: true });
-    const file = await open(partial, 'wx', 0o600);
-    try {
-      await file.writeFile(bytes);
-    } finally {
-      await file.close();
-    }
     const now = this.#now();
-    await utimes(partial, now / 1_000, now / 1_000);
-    await rename(partial, path);
+    const finish = (partial: string) => utimes(partial, now / 1_000, now / 1_000);
+    await writeWhole(join(this.#folder, name), bytes, { folder: 'ours', mode: 0o600, finish });
     kept.set(name, { bytes: bytes.length, usedAt: now });
     await this.#makeRoom(kept);
   }

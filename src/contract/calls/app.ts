@@ -28,11 +28,9 @@ export const settingsCodec = z.object({
 });
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
-const settingsChangeCodec = settingsCodec
-  .partial()
-  .extend({
-    notifications: notificationsCodec.partial().extend({ quiet: quietCodec.partial().optional() }).optional(),
-  });
+const settingsChangeCodec = settingsCodec.partial().extend({
+  notifications: notificationsCodec.partial().extend({ quiet: quietCodec.partial().optional() }).optional(),
+});
 
 export const appCalls = {
   'app.info': declare(

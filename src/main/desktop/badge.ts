@@ -11,3 +11,9 @@ export function showBadge(count: number, windows: readonly BrowserWindow[]): voi
   const dot = count === 0 ? null : nativeImage.createFromBuffer(dotImage(OVERLAY_SIZE));
   for (const window of windows) window.setOverlayIcon(dot, count === 0 ? '' : `${count} unread`);
 }
+
+/** A window was made: `show` shows the count on it too. Windows has no button that could carry a dot before the window was shown. */
+export function withBadge(window: BrowserWindow, show: () => void): void {
+  show();
+  window.once('show', show);
+}

@@ -1,6 +1,7 @@
 /**
  * The console on its desktop, put together: windows, menu, tray, notifications, links, theme, end. Not here: any of the parts, the engine (index.ts).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
@@ -9,15 +10,16 @@ import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { setMenu } from './app-menu.ts';
 import { type Arrivals, registerLinks } from './arrivals.ts';
-import { showBadge } from './badge.ts';
+import { showBadge, withBadge } from './badge.ts';
 import type { Following } from './follow-engine.ts';
 import type { KeptState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
 import { createTray, type TrayIcon } from './tray.ts';
-import { hasTray } from './tray-support.ts';
+import { trayHost } from './tray-support.ts';
 import { trayView } from './tray-view.ts';
+import { type TrayWatch, watchTray } from './tray-watch.ts';
 import { underWay } from './under-way.ts';
 import { NOTHING_WATCHED } from './watch-model.ts';
 import { createWindows, type Windows } from './windows.ts';
@@ -34,6 +36,10 @@ export interface DesktopParts {
   readonly close: () => Promise<number>;
 }
 
+/** How often, and after how many milliseconds, a panel is looked for that the login has not brought yet. */
+const LOGIN_LOOKS = 5;
+const LOGIN_LOOK_MS = 1_000;
+
 export type FollowedApp = Pick<App, 'dispatch' | 'overhear' | 'closeClient' | 'looked'>;
 
 export interface Desktop {
@@ -41,8 +47,10 @@ export interface Desktop {
   readonly end: End;
   /** The first window has something to show, or there is none to wait for. */
   readonly painted: Promise<void>;
-  /** Whether the console can stay without a window here; asked once there is something to see. */
-  readonly canStay: Promise<boolean>;
+  /** Whether the console can stay without a window here, as it is known now. */
+  canStay(): boolean;
+  /** Resolves when that is known for the first time, or after a moment. */
+  readonly looked: Promise<boolean>;
   /** The engine is up: tray, theme and end follow it from now on. */
   follow(engine: FollowedApp): Promise<void>;
   notify(notice: Notice): void;
@@ -52,11 +60,10 @@ export interface Desktop {
 /** Opens the first window and all that goes with it. The app must be ready. */
 export function openDesktop(parts: DesktopParts): Desktop {
   const { keeper, ipc, arrivals, report } = parts;
-  const state = { watched: NOTHING_WATCHED, unseen: 0, canStay: false };
+  const state = { watched: NOTHING_WATCHED, unseen: 0, isEnding: false };
   let tray: TrayIcon | null = null;
   let engine: FollowedApp | null = null;
   let following: Following | null = null;
-  const notices = createNotices();
   const stays = (): boolean => process.platform === 'darwin' || tray !== null;
   const end = takeEnd({
     underWay: () => underWay(state.watched.jobs, ipc.unanswered('invoices.create')),
@@ -69,18 +76,18 @@ export function openDesktop(parts: DesktopParts): Desktop {
     defaultProfile: () => state.watched.selected,
     opened(window) {
       end.watch(window);
-      showBadge(state.unseen, windows.all());
+      withBadge(window, () => showBadge(state.unseen, windows.all()));
     },
   });
+  const notices = createNotices((path) => windows.show(path));
   const show = (path: string | null): void => (path === null ? windows.showAny() : windows.show(path));
 
+  function removeTray(): void {
+    tray?.remove();
+    tray = null;
+  }
   function showTray(): void {
-    const isWanted = state.canStay && keeper.state().keepWatching;
-    if (!isWanted) {
-      tray?.remove();
-      tray = null;
-      return;
-    }
+    if (trays.host() === null || !keeper.state().keepWatching) return removeTray();
     tray ??= createTray({
       open: () => windows.showAny(),
       read: (profiles, does) => following?.read(profiles, does),
@@ -94,28 +101,35 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const isUnseen = wasLaunchedAtLogin(process.argv) && keeper.state().keepWatching;
   if (!isUnseen) windows.open(arrivals.takeFirst() ?? '/');
   const painted = firstPaint(windows.front());
-  const canStay = painted
-    .then(() => hasTray(process.platform))
-    .then((isThere) => {
-      state.canStay = isThere;
+  const trays = watchTray({
+    after: painted,
+    ask: () => trayHost(process.platform),
+    changed(host) {
+      // The icon of the former panel is in no other, and a console that can be reached by nothing is of no use.
+      removeTray();
       showTray();
-      return isThere;
-    });
-  // Nobody asked for a window; but a console that can be reached by nothing is of no use.
-  if (isUnseen) void canStay.then((isThere) => (isThere ? undefined : windows.showAny()));
+      if (host === null && !state.isEnding && windows.front() === undefined) windows.showAny();
+    },
+  });
+  trays.follow(() => process.platform === 'linux' && keeper.state().keepWatching);
+  if (isUnseen) void comesTray(trays).then((isThere) => (isThere || state.isEnding ? undefined : windows.showAny()));
   arrivals.heed(show);
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
     if (!stays()) return app.quit();
     if (tray !== null) sayItStays(keeper, notices, () => windows.showAny());
+    // Its panel may be gone since it was asked.
+    void trays.look();
   });
+  app.on('will-quit', () => (state.isEnding = true));
   app.on('browser-window-focus', () => engine?.looked());
 
   return {
     windows,
     end,
     painted,
-    canStay,
+    canStay: () => trays.host() !== null,
+    looked: trays.first,
     async follow(running) {
       engine = running;
       registerLinks();
@@ -149,6 +163,15 @@ export function openDesktop(parts: DesktopParts): Desktop {
 function followTheme({ colourScheme }: KeptState): void {
   const source = colourScheme === 'auto' ? 'system' : colourScheme;
   if (nativeTheme.themeSource !== source) nativeTheme.themeSource = source;
+}
+
+/** At a login nobody asks for a window, unless there is no other way to the console; and the panel may come after it. */
+async function comesTray(trays: TrayWatch): Promise<boolean> {
+  for (let look = 1; look < LOGIN_LOOKS; look += 1) {
+    if (await trays.look()) return true;
+    await sleep(LOGIN_LOOK_MS, undefined, { ref: false });
+  }
+  return trays.look();
 }
 
 /** Once: afterwards everybody knows. */

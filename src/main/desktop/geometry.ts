@@ -36,6 +36,18 @@ export function placeWindow(kept: Rectangle | null, wanted: Size, areas: readonl
   return overlap(kept, area) > 0 ? inside(fitted, area) : centred(fitted, primary);
 }
 
+/** The bounds, or as far aside as it takes that no window of those `others` has the same corner. */
+export function placeAside(bounds: Rectangle, others: readonly Rectangle[], areas: readonly Rectangle[]): Rectangle {
+  let place = bounds;
+  // With one step more than there are windows a free one is found, or there is no room for any.
+  for (let step = 0; step <= others.length; step += 1) {
+    const { x, y } = place;
+    if (!others.some((other) => other.x === x && other.y === y)) return place;
+    place = standAside(place, areas);
+  }
+  return place;
+}
+
 /** The same bounds a little lower and to the right; back at the corner of its display where there is no more room. */
 export function standAside(bounds: Rectangle, areas: readonly Rectangle[]): Rectangle {
   const moved = { ...bounds, x: bounds.x + ASIDE, y: bounds.y + ASIDE };

@@ -3,8 +3,9 @@
  * up. Anybody may have written into the file, so it is read as hostile; what is odd in it is forgotten, and the defaults hold. Not here: the
  * settings themselves (the books).
  */
-import { mkdirSync, openSync, readSync, closeSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { writeWholeNow } from '../../backend/whole-file.ts';
 import { fieldsOf } from '../../domain/fields.ts';
 import type { Rectangle } from './geometry.ts';
 import { PLACES, type Place } from './screen-address.ts';
@@ -50,7 +51,7 @@ export function openKeptState(file: string): Keeper {
       const next = { ...state, ...change };
       const [before, after] = [JSON.stringify(state), JSON.stringify(next)];
       state = next;
-      if (before !== after) writeWhole(file, after);
+      if (before !== after) write(file, after);
     },
   };
 }
@@ -115,14 +116,12 @@ function readText(file: string): string {
   }
 }
 
-/** Under another name until it is whole, so that a run that ends in between leaves the one before. */
-function writeWhole(file: string, text: string): void {
-  const partial = `${file}.partial`;
+/** A run that ends in between leaves the one before, and so does a disk that is full or forbidden. */
+function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(partial, text, { mode: 0o600 });
-    renameSync(partial, file);
+    writeWholeNow(file, text, { folder: 'ours', mode: 0o600 });
   } catch {
-    // A full or forbidden disk: what is left of the attempt is overwritten by the next.
+    // Then it is forgotten at the end of this run.
   }
 }

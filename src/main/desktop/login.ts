@@ -2,10 +2,11 @@
  * Whether the system starts the console when somebody logs in: by Electron on macOS and Windows, by an autostart entry of ours on Linux. Not here: the
  * entry's text (autostart.ts), what such a start shows (desktop.ts).
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { writeWholeNow } from '../../backend/whole-file.ts';
 import { appImageOf } from '../app-image.ts';
 import { AT_LOGIN } from '../arguments.ts';
 import { AUTOSTART_FILE, autostartEntry, autostartFolder, startsAtLogin } from './autostart.ts';
@@ -72,6 +73,5 @@ function writeEntry(text: string | null): void {
   if (text === null) throw new Error('the path of the console cannot be written into an autostart entry');
   const file = entryFile();
   mkdirSync(autostartFolder(homedir(), process.env), { recursive: true });
-  writeFileSync(`${file}.partial`, text);
-  renameSync(`${file}.partial`, file);
+  writeWholeNow(file, text, { folder: 'others' });
 }

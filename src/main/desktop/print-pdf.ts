@@ -3,9 +3,9 @@
  * lies on a disk that nobody chose. Not here: how a screen looks on paper (theme/print.css).
  */
 import type { WebContents } from 'electron';
+import { writeWhole } from '../../backend/whole-file.ts';
 import { askWhereTo } from './dialogs.ts';
 import { fileNameFor } from './file-name.ts';
-import { writeWhole } from './save-whole.ts';
 
 /** `declined` when the person names no file, or the window is gone. Rejects when it cannot be printed or written. */
 export async function printPdf(
@@ -23,6 +23,6 @@ export async function printPdf(
   });
   const path = await askWhereTo(fileNameFor(suggestedName, '.pdf'));
   if (path === null) return 'declined';
-  await writeWhole(bytes, path);
+  await writeWhole(path, bytes, { folder: 'others', isDurable: true });
   return 'saved';
 }

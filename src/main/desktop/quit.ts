@@ -79,7 +79,7 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
       };
     },
     watch(window) {
-      window.on('query-session-end', () => (state.isCertain = true));
+      // Not when it only asks: somebody may call the end of the session off.
       window.on('session-end', endNow);
     },
   };

@@ -8,8 +8,8 @@ import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { makeWindow } from '../window.ts';
 import { contextTemplate } from './context-template.ts';
-import { tell } from './dialogs.ts';
-import { placeWindow, type Rectangle, standAside } from './geometry.ts';
+import { askWhether, tell } from './dialogs.ts';
+import { placeAside, placeWindow, type Rectangle } from './geometry.ts';
 import type { Keeper } from './kept-state.ts';
 import { addressOf, FIRST_SIZE, isSameScreen, LEAST_SIZE, type Place, placeOf, profileIn } from './screen-address.ts';
 
@@ -18,7 +18,7 @@ export const MOST_WINDOWS = 12;
 /** A window that is dragged tells of every step; what counts is where it comes to rest, milliseconds. */
 const REST_MS = 400;
 const TITLE_CHARACTERS = 160;
-/** A page that dies again this soon after it was loaded anew stays down, milliseconds. */
+/** A page that dies again this soon after it was loaded anew stays down until the person says otherwise, milliseconds. */
 const CALM_MS = 10_000;
 /** The canvas of the screens (theme/tokens.css), so that no window flashes before its page is there. */
 export const CANVAS = { light: '#f6f7f9', dark: '#0e1217' } as const;
@@ -67,6 +67,7 @@ export function createWindows(parts: WindowParts): Windows {
   const profileOf = (window: BrowserWindow): string | null =>
     parts.ipc.profileOf(window.webContents) ?? profileIn(open.get(window) ?? '/');
   const front = (): BrowserWindow | undefined => all().at(-1);
+  const keepZoom = zoomKeeper(parts.keeper);
 
   function make(path: string): void {
     if (all().length >= MOST_WINDOWS)
@@ -76,6 +77,7 @@ export function createWindows(parts: WindowParts): Windows {
       path,
       all().map((one) => one.getBounds()),
     );
+    keepZoom(window);
     open.set(window, path);
     window.on('focus', () => {
       open.delete(window);
@@ -129,12 +131,11 @@ function makeOne({ preload, session, keeper, ipc, report }: WindowParts, path: s
   const kept = keeper.state().windows[place];
   const areas = workAreas();
   const placed = placeWindow(kept?.bounds ?? null, FIRST_SIZE[place], areas);
-  const isTaken = others.some(({ x, y }) => x === placed.x && y === placed.y);
   const window = makeWindow({
     preload,
     session,
     isPackaged: app.isPackaged,
-    bounds: isTaken ? standAside(placed, areas) : placed,
+    bounds: placeAside(placed, others, areas),
     least: LEAST_SIZE,
     background: nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light,
     isMaximized: kept?.isMaximized === true && others.length === 0,
@@ -142,13 +143,12 @@ function makeOne({ preload, session, keeper, ipc, report }: WindowParts, path: s
     address: addressOf(path),
   });
   ipc.admit(window.webContents);
-  reviveOnce(window, report);
+  revive(window, report);
   window.webContents.on('context-menu', (_event, params) => {
     const template = contextTemplate(params);
     if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
   });
   keepPlace(window, place, keeper);
-  keepZoom(window, keeper);
   // Windows are listed by the system, where a foreign text in a title must stay a text.
   window.on('page-title-updated', (event, title) => {
     event.preventDefault();
@@ -198,28 +198,44 @@ function keepPlace(window: BrowserWindow, place: Place, keeper: Keeper): void {
   window.once('closed', () => clearTimeout(resting));
 }
 
-/** One zoom for all windows, as Chromium keeps it for an origin; it tells of no change by a menu, so it is read when somebody turns away. */
-function keepZoom(window: BrowserWindow, keeper: Keeper): void {
-  const { webContents } = window;
+/**
+ * One zoom for all windows, as Chromium keeps it for an origin as long as the session lives: so it is set once a run, and every later page has what
+ * the person made of it. Chromium tells of no change by a menu, so it is read when somebody turns away.
+ */
+function zoomKeeper(keeper: Keeper): (window: BrowserWindow) => void {
   let isSet = false;
-  webContents.on('did-finish-load', () => {
-    webContents.setZoomLevel(keeper.state().zoom);
-    isSet = true;
-  });
-  const keep = (): void => {
-    if (isSet && !webContents.isDestroyed()) keeper.keep({ zoom: webContents.getZoomLevel() });
+  return (window) => {
+    const { webContents } = window;
+    webContents.on('did-finish-load', () => {
+      if (!isSet) webContents.setZoomLevel(keeper.state().zoom);
+      isSet = true;
+    });
+    const keep = (): void => {
+      if (isSet && !webContents.isDestroyed()) keeper.keep({ zoom: webContents.getZoomLevel() });
+    };
+    window.on('blur', keep);
+    window.on('close', keep);
   };
-  window.on('blur', keep);
-  window.on('close', keep);
 }
 
-/** A page that crashed is loaded again, unless it does nothing but crash. */
-function reviveOnce(window: BrowserWindow, report: Report): void {
+/** A page that crashed is loaded again; when it does nothing but crash the person is asked, for an empty window says nothing. */
+function revive(window: BrowserWindow, report: Report): void {
   let last = -CALM_MS;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || performance.now() - last < CALM_MS) return;
-    last = performance.now();
+    if (reason === 'clean-exit') return;
     report('render-process-gone', { reason });
-    window.webContents.reload();
+    const isCalm = performance.now() - last >= CALM_MS;
+    last = performance.now();
+    if (isCalm) window.webContents.reload();
+    else void askAboutDead(window).catch(() => undefined);
   });
+}
+
+async function askAboutDead(window: BrowserWindow): Promise<void> {
+  const message = 'The page of a window has stopped twice.';
+  const detail = 'What the console does in the background goes on. Load the page again, or close its window.';
+  const isWanted = await askWhether({ type: 'warning', message, detail }, ['Load Again', 'Close the Window'], 'yes');
+  if (window.isDestroyed()) return;
+  if (isWanted) window.webContents.reload();
+  else window.close();
 }

@@ -2,9 +2,9 @@
  * What is remembered of earlier questions: when the last one was, and the highest version that a verified manifest offered, so that an old one
  * cannot be offered again. A file that cannot be read is as good as none. Not here: what follows from it (updates.ts).
  */
-import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeWhole } from '../../backend/whole-file.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { parseVersion, type Version } from '../../domain/update.ts';
 
@@ -30,15 +30,9 @@ export async function recall(path: string): Promise<Memory> {
   }
 }
 
-/** Whole or not at all. */
+/** Rejects with the system's error. */
 export async function remember(path: string, { highest, askedMs }: Memory): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const partial = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(partial, JSON.stringify({ highest: highest?.text ?? null, askedMs }), { flag: 'wx', mode: 0o600 });
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  const text = JSON.stringify({ highest: highest?.text ?? null, askedMs });
+  await writeWhole(path, text, { folder: 'ours', mode: 0o600 });
 }

@@ -19,7 +19,14 @@ import { openTarget, tellOpened } from './targets.ts';
 import type { FromPreload, ToPreload } from './worlds.ts';
 
 /** The events that really come. A listener for any other throws: it would wait in vain and look like a test that passes. */
-const EMITTED = ['destroyed', 'did-finish-load', 'did-start-navigation', 'preload-error', 'render-process-gone'];
+const EMITTED = [
+  'destroyed',
+  'did-finish-load',
+  'did-navigate',
+  'did-start-navigation',
+  'preload-error',
+  'render-process-gone',
+];
 const VETOES = ['will-frame-navigate', 'will-navigate', 'will-redirect'];
 /** What main may listen for, and what no page of this browser brings about. */
 const NEVER = ['context-menu', 'select-bluetooth-device', 'will-attach-webview', 'will-prevent-unload'];
@@ -108,6 +115,11 @@ export class ChromiumContents extends StandInContents {
       // A page that is gone needs no answer.
       answered.catch((error: unknown) => !this.isDestroyed() && process.stderr.write(`stand-in: ${String(error)}\n`));
     });
+    session.on('Page.frameNavigated', ({ frame }) => {
+      // A page of an error is none that was gone to.
+      if (!this.#frames.isTop(frame.id) || frame.unreachableUrl !== undefined) return;
+      this.emit('did-navigate', {}, toMain(frame.url), 200, 'OK');
+    });
     session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
       const details = { url: toMain(url), isMainFrame: this.#frames.isTop(frameId), isSameDocument: true };
       this.emit('did-start-navigation', details);
@@ -139,16 +151,19 @@ export class ChromiumContents extends StandInContents {
     ]);
   }
 
-  /** Main's own loads are made; what the page starts is main's to prevent. Tells of every navigation that will be made. */
+  /**
+   * Main's own loads are made; what the page starts is main's to prevent. In Chromium a navigation has begun, and Electron has told so, before the
+   * throttle that asks main's vetoes: also of one that is refused.
+   */
   #mayNavigate({ url, frameId, isRedirect }: Navigation): boolean {
     const isMainFrame = this.#frames.isTop(frameId);
     const isOwn = isMainFrame && this.#own !== null && withoutFragment(this.#own) === url;
     if (isOwn) this.#own = null;
     const vetoes = isRedirect ? ['will-redirect'] : ['will-frame-navigate', ...(isMainFrame ? ['will-navigate'] : [])];
+    if (!isRedirect) this.emit('did-start-navigation', { url, isMainFrame, isSameDocument: false });
     let isPrevented = false;
     const details = { url, isMainFrame, isSameDocument: false, preventDefault: () => (isPrevented = true) };
     if (!isOwn) for (const veto of vetoes) this.emit(veto, details, url);
-    if (!isPrevented) this.emit('did-start-navigation', { url, isMainFrame, isSameDocument: false });
     return !isPrevented;
   }
 

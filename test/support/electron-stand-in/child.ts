@@ -7,14 +7,22 @@ import { VmContents } from './vm-contents.ts';
 import { invoke, world } from './world.ts';
 
 standInAs(new URL('electron.ts', import.meta.url));
+// What main does on another system can be looked at here as far as only Electron is asked; Node and its paths stay this system's.
+const platform = process.env['STAND_IN_PLATFORM'];
+if (platform !== undefined) {
+  // What is native is this system's too, and found by its name: once, the first time.
+  const { default: Database } = await import('better-sqlite3');
+  new Database(':memory:').close();
+  Object.defineProperty(process, 'platform', { value: platform });
+}
 
 function isPageApi(value: unknown): value is PageApi {
   return typeof value === 'object' && value !== null && 'call' in value && 'subscribe' in value;
 }
 
-/** What the page of the first window got from the preload. */
+/** What the page of the first window that is there got from the preload. */
 async function page(): Promise<PageApi> {
-  const contents = world.windows[0]?.contents;
+  const contents = world.windows.find(({ window }) => !window.isDestroyed())?.contents;
   await contents?.loaded;
   const api = contents instanceof VmContents ? contents.exposed.get('merchantConsole') : undefined;
   if (!isPageApi(api)) throw new Error('the preload exposed nothing');

@@ -13,7 +13,13 @@ export type DeskAct =
   | { readonly do: 'second-instance'; readonly argv: readonly string[] }
   | { readonly do: 'open-url'; readonly url: string }
   /** The window that was opened as that one of those that are there. */
-  | { readonly do: 'close' | 'focus'; readonly at: number }
+  | { readonly do: 'close' | 'focus' | 'crash' | 'reload'; readonly at: number }
+  /** Windows asks whether its session may end, or says that it does. */
+  | { readonly do: 'query-session-end' | 'session-end' }
+  /** Somebody clicks on the icon in the dock of a Mac. */
+  | { readonly do: 'activate' }
+  /** A click in the list that Windows keeps of notifications, on the one that was shown as that; null: on one of an earlier run. */
+  | { readonly do: 'activation'; readonly at: number | null }
   | { readonly do: 'move'; readonly at: number; readonly bounds: Electron.Rectangle }
   | { readonly do: 'right-click'; readonly at: number; readonly params: Partial<Electron.ContextMenuParams> }
   /** The page says what it is called. */
@@ -48,6 +54,24 @@ export function actOnDesk(act: DeskAct): null {
     case 'focus':
       windowAt(act.at).focus();
       break;
+    case 'activate':
+      standInApp.emit('activate', {}, false);
+      break;
+    case 'crash':
+      windowAt(act.at).webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
+      break;
+    case 'reload':
+      windowAt(act.at).webContents.reload();
+      break;
+    case 'query-session-end':
+    case 'session-end':
+      for (const window of StandInWindow.getAllWindows()) window.emit(act.do, { reasons: ['logoff'] });
+      break;
+    case 'activation': {
+      const id = act.at === null ? 'of-another-run' : (desk.notifications[act.at]?.options.id ?? '');
+      desk.activated?.({ type: 'click', arguments: `type=click&tag=${id}` });
+      break;
+    }
     case 'move':
       windowAt(act.at).setBounds(act.bounds);
       break;
@@ -100,6 +124,10 @@ export function seenDesk() {
     popups: desk.popups.map((menu) => menu.map(({ role, type }) => role ?? type ?? '')),
     theme: nativeTheme.themeSource,
     revealed: desk.revealed,
+    overlays: desk.overlays,
+    appId: desk.appId,
+    links: desk.links,
+    login: desk.login,
   };
 }
 export type SeenDesk = ReturnType<typeof seenDesk>;

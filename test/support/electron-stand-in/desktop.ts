@@ -17,12 +17,22 @@ export const desk = {
   notifications: [] as StandInNotification[],
   badge: 0,
   revealed: [] as string[],
+  /** On Windows: the dots on the buttons of the taskbar, by what they say, and the name of the program. */
+  overlays: [] as string[],
+  appId: '',
+  /** Whom the system starts for our links, and at login. */
+  links: [] as readonly unknown[],
+  login: {} as Electron.Settings,
+  activated: null as ((details: Electron.ActivationArguments) => void) | null,
   displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1_920, height: 1_040 } }],
 };
 
 class StandInNotification extends EventEmitter {
   static isSupported(): boolean {
     return true;
+  }
+  static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
+    desk.activated = callback;
   }
   readonly options: Electron.NotificationConstructorOptions;
   isShown = false;
@@ -46,13 +56,21 @@ class StandInImage implements Pick<Electron.NativeImage, 'addRepresentation' | '
     if (buffer?.subarray(1, 4).toString('latin1') !== 'PNG') throw new Error('an image that is no PNG');
     this.scales.push(scaleFactor);
   }
+  static of(buffer: Buffer): StandInImage {
+    const image = new StandInImage();
+    image.addRepresentation({ buffer });
+    return image;
+  }
   setTemplateImage(): void {}
   isEmpty(): boolean {
     return this.scales.length === 0;
   }
 }
 
-export const nativeImage = loud('nativeImage', { createEmpty: () => loud('NativeImage', new StandInImage()) });
+export const nativeImage = loud('nativeImage', {
+  createEmpty: () => loud('NativeImage', new StandInImage()),
+  createFromBuffer: (buffer: Buffer) => loud('NativeImage', StandInImage.of(buffer)),
+});
 
 class StandInTray extends EventEmitter implements Pick<Electron.Tray, 'setToolTip' | 'destroy' | 'isDestroyed'> {
   tooltip = '';

@@ -16,13 +16,18 @@ class StandInApp
       Electron.App,
       | 'enableSandbox'
       | 'exit'
+      | 'focus'
       | 'getPath'
       | 'getVersion'
       | 'isPackaged'
       | 'quit'
+      | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
       | 'setAboutPanelOptions'
+      | 'setAppUserModelId'
+      | 'setAsDefaultProtocolClient'
       | 'setBadgeCount'
+      | 'setLoginItemSettings'
       | 'setPath'
       | 'showAboutPanel'
       | 'whenReady'
@@ -84,6 +89,29 @@ class StandInApp
   setBadgeCount(count = 0): boolean {
     desk.badge = count;
     return true;
+  }
+
+  releaseSingleInstanceLock(): void {}
+  focus(): void {}
+
+  setAppUserModelId(id: string): void {
+    desk.appId = id;
+  }
+
+  setAsDefaultProtocolClient(scheme: string, ...command: readonly unknown[]): boolean {
+    desk.links = [scheme, ...command];
+    return true;
+  }
+
+  setLoginItemSettings(settings: Electron.Settings): void {
+    desk.login = settings;
+  }
+
+  /** On Windows what is asked for is compared with what was set, and on a Mac there is one answer for all. */
+  getLoginItemSettings(options: Electron.LoginItemSettingsOptions = {}) {
+    const { openAtLogin = false, path, args } = desk.login;
+    const isSame = JSON.stringify([path, args]) === JSON.stringify([options.path, options.args]);
+    return { openAtLogin: openAtLogin && isSame, wasOpenedAtLogin: false };
   }
 
   setAboutPanelOptions(): void {}

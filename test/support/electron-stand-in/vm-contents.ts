@@ -32,11 +32,15 @@ export class VmContents extends StandInContents {
     const response = await handler(new Request(url));
     if (!response.ok) throw new Error(`ERR_FAILED (${response.status}) loading '${url}'`);
     this.#frame = { origin: `${address.protocol}//${address.host}`, parent: null, url };
+    this.emit('did-navigate', {}, url, 200, 'OK');
     this.#runPreload(this.#preferences.preload ?? '');
   }
 
+  /** There is no document to load: the page that main knows is there again. */
   reload(): void {
-    throw new Error('the stand-in does not reload by itself');
+    this.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false, url: this.getURL() });
+    this.emit('did-navigate', {}, this.getURL(), 200, 'OK');
+    this.emit('did-finish-load');
   }
 
   protected deliver(channel: string, args: readonly unknown[]): void {

@@ -4,6 +4,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import type { StandInContents } from './contents.ts';
+import { desk } from './desktop.ts';
 import { loud } from './loud.ts';
 import { sessionRecords, standInApp } from './parts.ts';
 import { world } from './world.ts';
@@ -22,6 +23,7 @@ type Implemented = Pick<
   | 'restore'
   | 'setBounds'
   | 'setFullScreen'
+  | 'setOverlayIcon'
   | 'setTitle'
   | 'show'
 >;
@@ -48,6 +50,7 @@ export abstract class StandInWindow extends EventEmitter implements Implemented 
   title: string;
   #bounds: Electron.Rectangle;
   #isMaximized = false;
+  #isShown = false;
   #isFullScreen = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions, contents: StandInContents) {
@@ -104,7 +107,14 @@ export abstract class StandInWindow extends EventEmitter implements Implemented 
 
   show(): void {
     world.order.push('show');
+    this.#isShown = true;
+    this.emit('show');
     this.focus();
+  }
+  /** A window that was never shown has no button that could carry one. */
+  setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
+    if (overlay !== null && overlay.isEmpty()) throw new Error('an overlay without a picture cannot be seen');
+    if (this.#isShown) desk.overlays.push(description);
   }
   focus(): void {
     world.order.push('focus');
