@@ -79,6 +79,11 @@ describe('the tray', () => {
     expect(reading('running', 'paused', 'idle')).toEqual({ does: 'pause', profiles: ['p0', 'p2'] });
     expect(reading('paused', 'stopped')).toEqual({ does: 'resume', profiles: ['p0'] });
     expect(reading('stopped')).toBeNull();
+    // Paused is paused, whatever else is said of it.
+    expect(trayView(watched([status({ state: 'paused', offline })]), 0).reading).toEqual({
+      does: 'resume',
+      profiles: ['p0'],
+    });
   });
 
   test('shows foreign words as words, short, and few', () => {

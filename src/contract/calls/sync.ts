@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { CERTIFICATES } from '../../domain/profile.ts';
+import { READING_STATES } from '../../domain/reading-switch.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { invoiceFilterCodec } from '../wire/lists.ts';
 import { money } from '../wire/records.ts';
@@ -27,7 +28,7 @@ const reserveCodec = z.union([z.literal('automatic'), z.number().int().min(0).ma
 
 export const syncStatusCodec = z.object({
   profile: z.string(),
-  state: z.enum(['idle', 'running', 'waiting', 'paused', 'stopped']),
+  state: z.enum(READING_STATES),
   reason: z.string().optional(),
   failure: failureCodec.optional(),
   /** Present while the API cannot be reached: since when (our clock), and why. What is shown is what was read before. */

@@ -3,6 +3,7 @@
  * Pure. Not here: the picture (mark-image.ts), the tray itself (tray.ts).
  */
 import { plainLine } from '../../domain/plain-text.ts';
+import { canDo } from '../../domain/reading-switch.ts';
 import type { ListedProfile, SyncStatus, Watched } from './watch-model.ts';
 
 /** `trouble`: something stands or cannot be reached. `news`: told and not looked at. */
@@ -42,7 +43,10 @@ const WORDS: Readonly<Record<State, string>> = {
 
 /** The view of what is known; `unseen`: how much was told that nobody has looked at. */
 export function trayView({ profiles, statuses, news }: Watched, unseen: number): TrayView {
-  const known = profiles.map((profile) => ({ profile, state: stateOf(statuses.get(profile.id)) }));
+  const known = profiles.map((profile) => {
+    const status = statuses.get(profile.id);
+    return { profile, status, state: stateOf(status) };
+  });
   const lines = known.map(({ profile, state }) => `${nameOf(profile)}: ${WORDS[state]}`);
   const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : [];
   const states = new Set(known.map(({ state }) => state));
@@ -79,6 +83,8 @@ function markOf(states: ReadonlySet<State>, unseen: number): Mark {
 
 interface Known {
   readonly profile: ListedProfile;
+  /** Undefined before the first. */
+  readonly status: SyncStatus | undefined;
   readonly state: State;
 }
 
@@ -96,9 +102,9 @@ function rankOf(state: State): number {
 
 /** What is stopped needs a person, not a menu; while one reads the item pauses, else it goes on. */
 function readingOf(known: readonly Known[]): TrayView['reading'] {
-  const idOf = ({ profile }: Known): string => profile.id;
-  const paused = known.filter(({ state }) => state === 'paused').map(idOf);
-  const working = known.filter(({ state }) => !['paused', 'stopped', 'starting'].includes(state)).map(idOf);
-  if (working.length > 0) return { does: 'pause', profiles: working };
-  return paused.length > 0 ? { does: 'resume', profiles: paused } : null;
+  for (const does of ['pause', 'resume'] as const) {
+    const able = known.filter(({ status }) => status !== undefined && canDo(does, status.state));
+    if (able.length > 0) return { does, profiles: able.map(({ profile }) => profile.id) };
+  }
+  return null;
 }

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { canDo, type ReadingDeed, readingCall } from '../../domain/reading-switch.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useActions, useCall } from '../bridge/index.ts';
 import { AgeText, certificateWords, countOf, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
@@ -181,8 +182,9 @@ interface Control {
   readonly failure: string | undefined;
 }
 
-function worksIn(state: SyncStatus['state']): boolean {
-  return state === 'running' || state === 'waiting';
+/** The one deed that the small switch of the frame offers. */
+function deedIn(state: SyncStatus['state']): ReadingDeed {
+  return canDo('check', state) ? 'check' : canDo('resume', state) ? 'resume' : 'pause';
 }
 
 function useSwitch(state: SyncStatus['state']): Control {
@@ -191,7 +193,7 @@ function useSwitch(state: SyncStatus['state']): Control {
   return {
     press: () => {
       setPressedIn(state);
-      void run(worksIn(state) ? 'sync.pause' : 'sync.start', {});
+      void run(readingCall(deedIn(state)), {});
     },
     busy,
     // Once the reading stands otherwise, why it could not be changed before is history.
@@ -199,10 +201,15 @@ function useSwitch(state: SyncStatus['state']): Control {
   };
 }
 
+const SWITCHES = {
+  pause: { label: 'Pause reading', Icon: IconPlayerPause },
+  resume: { label: 'Resume reading', Icon: IconPlayerPlay },
+  check: { label: 'Check again now', Icon: IconRefresh },
+} as const satisfies Record<ReadingDeed, unknown>;
+
 /** Pause while it works; resume or check again while it does not. */
 function Switch({ state, control }: { readonly state: SyncStatus['state']; readonly control: Control }): ReactNode {
-  const works = worksIn(state);
-  const label = works ? 'Pause reading' : state === 'paused' ? 'Resume reading' : 'Check again now';
+  const { label, Icon } = SWITCHES[deedIn(state)];
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -213,13 +220,7 @@ function Switch({ state, control }: { readonly state: SyncStatus['state']; reado
         loading={control.busy}
         onClick={control.press}
       >
-        {works ? (
-          <IconPlayerPause size={14} aria-hidden="true" />
-        ) : state === 'paused' ? (
-          <IconPlayerPlay size={14} aria-hidden="true" />
-        ) : (
-          <IconRefresh size={14} aria-hidden="true" />
-        )}
+        <Icon size={14} aria-hidden="true" />
       </ActionIcon>
     </Tooltip>
   );

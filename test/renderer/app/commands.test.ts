@@ -12,7 +12,7 @@ import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 
 const STANDING: Standing = {
   writeBar: null,
-  reading: 'reading',
+  reading: 'idle',
   scheme: 'light',
   apart: 'tab',
   paper: 'printer',
@@ -50,6 +50,7 @@ describe('the table of commands', () => {
     expect(offered()).not.toContain('resume-reading');
     expect(offered({ reading: 'paused' })).toContain('resume-reading');
     expect(offered({ reading: 'paused' })).not.toContain('pause-reading');
+    expect(offered({ reading: 'stopped' })).not.toContain('pause-reading');
     expect(offered().filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual(['apart-tab', 'print']);
     expect(offered({ paper: 'pdf', apart: 'window' }).filter((id) => /^(?:print|save-pdf|apart)/.test(id))).toEqual([
       'apart-window',

@@ -3,6 +3,7 @@
  * (rank.ts), how they look (palette.tsx, app/shortcut-sheet.tsx).
  */
 import type { TablerIcon } from '@tabler/icons-react';
+import type { ReadingState } from '../../../domain/reading-switch.ts';
 import type { KeyPress } from './keys.ts';
 
 export const COMMAND_GROUPS = ['Go', 'Lists', 'Work', 'Window'] as const;
@@ -21,7 +22,7 @@ export type MarkedButton = 'export' | 'print';
 export interface Standing {
   /** Why nothing can be changed at the API, in words; null when it can. */
   readonly writeBar: string | null;
-  readonly reading: 'reading' | 'paused' | 'stopped';
+  readonly reading: ReadingState;
   readonly scheme: 'light' | 'dark' | 'auto';
   readonly apart: 'window' | 'tab' | null;
   /** What puts a screen on paper here: a file that the program writes, or the system's printing. */
@@ -43,7 +44,7 @@ export interface Deeds {
   readonly print: () => void;
   readonly openApart: () => void;
   readonly setScheme: (scheme: Standing['scheme']) => void;
-  readonly setReading: (reading: 'reading' | 'paused') => void;
+  readonly setReading: (deed: 'pause' | 'resume') => void;
 }
 
 export interface Command {

@@ -19,6 +19,7 @@ import {
   IconSun,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { canDo } from '../../../domain/reading-switch.ts';
 import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
 import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from '../destinations.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type Standing } from './command.ts';
@@ -115,28 +116,28 @@ const TASKS: readonly Command[] = [
     available: always,
     run: (deeds) => deeds.find(),
   },
-  reading('paused', 'Pause reading', IconPlayerPause, 'stop sync mirror requests budget shop'),
-  reading('reading', 'Resume reading', IconPlayerPlay, 'start continue sync mirror'),
+  reading('pause', 'Pause reading', IconPlayerPause, 'stop sync mirror requests budget shop'),
+  reading('resume', 'Resume reading', IconPlayerPlay, 'start continue sync mirror'),
 ];
 
-function reading(wanted: 'reading' | 'paused', label: string, icon: TablerIcon, keywords: string): Command {
+function reading(deed: 'pause' | 'resume', label: string, icon: TablerIcon, keywords: string): Command {
   return {
-    id: wanted === 'paused' ? 'pause-reading' : 'resume-reading',
+    id: `${deed}-reading`,
     label,
     keywords,
     group: 'Work',
     icon,
     keys: [],
-    available: (standing) => readingTo(wanted, standing.reading),
-    run: (deeds) => deeds.setReading(wanted),
+    available: (standing) => readingTo(deed, standing.reading),
+    run: (deeds) => deeds.setReading(deed),
   };
 }
 
-function readingTo(wanted: 'reading' | 'paused', now: Standing['reading']): Availability {
-  if (now !== 'stopped') return now === wanted ? ABSENT : READY;
-  return wanted === 'paused'
-    ? ABSENT
-    : { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' };
+function readingTo(deed: 'pause' | 'resume', now: Standing['reading']): Availability {
+  if (canDo(deed, now)) return READY;
+  return deed === 'resume' && now === 'stopped'
+    ? { kind: 'refused', reason: 'Reading has stopped; the mirror’s state says why.' }
+    : ABSENT;
 }
 
 /** The same in every program; the menu of ours, or the browser, hears it. */

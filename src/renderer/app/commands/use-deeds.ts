@@ -2,6 +2,7 @@
  * What commands do in this window, and how the window stands when they are offered. Not here: which commands there are (commands.ts).
  */
 import { useMemo } from 'react';
+import { readingCall } from '../../../domain/reading-switch.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
 import { READY, type Deeds, type Standing } from './command.ts';
@@ -36,11 +37,11 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
           if (!result.ok) tell('The colours could not be kept', failureWords(result.failure).sentence);
         });
       },
-      setReading: (reading) => {
-        void run(reading === 'paused' ? 'sync.pause' : 'sync.start', {}).then((result) => {
+      setReading: (deed) => {
+        void run(readingCall(deed), {}).then((result) => {
           if (!result.ok)
             tell(
-              reading === 'paused' ? 'Reading was not paused' : 'Reading was not resumed',
+              deed === 'pause' ? 'Reading was not paused' : 'Reading was not resumed',
               failureWords(result.failure).sentence,
             );
         });
@@ -54,11 +55,11 @@ export function useStanding(): Standing {
   const bar = useWriteBar();
   const { apart, savePdf } = useUi();
   const scheme = useCall('settings.get', {}).data?.colourScheme ?? 'auto';
-  const state = useCall('sync.status', {}).data?.state;
+  const reading = useCall('sync.status', {}).data?.state ?? 'idle';
   const print = standingOf('print');
   return {
     writeBar: bar === null ? null : failureWords(bar).sentence,
-    reading: state === 'paused' || state === 'stopped' ? state : 'reading',
+    reading,
     scheme,
     apart: apart?.place ?? null,
     paper: savePdf === null ? 'printer' : 'pdf',

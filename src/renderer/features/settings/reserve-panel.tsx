@@ -7,6 +7,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import type { Failure } from '../../../domain/failure.ts';
+import { canDo, readingCall } from '../../../domain/reading-switch.ts';
 import { useAction, useCall, useCalls } from '../../bridge/index.ts';
 import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
 import { neighbourWords, rereadWords, reserveWords } from './reserve-words.ts';
@@ -109,16 +110,16 @@ function ReserveSlider({
 
 /** The whole of the budget for the shop, until it is resumed. */
 function Pause({ state }: { readonly state: SyncStatus['state'] }): ReactNode {
-  const start = useAction('sync.start');
-  const pause = useAction('sync.pause');
-  const paused = state === 'paused';
+  const start = useAction(readingCall('resume'));
+  const pause = useAction(readingCall('pause'));
+  const paused = canDo('resume', state);
   const failure = paused ? start.failure : pause.failure;
   return (
     <div className="mc-reserve-pause">
       <Button
         variant="default"
         loading={start.busy || pause.busy}
-        disabled={state === 'stopped'}
+        disabled={!paused && !canDo('pause', state)}
         leftSection={
           paused ? <IconPlayerPlay size={16} aria-hidden="true" /> : <IconPlayerPause size={16} aria-hidden="true" />
         }
