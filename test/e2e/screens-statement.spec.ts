@@ -79,7 +79,7 @@ test('a closed statement is locked, says what changed since, and prints with its
   await stage.expectSound('one');
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(SHA)).toBeVisible();
-  await expect(page.getByText('SANDBOX: no real money')).toBeVisible();
+  await expect(page.locator('.mc-print-head').getByText('SANDBOX · no real money')).toBeVisible();
   await expect(
     page.getByText('Closed although something was missing: The last webhooks could not be read'),
   ).toBeVisible();

@@ -89,7 +89,7 @@ test('one withdrawal: rejected, pending, not tying, unknown network', async ({ s
   await expect(page.getByRole('heading', { name: 'Declined, balance returned' })).toBeVisible();
   await expect(page.getByText('Rejected with the code “brand_new”')).toBeVisible();
   await show({ status: 'pending', tx_hash: null, created_at: ago(74.5 * HOUR) });
-  await expect(page.getByText('It is waiting for 3 d 2 h.')).toBeVisible();
+  await expect(page.getByText('It has been waiting for 3 d 2 h.')).toBeVisible();
   await show({ amount_to_send: '498.49' });
   await expect(page.getByText('off by -0.01')).toBeVisible();
   await show({ network: 'SOL' });

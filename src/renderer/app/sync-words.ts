@@ -40,13 +40,13 @@ export function rereadWords({ reread }: SyncStatus): string | null {
 }
 
 /** What the reading is doing; null when there is nothing to say. */
-export function phaseWords({ state, reason, failure, progress }: SyncStatus): string | null {
+export function phaseWords({ state, reason, failure, progress, offline }: SyncStatus): string | null {
   const why = failure === undefined ? reason : failureWords(failure).sentence;
   switch (state) {
     case 'running':
       return progress === undefined ? 'Checking for changes' : `Reading ${readOf(progress)}`;
     case 'waiting':
-      return why ?? 'Waiting for the request limit';
+      return why ?? (offline === undefined ? 'Waiting for the request limit' : 'Waiting for the API to answer');
     case 'paused':
       return 'Paused';
     case 'stopped':

@@ -54,6 +54,7 @@ export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
+export { PaperLists, paperName, type PaperOwner, PaperSandbox } from './paper-standing.tsx';
 export { PageTurn } from './page-turn.tsx';
 export {
   PERIOD_NAMES,

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { budgetWords } from '../../../src/renderer/app/budget-words.ts';
 import { clockWords, cutOffBy } from '../../../src/renderer/app/notice-words.ts';
+import { phaseWords } from '../../../src/renderer/app/sync-words.ts';
+import { quietStatus } from '../support/scripts.ts';
 
 test('the clock is named when it is more than two minutes wrong, on either side', () => {
   expect([0, 120_000, -120_000].map(clockWords)).toEqual([null, null, null]);
@@ -36,4 +38,11 @@ test('a budget whose minute is over is called neither left nor full while some o
     isCurrent: false,
   });
   expect(budgetWords(100, 100, 0)).toEqual({ title: '100 of 100 requests left', note: 'Full again', isCurrent: true });
+});
+
+test('while the API is out of reach the reading does not wait for the request limit', () => {
+  const waiting = { ...quietStatus(), state: 'waiting' } as const;
+  expect(phaseWords(waiting)).toBe('Waiting for the request limit');
+  const offline = { since: '2026-11-21T10:00:00Z', failure: { kind: 'unreachable', reason: 'dns' } } as const;
+  expect(phaseWords({ ...waiting, offline })).toBe('Waiting for the API to answer');
 });

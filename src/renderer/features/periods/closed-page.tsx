@@ -18,6 +18,9 @@ import {
   InstantText,
   Notice,
   PageFrame,
+  PaperLists,
+  paperName,
+  PaperSandbox,
   Panel,
   periodWords,
   plainText,
@@ -88,6 +91,12 @@ function Closed(props: ShownClose & Pick<ClosedPageProps, 'sheet'>): ReactNode {
   const { period } = statement;
   return (
     <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      {/* In place of the frame's, which says how the mirror of the window's business stands now. */}
+      <div className="mc-print-only mc-print-standing mc-print-own">
+        <PaperSandbox isSandbox={business.sandbox} />
+        <p>{paperName(business.profile)}</p>
+        <PaperLists lists={document.certificates} isLocked />
+      </div>
       <CloseTrust close={close} />
       {overrideReason === null ? null : <OverrideNotice close={close} reason={overrideReason} />}
       <div className="mc-closed">

@@ -39,7 +39,7 @@ export function AboutPanel(): ReactNode {
     <Panel
       title="About and updates"
       actions={
-        <Button variant="subtle" onClick={() => setLicences(true)}>
+        <Button variant="default" onClick={() => setLicences(true)}>
           Licences of others’ work
         </Button>
       }

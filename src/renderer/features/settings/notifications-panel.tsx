@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { NotificationsChange, QuietHours } from '../../../domain/notification-settings.ts';
 import { useCapabilities, useSettings } from '../../bridge/index.ts';
 import { FailureNotice, Panel } from '../../ui/index.ts';
+import { typedTime } from './time-of-day.ts';
 import { CANNOT_NOTIFY, quietWords } from './desktop-words.ts';
 
 const KINDS = [
@@ -104,20 +105,25 @@ function TimeOfDay(props: {
 }): ReactNode {
   const { label, value, other, disabled, onSet } = props;
   const [typed, setTyped] = useState(value);
-  const time = typed.slice(0, 'HH:MM'.length);
-  const wrong = time === '' ? 'A time is needed' : time === other ? 'Choose two different times' : undefined;
+  const time = typedTime(typed);
+  const wrong = time === null ? 'Type a time like 18:30' : time === other ? 'Choose two different times' : undefined;
   return (
     <TextInput
-      type="time"
+      className="mc-num"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
       size="sm"
-      w={120}
+      w={168}
       label={label}
       value={typed}
       disabled={disabled}
       error={disabled ? undefined : wrong}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={() => {
-        if (time !== value && wrong === undefined) onSet(time);
+        if (time === null || wrong !== undefined) return;
+        setTyped(time);
+        if (time !== value) onSet(time);
       }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') currentTarget.blur();

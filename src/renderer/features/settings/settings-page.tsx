@@ -1,5 +1,6 @@
 /**
- * The settings: profiles and keys, the webhook secret, display, notifications, this computer, the request reserve, and what this program is.
+ * The settings: what concerns the API (profiles and keys, the webhook secret, the request reserve), then what concerns this computer (display,
+ * notifications, how the console lives here, what this program is).
  */
 import type { ReactNode } from 'react';
 import { PageFrame } from '../../ui/index.ts';
@@ -18,14 +19,18 @@ export function SettingsPage(): ReactNode {
   return (
     <PageFrame title="Settings">
       <div className="mc-settings">
-        <ProfilesPanel />
-        <WebhookSecretPanel />
-        <KeySafety />
-        <DisplayPanel />
-        <NotificationsPanel />
-        <ComputerPanel />
-        <ReservePanel />
-        <AboutPanel />
+        <div className="mc-settings-column">
+          <ProfilesPanel />
+          <WebhookSecretPanel />
+          <KeySafety />
+          <ReservePanel />
+        </div>
+        <div className="mc-settings-column">
+          <DisplayPanel />
+          <NotificationsPanel />
+          <ComputerPanel />
+          <AboutPanel />
+        </div>
       </div>
     </PageFrame>
   );

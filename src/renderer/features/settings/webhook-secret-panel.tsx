@@ -43,7 +43,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
       note={`Of ${plainText(profile.name)}. Signatures of webhooks are checked with it; it is another one than the API key.`}
       actions={
         <Group gap={8} wrap="nowrap">
-          <Button component="a" variant="subtle" href={hashHref('/signature')}>
+          <Button component="a" variant="default" href={hashHref('/signature')}>
             Check a signature
           </Button>
           {isSandbox || !has ? null : (

@@ -1,12 +1,25 @@
-/** The head of a printed statement: whose it is, of which days, how it stands. Shown on paper only. Not here: the sheet (statement-view.tsx). */
+/** The head of a printed statement: whose it is, of which days, how it stands, how complete its lists were. Shown on paper only. Not here: the sheet (statement-view.tsx). */
 import type { ReactNode } from 'react';
 import type { Statement } from '../../../domain/statement.ts';
-import { InstantText, periodWords, plainText, UiProvider, useUi } from '../../ui/index.ts';
+import {
+  InstantText,
+  type Lists,
+  PaperLists,
+  paperName,
+  type PaperOwner,
+  PaperSandbox,
+  periodWords,
+  plainText,
+  UiProvider,
+  useUi,
+} from '../../ui/index.ts';
 import { type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 
 export interface PrintHeadProps {
   readonly statement: Statement;
-  readonly business: { readonly name: string; readonly isSandbox: boolean };
+  readonly business: PaperOwner;
+  /** How complete the lists were that it rests on; null while that is not known. */
+  readonly lists: Lists | null;
   readonly computedAt: string;
   /** Whether it is closed, or how it stands to what is; null while that is not known. */
   readonly standing: 'closed' | ClosedExtent | null;
@@ -22,19 +35,20 @@ function standingWords(standing: PrintHeadProps['standing']): string {
 }
 
 /** Everything that a sheet of paper needs to stand alone. */
-export function PrintHead({ statement, business, computedAt, standing, lock }: PrintHeadProps): ReactNode {
+export function PrintHead({ statement, business, lists, computedAt, standing, lock }: PrintHeadProps): ReactNode {
   const ui = useUi();
   const { period } = statement;
   return (
     <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
       <div className="mc-print-head mc-print-only">
-        {business.isSandbox ? <p className="mc-print-sandbox">SANDBOX: no real money</p> : null}
+        <PaperSandbox isSandbox={business.isSandbox} />
         <p className="mc-print-title">Statement, {periodWords(period)}</p>
         <p>
-          {plainText(business.name.slice(0, 200))}. Whole days of {period.timeZone}. {standingWords(standing)}
+          {paperName(business.name)}. Whole days of {period.timeZone}. {standingWords(standing)}
           <InstantText value={computedAt} /> {period.timeZone}
           {lock === null ? '.' : ` by ${plainText(lock.closedBy.slice(0, 200))}.`}
         </p>
+        <PaperLists lists={lists} isLocked={standing === 'closed'} />
         {lock === null ? null : (
           <>
             {lock.overrideReason === null ? null : (

@@ -21,6 +21,7 @@ import {
   navigateTo,
   Notice,
   PageFrame,
+  type PaperOwner,
   periodWords,
   PrintButton,
   ReadState,
@@ -169,6 +170,7 @@ function Sheet(props: {
       <PrintHead
         statement={statement}
         business={businessOf(locked, profile)}
+        lists={lists}
         computedAt={computedAt}
         standing={closeId === null ? (around?.extent ?? null) : 'closed'}
         lock={
@@ -203,7 +205,7 @@ function Sheet(props: {
 function businessOf(
   locked: Close | null,
   profile: { readonly name: string; readonly kind: string } | null,
-): { readonly name: string; readonly isSandbox: boolean } {
+): PaperOwner {
   if (locked !== null) return { name: locked.document.business.profile, isSandbox: locked.document.business.sandbox };
   return { name: profile?.name ?? '', isSandbox: profile?.kind === 'sandbox' };
 }

@@ -131,7 +131,7 @@ function StatePanel({ answer: { withdrawal, asOf, source } }: { readonly answer:
       <h2 className="mc-withdrawal-headline">{plainText(headline.slice(0, 200))}</h2>
       <p className="mc-withdrawal-detail">
         <ForeignText text={detail} />
-        {withdrawal.status === 'pending' ? ` It is ${waitingWords(created, now)}.` : null}
+        {withdrawal.status === 'pending' ? ` It has been ${waitingWords(created, now)}.` : null}
       </p>
       {caution === null ? null : <p className="mc-withdrawal-detail">{caution}</p>}
       <FactGrid>
