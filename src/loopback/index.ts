@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DataFolder } from '../backend/data-folder.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
+import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
 import type { Engine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
@@ -35,11 +36,6 @@ interface Running {
 
 function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
-}
-
-/** A reader of our output that went away is no reason to stop serving. */
-function ignoreBrokenPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /** The server first, so that a browser can be on its way; the engine, which is most of the program, is loaded behind it. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
+import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { defaultDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
@@ -37,6 +38,7 @@ const dataFolder = dataFolderOf(process.argv, surroundings);
 
 // SECURITY: before anything else, and before the app is ready.
 keepMemoryPrivate();
+ignoreBrokenPipes();
 app.enableSandbox();
 declareScheme(protocol);
 // The single-instance lock and Chromium's own files belong to the data folder: two folders are two consoles.

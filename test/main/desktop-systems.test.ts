@@ -71,7 +71,15 @@ test('on a Mac it stays without a window, comes back by its icon, and starts at 
     await expect.poll(() => count(console)).toBe(1);
     await console.act({ do: 'open-url', url: 'merchant-console://invoice/a' });
     await expect.poll(() => count(console)).toBe(2);
+    await expect.poll(async () => (await console.desk()).windows[1]?.isFocused).toBe(true);
+    // A question is never put on a window that nobody sees.
+    await console.act({ do: 'minimize', at: 0 });
+    await console.act({ do: 'minimize', at: 1 });
+    await ask(console, 'links.open', { url: 'https://explorer.example/tx/1' });
+    expect(console.output()).toContain('dialog: a question\n');
     expect(await console.quit()).toBe(0);
+    // Whoever starts the console while this one closes is not sent away.
+    expect(console.output()).not.toContain('stand-in: ');
   } finally {
     console.kill();
   }

@@ -77,18 +77,9 @@ describe('what follows the console', () => {
       run: () => (done.push('run'), run()),
       drop: async () => void done.push('drop'),
     };
-    const successor = successorOf(handOver, {
-      letGo: () => void done.push('let go'),
-      tell: (sentence) => void done.push(sentence),
-    });
+    const successor = successorOf(handOver, (sentence) => void done.push(sentence));
     return { done, successor };
   }
-
-  test('is started only when this one has given back that it is the only one', async () => {
-    const { done, successor } = parts();
-    await successor.run();
-    expect(done).toEqual(['let go', 'run']);
-  });
 
   test('is told of when it did not come to it', async () => {
     const failing = parts(() => Promise.reject(new Error('The disk is full.')));

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALL_CHANNEL } from '../../src/contract/channel.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
 import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
@@ -85,6 +86,16 @@ test('what nobody caught ends the console in a sentence, with its trace in the l
   const next = await startStandIn(OUT, data);
   expect(await next.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   expect(await next.quit()).toBe(0);
+}, 60_000);
+
+test('a console goes on when the terminal that it was started from is closed', async () => {
+  const console = await startStandIn(OUT, join(root, 'deaf'));
+  expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
+  console.deafen();
+  for (let time = 0; time < 3; time += 1)
+    await console.foreign('https://evil.example', CALL_CHANNEL, {}).catch(() => undefined);
+  expect(await console.call({ id: '2', call: 'app.info' })).toMatchObject({ ok: true });
+  expect(await console.quit()).toBe(0);
 }, 60_000);
 
 test('a link that finds the folder used by the browser shell gets a window, and then the sentence', async () => {

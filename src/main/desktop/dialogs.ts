@@ -1,4 +1,4 @@
-/** Dialogs of the shell: each belongs to the window in front, where there is one. Not here: what is asked. */
+/** Dialogs of the shell: each belongs to the window in front, where there is one that can be seen. Not here: what is asked. */
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { join } from 'node:path';
 
@@ -35,5 +35,7 @@ export async function tell(message: string, detail: string): Promise<void> {
 }
 
 function frontWindow(): BrowserWindow | undefined {
-  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  // A question on a window that is minimised, or not shown yet, would be seen by nobody; without one it stands alone.
+  const isSeen = (window: BrowserWindow): boolean => window.isVisible() && !window.isMinimized();
+  return BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows().find(isSeen);
 }

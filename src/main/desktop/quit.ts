@@ -60,6 +60,8 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
     event.preventDefault();
     if (state.isClosing) return;
     state.isClosing = true;
+    // Whoever starts the console now, a newer version above all, would end at once for this one; it waits for the data folder instead.
+    app.releaseSingleInstanceLock();
     void endInOrder({ close, successor: () => successor, exit: (code) => app.exit(code) });
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endNow);

@@ -48,9 +48,8 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   return {
     host: { ...host, updates },
     start({ app: engine, log }, replace) {
-      const letGo = (): void => app.releaseSingleInstanceLock();
       const tell = (sentence: string): void => dialog.showErrorBox('Merchant Console', sentence);
-      const quit = (handOver: HandOver) => replace(successorOf(handOver, { letGo, tell }));
+      const quit = (handOver: HandOver) => replace(successorOf(handOver, tell));
       updates.start({ busy: () => engine.busy(), hold: () => engine.hold(), log, quit });
     },
   };

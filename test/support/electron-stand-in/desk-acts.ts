@@ -13,7 +13,7 @@ export type DeskAct =
   | { readonly do: 'second-instance'; readonly argv: readonly string[] }
   | { readonly do: 'open-url'; readonly url: string }
   /** The window that was opened as that one of those that are there. */
-  | { readonly do: 'close' | 'focus' | 'crash' | 'reload'; readonly at: number }
+  | { readonly do: 'close' | 'focus' | 'crash' | 'minimize' | 'reload'; readonly at: number }
   /** Windows asks whether its session may end, or says that it does. */
   | { readonly do: 'query-session-end' | 'session-end' }
   /** Somebody clicks on the icon in the dock of a Mac. */
@@ -59,6 +59,9 @@ export function actOnDesk(act: DeskAct): null {
       break;
     case 'crash':
       windowAt(act.at).webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
+      break;
+    case 'minimize':
+      windowAt(act.at).minimize();
       break;
     case 'reload':
       windowAt(act.at).webContents.reload();

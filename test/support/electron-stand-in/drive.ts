@@ -32,6 +32,8 @@ export interface StandIn {
   readonly ended: Promise<number>;
   /** Quits as a person would; resolves to the exit code. */
   quit(): Promise<number>;
+  /** Nobody reads any more what it writes. */
+  deafen(): void;
   /** Ends it without asking. */
   kill(): void;
   /** What it wrote to stdout and stderr. */
@@ -45,7 +47,12 @@ export async function startStandIn(
   more: Pick<Start, 'args' | 'env'> = {},
 ): Promise<StandIn> {
   const entry = join(import.meta.dirname, 'child.ts');
-  const { ask, hear, ended, quit, kill, output } = await startProgram<Question>({ entry, out, dataFolder, ...more });
+  const { child, ask, hear, ended, quit, kill, output } = await startProgram<Question>({
+    entry,
+    out,
+    dataFolder,
+    ...more,
+  });
   return {
     call: (frame) => ask({ do: 'call', frame }),
     foreign: (origin, channel, frame) => ask({ do: 'foreign', origin, channel, frame }),
@@ -64,6 +71,10 @@ export async function startStandIn(
     },
     ended,
     quit,
+    deafen() {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     kill: () => void kill(),
     output,
   };

@@ -37,6 +37,8 @@ class StandInApp
   /** The windows close because the app ends. */
   isQuitting = false;
   readonly #paths = new Map<string, string>();
+  #isOnlyOne = false;
+  #hasBegunToEnd = false;
 
   enableSandbox(): void {
     if (world.isReady) throw new Error('enableSandbox must be called before the app is ready');
@@ -56,6 +58,7 @@ class StandInApp
 
   requestSingleInstanceLock(): boolean {
     if (!this.#paths.has('userData')) throw new Error('the lock belongs to userData, which is not set yet');
+    this.#isOnlyOne = true;
     return true;
   }
 
@@ -74,11 +77,13 @@ class StandInApp
     for (const { window } of world.windows) window.close();
     this.isQuitting = false;
     if (world.windows.some(({ window }) => !window.isDestroyed())) return;
+    this.#hasBegunToEnd = true;
     this.emit('will-quit', event);
     if (!event.isPrevented) this.exit(0);
   }
 
   exit(code = 0): void {
+    if (this.#isOnlyOne && this.#hasBegunToEnd) process.stderr.write('stand-in: kept the lock to its end\n');
     world.exits.emit('exit', code);
   }
 
@@ -91,7 +96,9 @@ class StandInApp
     return true;
   }
 
-  releaseSingleInstanceLock(): void {}
+  releaseSingleInstanceLock(): void {
+    this.#isOnlyOne = false;
+  }
   focus(): void {}
 
   setAppUserModelId(id: string): void {
@@ -203,8 +210,10 @@ function showDialog(shown: unknown, words: string): void {
 export const dialog = loud('dialog', {
   showErrorBox: (title: string, content: string): void => showDialog({ title, content }, content),
   showMessageBox(...args: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> {
-    // Its window is left out where there is none.
-    showDialog(args.at(-1), 'a question');
+    // Its window is left out where there is none. One that is on no window that can be seen is seen by nobody, on a Mac.
+    const [window] = args;
+    const isUnseen = args.length > 1 && Object(window).isVisible() === false;
+    showDialog(args.at(-1), isUnseen ? 'a question that nobody sees' : 'a question');
     return Promise.resolve({ response: world.answers.button, checkboxChecked: false });
   },
   showSaveDialog(...args: readonly unknown[]): Promise<Electron.SaveDialogReturnValue> {

@@ -19,6 +19,7 @@ type Implemented = Pick<
   | 'isFullScreen'
   | 'isMaximized'
   | 'isMinimized'
+  | 'isVisible'
   | 'maximize'
   | 'restore'
   | 'setBounds'
@@ -51,6 +52,7 @@ export abstract class StandInWindow extends EventEmitter implements Implemented 
   #bounds: Electron.Rectangle;
   #isMaximized = false;
   #isShown = false;
+  #isMinimized = false;
   #isFullScreen = false;
 
   constructor(options: Electron.BrowserWindowConstructorOptions, contents: StandInContents) {
@@ -124,11 +126,19 @@ export abstract class StandInWindow extends EventEmitter implements Implemented 
     this.emit('focus');
     standInApp.emit('browser-window-focus', {}, this);
   }
+  isVisible(): boolean {
+    return this.#isShown && !this.#isMinimized;
+  }
   isMinimized(): boolean {
-    return false;
+    return this.#isMinimized;
+  }
+  minimize(): void {
+    this.#isMinimized = true;
+    if (StandInWindow.#focused === this) StandInWindow.blurAll();
   }
   restore(): void {
     world.order.push('restore');
+    this.#isMinimized = false;
   }
   getBounds(): Electron.Rectangle {
     return { ...this.#bounds };
