@@ -249,6 +249,16 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/backend/api/endpoints.ts',
+            'if (!isTheOne(reading.record)) return',
+            'if (payload.status === 0) return',
+          ),
+        ],
+        fails: at('test/backend/api/client.test.ts', 'an answer about another record is not taken'),
+      },
+      {
+        edits: [
+          swap(
+            'src/backend/api/endpoints.ts',
             'return success(encodeURIComponent(ident));',
             'return success(encodeURI(ident));',
           ),
@@ -390,6 +400,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     tier: 'here',
     removals: [
       {
+        edits: [swap('src/backend/sqlite/lock.ts', "driver.exec('BEGIN EXCLUSIVE');", "driver.exec('BEGIN');")],
+        fails: at('test/loopback/program.test.ts', 'a data folder has one console: the second says so and ends with 3'),
+      },
+      {
         edits: [
           swap(
             'src/backend/sqlite/database.ts',
@@ -515,6 +529,16 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/keychain/keytar-vault.ts',
+            "throw new VaultError(error instanceof TurnTimeout ? 'timed-out' : problemOf(error));",
+            'throw error;',
+          ),
+        ],
+        fails: at('test/keychain/keytar-vault.test.ts', 'the text of the store and the secret stay inside'),
+      },
+      {
+        edits: [
+          swap(
+            'src/keychain/keytar-vault.ts',
             "if (!isSame(await store.getPassword(SERVICE, account), secret)) throw new VaultError('failed');",
             '',
           ),
@@ -593,6 +617,26 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     tier: 'here',
     note: 'on a real runtime: the installers of Windows and macOS with a real identity',
     removals: [
+      {
+        edits: [
+          swap(
+            'src/main/updates/download.ts',
+            "if (hash.digest('hex') !== file.sha512) throw new RefusedError('digest');",
+            '',
+          ),
+        ],
+        fails: at(UPDATES, 'the file is refused'),
+      },
+      {
+        edits: [
+          swap(
+            'src/main/updates/download.ts',
+            "if (hash.digest('hex') !== held.sha512) throw new RefusedError('changed');",
+            '',
+          ),
+        ],
+        fails: at('test/updates/replace.test.ts', 'a file that was changed after it was downloaded is refused'),
+      },
       {
         edits: [
           swap(

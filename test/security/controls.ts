@@ -76,7 +76,13 @@ const SHELL_CONTROLS: readonly Control[] = [
     proofs: [POLICY, at(BROWSER, 'the nonce of this load lets a style in, another does not')],
     tier: 'here',
     note: 'on a real runtime: that the header holds on a custom scheme',
-    removals: [{ edits: [swap('src/shell/policy.ts', `"connect-src 'self'",`, `"connect-src *",`)], fails: POLICY }],
+    removals: [
+      {
+        edits: [swap('src/shell/policy.ts', "`style-src 'self' 'nonce-${nonce}'`,", `"style-src 'unsafe-inline'",`)],
+        fails: at(BROWSER, 'the nonce of this load lets a style in, another does not'),
+      },
+      { edits: [swap('src/shell/policy.ts', `"connect-src 'self'",`, `"connect-src *",`)], fails: POLICY },
+    ],
   },
   {
     id: '4',
@@ -137,6 +143,16 @@ const SHELL_CONTROLS: readonly Control[] = [
     ],
     tier: 'here',
     removals: [
+      {
+        edits: [
+          swap(
+            'src/main/host.ts',
+            "if (await askWhether(question, ['Open', 'Cancel'], 'yes')) await shell.openExternal(link.url);",
+            "await shell.openExternal(link.url); await askWhether(question, ['Open', 'Cancel'], 'yes');",
+          ),
+        ],
+        fails: at(BUNDLES, 'a link is opened only when the person, who sees where it leads, says so'),
+      },
       {
         edits: [swap('src/main/external-link.ts', "if (authority.includes('@')) return null;", '')],
         fails: at('test/main/tables.test.ts', '* is not opened'),
@@ -357,6 +373,10 @@ const SHELL_CONTROLS: readonly Control[] = [
     tier: 'here',
     removals: [
       {
+        edits: [swap('src/loopback/tokens.ts', 'const TOKEN_BYTES = 32;', 'const TOKEN_BYTES = 16;')],
+        fails: at('test/loopback/tokens.test.ts', 'hold 256 bits'),
+      },
+      {
         edits: [swap('src/loopback/tokens.ts', '      outstanding.delete(purpose);\n', '')],
         fails: at(LOOPBACK, 'a launch token opens one session, once'),
       },
@@ -568,6 +588,16 @@ const SHELL_CONTROLS: readonly Control[] = [
     ],
     tier: 'here',
     removals: [
+      {
+        edits: [
+          swap(
+            'src/main/guards.ts',
+            "    // Unasked, the first one of the person's certificates would be sent.\n    event.preventDefault();",
+            '    event.defaultPrevented;',
+          ),
+        ],
+        fails: at(GUARDS, 'gets no certificate of the person, which unasked would be the first'),
+      },
       {
         edits: [swap('src/main/guards.ts', "callback('');", '')],
         fails: at(GUARDS, 'gets no Bluetooth device, which unasked would be the first in reach'),
