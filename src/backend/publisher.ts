@@ -22,6 +22,7 @@ const KEPT_MS = 10 * 60_000;
 const MOST_NEWS = 20;
 
 type Listener = (frame: EventFrame) => void;
+type KnownProfiles = Pick<Profiles, 'has' | 'business'>;
 
 interface Subscription {
   readonly client: string;
@@ -34,13 +35,13 @@ interface Subscription {
 export class Publisher {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #profiles: () => Profiles;
+  readonly #profiles: () => KnownProfiles;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiting = new Map<string, () => Promise<void>>();
   /** By profile, what has changed since the last event about it. */
   readonly #mirrorKinds = new Map<string, Set<MirrorKind>>();
   readonly #booksKinds = new Map<string, Set<BooksKind>>();
-  /** The latest of each kind that is not over. */
+  /** The latest of each kind and profile that is not over. */
   readonly #troubles = new Map<
     string,
     { readonly profile: string | null; readonly told: EventData<'trouble'>; readonly at: number }
@@ -55,7 +56,7 @@ export class Publisher {
   readonly #closing = new AbortController();
   #beating = false;
 
-  constructor(clock: Clock, log: Log, profiles: () => Profiles) {
+  constructor(clock: Clock, log: Log, profiles: () => KnownProfiles) {
     this.#clock = clock;
     this.#log = log;
     this.#profiles = profiles;
@@ -102,6 +103,7 @@ export class Publisher {
       case 'news':
         return this.#tellNews(signal.profileId, signal.news);
       case 'profiles':
+        this.#forgetGone();
         return this.#send('profiles.changed', null, {});
       case 'settings':
         return this.#send('settings.changed', null, {});
@@ -124,10 +126,18 @@ export class Publisher {
     this.#subscriptions.clear();
   }
 
+  /** A window that opens later is told nothing of a business that is gone. */
+  #forgetGone(): void {
+    const isThere = (profile: string | null): boolean => profile === null || this.#profiles().has(profile);
+    this.#news = this.#news.filter(({ profile }) => isThere(profile));
+    for (const [key, { profile }] of this.#troubles) if (!isThere(profile)) this.#troubles.delete(key);
+  }
+
   #tellTrouble(profile: string | null, trouble: Trouble): void {
     const told = { ...trouble, at: fromEpochMs(this.#clock.now()) };
-    if (trouble.over === true) this.#troubles.delete(trouble.kind);
-    else this.#troubles.set(trouble.kind, { profile, told, at: this.#clock.monotonic() });
+    const key = `${trouble.kind}/${profile ?? ''}`;
+    if (trouble.over === true) this.#troubles.delete(key);
+    else this.#troubles.set(key, { profile, told, at: this.#clock.monotonic() });
     this.#send('trouble', profile, told);
   }
 

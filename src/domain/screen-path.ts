@@ -1,13 +1,14 @@
 /** The address of a screen, as it stands behind the `#`: what the shell may open and the engine may name. Pure. Not here: which screens there are (renderer/app). */
 
-const MAX_LENGTH = 2_000;
+/** Characters: more than the fullest filter of a screen needs, together with whose business it shows. */
+export const MOST_SCREEN_PATH = 8_000;
 
 /** The parameter of a new window's address that says whose business it shows. Its page takes it out again; the rest of the address is the screen's. */
 export const PROFILE_IN_ADDRESS = 'profile';
 
 /** One leading slash, no blank, no backslash: "/invoices/a%2Fb?tab=1". */
 export function isScreenPath(text: string): boolean {
-  return text.length <= MAX_LENGTH && /^\/(?!\/)[^\s\\]*$/.test(text);
+  return text.length <= MOST_SCREEN_PATH && /^\/(?!\/)[^\s\\]*$/.test(text);
 }
 
 /** An address for a new window that shows this business, whatever the default of new windows is. */

@@ -96,6 +96,41 @@ test('a trouble is told to windows that come later too, until it is over or ten 
   publisher.close();
 });
 
+test('a trouble of one profile neither hides nor ends that of another', () => {
+  const { publisher } = open();
+  const told: unknown[] = [];
+  const trouble = { kind: 'mirror-rebuilt', message: 'm' } as const;
+  publisher.announce({ kind: 'trouble', profileId: 'p1', trouble });
+  publisher.announce({ kind: 'trouble', profileId: 'p2', trouble });
+  const listen = () => publisher.subscribe('w', ({ event, profile }) => event === 'trouble' && told.push(profile));
+  listen()();
+  expect(told.splice(0)).toEqual(['p1', 'p2']);
+  publisher.announce({ kind: 'trouble', profileId: 'p2', trouble: { ...trouble, over: true } });
+  listen()();
+  expect(told).toEqual(['p1']);
+  publisher.close();
+});
+
+test('nothing of a profile that is gone is told to a window that comes later', () => {
+  const there = new Set(['p1', 'p2']);
+  const profiles = { has: (id: string) => there.has(id), business: () => expect.unreachable('no status is asked for') };
+  const publisher = new Publisher(new DiscreteClock(), silent, () => profiles);
+  for (const profileId of there) {
+    const news = { id: profileId, about: 'closed-facts', title: 'Orchard', body: 'A fact changed.' } as const;
+    publisher.announce({ kind: 'news', profileId, news });
+    publisher.announce({ kind: 'trouble', profileId, trouble: { kind: 'mirror-rebuilt', message: 'm' } });
+  }
+  there.delete('p1');
+  publisher.announce({ kind: 'profiles' });
+  const told: unknown[] = [];
+  publisher.subscribe('w', ({ event, profile }) => event !== 'heartbeat' && told.push([event, profile]));
+  expect(told).toEqual([
+    ['trouble', 'p2'],
+    ['news', 'p2'],
+  ]);
+  publisher.close();
+});
+
 test('news that only the shell has overheard still waits for a window, and is not told to the shell again', async () => {
   const { clock, publisher } = open();
   const heard: string[] = [];

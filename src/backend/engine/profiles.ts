@@ -14,6 +14,7 @@ import { fromEpochMs } from '../../domain/time.ts';
 import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
 import type { ProfileRecord } from '../books/profiles.ts';
 import { untilDone } from '../jobs/mending.ts';
+import { readSetting, writeSetting } from '../jobs/setting.ts';
 import type { Business } from './business.ts';
 import { type BusinessFactory, profileOf } from './factory.ts';
 import { changeKey, type Entry, keychainVerdict, type KeyVerdict } from './key-change.ts';
@@ -62,8 +63,7 @@ export class Profiles {
     const records = await books.read('profiles.list', {});
     for (const record of records) this.#admit(record);
     if (this.#factory.sandbox !== null && !records.some(({ kind }) => kind === 'sandbox')) await this.#addSandbox();
-    const selected = await books.read('settings.get', { key: SELECTED });
-    this.#selected = selected === null ? null : this.#known(JSON.parse(selected));
+    this.#selected = await readSetting(books, SELECTED, (id) => this.#known(id));
     this.#selected ??= this.#entries.keys().next().value ?? null;
     for (const entry of this.#entries.values()) this.#begin(entry);
   }
@@ -83,6 +83,11 @@ export class Profiles {
   /** The profile that a new window shows. */
   get shown(): Profile | null {
     return this.#entries.get(this.#selected ?? '')?.business.profile ?? null;
+  }
+
+  /** Whether there is a profile of that id. */
+  has(id: string): boolean {
+    return this.#entries.has(id);
   }
 
   /** The business of a profile; of the selected one when no id is given. */
@@ -151,7 +156,7 @@ export class Profiles {
   async select(id: string): Promise<Result<null>> {
     if (!this.#entries.has(id)) return failed({ kind: 'profile-changed', reason: 'unknown' });
     this.#selected = id;
-    await this.#factory.books.write('settings.set', { key: SELECTED, value: JSON.stringify(id) });
+    await writeSetting(this.#factory.books, SELECTED, id);
     this.#factory.announce({ kind: 'profiles' });
     return success(null);
   }

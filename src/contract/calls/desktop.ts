@@ -3,12 +3,15 @@
  * capability that is false (app.ts), and the call then does nothing. Not here: menus and tray, which are the shell's own.
  */
 import { z } from 'zod';
-import { isScreenPath } from '../../domain/screen-path.ts';
+import { isScreenPath, MOST_SCREEN_PATH } from '../../domain/screen-path.ts';
 import { UPDATE_STATES } from '../../domain/update.ts';
 import { declare } from './define.ts';
 
 /** The address of a screen, as it stands behind the `#`. */
-export const screenPath = z.string().refine(isScreenPath, 'not the address of a screen');
+export const screenPath = z
+  .string()
+  .max(MOST_SCREEN_PATH, { error: 'longer than the address of a window may be; a shorter filter fits', abort: true })
+  .refine(isScreenPath, 'not the address of a screen');
 
 const updateCodec = z.object({
   state: z.enum(UPDATE_STATES),
