@@ -1,7 +1,7 @@
 /**
- * The end-to-end suite, in the system's Chromium or Playwright's own: first the screens, two at a time, each over a scripted engine of its
- * own; then the stories in the real console, one after the other, and beside them the first run, which mostly waits for the API's limit; then the
- * stories once more over the stand-in for Electron. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
+ * The end-to-end suite, in the system's Chromium or Playwright's own, longest wait first: the first run, which mostly waits for the API's limit;
+ * the stories in the real console, one after the other, and beside them once more over the stand-in for Electron; and in what they leave of the
+ * machine the screens, each over a scripted engine of its own. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
  */
 import { defineConfig, devices } from '@playwright/test';
 import type { Target } from './test/e2e/support/target.ts';
@@ -23,23 +23,22 @@ const stories = (target: Target, testMatch = STORIES) => ({
   use: { target },
 });
 
-/** In this order. Ports and data folders are each test's own; there is nothing that two of them share. */
-const BROWSER = [
-  { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true },
-  { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 },
-  stories('browser'),
-];
+const FIRST_RUN = { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 };
+/** Nothing but work, so that more of them at once than a small machine has cores make none of them quicker. */
+const SCREENS = { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true, workers: 2 };
 
+/** Begun in this order, as far as there are workers. Ports and data folders are each test's own; there is nothing that two of them share. */
 function projects() {
-  if (TARGET === 'browser') return BROWSER;
+  if (TARGET === 'browser') return [FIRST_RUN, stories('browser'), SCREENS];
   if (TARGET === 'stand-in' || TARGET === 'electron') return [stories(TARGET)];
-  return [...BROWSER, stories('stand-in', BOOKS), stories('electron', [])];
+  return [FIRST_RUN, stories('browser'), stories('stand-in', BOOKS), stories('electron', []), SCREENS];
 }
 
 export default defineConfig<object, { target: Target }>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // More than there are cores: a story waits for the API's limit, timers and processes for half of its time, and the first run for most of it.
+  workers: 4,
   // Where nobody watches, a test has a second attempt; a pass that took it is named and counted apart (scripts/lib/reports.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   // Generous, since how fast the machine is is not what is tested: what must be quick is measured where it must.

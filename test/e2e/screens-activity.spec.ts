@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
+import { goTo } from './support/chord.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
 type Row = CallOutput<'activity.page'>['rows'][number];
@@ -111,7 +112,6 @@ test('what is shown is what is exported', async ({ engine, open }) => {
 
 test('g y leads there from anywhere', async ({ open }) => {
   const page = await open('/');
-  await page.keyboard.press('g');
-  await page.keyboard.press('y');
+  await goTo(page, 'y');
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { invoice } from '../renderer/features/records.ts';
 import { ago, uuidAt } from '../renderer/features/scenes.ts';
 import { expect, PROFILE, type Stage, test } from '../renderer/features/stage.ts';
 import { BUSINESS, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { goTo } from './support/chord.ts';
 import { freshFolder, prepareWorld, removeFolder, Script, startConsole } from './support/real-console.ts';
 
 const EVIL = '<img src=x onerror="window.__pwned=1">\u202e';
@@ -88,8 +89,7 @@ test.describe('the form', () => {
       success({ externalId, state: 'free', source: 'api', asOf: null }),
     );
     await stage.open('/invoices');
-    await page.keyboard.press('g');
-    await page.keyboard.press('n');
+    await goTo(page, 'n');
     await expect(page).toHaveURL(/#\/create$/);
     await expect(page.getByText('Fill in the order; nothing is sent before you press')).toBeVisible();
     await fill(page, { ...ORDER, amount: '149.9' });

@@ -4,6 +4,7 @@ import { failed, success } from '../../src/domain/failure.ts';
 import { HOSTILE } from '../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { entryAt, entryIdAt, importAt, scriptEntries, scriptSources } from '../renderer/support/entries-scripts.ts';
+import { goTo } from './support/chord.ts';
 import { scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
 test('buckets add up to all entries and open their rows; the filters live in the address', async ({ stage, page }) => {
@@ -304,7 +305,6 @@ test('the page of a record names what the books say of it', async ({ stage, page
     'href',
     '#/entries?kind=orders&recordUuid=3f1c2b1e-0000-4000-8000-000000000005',
   );
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
+  await goTo(page, 'u');
   await expect(page.getByRole('heading', { name: 'Your books', level: 1 })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 /** Exceptions: what was found at a glance, working through it by keyboard, many at once with a report, history, and the states of the list. */
 import { failed, success } from '../../src/domain/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { goTo } from './support/chord.ts';
 import { exceptionAt, ME, scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
 test('tells what is open by finding and age, narrows to it, and says how far reconciliation came', async ({
@@ -72,8 +73,7 @@ test('is worked through by keyboard alone: facts, reason by digit, note, Enter, 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: /Triage/ })).toHaveCount(0);
   // `g` and a letter is a screen, never an action.
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await goTo(page, 'a');
   await expect(page.getByRole('heading', { name: 'Adjusted invoices', level: 1 })).toBeVisible();
   expect(stage.inputsOf('exceptions.act')).toHaveLength(2);
 });

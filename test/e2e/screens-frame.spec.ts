@@ -1,6 +1,7 @@
 /** The frame around every screen: navigation, keys, standing facts, banners, the end of a session, the push stream. */
 import { failed, success } from '../../src/domain/failure.ts';
 import { BUSINESS, fillingStatus, NOW, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { goTo } from './support/chord.ts';
 import { expect, expectNoOverflow, expectSound, joinSession, test } from './support/scripted-page.ts';
 
 test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
@@ -30,8 +31,7 @@ test('another profile is read as itself: no call carries the old one', async ({ 
 
 test('keys go to screens, find the search and open the sheet', async ({ open, page }) => {
   await open('/');
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
+  await goTo(page, 'i');
   await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.locator('[data-console-search]').first()).toBeFocused();

@@ -12,6 +12,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { readTable } from '../support/read-csv.ts';
 import { readXlsx } from '../support/read-xlsx.ts';
 import { SOAK } from '../support/scale.ts';
+import { goTo } from './support/chord.ts';
 import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
@@ -64,8 +65,7 @@ async function open(path: string): Promise<void> {
 
 test('the queue is worked through by keyboard alone, the largest difference first, in less than five seconds a row', async () => {
   await page.locator('main').focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
+  await goTo(page, 'a');
   await expect(page.getByRole('heading', { name: 'Adjusted invoices', level: 1 })).toBeVisible();
   const sizes = await sizesOfDifferences();
   const total = sizes.size;

@@ -186,7 +186,7 @@ export class ScriptedEngine {
     const file = join(this.#root, isPage ? 'index.html' : normalize(path));
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     try {
-      const bytes = await readFile(file);
+      const bytes = await bytesOf(file);
       const nonce = 'scripted-nonce';
       const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
       if (!isPage) {
@@ -199,6 +199,17 @@ export class ScriptedEngine {
       response.writeHead(404).end();
     }
   }
+}
+
+/** What was read once, for every engine of a process: each page of a test loads some sixty files anew. */
+const read = new Map<string, Promise<Buffer>>();
+
+function bytesOf(file: string): Promise<Buffer> {
+  const known = read.get(file);
+  if (known !== undefined) return known;
+  const reading = readFile(file);
+  read.set(file, reading);
+  return reading;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
