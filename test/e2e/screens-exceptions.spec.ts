@@ -34,6 +34,17 @@ test('tells what is open by finding and age, narrows to it, and says how far rec
   await expect.poll(() => stage.inputsOf('reconciliation.run').length).toBe(1);
 });
 
+test('letters do nothing where keys by themselves are switched off', async ({ stage, page }) => {
+  await page.addInitScript(`localStorage.setItem('merchant-console.plain-keys', 'off')`);
+  await stage.open('/exceptions');
+  await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000')).toBeVisible();
+  for (const key of ['j', 'r', 'n', 'a']) await page.keyboard.press(key);
+  // The next key is heard after those, so nothing of theirs is still to come.
+  await page.keyboard.press('Control+k');
+  await expect(page.locator('[data-console-find]')).toBeFocused();
+  await expect(page.getByRole('complementary', { name: /^Triage/ })).toHaveCount(0);
+});
+
 test('is worked through by keyboard alone: facts, reason by digit, note, Enter, on to the next', async ({
   stage,
   page,

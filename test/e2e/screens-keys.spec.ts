@@ -3,7 +3,7 @@ import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { DESKTOP } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
-import { expect, test } from './support/scripted-page.ts';
+import { expect, expectSound, test } from './support/scripted-page.ts';
 
 const FIND = '[data-console-find]';
 
@@ -100,4 +100,32 @@ test('what the menu prints says why it cannot, where the button of the screen ca
   const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('The PDF was not saved. It is not computed yet.');
   expect(engine.seen.some(({ call }) => call === 'windows.printPdf')).toBe(false);
+});
+
+test('keys by themselves can be switched off, in every window, and those held with Ctrl stay', async ({
+  open,
+  page,
+}) => {
+  await open('/settings');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const plain = sheet.getByRole('switch', { name: 'Keys by themselves' });
+  await page.keyboard.press('?');
+  await expect(plain).toBeChecked();
+  await expectSound(page);
+  await plain.click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  for (const key of ['?', 'g', 'i', '/']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  await expect(page.locator(FIND)).toBeFocused();
+  await expect(sheet).toHaveCount(0);
+  expect(new URL(page.url()).hash).toBe('#/settings');
+  await page.reload();
+  await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
+  await expect(plain).not.toBeChecked();
+  await plain.click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('?');
+  await expect(sheet).toBeVisible();
 });

@@ -1,9 +1,9 @@
 /**
  * The sheet that lists every key of the console, by group. Not here: what the keys do (commands).
  */
-import { Modal, ScrollArea } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useUi } from '../ui/index.ts';
+import { Modal, ScrollArea, Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { arePlainKeysOn, setPlainKeys, useUi } from '../ui/index.ts';
 import { COMMAND_GROUPS, type CommandGroup } from './commands/command.ts';
 import { COMMANDS, otherPaperName } from './commands/commands.ts';
 import { KeyCaps } from './commands/key-caps.tsx';
@@ -33,10 +33,28 @@ export function ShortcutSheet({
           <Group key={group} group={group} />
         ))}
       </div>
+      <PlainKeys />
       {isProgram ? null : (
         <p className="mc-sheet-note">A key that the browser has taken for itself does what the browser says.</p>
       )}
     </Modal>
+  );
+}
+
+function PlainKeys(): ReactNode {
+  const { held } = useKeyboard();
+  const [on, setOn] = useState(arePlainKeysOn);
+  return (
+    <Switch
+      className="mc-sheet-plain"
+      label="Keys by themselves"
+      description={`Off, letters, / and ? do nothing without ${held}; what is typed or dictated by accident then starts nothing.`}
+      checked={on}
+      onChange={({ currentTarget: { checked } }) => {
+        setPlainKeys(checked);
+        setOn(checked);
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@
  * Listens for the keys of the commands on the window. A plain key does nothing while somebody types, and none anything behind a dialog. Not here: which keys there are (commands/commands.ts), keys of one screen or table.
  */
 import { useEffect } from 'react';
-import { isTyping } from '../ui/index.ts';
+import { arePlainKeysOn, isTyping } from '../ui/index.ts';
 import type { Command, Deeds } from './commands/command.ts';
 import { COMMANDS, PALETTE } from './commands/commands.ts';
 import { CHORD_MS, isHeld, isPressed, keysHere, type Pressed } from './commands/keys.ts';
@@ -18,7 +18,7 @@ export function useShortcuts(deeds: Deeds): void {
       // What is composed with an input method is a letter of a text, whatever its keys are.
       if (event.defaultPrevented || event.altKey || event.isComposing) return;
       const isCommand = isHeld(event, held);
-      if (!isCommand && (event.ctrlKey || event.metaKey || isTyping(event.target))) return;
+      if (!isCommand && (event.ctrlKey || event.metaKey || isTyping(event.target) || !arePlainKeysOn())) return;
       const command = commandOf(event, 'nothing', keyboard);
       const isShut = isOutOfReach(command?.id);
       if (event.key === 'g' && !isCommand && !isShut) chord.since = event.timeStamp;

@@ -83,6 +83,7 @@ export {
   statementPath,
 } from './period/statement-address.ts';
 export { type TypedBalances, useBalances } from './period/use-balances.ts';
+export { arePlainKeysOn, setPlainKeys } from './plain-keys.ts';
 export { PrintButton } from './print-button.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';

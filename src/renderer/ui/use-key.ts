@@ -2,12 +2,14 @@
  * A key of one screen, heard while nobody types and no dialog is open. Not here: keys that work everywhere (app/use-shortcuts).
  */
 import { useEffect, useEffectEvent } from 'react';
+import { arePlainKeysOn } from './plain-keys.ts';
 
 /** Runs on the plain key, for as long as the component is there. */
 export function useKey(key: string, run: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (event.defaultPrevented || !isPlain || event.key !== key || isElsewhere(event.target)) return;
+    if (key.length === 1 && !arePlainKeysOn()) return;
     event.preventDefault();
     run();
   });
