@@ -17,8 +17,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/**/*.soak.ts'] : [])],
     exclude: ['test/e2e/**', 'node_modules/**'],
+    globalSetup: ['test/support/bundle-threads.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than the two cores there are at least: a file waits for sockets, timers and programs for half of its time.
+    maxWorkers: 3,
     testTimeout: TIMEOUT_MS,
     hookTimeout: 2 * 60_000,
     // Its own second is no wait for a thread, a socket or a file.

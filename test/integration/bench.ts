@@ -1,5 +1,5 @@
 /**
- * The real engine as the shells build it, in a temporary data folder: real SQLite files, real worker threads from source, real
+ * The real engine as the shells build it, in a temporary data folder: real SQLite files, real worker threads, real
  * sockets. Only the clock and the key store are the test's. What a call answers is parsed once more, as the screen does. Not
  * here: the servers it talks to.
  */
@@ -17,9 +17,11 @@ import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
+import { threadEntry } from '../support/threads.ts';
 import { FastClock } from './clock.ts';
 
-const WORKERS = new URL('../../src/backend/workers/', import.meta.url);
+/** The sandbox of a test runs beside it. */
+const NO_SANDBOX = new URL('none.ts', import.meta.url);
 
 export interface BenchOptions {
   readonly clock?: FastClock;
@@ -86,10 +88,14 @@ const HOST: Host = {
 };
 
 export function pathsOf(dataFolder: string): Paths {
-  const entry = (name: string): URL => new URL(`${name}.ts`, WORKERS);
   return {
     dataFolder,
-    workers: { writer: entry('writer'), reader: entry('reader'), compute: entry('compute'), sandbox: entry('none') },
+    workers: {
+      writer: threadEntry('writer'),
+      reader: threadEntry('reader'),
+      compute: threadEntry('compute'),
+      sandbox: NO_SANDBOX,
+    },
   };
 }
 

@@ -261,11 +261,11 @@ describe('what keeps a run from sending', { timeout: 60_000 }, () => {
   it('a read-only profile begins none', async () => {
     await bench.call('profiles.update', { id: profile, readOnly: true });
     const [invoice] = fresh(1);
-    const before = api.requests.length;
     const request = { runId: randomUUID(), label: 'x', invoices: [invoice?.uuid ?? ''] };
     expect(await bench.refused('resends.start', request, profile)).toMatchObject({ reason: 'read-only' });
     expect(await bench.refused('resends.run', { runId: request.runId }, profile)).toMatchObject({ kind: 'not-found' });
-    expect(api.requests.length).toBe(before);
+    // Of this invoice alone: what an earlier test has left may still be tried again.
+    expect(api.requests.filter(({ path }) => path.includes(request.invoices[0] ?? '?'))).toEqual([]);
     await bench.call('profiles.update', { id: profile, readOnly: false });
   });
 });

@@ -240,9 +240,12 @@ function nextDay(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
+/** What was asked beside the walks over the lists, which come when their time has come, as quick as this clock is. */
+const asked = () => api.requests.filter(({ path }) => !/^\/external\/(?:invoices|withdrawals)$/.test(path));
+
 describe('invoices.get', () => {
   it('answers from the mirror by uuid and by external_id, also by ids that look like paths', async () => {
-    const before = api.requests.length;
+    const before = asked().length;
     for (const { uuid, json } of api.business.invoices.slice(0, 12)) {
       const external = String(json['external_id']);
       for (const ident of [uuid, uuid.toUpperCase(), external]) {
@@ -250,7 +253,7 @@ describe('invoices.get', () => {
         expect(found, ident).toMatchObject({ source: 'mirror', invoice: { uuid, external_id: external } });
       }
     }
-    expect(api.requests.length).toBe(before);
+    expect(asked().length).toBe(before);
   });
 
   it('looks an id up at the API that the mirror has not, and says so', async () => {
@@ -271,13 +274,13 @@ describe('invoices.get', () => {
     const { invoices } = api.business;
     const dots = invoices.filter(({ json }) => json['external_id'] === '..' || json['external_id'] === '.');
     expect(dots).toHaveLength(2);
-    const before = api.requests.length;
+    const before = asked().length;
     for (const ident of ['.', '..']) expect((await bench.call('invoices.get', { ident })).source).toBe('mirror');
-    expect(api.requests.length).toBe(before);
+    expect(asked().length).toBe(before);
     // Fresh: by uuid, since the record is known.
     const fresh = await bench.call('invoices.get', { ident: '..', fresh: true });
     expect(fresh).toMatchObject({ source: 'api', invoice: { external_id: '..' } });
-    expect(api.requests.at(-1)?.path).toBe(`/external/invoices/${fresh.invoice.uuid}`);
+    expect(asked().at(-1)?.path).toBe(`/external/invoices/${fresh.invoice.uuid}`);
   });
 
   it('gives the verdict of the one table, with the time it rests on', async () => {

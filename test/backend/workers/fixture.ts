@@ -1,16 +1,17 @@
-/** The store with threads for tests: its entry files from source, a log that keeps what it is told. */
+/** The store with threads for tests: a log that keeps what it is told. */
 import type { Log, Paths } from '../../../src/backend/ports.ts';
 import { startStore } from '../../../src/backend/workers/client.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
+import { threadEntry } from '../../support/threads.ts';
 
-const SOURCE = new URL('../../../src/backend/workers/', import.meta.url);
+/** No test of the store has a sandbox. */
+const NO_SANDBOX = new URL('none.ts', import.meta.url);
 
 /** Paths of a data folder; `writer` may be another entry than the real one. */
-export function pathsOf(dataFolder: string, writer = new URL('writer.ts', SOURCE)): Paths {
-  const entry = (name: string): URL => new URL(name, SOURCE);
+export function pathsOf(dataFolder: string, writer = threadEntry('writer')): Paths {
   return {
     dataFolder,
-    workers: { writer, reader: entry('reader.ts'), compute: entry('compute.ts'), sandbox: entry('none.ts') },
+    workers: { writer, reader: threadEntry('reader'), compute: threadEntry('compute'), sandbox: NO_SANDBOX },
   };
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Before the tests of a run: what the engine's threads are made of, each in one file instead of three hundred, from the sources as they stand.
+ * Not here: who starts them (threads.ts), and the build that is shipped (electron.vite.config.ts).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { THREADS, THREADS_FOLDER } from './threads.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** Stays where npm has put it: it has a binary beside it, and the bundle lies elsewhere. */
+const NATIVE = 'better-sqlite3';
+const nativeFile = () => pathToFileURL(createRequire(import.meta.url).resolve(NATIVE)).href;
+
+/** Vitest's global set-up; what it gives is done after the last test. Always anew: a run within a run has sources of its own. */
+export default async function bundleThreads(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-console-threads-'));
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [
+      {
+        name: 'native-where-it-lies',
+        enforce: 'pre',
+        resolveId: (id) => (id === NATIVE ? { id: nativeFile(), external: true } : null),
+      },
+    ],
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      target: 'node24',
+      rolldownOptions: {
+        input: Object.fromEntries(THREADS.map((name) => [name, join(ROOT, 'src', 'backend', 'workers', `${name}.ts`)])),
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  });
+  process.env[THREADS_FOLDER] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
