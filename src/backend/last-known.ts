@@ -4,12 +4,13 @@
  * kept and when (engine/last-known.ts).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastKnownCodec } from '../contract/calls/startup.ts';
 import { fieldOf } from '../domain/fields.ts';
 import type { LastKnown } from '../domain/last-known.ts';
 import { isTimeZone, toEpochMs } from '../domain/time.ts';
+import { writeWhole } from './whole-file.ts';
 
 const NAME = 'last-known.json';
 /** Another one is of another console and says nothing to this one. */
@@ -44,21 +45,12 @@ export interface LastKnownFile {
 /** The file of a data folder that this process holds. It may be lost with the power: then it is not read, and written anew. */
 export function lastKnownFile(dataFolder: string): LastKnownFile {
   const path = join(dataFolder, NAME);
-  const partial = `${path}.partial`;
   const remove = () => rm(path, { force: true });
   return {
     remove,
     async write(lastKnown) {
       const text = lastKnownText(lastKnown);
-      if (text === null) return remove();
-      try {
-        await rm(partial, { force: true });
-        await writeFile(partial, text, { mode: 0o600, flag: 'wx' });
-        await rename(partial, path);
-      } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
-      }
+      await (text === null ? remove() : writeWhole(path, text, { folder: 'ours', mode: 0o600 }));
     },
   };
 }
