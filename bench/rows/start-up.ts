@@ -190,7 +190,7 @@ async function look(page: Evaluate, spawnedAt: number): Promise<Start> {
   return { overview: overview - spawnedAt, invoices: invoices - spawnedAt };
 }
 
-/** The figures of last time are the same before every start, whatever month it is. */
+/** The figures of last time are the same before every start, and of the month so far: those of an earlier one would not be shown. */
 function leaveFigures(folder: string): void {
   const currencies = ['EUR', 'GBP', 'PLN', 'TRY', 'USD'].map((currency) => ({
     currency,
@@ -200,13 +200,16 @@ function leaveFigures(folder: string): void {
     settledUsdt: '13000.000001',
     settledMissing: 0,
   }));
+  const readAt = new Date().toISOString();
+  const today = readAt.slice(0, 10);
   const known: LastKnown = {
-    readAt: '2026-11-02T12:00:00.000Z',
+    readAt,
     profile: { id: PROFILE, name: 'Bench', kind: 'business' },
     timeZone: 'UTC',
     colourScheme: 'auto',
-    period: { from: '2026-11-01', to: '2026-11-02' },
-    totals: { currencies, quarantined: 0, asOf: '2026-11-02T12:00:00Z' },
+    period: { from: `${today.slice(0, 8)}01`, to: today },
+    list: { certificate: 'certified', seen: 120, total: 120 },
+    totals: { currencies, quarantined: 0, asOf: readAt },
   };
   const text = lastKnownText(known);
   if (text === null) throw new Error('the figures do not fit their file');

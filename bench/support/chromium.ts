@@ -70,8 +70,8 @@ export async function loadedAt(page: Evaluate): Promise<number> {
 }
 
 /**
- * When the first element of the selector was painted: the page looks at every frame; the frame after the one in which it was seen has painted it, and
- * what waits behind that frame tells the time. Asked again and again, and told late at most by one such question: a page that is still on its way to
+ * When the first element of the selector was painted: the page looks at the begin of every frame; the frame in which it is there paints it, and what waits
+ * behind that frame tells the time. Asked again and again, and told late at most by one such question: a page that is still on its way to
  * its address forgets what was asked of the one before.
  */
 export async function paintedAt(page: Evaluate, selector: string): Promise<number> {
@@ -82,9 +82,9 @@ export async function paintedAt(page: Evaluate, selector: string): Promise<numbe
       seen[${name}] = null;
       const look = () => {
         if (document.querySelector(${name}) === null) return void requestAnimationFrame(look);
-        requestAnimationFrame(() => setTimeout(() => { seen[${name}] = performance.timeOrigin + performance.now(); }));
+        setTimeout(() => { seen[${name}] = performance.timeOrigin + performance.now(); });
       };
-      look();
+      requestAnimationFrame(look);
     }
     return seen[${name}];
   })()`;

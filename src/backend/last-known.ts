@@ -6,10 +6,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lastKnownCodec } from '../contract/calls/startup.ts';
 import { fieldOf } from '../domain/fields.ts';
-import type { LastKnown } from '../domain/last-known.ts';
-import { isTimeZone, toEpochMs } from '../domain/time.ts';
+import { type LastKnown, lastKnownOf } from '../domain/last-known.ts';
 import { writeWhole } from './whole-file.ts';
 
 const NAME = 'last-known.json';
@@ -21,9 +19,7 @@ const MOST_BYTES = 64 * 1024;
 export function readLastKnown(dataFolder: string): LastKnown | null {
   try {
     const found: unknown = JSON.parse(readBounded(join(dataFolder, NAME)));
-    if (fieldOf(found, 'version') !== VERSION) return null;
-    const known = lastKnownCodec.parse(fieldOf(found, 'lastKnown'));
-    return isTimeZone(known.timeZone) && toEpochMs(known.readAt) !== null ? known : null;
+    return fieldOf(found, 'version') === VERSION ? lastKnownOf(fieldOf(found, 'lastKnown')) : null;
   } catch {
     return null;
   }
@@ -31,8 +27,8 @@ export function readLastKnown(dataFolder: string): LastKnown | null {
 
 /** What is written into the folder; null when it is more than is ever read back. */
 export function lastKnownText(lastKnown: LastKnown): string | null {
-  const parsed = lastKnownCodec.safeParse(lastKnown);
-  const text = parsed.success ? JSON.stringify({ version: VERSION, lastKnown: parsed.data }) : null;
+  const known = lastKnownOf(lastKnown);
+  const text = known === null ? null : JSON.stringify({ version: VERSION, lastKnown: known });
   return text === null || Buffer.byteLength(text) > MOST_BYTES ? null : text;
 }
 

@@ -3,16 +3,14 @@
  * argument. Not here: timers and the system clock (backend/ports).
  */
 import { Temporal } from 'temporal-polyfill';
-
-/** Without hour 24, which Date.parse takes for the next day's midnight: as a text it would sort before that day. */
-const UTC_INSTANT = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.(\d{1,9})\d*)?Z$/;
+import { isCalendarDay, quickLocal, UTC_INSTANT, utcEpochMs } from './time-clock.ts';
 
 /**
  * Milliseconds since the epoch, or null when the text is not an instant of the years 0 to 9999: others have a sign before them, and no order
  * as text. The fraction of the API is not specified.
  */
 export function toEpochMs(text: string): number | null {
-  if (UTC_INSTANT.test(text)) return isCalendarDay(text) ? finite(Date.parse(text)) : null;
+  if (UTC_INSTANT.test(text)) return utcEpochMs(text);
   return otherInstant(text)?.epochMilliseconds ?? null;
 }
 
@@ -45,21 +43,6 @@ export function instantKey(text: string): string | null {
   return otherInstant(text)?.toString({ fractionalSecondDigits: 9 }) ?? null;
 }
 
-/** Date.parse takes 30 February for 2 March; such a day is no date. */
-function isCalendarDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text
-    .slice(0, 10)
-    .split('-')
-    .map((part) => Number.parseInt(part, 10));
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return day >= 1 && day <= days;
-}
-
-function finite(milliseconds: number): number | null {
-  return Number.isNaN(milliseconds) ? null : milliseconds;
-}
-
 /** True when the name is a time zone this runtime knows ("UTC", "Europe/Warsaw"). */
 export function isTimeZone(name: string): boolean {
   try {
@@ -74,42 +57,10 @@ export function isTimeZone(name: string): boolean {
 export function formatInstant(text: string, timeZone: string): string | null {
   const epochMs = toEpochMs(text);
   if (epochMs === null) return null;
-  const quick = epochMs < MODERN_FROM_MS || epochMs >= MODERN_TO_MS ? '' : clockOf(timeZone).format(epochMs);
-  if (LOCAL.test(quick)) return quick;
+  const quick = quickLocal(epochMs, timeZone);
+  if (quick !== null) return quick;
   const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   return local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
-}
-
-/**
- * Within these the runtime's own formatter says what Temporal says, a hundred times as fast, and a table has dozens of instants in view. Before
- * them zones were off by parts of a minute and calendars differed; after them years have five digits.
- */
-const MODERN_FROM_MS = Date.UTC(1973, 0, 1);
-const MODERN_TO_MS = Date.UTC(9999, 11, 30);
-const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-const clocks = new Map<string, Intl.DateTimeFormat>();
-/** A window shows one zone or two; whoever asks for many begins anew. */
-const MOST_CLOCKS = 50;
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  if (clocks.size >= MOST_CLOCKS) clocks.clear();
-  // Sweden writes dates as ISO 8601 does.
-  const clock = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  clocks.set(timeZone, clock);
-  return clock;
 }
 
 /** "2026-11-21 14:03" in the zone; null when the text is no instant. */

@@ -5,7 +5,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, protocol, session } from 'electron';
+import { app, dialog, nativeTheme, protocol, session } from 'electron';
+import { readLastKnown } from '../backend/last-known.ts';
 import { systemClock } from '../backend/system.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { defaultDataFolder } from '../shell/data-folder.ts';
@@ -24,6 +25,7 @@ import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
+import { type StartPage, startPage } from './start-page.ts';
 import { refusalOf } from './switches.ts';
 import { hearUncaught } from './uncaught.ts';
 
@@ -76,13 +78,21 @@ function start(): void {
   const ending = new AbortController();
   guardAll(app, report);
   hearUncaught({ log: async () => (await engine).log, close: () => closeEngine(engine, ending), say });
+  const lastKnown = () => readLastKnown(dataFolder);
+  const firstPage = startPage({
+    lastKnown,
+    now: () => systemClock.now(),
+    isDark: () => nativeTheme.shouldUseDarkColors,
+  });
   const engine = app.whenReady().then(async () => {
-    const desktop = openScreens({ ipc, arrivals, report, close: () => closeEngine(engine, ending) });
+    // Those figures are of the overview alone.
+    if (arrivals.namesScreen()) firstPage.drop();
+    const desktop = openScreens({ ipc, arrivals, report, firstPage, close: () => closeEngine(engine, ending) });
     return startBehind(desktop, ipc, ending.signal);
   });
-  const served = servedSoon(engine.then(tellFirstAnswer), async () =>
-    (await import('../backend/last-known.ts')).readLastKnown(dataFolder),
-  );
+  const served = servedSoon(engine.then(tellFirstAnswer), async () => lastKnown());
+  const drop = (): void => firstPage.drop();
+  engine.then(drop, drop);
   const ipc = serveIpc(Promise.resolve(served), report);
   // After the engine, which whatever is refused is told to.
   const arrivals = hearArrivals(process.argv, report);
@@ -92,16 +102,17 @@ interface Screens {
   readonly ipc: Ipc;
   readonly arrivals: Arrivals;
   readonly report: Report;
+  readonly firstPage: StartPage;
   readonly close: () => Promise<number>;
 }
 
 /** The guarded session that serves the screens, then the desktop with its first window. */
-function openScreens({ ipc, arrivals, report, close }: Screens): Desktop {
+function openScreens({ ipc, arrivals, report, firstPage, close }: Screens): Desktop {
   const screens = session.fromPartition(PARTITION, { cache: false });
   // The default one shows nothing and has nothing to load.
   for (const each of [screens, session.defaultSession]) guardSession(each, app.isPackaged, report);
-  serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)));
-  return openDesktop({
+  serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)), firstPage);
+  const desktop = openDesktop({
     dataFolder,
     preload: fileURLToPath(new URL('../preload/index.cjs', HERE)),
     session: screens,
@@ -111,6 +122,9 @@ function openScreens({ ipc, arrivals, report, close }: Screens): Desktop {
     report,
     close,
   });
+  // The window is being made by now, in a process of its own.
+  setImmediate(() => firstPage.prepare());
+  return desktop;
 }
 
 /** Once there is something to see, the engine, which is most of the program, is loaded. Ends the program when it fails. */

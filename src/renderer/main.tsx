@@ -1,28 +1,26 @@
 /**
- * The entry of the screens: picks the wire, hands the style nonce to whoever writes style tags, and puts the app on the page.
+ * The entry of the page, as small as it can be: the screens are loaded once what stands in the page already has been painted, and at once where nothing
+ * does. Not here: the screens (console.tsx).
  */
-import './bridge/no-eval.ts';
-import './theme/index.ts';
-import { setNonce } from 'get-nonce';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
-import { pickTransport } from './bridge/index.ts';
+import { dropWrittenFrame, hasWrittenFrame } from './app/written-frame.ts';
 
-/** The nonce that the shell wrote into the page; empty in development, where there is no policy. */
-function readNonce(): string {
-  const content = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';
-  return content === '__CSP_NONCE__' ? '' : content;
+/** A page that is not painted (its window is hidden, say) gets its screens all the same, milliseconds. */
+const LONGEST_MS = 500;
+
+function load(): void {
+  // Without them nobody would ever take that frame away.
+  import('./console.tsx').catch((error: unknown) => {
+    dropWrittenFrame();
+    throw error;
+  });
 }
 
-// A tab that another tab of the console opened has its session by now, and no further use for whoever opened it.
-window.opener = null;
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no root');
-const nonce = readNonce();
-if (nonce !== '') setNonce(nonce);
-createRoot(root).render(
-  <StrictMode>
-    <App transport={pickTransport()} nonce={nonce} />
-  </StrictMode>,
-);
+if (hasWrittenFrame()) {
+  let isLoading = false;
+  const once = (): void => {
+    if (!isLoading) load();
+    isLoading = true;
+  };
+  new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
+  setTimeout(once, LONGEST_MS);
+} else load();

@@ -30,6 +30,7 @@ const KNOWN: LastKnown = {
   timeZone: 'Europe/Warsaw',
   colourScheme: 'dark',
   period: { from: '2026-11-01', to: '2026-11-22' },
+  list: { certificate: 'certified', seen: 120, total: 120 },
   totals: { currencies: [ROW], quarantined: 2, missing: 1, asOf: '2026-11-22T09:59:00Z' },
 };
 
@@ -97,6 +98,8 @@ describe('the file', () => {
     ],
     ['a long name', wrapped({ ...KNOWN, profile: { ...KNOWN.profile, name: 'x'.repeat(201) } })],
     ['a kind that there is not', wrapped({ ...KNOWN, profile: { ...KNOWN.profile, kind: 'bank' } })],
+    ['a certificate that there is not', wrapped({ ...KNOWN, list: { ...KNOWN.list, certificate: 'sure' } })],
+    ['figures of an unknown part of the list', wrapped({ ...KNOWN, list: undefined })],
     ['a negative count', wrapped({ ...KNOWN, totals: { ...KNOWN.totals, currencies: [{ ...ROW, count: -1 }] } })],
     [
       'too many currencies',

@@ -1,6 +1,7 @@
 /** The first moments: the figures of the console's former run until there are newer ones, in their places, with nothing to click. */
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
+import { startPage, withStart } from '../../src/main/start-page.ts';
 import { BUSINESS, NOW, SANDBOX, TOTALS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
@@ -14,6 +15,7 @@ const KNOWN: LastKnown = {
   timeZone: 'Europe/Warsaw',
   colourScheme: 'dark',
   period: { from: `${NOW.slice(0, 8)}01`, to: NOW.slice(0, 10) },
+  list: { certificate: 'certified', seen: 12_512, total: 12_512 },
   totals: { ...TOTALS, currencies: TOTALS.currencies.map((row) => ({ ...row, count: row.count - 1 })) },
 };
 
@@ -51,6 +53,57 @@ test('the former figures stand where those of now come, in their scheme, named a
   const after = await Promise.all(PLACES.map((place) => page.locator(place).first().boundingBox()));
   expect(after).toEqual(before);
 });
+
+test('what the desktop shell writes into its page stands where the screens put it, and goes when they have it', async ({
+  engine,
+  page,
+}) => {
+  const written = startPage({ lastKnown: () => KNOWN, now: () => Date.now(), isDark: () => true }).take();
+  if (written === null) throw new Error('there are figures');
+  await page.route(`${engine.origin}/`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: withStart(await response.text(), written) });
+  });
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let isAsked = false;
+  engine
+    .on('startup.lastKnown', async () => {
+      isAsked = true;
+      await asked;
+      return success({ lastKnown: KNOWN });
+    })
+    .hang('profiles.list')
+    .hang('settings.get');
+  await joinSession(page);
+  await page.goto(`${engine.origin}/#/`);
+  const frame = page.locator('#start');
+  await expect(frame.getByRole('row', { name: /EUR/ })).toContainText('452,105.338104');
+  await expect(frame).toContainText('SANDBOX');
+  // The screens are there already, and wait behind it.
+  await expect.poll(() => isAsked).toBe(true);
+  await expect(frame).toBeVisible();
+  const boxes = () => Promise.all(WRITTEN.map((place) => page.locator(place).first().boundingBox()));
+  const before = await boxes();
+  expect(before).not.toContain(null);
+  answer();
+  await expect(frame).toHaveCount(0);
+  await expect(page.locator('.mc-nav')).toBeVisible();
+  expect(await boxes()).toEqual(before);
+});
+
+const WRITTEN = [
+  '.mc-brand',
+  '.mc-profile-name',
+  '.mc-banner strong',
+  '.mc-page-subtitle time',
+  '.mc-figures',
+  '.mc-panel-title',
+  '.mc-credited',
+  '.mc-credited tbody tr:last-child td:nth-child(4)',
+] as const;
 
 test('another business, another screen or no former run shows none of them', async ({ engine, open, page }) => {
   engine

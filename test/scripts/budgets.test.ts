@@ -39,6 +39,7 @@ describe('what is weighed', () => {
     expect(loadedAtOnce(join(out, 'main'), 'main.js')).toEqual(new Set(['main.js', 'shared.js']));
     expect(files).toEqual({
       'page, before its first paint': 5,
+      'page, the frame of its screens': 1,
       'page, all screens': 6,
       preload: 1,
       'desktop program, before its window': 2,

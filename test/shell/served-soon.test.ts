@@ -10,6 +10,7 @@ const KNOWN: LastKnown = {
   timeZone: 'UTC',
   colourScheme: 'auto',
   period: { from: '2026-11-01', to: '2026-11-22' },
+  list: { certificate: 'certified', seen: 120, total: 120 },
   totals: { currencies: [], quarantined: 0, asOf: null },
 };
 const ASK = { id: '1', call: 'startup.lastKnown', input: {} };

@@ -119,7 +119,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  zone('backend/last-known', ['domain', 'contract', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
+  zone('backend/last-known', ['domain', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
   ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,

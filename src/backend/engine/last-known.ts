@@ -3,7 +3,7 @@
  * window was answered with them. Written at most twice a minute and at the end. Not here: the file (backend/last-known.ts).
  */
 import type { InvoiceFilter } from '../../domain/invoice.ts';
-import { type KnownTotals, type LastKnown, MOST_KEPT } from '../../domain/last-known.ts';
+import { type KnownList, type KnownTotals, type LastKnown, MOST_KEPT } from '../../domain/last-known.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { dayAt, fromEpochMs, nextDay, startOfDay } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
@@ -27,6 +27,7 @@ interface Seen {
   readonly profile: Profile;
   readonly filter: InvoiceFilter;
   readonly totals: KnownTotals;
+  readonly list: KnownList;
   readonly readAt: number;
 }
 
@@ -58,11 +59,12 @@ export class LastKnownFigures {
     return this.#parts.shown()?.id;
   }
 
-  /** A window was answered with these totals. */
-  saw(profile: Profile, filter: InvoiceFilter, totals: KnownTotals): void {
+  /** A window was answered with these totals, when so much of the list was there. */
+  saw(profile: Profile, filter: InvoiceFilter, totals: KnownTotals, { certificate, seen, total }: KnownList): void {
     if (this.#closing.signal.aborted || profile.id !== this.#shownId || !isKeepable(totals)) return;
-    const seen = { profile, filter, totals, readAt: this.#parts.clock.now() };
-    this.#looking = this.#looking.then(() => this.#take(seen)).catch((error: unknown) => this.#complain(error));
+    const list = { certificate, seen, total };
+    const answered = { profile, filter, totals, list, readAt: this.#parts.clock.now() };
+    this.#looking = this.#looking.then(() => this.#take(answered)).catch((error: unknown) => this.#complain(error));
   }
 
   /** The profiles have changed: figures of one that is gone, or that windows do not open with any more, are of no use. */
@@ -108,7 +110,7 @@ export class LastKnownFigures {
   }
 
   /** Null for what the overview does not open with. */
-  async #knownOf({ profile, filter, totals, readAt }: Seen): Promise<LastKnown | null> {
+  async #knownOf({ profile, filter, totals, list, readAt }: Seen): Promise<LastKnown | null> {
     const { timeZone, colourScheme } = await this.#parts.settings();
     const to = dayAt(readAt, timeZone);
     const period = { from: `${to.slice(0, 'YYYY-MM'.length)}-01`, to };
@@ -127,6 +129,7 @@ export class LastKnownFigures {
       timeZone,
       colourScheme,
       period,
+      list,
       totals,
     };
   }

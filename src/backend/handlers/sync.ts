@@ -45,7 +45,7 @@ export function syncHandlers({
         missing: found.missing,
         asOf: invoices.asOf,
       };
-      lastKnown.saw(profile, filter, totals);
+      lastKnown.saw(profile, filter, totals, invoices);
       return totals;
     },
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),

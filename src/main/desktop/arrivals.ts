@@ -11,6 +11,8 @@ export interface Arrivals {
   heed(listener: (path: string | null) => void): void;
   /** The screen that this start was asked for, once. */
   takeFirst(): string | null;
+  /** Whether anybody has asked for a certain screen so far. */
+  namesScreen(): boolean;
 }
 
 /** Listens from now on: before the app is ready. What is no proper link is told to the log, without its text. */
@@ -38,6 +40,7 @@ export function hearArrivals(args: readonly string[], report: Report): Arrivals 
   if (first !== null) waiting.push(first);
   return {
     takeFirst: () => waiting.shift() ?? null,
+    namesScreen: () => waiting.some((path) => path !== null),
     heed(listener) {
       heeded = listener;
       for (const path of waiting) listener(path);

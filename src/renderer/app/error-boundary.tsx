@@ -3,6 +3,7 @@
  */
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { dropWrittenFrame } from './written-frame.ts';
 
 interface Props {
   readonly children: ReactNode;
@@ -25,6 +26,10 @@ export class AppErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(): void {
+    dropWrittenFrame();
   }
 
   override render(): ReactNode {

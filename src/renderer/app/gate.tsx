@@ -2,21 +2,35 @@
  * What stands before the screens: a session that has ended, profiles that are still being read or could not be read.
  */
 import { Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useConnection, useLastKnown, useProfile } from '../bridge/index.ts';
-import { FailureNotice } from '../ui/index.ts';
+import { FailureNotice, useNow } from '../ui/index.ts';
 import { StartFrame } from './start-frame.tsx';
+import { mayStandIn } from './start-rule.ts';
+import { dropWrittenFrame, hasWrittenFrame } from './written-frame.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Shows its children once there is something to show. */
 export function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   const connection = useConnection();
   const [path] = useLocation();
+  const search = useSearch();
   const lastKnown = useLastKnown();
-  const { isLoading, failure, profiles, refresh } = useProfile();
+  const nowMs = useNow(HOUR_MS);
+  const { id: profile, isLoading, failure, profiles, refresh } = useProfile();
+  // Until the figures are known here as well, they are seen where the shell wrote them.
+  const isWritten = connection !== 'ended' && isLoading && lastKnown === undefined && hasWrittenFrame();
+  useLayoutEffect(() => {
+    if (!isWritten) dropWrittenFrame();
+  }, [isWritten]);
+  if (isWritten) return null;
   if (connection === 'ended') return <SessionEnded />;
-  // Its figures are those of the overview; another screen has none yet.
-  if (isLoading) return path === '/' && lastKnown ? <StartFrame lastKnown={lastKnown} /> : <Opening />;
+  if (isLoading) {
+    const standsIn = lastKnown && mayStandIn(lastKnown, { path, search, profile, nowMs });
+    return standsIn ? <StartFrame lastKnown={lastKnown} /> : <Opening />;
+  }
   if (failure !== undefined && profiles.length === 0) {
     return (
       <main className="mc-fullpage">

@@ -4,14 +4,15 @@
  */
 import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { Close } from '../../domain/close.ts';
 import { useCall, useLastKnown, useProfile } from '../bridge/index.ts';
 import { LastKnownOverview } from '../features/overview/last-known.tsx';
-import { EmptyState, PageFrame } from '../ui/index.ts';
+import { EmptyState, PageFrame, useNow } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
+import { mayStandIn } from './start-rule.ts';
 
 const OverviewPage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).OverviewPage }));
 const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));
@@ -278,10 +279,15 @@ function plain(segment: string): string {
   }
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Keeps the place of a screen while its code is on the way: no jump when it comes. */
 function Waiting({ path, profile }: { readonly path: string; readonly profile: string | null }): ReactNode {
   const lastKnown = useLastKnown();
-  if (path === '/' && lastKnown && lastKnown.profile.id === profile) return <LastKnownOverview lastKnown={lastKnown} />;
+  const search = useSearch();
+  const nowMs = useNow(HOUR_MS);
+  if (lastKnown && profile !== null && mayStandIn(lastKnown, { path, search, profile, nowMs }))
+    return <LastKnownOverview lastKnown={lastKnown} />;
   return (
     <div className="mc-page" aria-busy="true">
       <Skeleton height={32} width={180} radius="sm" />

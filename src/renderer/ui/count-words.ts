@@ -1,11 +1,7 @@
 /**
  * Counts in words, alone with their noun or as a part of a whole. Pure. Not here: amounts (money-text.tsx).
  */
-
-/** "1 invoice", "12,512 invoices". */
-export function countWords(count: number, one: string, more: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-GB')} ${more}`;
-}
+export { countWords } from '../../domain/count-words.ts';
 
 /** "1,204 of 12,512 match". The facet counts every row once; rows that came since are part of the whole all the same. */
 export function matchWords(count: number, facet: readonly { readonly count: number }[]): string {

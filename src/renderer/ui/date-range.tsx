@@ -5,6 +5,7 @@
 import { Button, Loader, Popover } from '@mantine/core';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { rangeInWords } from '../../domain/range-words.ts';
 import { localRange, type PeriodName, type PlainRange, periodDays } from './date-bounds.ts';
 import { useUi } from './environment.tsx';
 import './filter-bar.css';
@@ -25,14 +26,6 @@ export interface DateRangeProps {
   readonly label: string;
   readonly value: PlainRange;
   readonly onChange: (value: PlainRange) => void;
-}
-
-/** The words of a range: "2026-11-01 – 2026-11-21", "since 2026-11-01". */
-export function rangeInWords({ from, to }: PlainRange): string {
-  if (from === undefined && to === undefined) return 'any date';
-  if (from === to) return from ?? '';
-  if (to === undefined) return `since ${from}`;
-  return from === undefined ? `until ${to}` : `${from} – ${to}`;
 }
 
 /** A filter by days. */

@@ -9,7 +9,8 @@ export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
-export { DateRange, type DateRangeProps, rangeInWords } from './date-range.tsx';
+export { Described } from './described.tsx';
+export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
   CAUSE_WORDS,
   DeliveryStateBadge,
@@ -49,7 +50,8 @@ export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { Logo } from './logo.tsx';
 export { LookupState } from './lookup-state.tsx';
-export { groupedAmount, MoneyText, type MoneyTextProps, mostDecimals } from './money-text.tsx';
+export { groupedAmount, MoneyText, type MoneyTextProps } from './money-text.tsx';
+export { mostDecimals } from '../../domain/money-parts.ts';
 export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';

@@ -3,6 +3,7 @@
  */
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { momentWords } from '../../domain/time-clock.ts';
 import { describeDuration, formatInstant, fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import { useNow, useOwnNow } from './clock.ts';
 import { useUi } from './environment.tsx';
@@ -55,15 +56,6 @@ export function TimeOfDayText({ value }: { readonly value: string }): ReactNode 
 }
 
 const MINUTE_MS = 60_000;
-const DAY_LETTERS = 'YYYY-MM-DD'.length;
-const MINUTE_LETTERS = 'YYYY-MM-DD HH:MM'.length;
-
-/** "14:03:09" when `now` is of the same day, else "2026-11-20 14:03". Both are local times as `formatInstant` writes them. */
-export function momentWords(local: string, now: string | null): string {
-  const isToday = now !== null && now.slice(0, DAY_LETTERS) === local.slice(0, DAY_LETTERS);
-  return isToday ? local.slice(DAY_LETTERS + 1) : local.slice(0, MINUTE_LETTERS);
-}
-
 interface AgeTextProps {
   readonly since: string | null;
   /** Who wrote the instant down: the API, or the console on this computer's clock. */

@@ -3,7 +3,7 @@
  * becomes a number. Digits after the second decimal are quieter, so that long token amounts can still be read at a glance.
  */
 import type { ReactNode } from 'react';
-import { isExactDecimal } from '../../domain/money.ts';
+import { groupDigits, moneyParts } from '../../domain/money-parts.ts';
 import './money-text.css';
 
 export interface MoneyTextProps {
@@ -19,13 +19,6 @@ export interface MoneyTextProps {
   readonly decimals?: number;
 }
 
-/** Groups the whole part in threes. The text must be money. */
-export function groupDigits(value: string): { sign: '' | '-'; whole: string; fraction: string } {
-  const sign = value.startsWith('-') ? '-' : '';
-  const [digits = '', fraction = ''] = value.slice(sign.length).split('.');
-  return { sign, whole: digits.replace(/\B(?=(\d{3})+$)/g, ','), fraction };
-}
-
 /** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
 export function groupedAmount(value: string): string {
   const { sign, whole, fraction } = groupDigits(value);
@@ -37,32 +30,19 @@ export function MoneyText({ value, currency, sign = false, missing = '—', deci
   if (value === null) {
     return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
   }
-  const exact: boolean = isExactDecimal(value);
-  if (!exact) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
-  const { sign: minus, whole, fraction } = groupDigits(value);
-  const isZero = /^[0.,]*$/.test(whole + fraction);
-  const lead = minus === '-' ? (isZero ? '' : '−') : sign && !isZero ? '+' : '';
+  const parts = moneyParts(value, decimals, sign);
+  if (parts === null) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
+  const { lead, whole, cents, tail, room } = parts;
   return (
     <span className="mc-money mc-num">
       {lead}
       {whole}
-      {fraction === '' ? null : `.${fraction.slice(0, 2)}`}
-      {fraction.length > 2 ? <span className="mc-money-tail">{fraction.slice(2)}</span> : null}
-      {decimals > fraction.length ? <Room fraction={fraction} decimals={decimals} /> : null}
+      {cents}
+      {tail === '' ? null : <span className="mc-money-tail">{tail}</span>}
+      {room === '' ? null : <span className="mc-money-room" aria-hidden="true" data-room={room} />}
       {currency === undefined ? null : <span className="mc-money-currency"> {currency}</span>}
     </span>
   );
-}
-
-/** Invisible digits, and the point where there is none: as wide as what is not there. Never copied, never read out. */
-function Room({ fraction, decimals }: { readonly fraction: string; readonly decimals: number }): ReactNode {
-  const digits = '0'.repeat(Math.min(decimals - fraction.length, 30));
-  return <span className="mc-money-room" aria-hidden="true" data-room={fraction === '' ? `.${digits}` : digits} />;
-}
-
-/** The most decimals of the amounts: what a column has to leave room for. */
-export function mostDecimals(values: readonly (string | null)[]): number {
-  return Math.max(0, ...values.map((value) => (value === null ? 0 : (value.split('.')[1] ?? '').length)));
 }
 
 function Missing(): ReactNode {

@@ -9,6 +9,8 @@ const SHOP: Profile = { id: 'p1', name: 'Shop', origin: 'https://api.example', k
 const OTHER: Profile = { ...SHOP, id: 'p2', name: 'Other' };
 /** In Warsaw it is the 22nd already. */
 const NOW = Date.parse('2026-11-21T23:30:00Z');
+/** Not all of it yet. */
+const LIST = { certificate: 'incomplete', seen: 40, total: 130, reason: null, asOf: null } as const;
 const FILTER = { finishedFrom: '2026-10-31T23:00:00Z', finishedTo: '2026-11-22T23:00:00Z' };
 
 function totals(count: number, currency = 'EUR'): KnownTotals {
@@ -73,7 +75,7 @@ describe('the figures that are kept', () => {
   test('are those that a window was answered with, and what belongs to them', async () => {
     const { figures, log, settle } = world();
     expect(figures.present).toBeNull();
-    figures.saw(SHOP, FILTER, totals(3));
+    figures.saw(SHOP, FILTER, totals(3), LIST);
     await settle();
     expect(log).toEqual([
       {
@@ -82,6 +84,7 @@ describe('the figures that are kept', () => {
         timeZone: 'Europe/Warsaw',
         colourScheme: 'dark',
         period: { from: '2026-11-01', to: '2026-11-22' },
+        list: { certificate: 'incomplete', seen: 40, total: 130 },
         totals: totals(3),
       },
     ]);
@@ -91,7 +94,7 @@ describe('the figures that are kept', () => {
   test('are written at most every thirty seconds, the newest of them, and the rest at the end', async () => {
     const { figures, log, settle, pass } = world();
     for (const count of [1, 2, 3]) {
-      figures.saw(SHOP, FILTER, totals(count));
+      figures.saw(SHOP, FILTER, totals(count), LIST);
       await settle();
     }
     expect(counts(log)).toEqual([1]);
@@ -99,13 +102,13 @@ describe('the figures that are kept', () => {
     expect(counts(log)).toEqual([1]);
     await pass(1_000);
     expect(counts(log)).toEqual([1, 3]);
-    figures.saw(SHOP, FILTER, totals(4));
-    figures.saw(SHOP, {}, totals(9));
+    figures.saw(SHOP, FILTER, totals(4), LIST);
+    figures.saw(SHOP, {}, totals(9), LIST);
     await settle();
     expect(counts(log)).toEqual([1, 3]);
     await figures.close();
     expect(counts(log)).toEqual([1, 3, 4]);
-    figures.saw(SHOP, FILTER, totals(5));
+    figures.saw(SHOP, FILTER, totals(5), LIST);
     await pass(60_000);
     expect(counts(log)).toEqual([1, 3, 4]);
   });
@@ -118,7 +121,7 @@ describe('the figures that are kept', () => {
     ['all time', {}],
   ])('are not those of %s, which the overview does not open with', async (_, filter) => {
     const { figures, log, settle } = world();
-    figures.saw(SHOP, filter, totals(3));
+    figures.saw(SHOP, filter, totals(3), LIST);
     await settle();
     expect(log).toEqual([]);
   });
@@ -128,19 +131,19 @@ describe('the figures that are kept', () => {
     ['many currencies', { ...totals(1), currencies: Array.from({ length: 201 }, () => totals(1).currencies).flat() }],
   ])('are whole: with %s none are kept', async (_, found) => {
     const { figures, log, settle } = world();
-    figures.saw(SHOP, FILTER, found);
+    figures.saw(SHOP, FILTER, found, LIST);
     await settle();
     expect(log).toEqual([]);
   });
 
   test('are of the profile that windows open with; those of another one go', async () => {
     const { figures, log, settle, state } = world();
-    figures.saw(OTHER, FILTER, totals(1));
-    figures.saw(SHOP, { ...FILTER, status: ['success'] }, totals(1));
+    figures.saw(OTHER, FILTER, totals(1), LIST);
+    figures.saw(SHOP, { ...FILTER, status: ['success'] }, totals(1), LIST);
     await settle();
     expect(log).toEqual([]);
     // What is not kept takes nobody's turn.
-    figures.saw(SHOP, FILTER, totals(2));
+    figures.saw(SHOP, FILTER, totals(2), LIST);
     await settle();
     state.shown = OTHER;
     expect(figures.present).toBeNull();
@@ -162,9 +165,9 @@ describe('the figures that are kept', () => {
 
   test('that wait to be written when their profile is forgotten are never written', async () => {
     const { figures, log, settle, pass, state } = world();
-    figures.saw(SHOP, FILTER, totals(1));
+    figures.saw(SHOP, FILTER, totals(1), LIST);
     await settle();
-    figures.saw(SHOP, FILTER, totals(2));
+    figures.saw(SHOP, FILTER, totals(2), LIST);
     await settle();
     state.shown = OTHER;
     await figures.look();
@@ -176,10 +179,10 @@ describe('the figures that are kept', () => {
   test('may fail to be written: nobody is stopped, and the next ones are', async () => {
     const { figures, log, settle, pass, state } = world();
     state.fails = true;
-    figures.saw(SHOP, FILTER, totals(1));
+    figures.saw(SHOP, FILTER, totals(1), LIST);
     await settle();
     state.fails = false;
-    figures.saw(SHOP, FILTER, totals(2));
+    figures.saw(SHOP, FILTER, totals(2), LIST);
     await pass(30_000);
     expect(counts(log)).toEqual([2]);
   });
@@ -187,7 +190,7 @@ describe('the figures that are kept', () => {
 
 async function firstOf(): Promise<LastKnown> {
   const { figures, settle } = world();
-  figures.saw(SHOP, FILTER, totals(3));
+  figures.saw(SHOP, FILTER, totals(3), LIST);
   await settle();
   if (figures.present === null) throw new Error('nothing was kept');
   return figures.present;

@@ -1,6 +1,6 @@
 /** The overview's pure parts: the period of the address, the links to records, the sum of the token. */
 import { expect, test } from 'vitest';
-import { creditedInAll } from '../../../src/renderer/features/overview/credited.tsx';
+import { creditedInAll } from '../../../src/domain/overview-figures.ts';
 import { daysOf, invoicesHref, periodOf, totalsFilter } from '../../../src/renderer/features/overview/period.ts';
 import { TOTALS } from '../support/scripts.ts';
 

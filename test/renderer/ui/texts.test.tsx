@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { canonicalMoney } from '../../../src/domain/money.ts';
 import { ExternalLink, safeHref } from '../../../src/renderer/ui/external-link.tsx';
 import { plainText } from '../../../src/renderer/ui/foreign-text.tsx';
-import { MoneyText, mostDecimals } from '../../../src/renderer/ui/money-text.tsx';
+import { mostDecimals } from '../../../src/domain/money-parts.ts';
+import { MoneyText } from '../../../src/renderer/ui/money-text.tsx';
 
 function textOf(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '');

@@ -12,7 +12,7 @@ import {
 import { API_CODES } from '../../../src/domain/api-code.ts';
 import { dateBounds, periodDays } from '../../../src/renderer/ui/date-bounds.ts';
 import { failureCode, failureWords } from '../../../src/renderer/ui/failure-words.ts';
-import { momentWords } from '../../../src/renderer/ui/instant-text.tsx';
+import { momentWords } from '../../../src/domain/time-clock.ts';
 import { readSort, writeSort } from '../../../src/renderer/ui/grid/grid-types.ts';
 import { invoicePath, splitHash } from '../../../src/renderer/ui/route.ts';
 

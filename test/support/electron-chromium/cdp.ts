@@ -16,6 +16,7 @@ type EventName =
   | 'Page.frameAttached'
   | 'Page.frameDetached'
   | 'Page.frameNavigated'
+  | 'Page.lifecycleEvent'
   | 'Page.loadEventFired'
   | 'Page.navigatedWithinDocument'
   | 'Page.windowOpen'

@@ -39,6 +39,7 @@ export class ChromiumContents extends StandInContents {
   #record: SessionRecord | null = null;
   /** The address that main itself is loading. */
   #own: string | null = null;
+  #tellPainted = (): void => undefined;
   /** Waits for the load that main has asked for; the window tells of that one itself. */
   #onLoad: (() => void) | null = null;
 
@@ -69,6 +70,9 @@ export class ChromiumContents extends StandInContents {
 
   async load(record: SessionRecord, url: string): Promise<void> {
     this.#record = record;
+    this.painted = new Promise((resolve) => {
+      this.#tellPainted = resolve;
+    });
     setPermissions(record, url);
     const { session } = await this.#page;
     const finished = this.#finished();
@@ -129,6 +133,9 @@ export class ChromiumContents extends StandInContents {
       this.#onLoad?.();
       this.#onLoad = null;
     });
+    session.on('Page.lifecycleEvent', ({ name, frameId }) => {
+      if (name === 'firstPaint' && this.#frames.isTop(frameId)) this.#tellPainted();
+    });
     session.on('Page.windowOpen', ({ url }) => tellOpened(this, toMain(url)));
     session.on('Inspector.targetCrashed', () =>
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 }),
@@ -139,6 +146,7 @@ export class ChromiumContents extends StandInContents {
     const inWorld = isIsolated ? { executionContextName: WORLD } : {};
     await Promise.all([
       session.send('Page.enable'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Runtime.enable'),
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
       session.send('Runtime.addBinding', { name, ...inWorld }),

@@ -29,6 +29,8 @@ export abstract class StandInContents extends EventEmitter implements Implemente
   openHandler: OpenHandler | null = null;
   /** Rejects when there is no page or its preload throws. */
   loaded: Promise<void> = Promise.reject(new Error('no page was loaded'));
+  /** The page that is being loaded has painted, where there is anything that paints. */
+  painted: Promise<void> = Promise.resolve();
   #isDestroyed = false;
   static #zoom = 0;
 

@@ -2,6 +2,7 @@
  * BrowserWindow as every stand-in has it: what main sets and asks of a window. Each stand-in gives it the contents that it has. Not here: pages.
  */
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Electron from 'electron';
 import type { StandInContents } from './contents.ts';
 import { desk } from './desktop.ts';
@@ -28,6 +29,8 @@ type Implemented = Pick<
   | 'setTitle'
   | 'show'
 >;
+
+const PAINTS_WITHIN_MS = 500;
 
 export abstract class StandInWindow extends EventEmitter implements Implemented {
   static readonly all: StandInWindow[] = [];
@@ -79,12 +82,16 @@ export abstract class StandInWindow extends EventEmitter implements Implemented 
     const loaded = new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#contents.load(record, url));
     this.#contents.loaded = loaded;
     loaded.then(
-      () => {
-        this.#contents.emit('did-finish-load');
-        this.emit('ready-to-show');
-      },
+      () => this.#contents.emit('did-finish-load'),
       () => undefined,
     );
+    // As in Electron, when there is something to see; of a page that paints nothing, soon after it has loaded.
+    loaded
+      .then(() => Promise.race([this.#contents.painted, sleep(PAINTS_WITHIN_MS, undefined, { ref: false })]))
+      .then(
+        () => !this.isDestroyed() && this.emit('ready-to-show'),
+        () => undefined,
+      );
     return loaded;
   }
 

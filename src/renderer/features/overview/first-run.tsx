@@ -4,6 +4,7 @@
 import { Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { caveatTitle } from '../../../domain/overview-figures.ts';
 import { describeDuration } from '../../../domain/time.ts';
 import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
 
@@ -37,17 +38,17 @@ export function FirstRun({ status }: { readonly status: SyncStatus }): ReactNode
 /** One strip when the figures below are not about everything; null when they are. */
 export function Caveat({ status }: { readonly status: SyncStatus | undefined }): ReactNode {
   if (status === undefined || status.invoices.certificate === 'certified') return null;
-  const { seen, total, certificate, reason } = status.invoices;
+  const { certificate, reason } = status.invoices;
+  const title = caveatTitle(status.invoices) ?? '';
   if (certificate === 'as-far-as-seen') {
     return (
-      <Notice tone="quiet" title="Complete as far as seen">
+      <Notice tone="quiet" title={title}>
         {reason ?? 'The list moved while it was read, so its completeness could not be proved.'}
       </Notice>
     );
   }
-  const of = total === null ? '' : ` of ${total.toLocaleString('en-GB')}`;
   return (
-    <Notice tone="warn" title={`These figures are about ${seen.toLocaleString('en-GB')}${of} invoices`}>
+    <Notice tone="warn" title={title}>
       {reason ?? 'The mirror is still being read; figures will change until it is complete.'}
     </Notice>
   );

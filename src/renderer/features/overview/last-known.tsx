@@ -4,9 +4,9 @@
  */
 import type { ReactNode } from 'react';
 import type { LastKnown } from '../../bridge/index.ts';
-import { PageFrame, TimeOfDayText, UiProvider, useRouteFilters, useUi } from '../../ui/index.ts';
+import { startAge, startFigures } from '../../../domain/start-figures.ts';
+import { Described, PageFrame, UiProvider, useNow, useRouteFilters, useUi } from '../../ui/index.ts';
 import { Attention } from './attention.tsx';
-import { CreditedTable, Headline } from './credited.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import './overview.css';
 
@@ -34,21 +34,13 @@ export function LastKnownOverview({ lastKnown }: { readonly lastKnown: LastKnown
 }
 
 /** How old the figures are, in the line below the title, where the zone stands otherwise. */
-export function LastKnownAge({ lastKnown: { readAt } }: { readonly lastKnown: LastKnown }): ReactNode {
-  return (
-    <span role="status">
-      As of <TimeOfDayText value={readAt} />, when the console last ran. Opening the mirror…
-    </span>
-  );
+export function LastKnownAge({ lastKnown }: { readonly lastKnown: LastKnown }): ReactNode {
+  return <Described of={startAge(lastKnown, useNow(MINUTE_MS))} />;
 }
 
 /** The figures alone, in the place of those of now. */
 export function LastKnownFigures({ lastKnown }: { readonly lastKnown: LastKnown }): ReactNode {
-  const { period, totals } = lastKnown;
-  return (
-    <>
-      <Headline totals={totals} days={period} />
-      <CreditedTable totals={totals} days={period} isStill />
-    </>
-  );
+  return <Described of={startFigures(lastKnown, useNow(MINUTE_MS))} />;
 }
+
+const MINUTE_MS = 60_000;
