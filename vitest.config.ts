@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/**/*.soak.ts'] : [])],
     exclude: ['test/e2e/**', 'node_modules/**'],
-    globalSetup: ['test/support/bundle-threads.ts'],
+    globalSetup: ['test/support/bundle-programs.ts'],
     pool: 'forks',
     // More than the two cores there are at least: a file waits for sockets, timers and programs for half of its time.
     maxWorkers: 3,

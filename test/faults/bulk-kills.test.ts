@@ -23,7 +23,7 @@ const SHARE = 0.02;
 
 const folder = temporaryFolder();
 const random = seeded(20_261_122);
-const children = new MortalChildren(new URL('bulk-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/bulk-child', join(folder.path, 'compiled'));
 const born = (): Promise<MortalChild> => children.born(sandbox.baseUrl, sandbox.apiKey);
 let sandbox: Sandbox;
 

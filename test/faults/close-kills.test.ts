@@ -18,7 +18,7 @@ const KILLS = scaled(120);
 
 const folder = temporaryFolder();
 const random = seeded(20_261_031);
-const children = new MortalChildren(new URL('close-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/close-child', join(folder.path, 'compiled'));
 
 beforeAll(async () => {
   const store = openInProcess(folder.path);

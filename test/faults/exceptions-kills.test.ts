@@ -19,7 +19,7 @@ const MOST_RECORDS = 600;
 const RUN_MS = 120;
 
 const folder = temporaryFolder();
-const children = new MortalChildren(new URL('exceptions-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/exceptions-child', join(folder.path, 'compiled'));
 const random = seeded(20_261_121);
 
 afterAll(() => {

@@ -20,7 +20,7 @@ const STEPS = { import: 9, undo: 13 } as const;
 
 const folder = temporaryFolder();
 const random = seeded(20_261_122);
-const children = new MortalChildren(new URL('import-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/import-child', join(folder.path, 'compiled'));
 
 afterAll(() => {
   children.killAll();

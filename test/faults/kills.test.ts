@@ -18,7 +18,7 @@ const INVOICES = PAGES * 100 - 37;
 
 let api: IndependentApi;
 const folder = temporaryFolder();
-const children = new MortalChildren(new URL('sync-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/sync-child', join(folder.path, 'compiled'));
 const born = (): Promise<MortalChild> => children.born(api.baseUrl, KEY_A);
 /** Seeded, so that the moments of death are the same in every run; what they hit is not. */
 let seed = 20_261_121;

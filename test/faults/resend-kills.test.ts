@@ -17,7 +17,7 @@ const KILLS = scaled(300);
 
 const folder = temporaryFolder();
 const random = seeded(20_261_121);
-const children = new MortalChildren(new URL('resend-child.ts', import.meta.url), join(folder.path, 'compiled'));
+const children = new MortalChildren('test/faults/resend-child', join(folder.path, 'compiled'));
 const born = (): Promise<MortalChild> => children.born(sandbox.baseUrl, sandbox.apiKey);
 let sandbox: Sandbox;
 

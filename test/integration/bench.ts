@@ -17,7 +17,7 @@ import { MAX_PIECE_BYTES } from '../../src/contract/calls/imports.ts';
 import { answerFrameCodec, type EventFrame, eventFrameCodec } from '../../src/contract/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { pauseWatches } from '../support/paused-watch.ts';
-import { threadEntry } from '../support/threads.ts';
+import { programEntry } from '../support/programs.ts';
 import { FastClock } from './clock.ts';
 
 /** The sandbox of a test runs beside it. */
@@ -91,9 +91,9 @@ export function pathsOf(dataFolder: string): Paths {
   return {
     dataFolder,
     workers: {
-      writer: threadEntry('writer'),
-      reader: threadEntry('reader'),
-      compute: threadEntry('compute'),
+      writer: programEntry('src/backend/workers/writer'),
+      reader: programEntry('src/backend/workers/reader'),
+      compute: programEntry('src/backend/workers/compute'),
       sandbox: NO_SANDBOX,
     },
   };

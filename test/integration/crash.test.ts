@@ -5,18 +5,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName } from '../../src/contract/calls.ts';
 import type { Behaviour } from '../support/independent-api/options.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import type { StoredInvoice } from '../support/independent-api/world.ts';
+import { programEntry } from '../support/programs.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import { type Bench, frameOf, MemoryVault, startBench, temporaryFolder, until } from './bench.ts';
 import type { ChildStart } from './child.ts';
 import { FastClock } from './clock.ts';
 
 const FACTOR = 10;
-const CHILD = new URL('./child.ts', import.meta.url);
+const CHILD = fileURLToPath(programEntry('test/integration/child'));
 
 let dataFolder: string;
 let clock: FastClock;
@@ -52,7 +54,7 @@ interface Child {
 
 /** A console in a process of its own over the data folder; the independent server stands in its sandbox profile. */
 async function startChild(): Promise<Child> {
-  const child = spawn(process.execPath, ['--no-warnings', CHILD.pathname], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--no-warnings', CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const waiting = new Map<string, (answer: unknown) => void>();
   let ready: () => void = () => undefined;

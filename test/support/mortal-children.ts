@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type Program, programEntry } from './programs.ts';
 
 export interface MortalChild {
   /** The line it waits for. */
@@ -22,8 +23,8 @@ export class MortalChildren {
   readonly #running = new Set<ChildProcess>();
 
   /** `cache` is a folder for what was compiled: half of a life would be the loading of its modules. */
-  constructor(script: URL, cache: string) {
-    this.#script = fileURLToPath(script);
+  constructor(program: Program, cache: string) {
+    this.#script = fileURLToPath(programEntry(program));
     this.#cache = cache;
   }
 

@@ -2,16 +2,21 @@
 import type { Log, Paths } from '../../../src/backend/ports.ts';
 import { startStore } from '../../../src/backend/workers/client.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
-import { threadEntry } from '../../support/threads.ts';
+import { programEntry } from '../../support/programs.ts';
 
 /** No test of the store has a sandbox. */
 const NO_SANDBOX = new URL('none.ts', import.meta.url);
 
 /** Paths of a data folder; `writer` may be another entry than the real one. */
-export function pathsOf(dataFolder: string, writer = threadEntry('writer')): Paths {
+export function pathsOf(dataFolder: string, writer = programEntry('src/backend/workers/writer')): Paths {
   return {
     dataFolder,
-    workers: { writer, reader: threadEntry('reader'), compute: threadEntry('compute'), sandbox: NO_SANDBOX },
+    workers: {
+      writer,
+      reader: programEntry('src/backend/workers/reader'),
+      compute: programEntry('src/backend/workers/compute'),
+      sandbox: NO_SANDBOX,
+    },
   };
 }
 

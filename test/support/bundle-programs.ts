@@ -1,6 +1,6 @@
 /**
- * Before the tests of a run: what the engine's threads are made of, each in one file instead of three hundred, from the sources as they stand.
- * Not here: who starts them (threads.ts), and the build that is shipped (electron.vite.config.ts).
+ * Before the tests of a run: what tests start besides themselves, each in a few files instead of three hundred, from the sources as they stand.
+ * Not here: which programs and where (programs.ts), and the build that is shipped (electron.vite.config.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { THREADS, THREADS_FOLDER } from './threads.ts';
+import { PROGRAMS, PROGRAMS_FOLDER } from './programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Stays where npm has put it: it has a binary beside it, and the bundle lies elsewhere. */
@@ -16,8 +16,8 @@ const NATIVE = 'better-sqlite3';
 const nativeFile = () => pathToFileURL(createRequire(import.meta.url).resolve(NATIVE)).href;
 
 /** Vitest's global set-up; what it gives is done after the last test. Always anew: a run within a run has sources of its own. */
-export default async function bundleThreads(): Promise<() => void> {
-  const folder = mkdtempSync(join(tmpdir(), 'merchant-console-threads-'));
+export default async function bundlePrograms(): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-console-programs-'));
   await build({
     root: ROOT,
     configFile: false,
@@ -38,11 +38,11 @@ export default async function bundleThreads(): Promise<() => void> {
       minify: false,
       target: 'node24',
       rolldownOptions: {
-        input: Object.fromEntries(THREADS.map((name) => [name, join(ROOT, 'src', 'backend', 'workers', `${name}.ts`)])),
+        input: Object.fromEntries(PROGRAMS.map((name) => [name, join(ROOT, `${name}.ts`)])),
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   });
-  process.env[THREADS_FOLDER] = folder;
+  process.env[PROGRAMS_FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -1,0 +1,35 @@
+/**
+ * What tests start besides themselves, threads of an engine and consoles that are killed: where each begins, in the bundle of this run
+ * (bundle-programs.ts), or in the sources where there is none. Loading three hundred files one by one costs three times the work of loading
+ * what they are together. Not here: what the programs do.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** By their files below the root, without the ending. */
+export const PROGRAMS = [
+  'src/backend/workers/writer',
+  'src/backend/workers/reader',
+  'src/backend/workers/compute',
+  'test/faults/bulk-child',
+  'test/faults/close-child',
+  'test/faults/exceptions-child',
+  'test/faults/import-child',
+  'test/faults/resend-child',
+  'test/faults/sync-child',
+  'test/integration/child',
+] as const;
+
+export type Program = (typeof PROGRAMS)[number];
+
+/** Names the folder of the bundle for the tests of a run and for the programs that they start. */
+export const PROGRAMS_FOLDER = 'MERCHANT_CONSOLE_TEST_PROGRAMS';
+
+/** The file that a program begins with. */
+export function programEntry(name: Program): URL {
+  const folder = process.env[PROGRAMS_FOLDER];
+  // A program that starts others is in the bundle itself and knows of no root; it has the folder from whoever started it.
+  return folder === undefined
+    ? new URL(`../../${name}.ts`, import.meta.url)
+    : pathToFileURL(join(folder, `${name}.mjs`));
+}
