@@ -1,7 +1,7 @@
 /** The last steps of the console, whose screen a window shows, and the names that two places hold. Not here: the built console (desktop.test.ts). */
 import { describe, expect, test } from 'vitest';
 import { APP_ID as PACKAGED_ID, LINK_SCHEME as PACKAGED_SCHEME } from '../../packaging/names.ts';
-import { atProfile } from '../../src/domain/screen-path.ts';
+import { atProfile, isScreenPath } from '../../src/domain/screen-path.ts';
 import { LINK_SCHEME, pathOfLink } from '../../src/main/desktop/deep-link.ts';
 import { endInOrder, EXIT, type LastSteps, type Successor } from '../../src/main/desktop/end-in-order.ts';
 import { isSameScreen, profileIn } from '../../src/main/desktop/screen-address.ts';
@@ -85,9 +85,14 @@ describe('a screen', () => {
   });
 
   test('of a link is one that a window can open, however long its id is once encoded', () => {
-    const link = (characters: number) => `merchant-console://invoice/${'%E4%BD%A0'.repeat(characters)}`;
-    expect(pathOfLink(link(200))).toBe(`/invoices/${'%E4%BD%A0'.repeat(200)}`);
-    expect(pathOfLink(link(223))).toBeNull();
+    const link = (id: string) => `merchant-console://invoice/${id}`;
+    const encoded = '%E4%BD%A0';
+    for (const id of [encoded.repeat(224), '$'.repeat(255)]) {
+      const path = pathOfLink(link(id));
+      expect(path).toBe(`/invoices/${encodeURIComponent(decodeURIComponent(id))}`);
+      expect(isScreenPath(path ?? '')).toBe(true);
+    }
+    expect(pathOfLink(link(encoded.repeat(225)))).toBeNull();
   });
 });
 

@@ -3,11 +3,10 @@
  * only one exact shape passes and it only ever shows a screen; it names no business, so that it shows the default one. Pure. Not here: how they arrive (arrivals.ts).
  */
 
-import { isScreenPath } from '../../domain/screen-path.ts';
-
 /** Without the colon; the installers name the same. */
 export const LINK_SCHEME = 'merchant-console';
 
+/** Characters. With the longest id its screen's address is well within what a window opens (MOST_SCREEN_PATH). */
 const MAX_LENGTH = 2_048;
 const MAX_ID_LENGTH = 255;
 
@@ -32,8 +31,7 @@ export function pathOfLink(text: string): string | null {
   // No id has them, and what shows or logs one need not be tried by them.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(id) || !id.isWellFormed()) return null;
-  const path = `${screen}/${encodeURIComponent(id)}`;
-  return isScreenPath(path) ? path : null;
+  return `${screen}/${encodeURIComponent(id)}`;
 }
 
 /** Does the text even want to be one of our links? What does not is no business of ours. */
