@@ -5,10 +5,9 @@ export function customerHandlers(): HandlersFor<'customers.get'> {
   return {
     'customers.get': async ({ customerId }, context) => {
       const { mirror, context: job } = context.business();
-      const [totals, open, lists, capped] = await Promise.all([
+      const [totals, open, capped] = await Promise.all([
         mirror.read('invoices.totals', { filter: { customerId } }),
         mirror.read('customers.open', { customerId }),
-        mirror.read('lists.state', {}),
         job.books.read('creates.capped', { profileId: job.profileId, customerId }),
       ]);
       const moments = capped.map(({ armedAt }) => armedAt);
@@ -23,7 +22,7 @@ export function customerHandlers(): HandlersFor<'customers.get'> {
           externalId,
           open: openThen[index] ?? 0,
         })),
-        asOf: lists.invoices.asOf,
+        asOf: totals.list.asOf,
       };
     },
   };

@@ -201,6 +201,8 @@ export interface InvoiceTotals {
   readonly quarantined: number;
   /** Invoices of the filter that the API does not show any more. They are in the sums. */
   readonly missing: number;
+  /** How much of the list of invoices there was when they were added up. */
+  readonly list: WalkedListState;
 }
 
 export interface DeliveriesRead {

@@ -9,8 +9,9 @@ import { invoiceWhere } from './conditions.ts';
 import type { MirrorReadContext } from './context.ts';
 import { countQuarantined } from './invoice-counts.ts';
 import { countOfFilter } from './invoice-pages.ts';
+import { listState } from './list-state.ts';
 
-/** `invoices.totals`: a row a currency over the whole filter. */
+/** `invoices.totals`: a row a currency over the whole filter, with the state of the list in the same snapshot. */
 export function invoiceTotals(
   { database, memo }: MirrorReadContext,
   input: { readonly filter: InvoiceFilter },
@@ -19,6 +20,7 @@ export function invoiceTotals(
     database.snapshot(() => ({
       currencies: currencyTotals(database, input.filter),
       ...countsBeside(database, input.filter),
+      list: listState(database, 'invoices'),
     })),
   );
 }

@@ -20,12 +20,13 @@ import { readSnapshot, saveSnapshot } from './snapshots.ts';
 /** `lists.state`. */
 export function listStates({ database }: MirrorReadContext): ListStates {
   return database.snapshot(() => ({
-    invoices: stateOf(database, 'invoices'),
-    withdrawals: stateOf(database, 'withdrawals'),
+    invoices: listState(database, 'invoices'),
+    withdrawals: listState(database, 'withdrawals'),
   }));
 }
 
-function stateOf(database: SqliteDatabase, list: MirrorList): WalkedListState {
+/** The state of one list, for whoever needs it in a snapshot of their own. */
+export function listState(database: SqliteDatabase, list: MirrorList): WalkedListState {
   const row = database.get('SELECT * FROM list_state WHERE list = ?', list);
   if (row === null) throw new StoreError('corrupt', 'mirror', `the state of the list ${list} is missing`);
   return {
