@@ -21,30 +21,36 @@ const step = z.strictObject({
   shell: z.enum(['bash', 'pwsh']).optional(),
   env: z.record(z.string(), z.string()).optional(),
 });
+const machineJob = z.object({
+  if: z.string().optional(),
+  needs: z.string().optional(),
+  'runs-on': z.string(),
+  // The longest that the platform gives a job.
+  'timeout-minutes': z.number().max(360),
+  permissions: z.record(z.string(), z.string()).optional(),
+  defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }).optional(),
+  strategy: z.object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) }).optional(),
+  steps: z.array(step).min(1),
+});
+/** A job that is another workflow of ours, of the same commit; it is given no secrets. */
+const calledJob = z.strictObject({ name: z.string(), uses: z.string().regex(/^\.\/\.github\/workflows\/\w+\.yml$/) });
 const workflow = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
   permissions: z.record(z.string(), z.string()),
   concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
-  jobs: z.record(
-    z.string(),
-    z.object({
-      'runs-on': z.string(),
-      'timeout-minutes': z.number().max(120),
-      permissions: z.record(z.string(), z.string()).optional(),
-      defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }).optional(),
-      strategy: z.object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) }).optional(),
-      steps: z.array(step).min(1),
-    }),
-  ),
+  jobs: z.record(z.string(), z.union([machineJob, calledJob])),
 });
 const read = (name: string) =>
   workflow.parse(yaml.load(readFileSync(join(ROOT, '.github', 'workflows', `${name}.yml`), 'utf8')));
+/** The jobs that run steps themselves. */
+const machineJobs = (jobs: z.infer<typeof workflow>['jobs']) =>
+  Object.fromEntries(Object.entries(jobs).flatMap(([name, job]) => ('steps' in job ? [[name, job] as const] : [])));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 describe.each(['ci', 'release'])('%s.yml', (name) => {
   const { on, permissions, jobs } = read(name);
-  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const steps = Object.values(machineJobs(jobs)).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => (run === undefined ? [] : [run])).join('\n');
 
   test('may read, and nothing a stranger sends reaches secrets', () => {
@@ -70,8 +76,24 @@ describe.each(['ci', 'release'])('%s.yml', (name) => {
   });
 });
 
+describe('ci.yml', () => {
+  const jobs = machineJobs(read('ci').jobs);
+  const commandsOf = (name: string) =>
+    jobs[name]?.steps.flatMap(({ run }) => (run === undefined ? [] : [run])).join('\n');
+
+  test('takes another tenth of the controls away in each run, and once a week all of them', () => {
+    const [, count] =
+      /^const PARTS = (\d+);$/m.exec(readFileSync(join(ROOT, 'test/security/controls.test.ts'), 'utf8')) ?? [];
+    expect(commandsOf('test')).toBe(`MC_CONTROLS_PART=$((GITHUB_RUN_NUMBER % ${count})) .ci/run`);
+    expect(commandsOf('soak')).toBe('npm run test:soak');
+    expect(jobs['soak']?.if).toBe("github.event_name == 'schedule'");
+    expect(read('ci').on).toHaveProperty('schedule');
+  });
+});
+
 describe('release.yml', () => {
-  const { jobs } = read('release');
+  const { jobs: all } = read('release');
+  const jobs = machineJobs(all);
   const job = jobs['package'];
   const steps = job?.steps ?? [];
   const withRun = steps.flatMap((one) => (one.run === undefined ? [] : [{ ...one, run: one.run }]));
@@ -87,6 +109,15 @@ describe('release.yml', () => {
     expect(job?.permissions).toBeUndefined();
     expect(jobs['publish']?.permissions).toEqual({ contents: 'write' });
     expect(jobs['publish']?.steps.filter(({ uses }) => uses?.startsWith('actions/checkout'))).toEqual([]);
+  });
+
+  test('makes no package of a commit that has not passed the whole proof', () => {
+    const { on, jobs: tested } = read('ci');
+    expect(Object.keys(on)).toContain('workflow_call');
+    expect(machineJobs(tested)['test']).not.toHaveProperty('if');
+    expect(all['proof']).toMatchObject({ uses: './.github/workflows/ci.yml' });
+    expect(job?.needs).toBe('proof');
+    expect([job?.if, jobs['list']?.needs, jobs['publish']?.needs]).toEqual([undefined, 'package', 'list']);
   });
 
   /** What there is on one system only, and what would set up a machine for the end-to-end tests or needs a person's. */

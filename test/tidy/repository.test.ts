@@ -1,6 +1,7 @@
 /** What is committed: a lock without addresses, no paths of one machine, nothing big but pictures. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from './source.ts';
@@ -12,10 +13,14 @@ const MACHINE_PATH = new RegExp(
   `(?<![\\w.\\-/])/(${['root', 'work', 'home/[a-z]\\w*', 'Users/[A-Za-z]\\w*'].join('|')})/`,
 );
 
-/** Outside a checkout (an unpacked archive) there is nothing to ask. */
-function trackedFiles(): string[] {
+/**
+ * Outside a checkout (an unpacked archive) there is nothing to ask. Git reads no checkout of another user by itself; this one's programs are running
+ * already, and in a container it is another user's as a rule.
+ */
+function trackedFiles(more: NodeJS.ProcessEnv = {}): string[] {
   if (!existsSync(join(ROOT, '.git'))) return [];
-  const output = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const args = ['-c', 'safe.directory=*', 'ls-files', '-z'];
+  const output = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...more } });
   return output.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
 }
 
@@ -37,6 +42,11 @@ test('the search for machine paths finds one', () => {
 });
 
 describe.skipIf(files.length === 0)('tracked files', () => {
+  test('are known to a user whom the checkout does not belong to', () => {
+    const stranger = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: devNull };
+    expect(trackedFiles(stranger)).toEqual(files);
+  });
+
   test('hold no paths of one machine', () => {
     const texts = files.filter((path) => !BINARY.test(path));
     expect(texts.flatMap((path) => machinePaths(path, readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
