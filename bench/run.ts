@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { click } from './rows/click.ts';
 import { coldWalk } from './rows/cold-walk.ts';
 import { csvExport } from './rows/csv-export.ts';
+import { dryRun } from './rows/dry-run.ts';
 import { engineThread, engineThreadPaced } from './rows/engine-thread.ts';
 import { importParse } from './rows/import-parse.ts';
 import { importScreens } from './rows/import-screens.ts';
@@ -30,6 +31,7 @@ const ROWS = [
   reports,
   reportScreens,
   csvExport,
+  dryRun,
   importParse,
   importStore,
   importScreens,

@@ -2,14 +2,13 @@
  * A page of the built screens over a data folder, and what is done on it while its tasks are counted: places visited, lists scrolled. Not here: counting
  * tasks (renderer-trace.ts), which screens and what runs beside them (rows/report-screens.ts, rows/import-screens.ts).
  */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
 import { Script, startConsole } from '../../test/e2e/support/real-console.ts';
+import { chosenBrowser } from '../../test/support/system-browser.ts';
 import type { PageTask } from './renderer-trace.ts';
 import type { Line } from './report.ts';
 import { figure, times } from './stats.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const TOKEN = `sessionStorage.getItem('merchant-console.session')`;
 /** Of the processor; as the limit of the rows stands in the README. */
 const MOST_TASK_MS = 50;
@@ -24,9 +23,8 @@ export interface OpenPage {
 /** Starts the built browser shell over the folder, opens its page, and ends both. */
 export async function withPage<Value>(folder: string, act: (open: OpenPage) => Promise<Value>): Promise<Value> {
   const shell = await startConsole(folder);
-  const executablePath = process.env['CHROMIUM_PATH'] ?? BROWSERS.find((path) => existsSync(path));
   const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'];
-  const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args });
+  const browser = await chromium.launch({ executablePath: chosenBrowser(), args });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(shell.launch);
