@@ -3,7 +3,7 @@
  * The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
  * failed. What passed only at the second attempt is named, with its first error, and counted apart in the line before.
  * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
- * `soak`: the suites of test/faults whole, of which `unit` runs a tenth, and `*.soak.ts`.
+ * `soak`: the suites of test/faults and the digest of news whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -121,7 +121,7 @@ const STEPS = {
   build: buildAnew,
   unit: () => vitest([], {}),
   e2e,
-  soak: () => vitest(['test/faults', '.soak.ts'], { MC_SOAK: '1' }),
+  soak: () => vitest(['test/faults', 'engine/digest.test.ts', '.soak.ts'], { MC_SOAK: '1' }),
 };
 
 /** What `npm test` runs. */
