@@ -118,6 +118,37 @@ test('another business, another screen or no former run shows none of them', asy
   await expect(page.getByText('when the console last ran')).toHaveCount(0);
 });
 
+test('figures of a month that is over stand nowhere, also not until those of now have come', async ({
+  engine,
+  open,
+  page,
+}) => {
+  const [year, month] = [Number(NOW.slice(0, 4)), Number(NOW.slice(5, 7))];
+  const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const former = { from: day(Date.UTC(year, month - 2, 1)), to: day(Date.UTC(year, month - 1, 0)) };
+  const ofFormer = { ...KNOWN, readAt: `${former.to}T12:00:00Z`, period: former };
+  let asked = 0;
+  engine
+    .on('startup.lastKnown', () => {
+      asked += 1;
+      return success({ lastKnown: asked === 1 ? KNOWN : ofFormer });
+    })
+    .hang('overview.totals')
+    .hang('sync.status');
+  await open('/');
+  await expect(page.getByText('when the console last ran')).toBeVisible();
+  await expect(page.getByRole('row', { name: /EUR/ })).toContainText('452,105.338104');
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('startup.lastKnown') === true,
+  );
+  await page.reload();
+  await (await answered).finished();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.locator('.mc-overview-main .mantine-Skeleton-root').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /EUR/ })).toHaveCount(0);
+  await expect(page.getByText('when the console last ran')).toHaveCount(0);
+});
+
 test('once the engine has told of now, the former run is over: not for another business, nor for a screen opened later', async ({
   engine,
   open,

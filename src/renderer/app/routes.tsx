@@ -8,11 +8,11 @@ import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { Close } from '../../domain/close.ts';
 import { useCall, useLastKnown, useProfile } from '../bridge/index.ts';
 import { LastKnownOverview } from '../features/overview/last-known.tsx';
+import { mayStandIn } from '../features/overview/start-rule.ts';
 import { EmptyState, PageFrame, useNow } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
-import { mayStandIn } from './start-rule.ts';
 
 const OverviewPage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).OverviewPage }));
 const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));

@@ -4,7 +4,8 @@
  */
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { type LastKnown, useCall, useLastKnown, useProfile, useTimeZone } from '../../bridge/index.ts';
+import { useSearch } from 'wouter';
+import { useCall, useLastKnown, useProfile, useTimeZone } from '../../bridge/index.ts';
 import { EmptyState, FailureNotice, PageFrame, useNow, useRouteFilters, ZoneNote } from '../../ui/index.ts';
 import { Attention } from './attention.tsx';
 import { CreditedTable, Headline } from './credited.tsx';
@@ -12,7 +13,8 @@ import { Caveat, FirstRun } from './first-run.tsx';
 import { useIsStarting } from './first-figures.ts';
 import { LastKnownAge, LastKnownFigures } from './last-known.tsx';
 import { PeriodPicker } from './period-picker.tsx';
-import { daysOf, periodOf, totalsFilter } from './period.ts';
+import { daysOf, totalsFilter } from './period.ts';
+import { mayStandIn } from './start-rule.ts';
 import './overview.css';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +33,9 @@ export function OverviewPage(): ReactNode {
   const known = useLastKnown();
   const isWaiting = totals.data === undefined && totals.failure === undefined;
   const isStarting = useIsStarting({ isRunning: status !== undefined, haveCome: !isWaiting });
-  const lastKnown = isStarting && isWaiting && periodOf(route) === 'this-month' ? ofProfile(known, profile?.id) : null;
+  const wanted = { path: '/', search: useSearch(), profile: profile?.id ?? null, nowMs: hour };
+  const standsIn = isStarting && isWaiting && profile !== null && known && mayStandIn(known, wanted);
+  const lastKnown = standsIn ? known : null;
   const isFirstRun = status !== undefined && status.invoices.seen === 0 && status.invoices.certificate !== 'certified';
   return (
     <PageFrame
@@ -66,11 +70,6 @@ export function OverviewPage(): ReactNode {
       )}
     </PageFrame>
   );
-}
-
-/** What was known of this business: another's figures never stand in for it. */
-function ofProfile(known: LastKnown | null | undefined, id: string | undefined): LastKnown | null {
-  return known !== null && known !== undefined && known.profile.id === id ? known : null;
 }
 
 function Placeholder({ failed }: { readonly failed: boolean }): ReactNode {

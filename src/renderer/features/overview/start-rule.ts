@@ -1,8 +1,9 @@
 /**
  * Where the figures of the console's former run may stand in for those of now: on the overview of the same business, over the days that it opens with.
- * Pure. Not here: showing them (start-frame.tsx, features/overview).
+ * One rule for the frame, the routes and the overview itself. Pure. Not here: showing them (last-known.tsx, app/start-frame.tsx).
  */
-import { isOfThisMonth, type LastKnown } from '../../domain/last-known.ts';
+import { isOfThisMonth, type LastKnown } from '../../../domain/last-known.ts';
+import { periodOf } from './period.ts';
 
 export interface Wanted {
   /** The address behind the `#`: its path and its query. */
@@ -13,12 +14,10 @@ export interface Wanted {
   readonly nowMs: number;
 }
 
-/** True for the overview as it opens. An address that names a period names another than that, or it would be the same address. */
+/** True for the overview as it opens. */
 export function mayStandIn(known: LastKnown, { path, search, profile, nowMs }: Wanted): boolean {
-  const period = new URLSearchParams(search).get('period') ?? OPENING;
+  const query = new URLSearchParams(search);
+  const period = periodOf({ text: (name) => query.get(name) ?? undefined });
   const isSame = profile === null || profile === known.profile.id;
-  return path === '/' && period === OPENING && isSame && isOfThisMonth(known, nowMs);
+  return path === '/' && period === 'this-month' && isSame && isOfThisMonth(known, nowMs);
 }
-
-/** As the address has it (features/overview/period.ts). */
-const OPENING = 'this-month';

@@ -1,7 +1,7 @@
 /** Where the figures of last time may stand in for those of now. */
 import { expect, test } from 'vitest';
 import type { LastKnown } from '../../../src/domain/last-known.ts';
-import { mayStandIn } from '../../../src/renderer/app/start-rule.ts';
+import { mayStandIn } from '../../../src/renderer/features/overview/start-rule.ts';
 
 const KNOWN: LastKnown = {
   readAt: '2026-11-22T10:00:00Z',
