@@ -2,11 +2,13 @@
  * Several news in one notification: news of one business and subject added up while they wait, and the words in which all that waits is told.
  * Sums are exact and by token; businesses never meet. Pure. Not here: when it is told (backend/engine/digest.ts), the words of one (notice.ts).
  */
-import { type CountedNews, NEWS_PATHS, type NewsSubject, sumsInWords, sumsOf } from './notice.ts';
+import { type CountedNews, NEWS_PATHS, type NewsSubject, sumsInWords, sumsOf, type TokenSum } from './notice.ts';
 
 /** News of one business and subject that wait; `news` of them, told in windows one by one. */
-export interface WaitingNews extends CountedNews {
+export interface WaitingNews extends Omit<CountedNews, 'sums'> {
   readonly news: number;
+  /** Null where some of it is not known: no sum is told then, whatever else comes. */
+  readonly sums: readonly TokenSum[] | null;
 }
 
 /** Businesses that a notification has room for. */
@@ -16,14 +18,14 @@ const MOST_TOKENS = 20;
 
 /** What waits, with one more. The oldest subjects go first when there are more than `most` of them. */
 export function withNews(waiting: readonly WaitingNews[], one: CountedNews, most: number): readonly WaitingNews[] {
-  const isSame = ({ profileId, about }: CountedNews): boolean => profileId === one.profileId && about === one.about;
+  const isSame = ({ profileId, about }: WaitingNews): boolean => profileId === one.profileId && about === one.about;
   const known = waiting.find(isSame);
   if (known === undefined) return [...waiting, { ...one, sums: one.sums.slice(0, MOST_TOKENS), news: 1 }].slice(-most);
   const merged: WaitingNews = {
     ...known,
     count: known.count + one.count,
     news: known.news + 1,
-    sums: sumsOf([...known.sums, ...one.sums]).slice(0, MOST_TOKENS),
+    sums: known.sums === null ? null : sumsOf([...known.sums, ...one.sums]).slice(0, MOST_TOKENS),
   };
   return waiting.map((entry) => (isSame(entry) ? merged : entry));
 }
@@ -67,7 +69,7 @@ function inWords(entries: readonly WaitingNews[]): string {
 }
 
 function tallied({ about, count, sums }: WaitingNews): string {
-  const money = sumsInWords(sums);
+  const money = sums === null ? '' : sumsInWords(sums);
   switch (about) {
     case 'failed-deliveries':
       return count === 1 ? 'one delivery failed for good' : `${count} deliveries failed for good`;

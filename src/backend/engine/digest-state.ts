@@ -40,10 +40,14 @@ function waitingIn(value: unknown): readonly WaitingNews[] {
   const { profileId, body, count, news, sums } = value;
   const about = NEWS_SUBJECTS.find((subject) => subject === value['about']);
   if (about === undefined || typeof profileId !== 'string' || typeof body !== 'string') return [];
-  if (!isCount(count) || !isCount(news) || !Array.isArray(sums)) return [];
+  if (!isCount(count) || !isCount(news) || (sums !== null && !Array.isArray(sums))) return [];
+  return [{ profileId, about, body, count, news, sums: sums === null ? null : sumsIn(sums) }];
+}
+
+/** All of them; null when one cannot be read, for a part of what it is about is not told as the whole. */
+function sumsIn(sums: readonly unknown[]): readonly TokenSum[] | null {
   const known = sums.flatMap(sumIn);
-  // A part of what it is about is not told as the whole.
-  return [{ profileId, about, body, count, news, sums: known.length === sums.length ? known : [] }];
+  return known.length === sums.length ? known : null;
 }
 
 function sumIn(value: unknown): readonly TokenSum[] {

@@ -73,9 +73,9 @@ export class Digest {
       // Settings that cannot be read keep nothing from being told.
       const settings = await this.#parts.settings().catch(() => null);
       if (settings !== null && !isTold(news.about, settings.notifications)) return;
-      this.#parts.badge.add([{ ...news, news: 1 }]);
       if (this.#state.waiting.length === 0) this.#cameAt = this.#parts.clock.monotonic();
       await this.#keep({ ...this.#state, waiting: withNews(this.#state.waiting, news, MOST_WAITING) });
+      this.#parts.badge.add([{ ...news, news: 1 }]);
     }).then(() => this.wake());
   }
 

@@ -311,9 +311,53 @@ describe('what many businesses have to say', () => {
     digest = await started();
     expect(await within(2_000)).toEqual(['Shop: 2 withdrawals were rejected. → /withdrawals?status=rejected']);
   });
+
+  it('is no sum of a part either when more comes to what could not be read, over restarts as well', async () => {
+    await digest.close();
+    const waiting = [{ ...rejection('1'), count: 5, news: 5, sums: [{ token: 'USDT', amount: 'NaN' }] }];
+    await store.books.write('settings.set', { key: 'digest', value: JSON.stringify({ rangAt: clock.now(), waiting }) });
+    digest = await started();
+    await digest.take(rejection('3.00'));
+    await digest.close();
+    digest = await started();
+    await digest.take({ ...rejection('7'), profileId: 'p2' });
+    expect(await within(HOUR_MS)).toEqual([
+      'News of 2 businesses: Shop: 6 withdrawals were rejected.\nSANDBOX · Demo: one withdrawal was rejected, 7 USDT. → /',
+    ]);
+    await digest.take(rejection('3.00'));
+    await digest.take(rejection('4.00'));
+    expect(await within(HOUR_MS)).toEqual([
+      'Shop: 2 withdrawals were rejected, 7.00 USDT. → /withdrawals?status=rejected',
+    ]);
+  });
 });
 
 describe('the mark', () => {
+  it('counts what came once it is kept, so that a console that dies has not marked what the next one knows nothing of', async () => {
+    const order: string[] = [];
+    const { books } = store;
+    const watched = new Digest({
+      books: {
+        read: books.read,
+        write: async (name, input) => {
+          const answer = await books.write(name, input);
+          order.push('kept');
+          return answer;
+        },
+      },
+      clock,
+      log: SILENT,
+      badge: new Badge((count) => order.push(`marked ${count}`)),
+      settings: () => Promise.resolve(settings),
+      titleOf: () => 'Shop',
+      notify: () => undefined,
+    });
+    await watched.open();
+    await watched.take(failures(2));
+    expect(order).toEqual(['kept', 'marked 1']);
+    await watched.close();
+  });
+
   it('counts nothing of a business that is gone, nor of a kind that was switched off, also when it rang', async () => {
     await digest.take(failures(1));
     await digest.take({ ...failures(4), profileId: 'p2' });
