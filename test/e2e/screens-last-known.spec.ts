@@ -2,7 +2,7 @@
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { startPage, withStart } from '../../src/main/start-page.ts';
-import { BUSINESS, NOW, SANDBOX, TOTALS } from '../renderer/support/scripts.ts';
+import { BUSINESS, NOW, quietStatus, SANDBOX, TOTALS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
@@ -172,4 +172,27 @@ test('once the engine has told of now, the former run is over: not for another b
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   await expect(page.locator('.mc-overview-main .mantine-Skeleton-root').first()).toBeVisible();
   await expect(page.getByText('when the console last ran')).toHaveCount(0);
+});
+
+test('how the mirror stands now is not said of the figures of the former run', async ({ engine, open, page }) => {
+  let status = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    status = resolve;
+  });
+  engine
+    .on('startup.lastKnown', () => success({ lastKnown: KNOWN }))
+    .on('sync.status', async () => {
+      await told;
+      const quiet = quietStatus();
+      return success({ ...quiet, invoices: { ...quiet.invoices, certificate: 'incomplete', seen: 300 } });
+    })
+    .hang('overview.totals');
+  await open('/');
+  await expect(page.getByText('when the console last ran')).toBeVisible();
+  // The overview itself is there, and not only what stands in its place while its code comes.
+  await expect.poll(() => engine.seen.some(({ call }) => call === 'overview.totals')).toBe(true);
+  status();
+  await expect(page.getByRole('region', { name: 'Mirror' })).toContainText('Incomplete: 300 of 12,512');
+  await expect(page.getByText('when the console last ran')).toBeVisible();
+  await expect(page.getByText('figures will change until it is complete')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 /** The statement: figures that open their rows, typed balances in the address, movements by day, paper, and what it cannot tell. */
 import { success } from '../../src/domain/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
-import { scriptClosed, scriptPeriods, SHA, statementAnswer } from '../renderer/support/period-scripts.ts';
+import { closeOf, scriptClosed, scriptPeriods, SHA, statementAnswer } from '../renderer/support/period-scripts.ts';
 
 const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 
@@ -87,6 +87,25 @@ test('a closed statement is locked, says what changed since, and prints with its
   const pages = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];
   expect(pages.length).toBeGreaterThan(1);
   expect(pages.length).toBeLessThanOrEqual(6);
+});
+
+test('that one close is not to be trusted is never said of another period', async ({ stage, page }) => {
+  const broken = { ...closeOf(), proof: { ...closeOf().proof, verified: false, faults: ['facts'] as const } };
+  scriptClosed(scriptPeriods(stage.engine)).on('periods.get', () => success(broken));
+  await stage.open(`/statement?${OCTOBER}`);
+  const fault = page.getByText('NOT verified: what is kept of this close is not what was locked');
+  await expect(fault).toBeVisible();
+  await page.evaluate(`location.hash = '#/statement?from=2026-11-01&to=2026-11-30&zone=UTC'`);
+  await expect(page.getByText(/not closed/)).toBeVisible();
+  await expect(fault).toHaveCount(0);
+  // Nor of another closed one, while that is read.
+  const other = '0ff1ce00-0000-4000-8000-000000000011';
+  stage.engine
+    .on('reconciliation.statement', ({ period }) => success(statementAnswer(period, [], other)))
+    .hang('periods.get');
+  await page.evaluate(`location.hash = '#/statement?from=2026-09-01&to=2026-09-30&zone=UTC'`);
+  await expect(page.getByText('This period is closed')).toBeVisible();
+  await expect(fault).toHaveCount(0);
 });
 
 test('the month after a close opens with its closing; any other says where the account goes on', async ({

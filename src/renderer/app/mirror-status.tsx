@@ -16,16 +16,8 @@ import { Link } from 'wouter';
 import { canDo, type ReadingDeed, readingCall } from '../../domain/reading-switch.ts';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { useActions, useCall } from '../bridge/index.ts';
-import { AgeText, certificateWords, countOf, failureWords, hashHref, TimeOfDayText } from '../ui/index.ts';
-import {
-  deliveriesWords,
-  leftWords,
-  missingWords,
-  phaseWords,
-  rereadWords,
-  sinceWords,
-  statusesWords,
-} from './sync-words.ts';
+import { AgeText, certificateWords, countOf, failureWords, hashHref, sinceWords, TimeOfDayText } from '../ui/index.ts';
+import { deliveriesWords, leftWords, missingWords, phaseWords, rereadWords, statusesWords } from './sync-words.ts';
 
 /** The certificate with its progress and its switch. */
 export function MirrorStatus(): ReactNode {

@@ -8,18 +8,6 @@ import { failureWords } from '../ui/index.ts';
 
 type ListState = SyncStatus['invoices'];
 
-/**
- * What has happened to the list since its certificate, which stays true for its time: "Since then the API counts 12,550; 12,530 of them
- * are here."
- */
-export function sinceWords({ now, total }: ListState): string | null {
-  if (now === undefined) return null;
-  const counted = now.total.toLocaleString('en-GB');
-  if (total !== null && now.total < total) return `Since then the API counts only ${counted}; reading the list again`;
-  if (now.seen >= now.total) return null;
-  return `Since then the API counts ${counted}; ${now.seen.toLocaleString('en-GB')} of them are here`;
-}
-
 /** Records that the API does not show any more; null when there are none. */
 export function missingWords({ missing }: ListState, noun: string): string | null {
   if (missing === undefined) return null;

@@ -22,6 +22,7 @@ export { type ImportStanding, type ImportWish, type Importing, useImport } from 
 export { useConnection, useEvent, useMirrorRevision, useWorkedRevision } from './use-event.ts';
 export { type LastKnown, useLastKnown } from './use-last-known.ts';
 export { useLogos } from './use-logos.ts';
+export { type MirrorNow, useMirrorNow } from './use-mirror-now.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {
   type Capabilities,

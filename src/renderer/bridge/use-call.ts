@@ -12,7 +12,7 @@ import { readUnlessTold } from './reads.ts';
 import { useWindowProfile } from './window-profile.tsx';
 
 export interface UseCallOptions {
-  /** False: nothing is read yet. */
+  /** False: nothing is read yet, and nothing stands in for it. */
   readonly enabled?: boolean;
   /** Read again when rows of these kinds change in the mirror or the books. */
   readonly refreshOn?: readonly RowKind[];
@@ -51,6 +51,7 @@ export function useCall<Name extends CallName>(
   const queryKey = callKey(profile.key, name, input);
   const queryHash = hashKey(queryKey);
   const { of, refreshOn, outdatedBy } = options;
+  const enabled = (options.enabled ?? true) && profile.ready;
   useWatch(queryHash, 'again', refreshOn);
   useWatch(queryHash, 'mark', outdatedBy);
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>>({
@@ -60,11 +61,12 @@ export function useCall<Name extends CallName>(
         await hub.listening();
         return unwrap(await bridge.call(name, input, { ...profile.option, signal }));
       }),
-    enabled: (options.enabled ?? true) && profile.ready,
+    enabled,
     meta: { of },
-    // Rows of another business, or of another period, never stand in for this one's, not even for a moment.
+    // Rows of another business, or of another period, never stand in for this one's, not even for a moment; nor does anything for what is not
+    // read at all, where nothing would ever take its place.
     placeholderData: (previous, before) =>
-      before?.queryKey[1] === profile.key && before.meta?.['of'] === of ? previous : undefined,
+      enabled && before?.queryKey[1] === profile.key && before.meta?.['of'] === of ? previous : undefined,
   });
   return {
     data: query.data,

@@ -4,7 +4,7 @@
 export { ApartButton } from './apart-button.tsx';
 export { cellText } from './cell-text.ts';
 export { CannotTell, type Untellable } from './cannot-tell.tsx';
-export { certificateWords, countOf } from './certificate-words.ts';
+export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
@@ -56,7 +56,7 @@ export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
-export { PaperLists, paperName, type PaperOwner, PaperSandbox } from './paper-standing.tsx';
+export { PaperLists, PaperLocked, PaperMirror, paperName, type PaperOwner, PaperSandbox } from './paper-standing.tsx';
 export { PageTurn } from './page-turn.tsx';
 export {
   PERIOD_NAMES,

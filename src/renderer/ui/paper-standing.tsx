@@ -1,9 +1,12 @@
 /**
- * What lets a sheet of paper stand alone: whose figures they are, that they are no real money, and how complete the lists were that they rest on. Not
+ * What lets a sheet of paper stand alone: whose figures they are, that they are no real money, how complete the lists were that they rest on, and what has
+ * happened since that was proved. Not
  * here: the heads that hold it (app/print-heading, features/statement, features/periods), how paper looks (theme/print.css).
  */
 import type { ReactNode } from 'react';
-import { certificateWords, countOf } from './certificate-words.ts';
+import type { CloseDocument } from '../../domain/close.ts';
+import { certificateWords, countOf, type MovedList, sinceWords } from './certificate-words.ts';
+import { useUi } from './environment.tsx';
 import { plainText } from './foreign-text.tsx';
 import { InstantText } from './instant-text.tsx';
 import type { Lists, ListStanding } from './list-notices.tsx';
@@ -49,6 +52,70 @@ function Standing({ list, isLocked }: { readonly list: ListStanding; readonly is
         </>
       )}
     </>
+  );
+}
+
+/** The mirror of now, as far as paper says it. */
+interface MirrorStanding {
+  readonly invoices: ListStanding & MovedList;
+  readonly withdrawals: ListStanding & MovedList;
+  /** The API's count of each status beside the mirror's, once they were compared. */
+  readonly statuses?: { readonly matches: boolean } | undefined;
+  /** Since when the API cannot be reached. */
+  readonly offline?: { readonly since: string } | undefined;
+}
+
+/** How the mirror stands now: both lists, and everything that makes what is on the sheet older or less than it looks. */
+export function PaperMirror({
+  mirror,
+  isConnected,
+}: {
+  /** Null while nobody knows it. */
+  readonly mirror: MirrorStanding | null;
+  /** False: the engine that would tell is gone. */
+  readonly isConnected: boolean;
+}): ReactNode {
+  const since = mirror === null ? [] : LISTS.map(({ name, label }) => ({ label, words: sinceWords(mirror[name]) }));
+  return (
+    <>
+      <PaperLists lists={mirror} />
+      {since.map(({ label, words }) =>
+        words === null ? null : (
+          <p key={label}>
+            {label}: {words}.
+          </p>
+        ),
+      )}
+      {mirror?.statuses?.matches === false ? <p>The statuses of some invoices differ from the API’s count.</p> : null}
+      {mirror?.offline === undefined ? null : (
+        <p>
+          The API could not be reached since <InstantText value={mirror.offline.since} withZone />: what is newer is not
+          here.
+        </p>
+      )}
+      {isConnected ? null : <p>The console’s engine was not connected: this may be old.</p>}
+    </>
+  );
+}
+
+const LISTS = [
+  { name: 'invoices', label: 'Invoices' },
+  { name: 'withdrawals', label: 'Withdrawals' },
+] as const;
+
+/** The head of a sheet of what was locked, in place of the frame's, which says how the mirror stands now. Null: the close is not read yet. */
+export function PaperLocked({
+  document,
+}: {
+  readonly document: Pick<CloseDocument, 'business' | 'certificates'> | null;
+}): ReactNode {
+  const { isSandbox } = useUi();
+  return (
+    <div className="mc-print-only mc-print-standing mc-print-own">
+      <PaperSandbox isSandbox={document === null ? isSandbox : document.business.sandbox} />
+      {document === null ? null : <p>{paperName(document.business.profile)}</p>}
+      <PaperLists lists={document?.certificates ?? null} isLocked />
+    </div>
   );
 }
 

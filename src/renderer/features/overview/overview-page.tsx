@@ -47,7 +47,8 @@ export function OverviewPage(): ReactNode {
         <FirstRun status={status} />
       ) : (
         <>
-          <Caveat status={status} />
+          {/* How the mirror stands now says nothing of the figures of the former run. */}
+          {lastKnown === null ? <Caveat status={status} /> : null}
           {totals.failure === undefined ? null : <FailureNotice failure={totals.failure} onRetry={totals.refresh} />}
           <div className="mc-overview">
             <div className="mc-overview-main">

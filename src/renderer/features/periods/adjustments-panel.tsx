@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { AdjustmentFilter, PriorPeriodAdjustment } from '../../../domain/close.ts';
-import { useCall, useExport } from '../../bridge/index.ts';
+import { useCall, useExport, useMirrorNow } from '../../bridge/index.ts';
 import {
   cellText,
   closedPeriodPath,
@@ -18,6 +18,7 @@ import {
   MoneyText,
   Note,
   PageTurn,
+  PaperMirror,
   Panel,
   ReadState,
   tokenWords,
@@ -46,6 +47,7 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
   const { data } = read;
   const exporting = useExport();
   const ofOne = filter.closeId !== undefined;
+  const now = useMirrorNow();
   return (
     <Panel
       flush
@@ -65,6 +67,13 @@ function Adjustments({ filter }: { readonly filter: AdjustmentFilter }): ReactNo
       }
       note="Facts of closed periods that are others now. The closed figures never move; the period in which a change was first seen carries it."
     >
+      {/* Of a closed period the head of the sheet says how the lists were when it was closed. */}
+      {ofOne ? (
+        <div className="mc-print-only mc-print-standing">
+          <p>As the mirror has it now:</p>
+          <PaperMirror {...now} />
+        </div>
+      ) : null}
       <ReadState read={read} unreadTitle="The adjustments could not be read">
         {(answer) => (
           <>

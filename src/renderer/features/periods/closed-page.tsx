@@ -18,9 +18,7 @@ import {
   InstantText,
   Notice,
   PageFrame,
-  PaperLists,
-  paperName,
-  PaperSandbox,
+  PaperLocked,
   Panel,
   periodWords,
   plainText,
@@ -91,12 +89,7 @@ function Closed(props: ShownClose & Pick<ClosedPageProps, 'sheet'>): ReactNode {
   const { period } = statement;
   return (
     <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
-      {/* In place of the frame's, which says how the mirror of the window's business stands now. */}
-      <div className="mc-print-only mc-print-standing mc-print-own">
-        <PaperSandbox isSandbox={business.sandbox} />
-        <p>{paperName(business.profile)}</p>
-        <PaperLists lists={document.certificates} isLocked />
-      </div>
+      <PaperLocked document={document} />
       <CloseTrust close={close} />
       {overrideReason === null ? null : <OverrideNotice close={close} reason={overrideReason} />}
       <div className="mc-closed">

@@ -22,6 +22,7 @@ import {
   Notice,
   PageFrame,
   Panel,
+  PaperLocked,
   periodWords,
   ReadState,
   rowsPath,
@@ -31,6 +32,7 @@ import {
   useRouteFilters,
 } from '../../ui/index.ts';
 import { ClosedAroundNotice, useClosedAround } from './closed-around.tsx';
+import { useCloseOf } from './use-close.ts';
 import './statement.css';
 
 const KINDS = ['invoices', 'withdrawals'] as const;
@@ -49,6 +51,7 @@ export function MovementsPage(): ReactNode {
   const source = read.data?.source;
   const around = useClosedAround(period);
   const lists = useCall('sync.status', {}).data ?? null;
+  const close = useCloseOf(period, source === 'locked');
   return (
     <PageFrame
       title="Movements by day"
@@ -77,6 +80,7 @@ export function MovementsPage(): ReactNode {
         </>
       }
     >
+      {source === 'locked' ? <PaperLocked document={close?.document ?? null} /> : null}
       <Notice tone="quiet" title="Which invoices a withdrawal paid cannot be known">
         The API has no link between the two: a withdrawal takes from a balance, and the balance does not remember which
         invoices it came from. What is known is how much had come in and gone out by the end of each day.

@@ -1,10 +1,12 @@
 /** The head of a printed statement: whose it is, of which days, how it stands, how complete its lists were. Shown on paper only. Not here: the sheet (statement-view.tsx). */
 import type { ReactNode } from 'react';
+import type { Close } from '../../../domain/close.ts';
 import type { Statement } from '../../../domain/statement.ts';
+import type { MirrorNow } from '../../bridge/index.ts';
 import {
   InstantText,
-  type Lists,
   PaperLists,
+  PaperMirror,
   paperName,
   type PaperOwner,
   PaperSandbox,
@@ -18,13 +20,13 @@ import { type ClosedExtent, EXTENT_WORDS } from './closed-around.tsx';
 export interface PrintHeadProps {
   readonly statement: Statement;
   readonly business: PaperOwner;
-  /** How complete the lists were that it rests on; null while that is not known. */
-  readonly lists: Lists | null;
+  /** What an open one rests on. */
+  readonly now: MirrorNow;
   readonly computedAt: string;
   /** Whether it is closed, or how it stands to what is; null while that is not known. */
   readonly standing: 'closed' | ClosedExtent | null;
   /** Of a closed period, once it is read. */
-  readonly lock: { readonly sha256: string; readonly closedBy: string; readonly overrideReason: string | null } | null;
+  readonly lock: Close | null;
 }
 
 function standingWords(standing: PrintHeadProps['standing']): string {
@@ -35,7 +37,7 @@ function standingWords(standing: PrintHeadProps['standing']): string {
 }
 
 /** Everything that a sheet of paper needs to stand alone. */
-export function PrintHead({ statement, business, lists, computedAt, standing, lock }: PrintHeadProps): ReactNode {
+export function PrintHead({ statement, business, now, computedAt, standing, lock }: PrintHeadProps): ReactNode {
   const ui = useUi();
   const { period } = statement;
   return (
@@ -46,13 +48,17 @@ export function PrintHead({ statement, business, lists, computedAt, standing, lo
         <p>
           {paperName(business.name)}. Whole days of {period.timeZone}. {standingWords(standing)}
           <InstantText value={computedAt} /> {period.timeZone}
-          {lock === null ? '.' : ` by ${plainText(lock.closedBy.slice(0, 200))}.`}
+          {lock === null ? '.' : ` by ${plainText(lock.document.closedBy.slice(0, 200))}.`}
         </p>
-        <PaperLists lists={lists} isLocked={standing === 'closed'} />
+        {standing === 'closed' ? (
+          <PaperLists lists={lock?.document.certificates ?? null} isLocked />
+        ) : (
+          <PaperMirror {...now} />
+        )}
         {lock === null ? null : (
           <>
-            {lock.overrideReason === null ? null : (
-              <p>Closed although something was missing: {plainText(lock.overrideReason)}</p>
+            {lock.document.overrideReason === null ? null : (
+              <p>Closed although something was missing: {plainText(lock.document.overrideReason)}</p>
             )}
             <p>
               SHA-256 <span className="mc-mono">{lock.sha256}</span>

@@ -18,6 +18,7 @@ import {
   navigateTo,
   Note,
   PageFrame,
+  PaperLocked,
   periodWords,
   rowsWords,
   statementPath,
@@ -29,6 +30,7 @@ import {
   withdrawalPath,
 } from '../../ui/index.ts';
 import { columnsOf } from './rows-columns.tsx';
+import { useCloseOf } from './use-close.ts';
 import { lineOf } from './words.ts';
 import './statement.css';
 
@@ -85,6 +87,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
   const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
   const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
   const isLocked = (statement.data?.closeId ?? null) !== null;
+  const close = useCloseOf(period, source === 'locked');
   const { title, note } = LINE_WORDS[line];
   return (
     <PageFrame
@@ -102,6 +105,7 @@ function Rows({ period, token, line }: RowsProps): ReactNode {
       }
       subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
     >
+      {source === 'locked' ? <PaperLocked document={close?.document ?? null} /> : null}
       <div className="mc-statement-figure" aria-live="polite">
         <span className="mc-num">{counted === null ? 'Counting…' : rowsWords({ kind: line, count: counted })}</span>
         {figure === null || line === 'credits-without-amount' ? null : (

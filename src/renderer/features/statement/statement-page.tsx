@@ -6,14 +6,15 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { CheckedClose, Close } from '../../../domain/close.ts';
+import type { Close } from '../../../domain/close.ts';
 import type { Period } from '../../../domain/period.ts';
-import { type CallState, useCall, useExport, useProfile } from '../../bridge/index.ts';
+import { useCall, useExport, useMirrorNow, useProfile } from '../../bridge/index.ts';
 import {
   CloseTrust,
   closedPeriodPath,
   AccountPeriodPicker,
   ExportButton,
+  FailureNotice,
   closingPath,
   hashHref,
   InstantText,
@@ -35,6 +36,7 @@ import {
 import { type ClosedAround, ClosedAroundNotice, EXTENT_WORDS, useClosedAround } from './closed-around.tsx';
 import { PrintHead } from './print-head.tsx';
 import { StatementView } from './statement-view.tsx';
+import { useClose } from './use-close.ts';
 
 type Answer = CallOutput<'reconciliation.statement'>;
 
@@ -58,6 +60,8 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
   // Of a closed period nothing is typed: what stands in the address says nothing there.
   const bar = closeId === null ? balances.bar : null;
   const isReady = read.data !== undefined && !read.isPrevious && bar === null;
+  // Paper says who closed it, its hash and whether that still holds: a sheet without them would only look like an open one.
+  const paperBar = closeId !== null && close.locked === null ? 'The close is not read' : bar;
   return (
     <PageFrame
       title="Statement"
@@ -80,7 +84,7 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
           />
           <PrintButton
             name={`Statement ${periodWords(period)}`}
-            bar={isReady ? null : (bar ?? 'The statement is being made')}
+            bar={isReady ? paperBar : (bar ?? 'The statement is being made')}
           />
           {around?.extent === 'apart' ? (
             <CloseLink period={period} balances={balances} answer={read.isPrevious ? undefined : read.data} />
@@ -93,19 +97,17 @@ export function StatementPage({ changes }: StatementPageProps): ReactNode {
           {bar}
         </Notice>
       )}
-      {close.data === undefined ? null : <CloseTrust close={close.data} />}
+      {close.failure === undefined ? null : <FailureNotice failure={close.failure} onRetry={close.retry} />}
+      {close.locked === null ? null : <CloseTrust close={close.locked} />}
       <div className="mc-statement-page" data-previous={read.isPrevious || undefined} aria-busy={read.isPrevious}>
         <ReadState read={read} unreadTitle="The statement could not be made">
-          {(answer) => <Sheet answer={answer} close={close} balances={balances} around={around} changes={changes} />}
+          {(answer) => (
+            <Sheet answer={answer} locked={close.locked} balances={balances} around={around} changes={changes} />
+          )}
         </ReadState>
       </div>
     </PageFrame>
   );
-}
-
-/** The close of a locked statement. It never changes, so it is read once. */
-function useClose(closeId: string | null): CallState<CheckedClose> {
-  return useCall('periods.get', { id: closeId ?? '-' }, { enabled: closeId !== null });
 }
 
 function Subtitle(props: {
@@ -154,34 +156,26 @@ function CloseLink(props: {
 
 function Sheet(props: {
   readonly answer: Answer;
-  readonly close: CallState<CheckedClose>;
+  /** Its close, once that is read. */
+  readonly locked: Close | null;
   readonly balances: TypedBalances;
   readonly around: ClosedAround | null;
   readonly changes: (closeId: string) => ReactNode;
 }): ReactNode {
-  const { answer, close, balances, around, changes } = props;
+  const { answer, locked, balances, around, changes } = props;
   const { statement, closeId, computedAt, lastClose } = answer;
   const { profile } = useProfile();
-  const mirror = useCall('sync.status', {}).data;
-  const locked = closeId === null || close.data?.id !== closeId ? null : close.data;
-  const lists: Lists | null = closeId === null ? (mirror ?? null) : (locked?.document.certificates ?? null);
+  const now = useMirrorNow();
+  const lists: Lists | null = closeId === null ? now.mirror : (locked?.document.certificates ?? null);
   return (
     <>
       <PrintHead
         statement={statement}
         business={businessOf(locked, profile)}
-        lists={lists}
+        now={now}
         computedAt={computedAt}
         standing={closeId === null ? (around?.extent ?? null) : 'closed'}
-        lock={
-          locked === null
-            ? null
-            : {
-                sha256: locked.sha256,
-                closedBy: locked.document.closedBy,
-                overrideReason: locked.document.overrideReason,
-              }
-        }
+        lock={locked}
       />
       {closeId === null ? (
         <ClosedAroundNotice around={around} />
