@@ -2,15 +2,15 @@
  * `node scripts/smoke-package.mjs --app PROGRAM [--resources DIR] [-- ARGS…]`: starts a packed app on an empty data folder, waits until a page
  * got its first good answer from the engine (the line in the console's log), quits it as the system would, and looks whether it ended well and
  * left its books whole. Then it tries the keychain module of the package in the real key store, by this Node: within Electron's own only a person
- * sees that. Not here: a display and a keychain, which the caller brings (xvfb-run, scripts/with-keyring.mjs).
+ * sees that. Every wait has an end, and what was started ends with it, also when this is told to stop. Not here: a display and a keychain, which the
+ * caller brings (xvfb-run, scripts/with-keyring.mjs).
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { keychainTrouble } from './lib/keychain.mjs';
 import { readText, run, say, sleep, Stop } from './lib/project.mjs';
 
 const USAGE = `Usage: node scripts/smoke-package.mjs --app PROGRAM [--resources DIR] [--seconds N] [-- ARGS…]
@@ -19,10 +19,13 @@ const USAGE = `Usage: node scripts/smoke-package.mjs --app PROGRAM [--resources 
   --seconds N       how long it may take to the first answer (default 60)
   ARGS…             are given to it before --data-dir`;
 const KEYCHAIN_MODULE = ['app.asar.unpacked', 'node_modules', 'keytar', 'build', 'Release', 'keytar.node'];
-const KEYCHAIN_MS = 20_000;
 const CLOSING_MS = 20_000;
 const LOOK_MS = 100;
+const TASKKILL_MS = 10_000;
+const WINDOWS = process.platform === 'win32';
 const ANSWERED = 'screens.answered';
+const STOPPING = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 };
 const SQLITE = 'SQLite format 3\0';
 
 /**
@@ -31,22 +34,28 @@ const SQLITE = 'SQLite format 3\0';
  * @returns {number | undefined}
  */
 function answeredBy(data) {
-  const lines = (readText(join(data, 'logs', 'console.log')) ?? '').split('\n');
+  // Behind the last line break stands what is not written whole yet.
+  const lines = (readText(join(data, 'logs', 'console.log')) ?? '').split('\n').slice(0, -1);
   const line = lines.find((one) => one.includes(`"event":"${ANSWERED}"`));
   return line === undefined ? undefined : JSON.parse(line).pid;
 }
 
+/** @param {...string} args */
+function taskkill(...args) {
+  execFileSync('taskkill', args, { stdio: 'ignore', timeout: TASKKILL_MS });
+}
+
 /** As the system asks: a signal, and on Windows the closing of its windows. @param {number} pid */
 function askToQuit(pid) {
-  if (process.platform === 'win32') execFileSync('taskkill', ['/PID', String(pid)], { stdio: 'ignore' });
+  if (WINDOWS) taskkill('/PID', String(pid));
   else process.kill(pid, 'SIGTERM');
 }
 
-/** Ends what is still there, the program too when something else started it. @param {import('node:child_process').ChildProcess} child @param {number | undefined} pid */
-function endAll(child, pid) {
-  child.kill('SIGKILL');
+/** Ends what is still there of what was started: the program, also behind a starter, and what it has started. @param {number | undefined} pid */
+function endAll(pid) {
   try {
-    if (pid !== undefined && pid !== child.pid) process.kill(pid, 'SIGKILL');
+    if (pid !== undefined && WINDOWS) taskkill('/T', '/F', '/PID', String(pid));
+    else if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
     // It has ended by itself.
   }
@@ -62,7 +71,18 @@ async function tryApp(app, args, data, patience) {
   const env = { ...process.env };
   delete env.ELECTRON_RUN_AS_NODE;
   const started = Date.now();
-  const child = spawn(app, [...args, '--data-dir', data], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Elsewhere than on Windows in a group of its own, which is ended as one.
+  const child = spawn(app, [...args, '--data-dir', data], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !WINDOWS,
+  });
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    endAll(child.pid);
+    rmSync(data, REMOVAL);
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of STOPPING) process.on(signal, stop);
   const state = { end: /** @type {string | undefined} */ (undefined), said: '' };
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (piece) => (state.said = `${state.said}${piece}`.slice(-20_000)));
@@ -87,7 +107,9 @@ async function tryApp(app, args, data, patience) {
     if (state.end !== 'code 0') throw new Stop(`${state.said}\nThe app ended with ${state.end}.`);
     return seconds;
   } finally {
-    if (state.end === undefined) endAll(child, pid);
+    // What its end has left of its group; by a number alone Windows might find another program.
+    if (!WINDOWS || state.end === undefined) endAll(child.pid);
+    for (const signal of STOPPING) process.off(signal, stop);
   }
 }
 
@@ -96,30 +118,6 @@ function checkBooks(data) {
   const books = join(data, 'books.db');
   if (!existsSync(books) || readFileSync(books).subarray(0, SQLITE.length).toString('latin1') !== SQLITE)
     throw new Stop('The app ended well but left no books.');
-}
-
-/**
- * Keeps, reads and forgets an entry of its own in the key store of the system, by the package's module.
- * @param {string} resources
- */
-async function tryKeychain(resources) {
-  const file = join(resources, ...KEYCHAIN_MODULE);
-  const [service, account, secret] = ['merchant-console-smoke', randomUUID(), randomUUID()];
-  const late = sleep(KEYCHAIN_MS).then(() => {
-    throw new Error(`no answer within ${KEYCHAIN_MS / 1000} s`);
-  });
-  try {
-    const store = createRequire(import.meta.url)(file);
-    const ask = (/** @type {string} */ what, /** @type {string[]} */ ...args) =>
-      Promise.race([store[what](service, account, ...args), late]);
-    await ask('setPassword', secret);
-    const found = await ask('getPassword');
-    await ask('deletePassword');
-    if (found !== secret) throw new Error('it gave back something else');
-    if ((await ask('getPassword')) !== null) throw new Error('it did not forget');
-  } catch (error) {
-    throw new Stop(`The keychain module ${file} does not work here: ${error.message.split('\n', 1)[0]}.`);
-  }
 }
 
 await run(async () => {
@@ -140,13 +138,17 @@ await run(async () => {
   try {
     const seconds = await tryApp(resolve(values.app), positionals, data, Number(values.seconds) * 1000);
     checkBooks(data);
-    if (values.resources !== undefined) await tryKeychain(resolve(values.resources));
+    if (values.resources !== undefined) {
+      const file = join(resolve(values.resources), ...KEYCHAIN_MODULE);
+      const trouble = await keychainTrouble(file);
+      if (trouble !== null) throw new Stop(`The keychain module ${file} does not work here: ${trouble}.`);
+    }
     const keychain = values.resources === undefined ? 'not tried' : 'working';
     process.stdout.write(`${JSON.stringify({ smoke: 'passed', firstAnswerSeconds: seconds, keychain })}\n`);
     return 0;
   } finally {
-    rmSync(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    rmSync(data, REMOVAL);
   }
 });
-// A key store that never answers would hold this process.
+// What an ended program still holds of its pipes would hold this process.
 process.stdout.write('', () => process.exit());

@@ -3,7 +3,7 @@
  * run: main, threads, native modules and screens start from the unpacked archive alone. Planted faults show that a file that is missing is
  * noticed. Not here: the Debian package (debian.test.ts), the pure parts (tables.test.ts).
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,8 @@ import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { type Packed, packHere, placeholderRuntime, SENTINEL } from './packed.ts';
 
 const MIB = 1024 * 1024;
+/** Less than what a test has: what is told to stop ends what it has started. */
+const SMOKE_MS = 50_000;
 const isHere = process.platform === 'linux' && process.arch === 'x64';
 const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon'].every(
   (it) => spawnSync(it, ['--version']).status === 0,
@@ -153,53 +155,50 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     return copy;
   }
 
-  /** One run of the content: what the vault says, and, if that is wanted, whether a compute thread made a statement from the mirror. */
-  async function runOf(
-    folder: string,
-    what: 'vault' | 'statement',
-  ): Promise<{ vault: unknown; hasStatement: boolean }> {
+  /**
+   * One run of the content: what the vault says, and, if that is wanted, the answer of a statement, which a compute thread makes from the mirror.
+   * Rejects when it ends before. The signal of a test that is late ends it.
+   */
+  async function runOf(folder: string, what: 'vault' | 'statement', signal: AbortSignal) {
     const data = join(folder, 'data');
     mkdirSync(data, { mode: 0o700 });
-    const console = await startStandIn(join(folder, 'out'), data);
+    const console = await startStandIn(join(folder, 'out'), data, { signal });
     try {
       const { output: vault } = Object(await console.call({ id: '1', call: 'vault.status' }));
-      if (what === 'vault') return { vault, hasStatement: false };
+      if (what === 'vault') return { vault, statement: undefined };
       const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
-      const answer = await console.call({ id: '2', call: 'reconciliation.statement', input: { period } });
-      return { vault, hasStatement: Object(answer).ok === true };
+      return { vault, statement: await console.call({ id: '2', call: 'reconciliation.statement', input: { period } }) };
     } finally {
       console.kill();
     }
   }
 
-  test('what it holds is enough to run: engine, threads, sandbox, database and keychain module', async () => {
-    const ran = await runOf(contentWithout(), 'statement');
-    expect(ran.hasStatement).toBe(true);
+  test('what it holds is enough to run: engine, threads, sandbox, database and keychain module', async ({ signal }) => {
+    const ran = await runOf(contentWithout(), 'statement', signal);
+    expect(ran.statement).toMatchObject({ ok: true });
     // Which word it is depends on the machine; that the module is not there would be our fault.
     expect(ran.vault).not.toMatchObject({ reason: 'not-installed' });
     expect(ran.vault).toMatchObject({ kind: expect.stringMatching(/^(?:working|unavailable)$/) });
   }, 60_000);
 
-  test.each([
-    ['a script of the database module', 'node_modules/better-sqlite3/lib/util.js'],
-    ['the database module’s binary', 'node_modules/better-sqlite3/prebuilds/linux-x64.node'],
-    ['a thread', 'out/main/compute.js'],
-    ['the preload', 'out/preload/index.cjs'],
-  ])(
-    'without %s it does not',
-    async (_what, file) => {
-      const ran = runOf(contentWithout(file), 'statement').then(
-        ({ hasStatement }) => hasStatement,
-        () => false,
-      );
-      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), 8_000));
-      expect(await Promise.race([ran, late])).toBe(false);
-    },
-    60_000,
-  );
+  // How each says so; one that says nothing is late, and that fails.
+  test.for([
+    ['a script of the database module', 'node_modules/better-sqlite3/lib/util.js', /Cannot find module '\.\/util'/],
+    [
+      'the database module’s binary',
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+      /the program ended with code 1\n.*could not start/,
+    ],
+    ['a thread', 'out/main/compute.js', /^\{"id":"2","ok":false,/],
+    ['the preload', 'out/preload/index.cjs', /ENOENT: .*preload\/index\.cjs/],
+  ] as const)('without %s it does not, and says so', { timeout: 60_000 }, async ([, file, says], { signal }) => {
+    const ran = runOf(contentWithout(file), 'statement', signal);
+    const said = await ran.then(({ statement }) => JSON.stringify(statement), String);
+    expect(said).toMatch(says);
+  });
 
-  test('without the keychain module’s binary that is named as not installed', async () => {
-    const ran = await runOf(contentWithout('node_modules/keytar/build/Release/keytar.node'), 'vault');
+  test('without the keychain module’s binary that is named as not installed', async ({ signal }) => {
+    const ran = await runOf(contentWithout('node_modules/keytar/build/Release/keytar.node'), 'vault', signal);
     expect(ran.vault).toEqual({ kind: 'unavailable', reason: 'not-installed' });
   }, 60_000);
 
@@ -209,11 +208,53 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
       const child = [join(ROOT, 'test', 'package', 'smoke-child.ts'), join(content, 'out/main/main.js'), behaviour];
       const options = ['--seconds', String(seconds), ...(resources === undefined ? [] : ['--resources', resources])];
       const args = [keyring, process.execPath, script, '--app', process.execPath, ...options, '--', ...child];
-      return promisify(execFile)(process.execPath, args.map(String)).then(
+      return promisify(execFile)(process.execPath, args.map(String), { timeout: SMOKE_MS }).then(
         ({ stdout }) => stdout,
         (error: unknown) => String(Reflect.get(Object(error), 'stderr')),
       );
     };
+
+    /** Without a keychain, in a folder of its own, by which what it has started is known. */
+    function smokeIn(folder: string, behaviour: string, seconds: number) {
+      mkdirSync(folder, { recursive: true });
+      const [script, child] = [join(ROOT, 'scripts/smoke-package.mjs'), join(ROOT, 'test/package/smoke-child.ts')];
+      const options = ['--app', process.execPath, '--seconds', String(seconds)];
+      const args = [script, ...options, '--', child, join(content, 'out/main/main.js'), behaviour];
+      return execFile(process.execPath, args, { timeout: SMOKE_MS, env: { ...process.env, TMPDIR: folder } });
+    }
+
+    const endOf = (child: ChildProcess) =>
+      new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal)));
+
+    /** The processes that were given a folder below this one. */
+    const runningIn = (folder: string) =>
+      readdirSync('/proc').filter((name) => {
+        try {
+          return readFileSync(join('/proc', name, 'cmdline'), 'utf8').includes(`--data-dir\0${folder}`);
+        } catch {
+          return false;
+        }
+      });
+
+    test('ends what it has started when it is told to stop, and leaves nothing', async () => {
+      const folder = join(packed.folder, 'told-to-stop');
+      const child = smokeIn(folder, 'wrapped-silent', 60);
+      const end = endOf(child);
+      await expect.poll(() => runningIn(folder).length).toBe(2);
+      child.kill('SIGTERM');
+      expect(await end).toBe(143);
+      await expect.poll(() => runningIn(folder)).toEqual([]);
+      expect(readdirSync(folder).filter((name) => name.startsWith('merchant-console-smoke-'))).toEqual([]);
+    }, 60_000);
+
+    test('ends the program behind a starter, too, when it never answers', async () => {
+      const folder = join(packed.folder, 'behind');
+      const child = smokeIn(folder, 'wrapped-silent', 4);
+      const end = endOf(child);
+      await expect.poll(() => runningIn(folder).length).toBe(2);
+      expect(await end).toBe(1);
+      await expect.poll(() => runningIn(folder)).toEqual([]);
+    }, 60_000);
 
     test('passes when a page is answered, and quits it', async () => {
       expect(JSON.parse(await smoke('answering'))).toMatchObject({ smoke: 'passed', keychain: 'not tried' });

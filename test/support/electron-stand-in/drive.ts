@@ -44,7 +44,7 @@ export interface StandIn {
 export async function startStandIn(
   out: string,
   dataFolder: string,
-  more: Pick<Start, 'args' | 'env'> = {},
+  more: Pick<Start, 'args' | 'env' | 'signal'> = {},
 ): Promise<StandIn> {
   const entry = join(import.meta.dirname, 'child.ts');
   const { child, ask, hear, ended, quit, kill, output } = await startProgram<Question>({

@@ -52,6 +52,8 @@ export interface Start {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** More of its command line. */
   readonly args?: readonly string[] | undefined;
+  /** Ends it without asking, also before it is ready. */
+  readonly signal?: AbortSignal | undefined;
   /** Streams that the child finds as its descriptors from FIRST_HANDED (handed.ts) on. */
   readonly hand?: readonly Stream[] | undefined;
 }
@@ -63,6 +65,7 @@ export async function startProgram<Question>({
   dataFolder,
   env,
   args = [],
+  signal,
   hand = [],
 }: Start): Promise<Program<Question>> {
   const child = fork(entry, [join(out, 'main', 'main.js'), '--data-dir', dataFolder, ...args], {
@@ -71,6 +74,7 @@ export async function startProgram<Question>({
     execArgv: [],
     env: { ...process.env, ...env },
   });
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (piece: Buffer) => (output += piece.toString()));
