@@ -1,10 +1,11 @@
 /**
  * Writes a file whole or not at all: under another name in the same folder until it is complete, then it takes its name in one step. Once for
- * everybody who keeps a file. Not here: what is in it, where it lies, the databases (sqlite).
+ * everybody who has all of a file at hand. Not here: what is in it, where it lies, files that are written row by row (files/partial-file), the
+ * databases (sqlite), the sandbox's own (it imports nothing of ours).
  */
 import { randomUUID } from 'node:crypto';
-import { constants, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, open, rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -16,7 +17,10 @@ export interface WholeRules {
   readonly folder: 'ours' | 'others';
   /** Of the file, where the system has modes; without one what the person's settings give new files. */
   readonly mode?: number;
-  /** It is on the disk when this resolves, also when the power goes then. */
+  /**
+   * It is on the disk under its name when this ends, also when the power goes then; as far as the folder's file system can promise
+   * that. A disk that fails at the very last is an error although the file is there.
+   */
   readonly isDurable?: boolean;
   /** Called when all of it is written, before it has its name. */
   readonly finish?: (partial: string) => Promise<void>;
@@ -26,24 +30,33 @@ export interface WholeRules {
 const RENAME_TRIES = 8;
 const RENAME_PAUSE_MS = 50;
 const BUSY: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+/** Some file systems know no waiting for a folder, and a folder that may be written need not be readable: the file is there all the same. */
+const NO_FOLDER_SYNC: ReadonlySet<unknown> = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']);
 
 /** These bytes, or this text as UTF-8. Rejects with the system's error, and then leaves nothing. */
 export function writeWhole(to: string, content: Uint8Array | string, rules: WholeRules): Promise<void> {
   return whole(to, rules, (partial) => writeFile(partial, content, optionsOf(rules)));
 }
 
-/** A copy of a file. Rejects with the system's error, and then leaves nothing. */
+/** What is in another file; who may read that one has no say in who may read this. Rejects with the system's error, and then leaves nothing. */
 export function copyWhole(from: string, to: string, rules: WholeRules): Promise<void> {
-  return whole(to, rules, (partial) => copyFile(from, partial, constants.COPYFILE_EXCL));
+  return whole(to, rules, (partial) => writeFile(partial, contentOf(from), optionsOf(rules)));
+}
+
+/** Opened when it is asked for, so that what cannot be opened rejects there. */
+async function* contentOf(path: string): AsyncIterable<Uint8Array> {
+  yield* createReadStream(path);
 }
 
 /** As `writeWhole`, for what must be kept before the program goes on; small texts only. Throws the system's error. */
-export function writeWholeNow(to: string, text: string, rules: Pick<WholeRules, 'folder' | 'mode'>): void {
+export function writeWholeNow(to: string, text: string, rules: Omit<WholeRules, 'finish'>): void {
   const partial = partialOf(to, rules);
   try {
     if (rules.folder === 'ours') rmSync(partial, { force: true });
     writeFileSync(partial, text, optionsOf(rules));
+    if (rules.isDurable === true) syncNow(partial, 'r+');
     renameSync(partial, to);
+    if (rules.isDurable === true) syncFolderNow(dirname(to));
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
@@ -55,9 +68,10 @@ async function whole(to: string, rules: WholeRules, make: (partial: string) => P
   try {
     if (rules.folder === 'ours') await rm(partial, { force: true });
     await make(partial);
-    if (rules.isDurable === true) await sync(partial);
+    if (rules.isDurable === true) await sync(partial, 'r+');
     await rules.finish?.(partial);
     await takeName(partial, to);
+    if (rules.isDurable === true) await syncFolder(dirname(to));
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
@@ -74,13 +88,42 @@ function optionsOf({ mode }: Pick<WholeRules, 'mode'>) {
   return { flag: 'wx', ...(mode === undefined ? {} : { mode }) };
 }
 
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
+/** Windows waits for a file only where it may be written, and knows no folder that is opened. */
+async function sync(path: string, flag: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flag);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+function syncNow(path: string, flag: 'r' | 'r+'): void {
+  const descriptor = openSync(path, flag);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A file's new name is in its folder, and on the disk once that is. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await sync(folder, 'r').catch(passOver);
+}
+
+function syncFolderNow(folder: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    syncNow(folder, 'r');
+  } catch (error) {
+    passOver(error);
+  }
+}
+
+function passOver(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && NO_FOLDER_SYNC.has(error.code))) throw error;
 }
 
 async function takeName(partial: string, to: string): Promise<void> {

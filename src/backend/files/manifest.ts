@@ -4,6 +4,7 @@
  * (backend/workers).
  */
 import { isFields } from '../../domain/fields.ts';
+import { writeWholeNow } from '../whole-file.ts';
 import type { FileFacts } from './partial-file.ts';
 import type { Totals } from './table.ts';
 import type { ManifestLine } from './workbook.ts';
@@ -66,9 +67,13 @@ export interface Manifest extends About, Provenance {
   readonly totals: readonly Totals[];
 }
 
-/** The text of the file beside the file. */
-export function manifestJson(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+/** What is added to a file's name for its manifest. */
+export const MANIFEST_ENDING = '.manifest.json';
+
+/** Writes it beside the file, in a folder of the console's. Throws the system's error, and then leaves none. */
+export function writeManifest(path: string, manifest: Manifest): void {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  writeWholeNow(`${path}${MANIFEST_ENDING}`, text, { folder: 'ours', mode: 0o600, isDurable: true });
 }
 
 /** The second sheet of a workbook: the same, but for the digest of the file that it is in. */

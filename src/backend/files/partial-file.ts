@@ -1,6 +1,6 @@
 /**
  * A file in the making: under another name until it is whole, measured and digested as it is written. Not here: what is in it
- * (csv.ts, workbook.ts, manifest.ts).
+ * (csv.ts, workbook.ts), small files that are at hand as a whole (whole-file).
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -59,17 +59,5 @@ export class PartialFile {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     closeSync(this.#descriptor);
-  }
-}
-
-/** Writes a small file whole or not at all. */
-export function writeWhole(path: string, text: string): FileFacts {
-  const file = new PartialFile(path);
-  try {
-    file.write(Buffer.from(text, 'utf8'));
-    return file.finish();
-  } catch (error) {
-    file.abandon();
-    throw error;
   }
 }

@@ -6,12 +6,11 @@ import { rmSync } from 'node:fs';
 import { closeText } from '../books/closes.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { ExportJob, ExportResult, SelectionOf } from '../files/export.ts';
-import { type Manifest, manifestJson } from '../files/manifest.ts';
-import { PartialFile, writeWhole } from '../files/partial-file.ts';
+import { type Manifest, MANIFEST_ENDING, writeManifest } from '../files/manifest.ts';
+import { PartialFile } from '../files/partial-file.ts';
 import { closeOf, lockedProvenance } from './export-locked.ts';
 import { type JobControl, Pace } from './export-pace.ts';
 import { askedFor } from './export-selection.ts';
-import { MANIFEST_ENDING } from './export-source.ts';
 
 const ENDING = '.txt';
 
@@ -52,7 +51,7 @@ export function exportClose(
       rows,
       totals: [],
     };
-    writeWhole(`${path}${MANIFEST_ENDING}`, manifestJson(manifest));
+    writeManifest(path, manifest);
     const notice = isAsLocked ? null : 'digest-differs';
     return { rows, bytes: facts.bytes, ending: ENDING, manifestEnding: `${ENDING}${MANIFEST_ENDING}`, notice, cut: 0 };
   } catch (error) {

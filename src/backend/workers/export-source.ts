@@ -6,9 +6,8 @@
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
 import type { ExportFormat, ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
-import { type Manifest, manifestJson, manifestLines, type Provenance } from '../files/manifest.ts';
+import { type Manifest, MANIFEST_ENDING, manifestLines, type Provenance, writeManifest } from '../files/manifest.ts';
 import { cellsOfJoined, type JoinedRows } from '../files/joined-rows.ts';
-import { writeWhole } from '../files/partial-file.ts';
 import { type Cell, type Column, type Field, Layout, type TableFile, type Totals } from '../files/table.ts';
 import { MAX_WORKBOOK_ROWS, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
 import { type JobControl, Pace } from './export-pace.ts';
@@ -50,9 +49,6 @@ export function writeExport(job: ExportJob, source: ExportSource, control: JobCo
   }
 }
 
-/** What is added to a file's name for its manifest. */
-export const MANIFEST_ENDING = '.manifest.json';
-
 function writeAs(
   format: ExportFormat,
   notice: ExportNotice | null,
@@ -83,7 +79,7 @@ function writeAs(
     for (const totals of written.totals) file.total(layout.total(totals));
     const facts = file.finish();
     const manifest: Manifest = { ...describe(), file: { name: `${job.name}${ending}`, format, ...facts } };
-    writeWhole(`${path}${MANIFEST_ENDING}`, manifestJson(manifest));
+    writeManifest(path, manifest);
     return {
       rows: pace.done,
       bytes: facts.bytes,
