@@ -1,8 +1,9 @@
 /**
- * The set-up that `npm start`, `npm test` and `npm run sandbox` do first: `node scripts/bootstrap.mjs start|test`.
+ * The set-up that `npm start`, `npm test` and `npm run sandbox` do first: `node scripts/bootstrap.mjs start|test|keychain`.
  * Installs the npm packages when they are missing or are not those of the lock, and checks the two that can fail
  * quietly: the pinned Node and keytar. In `test` mode it also sees to the system parts the tests need. When there is
- * nothing to do it says nothing and takes some milliseconds.
+ * nothing to do it says nothing and takes some milliseconds. Where keytar does not compile, starts do not try it again until what it takes has
+ * changed; `keychain` does.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +39,7 @@ function wanted() {
   return hash(readFileSync(join(ROOT, 'package-lock.json')), manifest, `${process.platform}-${process.arch}`);
 }
 
-/** @typedef {{ wanted: string, installed: string, keytar: boolean }} Stamp */
+/** @typedef {{ wanted: string, installed: string, keytar: boolean, missing: string }} Stamp `missing`: of the parts for keytar, at the last try */
 
 /** @returns {Stamp | undefined} The note of the last set-up, if it still tells the truth. */
 function validStamp() {
@@ -176,6 +177,17 @@ function isLibraryMissing(trouble) {
   return trouble.includes('libsecret-1.so');
 }
 
+const missingNames = () =>
+  missingForKeytar()
+    .map(({ name }) => name)
+    .join(' ');
+
+/** Whether keytar was tried with what there is, and does not load. Somebody may have compiled it by hand since. */
+async function isTriedInVain() {
+  const stamp = validStamp();
+  return stamp?.keytar === false && stamp.missing === missingNames() && (await keytarTrouble()) !== '';
+}
+
 /** @param {boolean} isTest @returns {Promise<boolean>} whether keytar loads */
 async function ensureKeytar(isTest) {
   const first = await keytarTrouble();
@@ -199,18 +211,22 @@ async function setUp(isTest) {
   if (!isInstalled) await installPackages();
   if (stamp === undefined) await checkNode();
   const keytar = stamp?.keytar === true || (await ensureKeytar(isTest));
-  writeFileSync(
-    STAMP,
-    `${JSON.stringify({ wanted: wanted(), installed: hash(readFileSync(INSTALLED, 'utf8')), keytar })}\n`,
-  );
+  const installed = hash(readFileSync(INSTALLED, 'utf8'));
+  writeFileSync(STAMP, `${JSON.stringify({ wanted: wanted(), installed, keytar, missing: missingNames() })}\n`);
   if (isTest && !keytar) throw new Stop('The tests use the real keychain, so they need keytar (see above).');
 }
 
 await run(async () => {
   const mode = process.argv[2];
-  if (mode !== 'start' && mode !== 'test') {
-    say('Usage: node scripts/bootstrap.mjs start|test');
+  if (mode !== 'start' && mode !== 'test' && mode !== 'keychain') {
+    say('Usage: node scripts/bootstrap.mjs start|test|keychain');
     return 2;
+  }
+  if (mode === 'start' && (await isTriedInVain())) {
+    say(
+      'keytar did not compile here, so API keys are kept for one run only; `node scripts/bootstrap.mjs keychain` tries it again.',
+    );
+    return 0;
   }
   const isTest = mode === 'test';
   const isReady = () => validStamp()?.keytar === true && (!isTest || missingForTests().length === 0);

@@ -16,6 +16,7 @@ import { signingOf, signingTrouble } from '../packaging/signing.ts';
 import { targetOf } from '../packaging/target.ts';
 import { build } from './lib/build.mjs';
 import { downloadElectron, electronRuntime } from './lib/electron.mjs';
+import { packingTrouble } from './lib/packing-trouble.mjs';
 import { binOf, execute, innerPath, NODE_MODULES, pinnedNode, ROOT, run, say, Stop, withLock } from './lib/project.mjs';
 
 /** @type {Record<'darwin' | 'linux' | 'win32', { flag: string, kinds: string[] }>} */
@@ -30,8 +31,6 @@ const USAGE = `Usage: npm run package [-- options]
 Identities for signing come from the environment: docs/installation.md.`;
 /** Signing and notarising included; Apple alone may take a quarter of an hour. */
 const PACKING_MS = 45 * 60_000;
-const NETWORK =
-  /\b(ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_TLS\w*|socket hang up)\b|status code: (\d{3})|Response code (\d{3})/;
 
 /** @typedef {import('../packaging/target.ts').Target} Target */
 
@@ -72,19 +71,6 @@ async function runtimeFolder() {
   return process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(NODE_MODULES, 'electron', 'dist');
 }
 
-/** The sentence in what electron-builder printed. @param {string} output @param {string} kinds */
-function whyNot(output, kinds) {
-  const lines = output.split('\n');
-  const named = lines.find((line) => line.includes('⨯'))?.replace(/^.*⨯\s*/, '');
-  const sentence = (named ?? lines.findLast((line) => line.trim() !== '') ?? 'it gave no reason')
-    .replace(/\s+failedTask=.*$/, '')
-    .trim();
-  const network = NETWORK.exec(output);
-  if (network !== null)
-    return `A tool that makes ${kinds} could not be downloaded (${network[1] ?? network[2] ?? network[3]}); nothing was packaged. Package where its download is reachable.`;
-  return `${sentence.replace(/\.?$/, '.')} Nothing was packaged.`;
-}
-
 /**
  * @param {Target} target
  * @param {string[]} kinds
@@ -103,7 +89,7 @@ async function pack({ platform, arch }, kinds, runtime, output) {
   }
   const command = [binOf('electron-builder'), ...options, flag, ...kinds, ...folders];
   const done = await execute(pinnedNode(), command, { env, quiet: true, timeout: PACKING_MS });
-  if (done.code !== 0) throw new Stop(whyNot(done.output, kinds.join(', ')));
+  if (done.code !== 0) throw new Stop(packingTrouble(done.output, kinds.join(', ')));
 }
 
 /** @param {Target} target @param {string} folder @returns {{ app: string, resources: string }} */
