@@ -483,7 +483,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       ),
     ],
     tier: 'here',
-    note: 'of `node` for macOS, and for Windows on arm64, no digest is known; a `npm ci` by hand does as npm does',
+    note: 'of `node` for macOS, and for Windows on arm64, no digest is known; a `npm ci` by hand does as npm does, and an npm that does not know `allowScripts` runs electron-winstaller’s program, too',
     removals: [
       {
         edits: [swap('package.json', '"electron-winstaller": false', '"electron-winstaller": true')],
