@@ -62,6 +62,7 @@ import {
   listProfiles,
   removeProfile,
   setSetting,
+  setSettings,
   updateProfile,
 } from './profiles.ts';
 import { factsVersion } from './report-facts.ts';
@@ -137,6 +138,7 @@ export const booksWrites = {
   'profiles.remove': removeProfile,
   'profiles.erase': eraseProfile,
   'settings.set': setSetting,
+  'settings.setAll': setSettings,
   'resends.arm': armResend,
   'resends.advance': advanceResend,
   'bulk.begin': beginRun,

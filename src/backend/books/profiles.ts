@@ -225,3 +225,13 @@ export function setSetting(
   const sql = 'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value';
   database.run(sql, input.key, input.value);
 }
+
+/** `settings.setAll`: several of them, all or none. */
+export function setSettings(
+  context: BooksContext,
+  input: { readonly settings: readonly { readonly key: string; readonly value: string | null }[] },
+): void {
+  context.database.transaction(() => {
+    for (const setting of input.settings) setSetting(context, setting);
+  });
+}

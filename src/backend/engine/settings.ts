@@ -10,7 +10,7 @@ import {
 } from '../../domain/notification-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
-import { readSetting, writeSetting } from '../jobs/setting.ts';
+import { readSetting, writeSettings } from '../jobs/setting.ts';
 
 export interface ConsoleSettings {
   readonly timeZone: string;
@@ -71,26 +71,28 @@ export class Settings {
     return done;
   }
 
-  async #apply({ notifications, ...plain }: SettingsChange): Promise<ConsoleSettings> {
-    const { timeZone, colourScheme, keepWatching, logos } = plain;
-    if (timeZone !== undefined) await this.#write('timeZone', timeZone);
-    if (colourScheme !== undefined) await this.#write('colourScheme', colourScheme);
-    if (keepWatching !== undefined) await this.#write('keepWatching', keepWatching);
-    if (logos !== undefined) await this.#write('logos', logos);
-    if (notifications !== undefined) {
-      const present = (await this.get()).notifications;
-      await this.#write('notifications', changedNotifications(present, notifications));
-    }
+  /** In one write: of a change that cannot be kept, nothing holds. */
+  async #apply({
+    timeZone,
+    colourScheme,
+    notifications,
+    keepWatching,
+    logos,
+  }: SettingsChange): Promise<ConsoleSettings> {
+    const changed = notifications && changedNotifications((await this.get()).notifications, notifications);
+    await writeSettings(this.#books, {
+      [KEYS.timeZone]: timeZone,
+      [KEYS.colourScheme]: colourScheme,
+      [KEYS.notifications]: changed,
+      [KEYS.keepWatching]: keepWatching,
+      [KEYS.logos]: logos,
+    });
     this.#changed();
     return this.get();
   }
 
   #read<Value>(name: keyof ConsoleSettings, parse: (value: unknown) => Value | null): Promise<Value | null> {
     return readSetting(this.#books, KEYS[name], parse);
-  }
-
-  #write<Name extends keyof ConsoleSettings>(name: Name, value: ConsoleSettings[Name]): Promise<void> {
-    return writeSetting(this.#books, KEYS[name], value);
   }
 }
 

@@ -16,6 +16,13 @@ export async function writeSetting(books: Books, key: string, value: unknown): P
   await books.write('settings.set', { key, value: JSON.stringify(value) });
 }
 
+/** Keeps all of them or none, each by its key; what is undefined stays as it is. On the disk when it answers. */
+export async function writeSettings(books: Books, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const named = Object.entries(values).filter(([, value]) => value !== undefined);
+  const settings = named.map(([key, value]) => ({ key, value: JSON.stringify(value) }));
+  await books.write('settings.setAll', { settings });
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -53,6 +53,22 @@ it('goes on after a change that could not be kept', async () => {
   write.mockRestore();
 });
 
+it('changes all that is named or nothing, and says so only then', async () => {
+  const first = await settings.get();
+  const change = { timeZone: 'Europe/Warsaw', logos: false, notifications: { lateChanges: false } };
+  // The disk is full after the first of what is written.
+  const { write: real } = books;
+  const write = vi.spyOn(books, 'write').mockImplementationOnce(real).mockRejectedValue(new Error('full'));
+  const isDone = await settings.set(change).then(
+    () => true,
+    () => false,
+  );
+  write.mockRestore();
+  const all = { ...first, ...change, notifications: { ...first.notifications, lateChanges: false } };
+  expect(await settings.get()).toEqual(isDone ? all : first);
+  expect(changed).toHaveBeenCalledTimes(isDone ? 1 : 0);
+});
+
 it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
   'takes %j, where it is kept, for nothing that is set',
   async (value) => {
