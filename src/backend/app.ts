@@ -8,6 +8,7 @@ import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/notice.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type Network, networkOf } from './api/network.ts';
+import { type Reach, reachBy } from './api/reach.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { Badge } from './engine/badge.ts';
@@ -33,6 +34,7 @@ import { startStore } from './workers/client.ts';
 import type { Store } from './workers/store.ts';
 
 export { startTrouble };
+export type { Reach };
 
 export const VERSION = '0.1.0';
 
@@ -53,6 +55,8 @@ export interface App {
   busy(): boolean;
   /** From now on calls that write are refused with a sentence, because the console is about to be replaced. The result takes them again. */
   hold(): () => void;
+  /** Connects for a request that is the shell's own, by the ways and the authorities of all others. */
+  readonly reach: Reach;
   /** Ends the jobs with their state persisted, then the store and the lock. */
   close(): Promise<void>;
 }
@@ -137,6 +141,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     busy: () => dispatcher.isWriting || profiles.isBusy(),
     hold: () => dispatcher.hold(),
     looked: () => badge.looked(),
+    reach: reachBy(network, ports.clock),
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();

@@ -143,8 +143,8 @@ async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Pro
       const login = { dataFolder: dataFolder === defaultDataFolder(surroundings) ? null : dataFolder };
       const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
-      const engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
-      updates.start(engine, (successor) => desktop.end.replace(successor));
+      const started = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
+      const engine = updates.start(started, (successor) => desktop.end.replace(successor));
       await desktop.follow(engine.app);
       return engine;
     }

@@ -68,6 +68,21 @@ it('tries a key and reads a business through it', async () => {
   }
 });
 
+it('is the way of the shell’s own requests too, verified as all others', async () => {
+  const wish = { connectMs: 5_000, signal: new AbortController().signal };
+  const before = proxy.seen.length;
+  const reached = await bench.app.reach({ origin: BASE, ...wish });
+  expect(reached).toMatchObject({ kind: 'connected', socket: { authorized: true } });
+  if (reached.kind === 'connected') reached.socket.destroy();
+  // The certificate behind the proxy is of another name.
+  const other = await bench.app.reach({ origin: 'https://other.example', ...wish });
+  expect(other).toEqual({ kind: 'unreachable', reason: 'tls-wrong-host' });
+  expect(proxy.seen.slice(before).map((bytes) => bytes.split('\r\n', 1)[0])).toEqual([
+    'CONNECT api.example:443 HTTP/1.1',
+    'CONNECT other.example:443 HTTP/1.1',
+  ]);
+});
+
 it('says whose the refusal is when the proxy refuses', async () => {
   proxy.answer = (socket) => void socket.end('HTTP/1.1 407 X\r\n\r\n');
   const tried = { name: 'C', baseUrl: BASE, apiKey: 'another-key-00000', storage: 'session' } as const;

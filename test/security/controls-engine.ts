@@ -28,6 +28,10 @@ const LINKS = at(
 );
 const LOGOS = at('test/backend/api/logo-fetch.test.ts', '* is of the public internet: *');
 const UPDATES = 'test/updates/refusals.test.ts';
+const UPDATES_VERIFIED = at(
+  'test/updates/network.test.ts',
+  'no word of the environment has a certificate believed that nobody vouches for',
+);
 
 const KEYTAR_SOURCE = at(
   'test/security/supply-chain.test.ts',
@@ -189,10 +193,16 @@ export const ENGINE_CONTROLS: readonly Control[] = [
     id: '17',
     control:
       'Certificates are always checked, against the system’s authorities too, behind a proxy as well and whatever the environment says; a proxy gets CONNECT alone, and nothing of a request is written before',
-    where: ['src/backend/api/tunnel.ts', 'src/backend/api/network.ts', 'src/shell/authorities.ts'],
+    where: [
+      'src/backend/api/tunnel.ts',
+      'src/backend/api/network.ts',
+      'src/backend/api/reach.ts',
+      'src/shell/authorities.ts',
+    ],
     proofs: [
       CERTIFICATES,
       at('test/backend/api/tunnel.test.ts', 'no word of the environment switches the check off'),
+      UPDATES_VERIFIED,
       at('test/integration/proxy.test.ts', 'tries a key and reads a business through it'),
       at('test/security/sources.test.ts', 'nowhere'),
     ],
@@ -209,6 +219,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
           swap('src/backend/api/tunnel.ts', "if (!socket.authorized) throw coded('CERT_REJECTED');", ''),
         ],
         fails: CERTIFICATES,
+      },
+      {
+        // Then the environment decides.
+        edits: [swap('src/backend/api/tunnel.ts', "if (!socket.authorized) throw coded('CERT_REJECTED');", '')],
+        fails: UPDATES_VERIFIED,
       },
     ],
   },

@@ -77,18 +77,18 @@ describe('what is not installed is told', () => {
       expect(shell.quits).toEqual([]);
     }
     expect(world.asked).toEqual([LIST, LIST]);
-    expect(await asked(world.search())).toMatchObject({ state: 'refused', reason: REFUSALS.signature });
+    expect(await asked(world.begun())).toMatchObject({ state: 'refused', reason: REFUSALS.signature });
     world.publish(world.manifest());
-    expect(await asked(world.search())).toMatchObject({ state: 'waiting', version: '2.0.0' });
+    expect(await asked(world.begun())).toMatchObject({ state: 'ready', version: '2.0.0' });
   });
 });
 
 describe('what was offered once is remembered', () => {
   it('an old list that is signed and still counts is refused, in a later run too', async () => {
     world.publish(world.manifest({ version: '3.0.0' }));
-    expect(await asked(world.search())).toMatchObject({ version: '3.0.0' });
+    expect(await asked(world.begun())).toMatchObject({ version: '3.0.0' });
     world.publish(world.manifest());
-    const later = world.search();
+    const later = world.begun();
     expect(await asked(later)).toMatchObject({ state: 'refused', reason: REFUSALS.replayed });
     world.publish(world.manifest({ version: '3.0.0' }));
     expect(await asked(later)).toMatchObject({ version: '3.0.0' });
@@ -98,18 +98,18 @@ describe('what was offered once is remembered', () => {
     const old = world.manifest({ version: '0.9.0' });
     await world.clock.runFor(400 * DAY_MS);
     world.publish(world.manifest({ version: '3.0.0' }));
-    await asked(world.search());
+    await asked(world.begun());
     world.clock.jumpWall(-400 * DAY_MS);
     world.publish(old);
-    expect(await asked(world.search())).toMatchObject({ state: 'refused' });
+    expect(await asked(world.begun())).toMatchObject({ state: 'refused' });
     for (const damaged of ['', '{', '[]', '{"highest":7,"askedMs":"x"}', `{"highest":"${'9'.repeat(5_000)}.0.0"}`]) {
       writeFileSync(join(world.folder, 'updates', 'asked.json'), damaged);
-      expect(await asked(world.search())).toMatchObject({ state: 'refused', reason: REFUSALS.older });
+      expect(await asked(world.begun())).toMatchObject({ state: 'refused', reason: REFUSALS.older });
     }
   });
 
   it('a later run knows of it, and of when it was asked, before it asks', async () => {
-    const { checkedAt } = await asked(world.search());
+    const { checkedAt } = await asked(world.begun());
     const later = world.search();
     expect(later.status()).toEqual({ state: 'current', page: PAGE, checkedAt: null });
     const told: unknown[] = [];
@@ -124,7 +124,7 @@ describe('what was offered once is remembered', () => {
 
   it('where nothing can be remembered nothing is asked', async () => {
     writeFileSync(join(world.folder, 'updates'), 'in the way');
-    expect(await asked(world.search())).toMatchObject({
+    expect(await asked(world.begun())).toMatchObject({
       state: 'failed',
       reason: 'The folder of the console cannot be written.',
     });
@@ -149,7 +149,7 @@ describe('when it asks', () => {
     };
     expect(await passes(4)).toBe(1);
     expect(await passes(22)).toBe(1);
-    first.close();
+    await first.close();
     const second = world.search();
     world.run(second);
     expect(await passes(2)).toBe(1);
@@ -161,7 +161,7 @@ describe('when it asks', () => {
   });
 
   it('two at once are one', async () => {
-    const search = world.search();
+    const search = world.begun();
     await Promise.all([search.check(), search.check(), search.check()]);
     expect(world.asked.filter((path) => path === LIST)).toHaveLength(1);
     // One that comes while the file is on its way waits for it, and does not fetch it again.
@@ -319,6 +319,6 @@ it('a link that was planted in the place of the folder is not followed, neither 
 
 it('the present version is newer than nothing that a list may say', async () => {
   world.publish(world.manifest({ version: '1.0.0' }));
-  expect(await asked(world.search({ current: version('1.0.0-rc.1') }))).toMatchObject({ version: '1.0.0' });
-  expect(await asked(world.search({ current: version('1.0.0') }))).toMatchObject({ state: 'current' });
+  expect(await asked(world.begun({ current: version('1.0.0-rc.1') }))).toMatchObject({ version: '1.0.0' });
+  expect(await asked(world.begun({ current: version('1.0.0') }))).toMatchObject({ state: 'current' });
 });

@@ -186,7 +186,7 @@ describe('no answer is no version', () => {
   ];
   it.each(ROWS)('%s', async (_what, spoil) => {
     spoil();
-    const search = world.search();
+    const search = world.begun();
     const status = await asked(search);
     expect(status).toMatchObject({
       state: 'failed',

@@ -65,8 +65,8 @@ it('without a key it says so aloud, and nothing takes it but as news', async () 
   const { stderr } = await make(['--version', '2.0.0'], '');
   expect(stderr).toContain('NOT SIGNED');
   world.serve('/r/release.txt', readFileSync(join(dist, 'release.txt')));
-  expect(await world.search().check()).toMatchObject({ state: 'refused' });
-  expect(await world.search({}, { key: null }).check()).toMatchObject({ state: 'newer', version: '2.0.0' });
+  expect(await world.begun().check()).toMatchObject({ state: 'refused' });
+  expect(await world.begun({}, { key: null }).check()).toMatchObject({ state: 'newer', version: '2.0.0' });
 });
 
 it.each<[string, readonly string[], string, RegExp]>([

@@ -9,12 +9,14 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { networkOf } from '../../src/backend/api/network.ts';
+import { reachBy } from '../../src/backend/api/reach.ts';
 import { stableJson } from '../../src/domain/fields.ts';
 import { parseVersion, type Version } from '../../src/domain/update.ts';
 import { type HandOver, type Hands, replacementFor } from '../../src/main/updates/replace.ts';
 import { createUpdates, type Search, type UpdatesOptions } from '../../src/main/updates/updates.ts';
-import type { Network } from '../../src/main/updates/wire.ts';
 import { selfSigned } from '../backend/api/certificates.ts';
+import { realClock, silentLog } from '../backend/api/fixture.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,6 +54,9 @@ export class World {
   readonly proxies: string[] = [];
   readonly launched: string[][] = [];
   readonly routes = new Map<string, Answer>();
+  /** What the system answers when it is asked for its proxies and its authorities. */
+  resolveProxy: () => Promise<string> = async () => this.proxy;
+  systemCa: () => Promise<readonly string[]> = async () => this.ca;
   proxy = 'DIRECT';
   ca: readonly string[] = [CERTIFICATE.cert];
   #server: Server | null = null;
@@ -82,7 +87,7 @@ export class World {
   }
 
   async stop(): Promise<void> {
-    for (const search of this.#searches) search.close();
+    await Promise.all(this.#searches.map((search) => search.close()));
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server?.close(resolve));
     rmSync(this.folder, { recursive: true, force: true });
@@ -119,13 +124,15 @@ export class World {
     this.routes.set(path, (_request, response) => response.end(bytes));
   }
 
-  readonly network: Network = {
-    resolveProxy: async (url) => {
+  readonly #host = {
+    resolveProxy: (url: string) => {
       this.proxies.push(url);
-      return this.proxy;
+      return this.resolveProxy();
     },
-    systemCa: async () => this.ca,
+    systemCa: () => this.systemCa(),
   };
+  /** As the engine's own, over the computer's clock: sockets know no other. */
+  readonly reach = reachBy(networkOf(this.#host, silentLog, realClock), realClock);
 
   hands(said = ''): Hands {
     return {
@@ -140,7 +147,7 @@ export class World {
 
   /** A console of version 1.0.0 that is an AppImage on Linux. */
   search(change: Partial<UpdatesOptions> = {}, build: Partial<UpdatesOptions['build']> = {}): Search {
-    const limits = { idleMs: 400, totalMs: 1_500 };
+    const limits = { idleMs: 1_000, totalMs: 2_500 };
     const search = createUpdates({
       build: {
         address: `${this.origin}/r/release.txt`,
@@ -153,7 +160,6 @@ export class World {
       current: version('1.0.0'),
       folder: join(this.folder, 'updates'),
       clock: this.clock,
-      network: this.network,
       target: 'linux-x64',
       replacement: replacementFor(
         { platform: 'linux', isPackaged: true, appImage: this.appImage, environment: {}, publisher: '' },
@@ -167,6 +173,13 @@ export class World {
     return search;
   }
 
+  /** One whose engine is up. */
+  begun(change: Partial<UpdatesOptions> = {}, build: Partial<UpdatesOptions['build']> = {}): Search {
+    const search = this.search(change, build);
+    this.run(search);
+    return search;
+  }
+
   get appImage(): string {
     return join(this.folder, 'console.AppImage');
   }
@@ -177,6 +190,7 @@ export class World {
 
   run(search: Search, shell: Shell = this.shell()): Shell {
     search.start({
+      reach: this.reach,
       busy: () => shell.busy,
       hold() {
         shell.held += 1;

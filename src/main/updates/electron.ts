@@ -13,6 +13,7 @@ import { argumentsOfNext } from '../arguments.ts';
 import { readUpdateBuild } from './build.ts';
 import { type HandOver, replacementFor, systemHands } from './replace.ts';
 import { successorOf } from './successor.ts';
+import { searching } from './searching.ts';
 import { createUpdates } from './updates.ts';
 
 /** Put in by the build (electron.vite.config.ts); absent where the source runs as it is. */
@@ -21,15 +22,18 @@ declare const __UPDATE_BUILD__: string | undefined;
 export interface ElectronUpdates {
   /** The same host, with the search in it. */
   readonly host: Host;
-  /** The engine is up. `replace` ends the console and hands over to what it is given once the engine has closed; its result calls that off. */
-  start(engine: Engine, replace: (successor: Successor) => () => void): void;
+  /**
+   * The engine is up. `replace` ends the console and hands over to what it is given once the engine has closed; its result calls that off. Gives the
+   * engine that is to be closed: the search ends first, for it writes into the same folder.
+   */
+  start(engine: Engine, replace: (successor: Successor) => () => void): Engine;
 }
 
 /** The host as it is where the build asks nobody. */
 export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   const build = readUpdateBuild(typeof __UPDATE_BUILD__ === 'string' ? __UPDATE_BUILD__ : '');
   const current = parseVersion(VERSION);
-  if (build === null || current === null) return { host, start: () => undefined };
+  if (build === null || current === null) return { host, start: (engine) => engine };
   const { platform, arch, execPath, env: environment } = process;
   const appImage = appImageOf({ platform, execPath, environment });
   const installation = { platform, isPackaged: app.isPackaged, appImage, environment, publisher: build.publisher };
@@ -40,17 +44,16 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
     current,
     folder: join(dataFolder, 'updates'),
     clock: systemClock,
-    network: host,
     target: `${platform}-${arch}`,
     replacement: replacementFor(installation, { ...systemHands, relaunch }),
     chance: Math.random,
   });
   return {
     host: { ...host, updates },
-    start({ app: engine, log }, replace) {
+    start(engine, replace) {
       const tell = (sentence: string): void => dialog.showErrorBox('Merchant Console', sentence);
       const quit = (handOver: HandOver) => replace(successorOf(handOver, tell));
-      updates.start({ busy: () => engine.busy(), hold: () => engine.hold(), log, quit });
+      return searching(updates, engine, quit);
     },
   };
 }

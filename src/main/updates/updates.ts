@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Reach } from '../../backend/app.ts';
 import type { Clock, Log, Updates } from '../../backend/ports.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { compareVersions, type UpdateStatus, type Version } from '../../domain/update.ts';
@@ -14,7 +15,7 @@ import { MAX_MANIFEST_BYTES, readManifest, type Release } from './manifest.ts';
 import { type Memory, recall, remember } from './memory.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 import type { HandOver, Replacement } from './replace.ts';
-import { ask, type Network, type WireLimits } from './wire.ts';
+import { ask, type WireLimits } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 /** Not all consoles of a shop ask in the same minute, and none in the minute in which it starts. */
@@ -34,6 +35,8 @@ export interface Running {
   /** From now on nothing new begins; the result lets it again. */
   hold(): () => void;
   readonly log: Pick<Log, 'info' | 'warn'>;
+  /** How others are connected to. */
+  readonly reach: Reach;
   /** Ends the console as the person would, and runs the hand-over once the engine has closed. The result takes the hand-over back. */
   quit(handOver: HandOver): () => void;
 }
@@ -44,7 +47,6 @@ export interface UpdatesOptions {
   /** A folder of the search's own within the data folder. */
   readonly folder: string;
   readonly clock: Clock;
-  readonly network: Network;
   /** Platform and architecture, as `linux-x64`. */
   readonly target: string;
   readonly replacement: Replacement | null;
@@ -54,9 +56,10 @@ export interface UpdatesOptions {
 }
 
 export interface Search extends Updates {
-  /** The engine is up: from now on the search asks by itself. */
+  /** The engine is up: from now on others can be asked, and the search does so by itself. */
   start(running: Running): void;
-  close(): void;
+  /** Asks nobody any more, and breaks off what is on its way. Resolves when nothing is written any more; never rejects. */
+  close(): Promise<void>;
 }
 
 interface Ready {
@@ -64,7 +67,7 @@ interface Ready {
   readonly release: Release;
 }
 
-/** A search that has not begun; it asks nobody before `start`, unless the person does. */
+/** A search that has not begun: it asks nobody before `start`. */
 export function createUpdates(options: UpdatesOptions): Search {
   return new UpdateSearch(options);
 }
@@ -106,7 +109,9 @@ class UpdateSearch implements Search {
 
   /** Joins a question that is on its way. A file may still be loading when it resolves. */
   async check(): Promise<UpdateStatus> {
-    this.#asking ??= this.#ask().finally(() => {
+    const running = this.#running;
+    if (running === null || this.#ending.signal.aborted) return this.status();
+    this.#asking ??= this.#ask(running).finally(() => {
       this.#asking = null;
     });
     await this.#asking;
@@ -125,7 +130,7 @@ class UpdateSearch implements Search {
     };
     try {
       const handOver = running.busy() ? null : await this.#prepare(ready, replacement);
-      if (handOver === null || running.busy()) {
+      if (handOver === null || running.busy() || this.#ending.signal.aborted) {
         await handOver?.drop();
         letGo();
       } else this.#quit(handOver, running, letGo);
@@ -150,8 +155,11 @@ class UpdateSearch implements Search {
     void this.#watchJobs().catch(() => undefined);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#ending.abort(new Error('closing'));
+    await Promise.allSettled([this.#cleared, this.#asking]);
+    // Begun by a question, if at all.
+    await this.#loading;
   }
 
   /** Until the console closes. A clock that was set back makes a question due, not impossible. */
@@ -185,8 +193,8 @@ class UpdateSearch implements Search {
     }
   }
 
-  async #ask(): Promise<void> {
-    const { build, clock, network, limits } = this.#options;
+  async #ask({ reach }: Running): Promise<void> {
+    const { build, clock, limits } = this.#options;
     // Not while a file is on its way: it would be asked for twice.
     await this.#cleared;
     await this.#loading;
@@ -196,7 +204,7 @@ class UpdateSearch implements Search {
       await this.#keep({ ...before, askedMs: clock.now() });
       await ask({
         url: build.address,
-        network,
+        reach,
         limits: limits?.manifest ?? MANIFEST_LIMITS,
         signal: this.#ending.signal,
         most: MAX_MANIFEST_BYTES,
@@ -204,7 +212,7 @@ class UpdateSearch implements Search {
           chunks.push(chunk);
         },
       });
-      await this.#consider(readManifest(Buffer.concat(chunks), this.#rules(before.highest)));
+      await this.#consider(readManifest(Buffer.concat(chunks), this.#rules(before.highest)), reach);
     } catch (error) {
       this.#log('updates.check', error);
       // What is ready was verified; an answer that was not given, or is none, takes nothing from it.
@@ -219,7 +227,7 @@ class UpdateSearch implements Search {
   }
 
   /** What a manifest that passed every check means. */
-  async #consider(release: Release | null): Promise<void> {
+  async #consider(release: Release | null, reach: Reach): Promise<void> {
     if (release === null) return this.#ready === null ? this.#tell({ state: 'current' }) : undefined;
     const { version, file } = release;
     if (this.#options.build.key !== null) await this.#keep({ ...(await this.#recalled()), highest: version });
@@ -231,19 +239,19 @@ class UpdateSearch implements Search {
     if (this.#isInstalling) return undefined;
     if (this.#ready !== null) await this.#throwAway(this.#ready);
     this.#tell({ state: 'loading', version: version.text });
-    this.#loading = this.#load(release, file).finally(() => {
+    this.#loading = this.#load(release, file, reach).finally(() => {
       this.#loading = null;
     });
     return undefined;
   }
 
   /** Never rejects. */
-  async #load(release: Release, file: NonNullable<Release['file']>): Promise<void> {
-    const { build, network, replacement, limits } = this.#options;
+  async #load(release: Release, file: NonNullable<Release['file']>, reach: Reach): Promise<void> {
+    const { build, replacement, limits } = this.#options;
     try {
       const held = await download(this.#downloads, file, replacement?.ending ?? '', {
         url: new URL(file.name, build.address).href,
-        network,
+        reach,
         limits: limits?.file ?? FILE_LIMITS,
         signal: this.#ending.signal,
       });
