@@ -3,6 +3,7 @@
  * started from there inherits, so its word counts only where the running program lies in the folder that it names too. Not here: what follows.
  */
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 
 export interface Running {
   readonly platform: NodeJS.Platform;
@@ -17,6 +18,17 @@ export function appImageOf({ platform, execPath, environment }: Running): string
   if (platform !== 'linux' || !file.startsWith('/') || !folder.startsWith('/')) return null;
   return isWithin(execPath, folder) || isWithin(execPath, resolved(folder)) ? file : null;
 }
+
+/**
+ * What an AppImage that follows the running one needs in its environment besides what is there. One that was unpacked for its start, since the system
+ * could not mount it, is followed by one that is unpacked: the option that says so is the starter's and was taken off the command line.
+ */
+export function environmentOfNext({ APPDIR: folder = '' }: Running['environment']): Readonly<Record<string, string>> {
+  return basename(folder).startsWith(UNPACKED) ? { APPIMAGE_EXTRACT_AND_RUN: '1' } : {};
+}
+
+/** The type 2 runtime unpacks into a folder of this name and a digest; what it mounts has another one. */
+const UNPACKED = 'appimage_extracted_';
 
 function isWithin(path: string, folder: string): boolean {
   const whole = folder.endsWith('/') ? folder : `${folder}/`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { appImageOf } from '../../src/main/app-image.ts';
+import { appImageOf, environmentOfNext } from '../../src/main/app-image.ts';
 import { argumentsOfNext } from '../../src/main/arguments.ts';
 import { quotedPart } from '../../src/main/desktop/windows-command.ts';
 import { successorOf } from '../../src/main/updates/successor.ts';
@@ -46,6 +46,15 @@ describe('an AppImage', () => {
   ])('is not believed where %s', (_why, execPath, environment, platform) => {
     expect(of(execPath, environment, platform)).toBeNull();
   });
+});
+
+test.each<[string, Record<string, string>, Record<string, string>]>([
+  ['was unpacked', { APPDIR: '/tmp/appimage_extracted_0c45' }, { APPIMAGE_EXTRACT_AND_RUN: '1' }],
+  ['was unpacked elsewhere', { APPDIR: '/var/x/appimage_extracted_0c45/' }, { APPIMAGE_EXTRACT_AND_RUN: '1' }],
+  ['was mounted', { APPDIR: '/tmp/.mount_Consolk2' }, {}],
+  ['is none', {}, {}],
+])('an AppImage that %s is followed by its like', (_how, environment, next) => {
+  expect(environmentOfNext(environment)).toEqual(next);
 });
 
 test.each([

@@ -40,12 +40,13 @@ function installation(platform: keyof typeof ENDINGS, change: Partial<Installati
 async function ready(
   platform: keyof typeof ENDINGS = 'linux',
   said = '',
+  hands = world.hands(said),
 ): Promise<{ search: Search; shell: Shell; file: string }> {
   const target = `${platform}-x64`;
   const name = `console-2.0.0-${ENDINGS[platform]}`;
   world.publish(world.manifest({ files: { [target]: entryOf(PACKAGE, name) } }));
   world.serve(`/r/${name}`, PACKAGE);
-  const search = world.search({ target, replacement: replacementFor(installation(platform), world.hands(said)) });
+  const search = world.search({ target, replacement: replacementFor(installation(platform), hands) });
   const shell = world.run(search);
   await search.check();
   await expect.poll(() => search.status().state).toBe('ready');
@@ -53,6 +54,7 @@ async function ready(
   return { search, shell, file: file ?? '' };
 }
 
+const refused = () => Promise.reject(new Error('spawn EACCES'));
 const beside = () => readdirSync(world.folder).filter((name) => name.startsWith('.console'));
 
 describe('an AppImage', () => {
@@ -77,6 +79,16 @@ describe('an AppImage', () => {
     await shell.quits[0]?.run();
     expect(readFileSync(join(world.folder, 'real.AppImage')).equals(PACKAGE)).toBe(true);
     expect(world.launched).toEqual([['relaunch', join(world.folder, 'real.AppImage')]]);
+  });
+
+  it('that the system does not start gives its place back to the old one, and it is told', async () => {
+    const { inode, hands } = { inode: statSync(world.appImage).ino, hands: { ...world.hands(), relaunch: refused } };
+    const { search, shell } = await ready('linux', '', hands);
+    await search.install();
+    await expect(shell.quits[0]?.run()).rejects.toThrow('The system did not start it.');
+    expect(readFileSync(world.appImage, 'utf8')).toBe('the old one');
+    expect([statSync(world.appImage).ino, statSync(world.appImage).mode & 0o777]).toEqual([inode, 0o755]);
+    expect(beside()).toEqual([]);
   });
 
   it('whose folder is gone is left to the person, and nothing is lost', async () => {
@@ -192,6 +204,13 @@ describe('a disk image of macOS', () => {
   });
 });
 
+it.each(['win32', 'darwin'] as const)('what %s does not start is told, and no update', async (platform) => {
+  const said = platform === 'win32' ? `Valid\n${SUBJECT}` : '';
+  const { search, shell } = await ready(platform, said, { ...world.hands(said), launch: refused });
+  await search.install();
+  await expect(shell.quits[0]?.run()).rejects.toThrow('The system did not start it.');
+});
+
 it.each<[string, keyof typeof ENDINGS, Partial<Installation>]>([
   ['a run from the source', 'linux', { isPackaged: false }],
   ['a package of a package manager', 'linux', { appImage: null }],
@@ -215,10 +234,16 @@ describe('programs of the system', () => {
     await expect(systemHands.run(join(world.folder, 'absent'), [], {})).rejects.toThrow('ENOENT');
   });
 
-  it('outlive the console, and one that is not there harms nobody', async () => {
+  it('outlive the console, with a word more in their environment', async () => {
     const mark = join(world.folder, 'mark');
-    systemHands.launch(node, ['-e', `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`]);
-    systemHands.launch(join(world.folder, 'absent'), []);
-    await expect.poll(() => existsSync(mark)).toBe(true);
+    const program = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, process.env.A)`;
+    await systemHands.launch(node, ['-e', program], { A: 'a b' });
+    await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8')).toBe('a b');
+  });
+
+  it('are told from those that the system does not start', async () => {
+    await expect(systemHands.launch(join(world.folder, 'absent'), [])).rejects.toThrow('ENOENT');
+    writeFileSync(join(world.folder, 'no-program'), PACKAGE, { mode: 0o600 });
+    await expect(systemHands.launch(join(world.folder, 'no-program'), [])).rejects.toThrow('EACCES');
   });
 });

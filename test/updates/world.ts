@@ -140,8 +140,8 @@ export class World {
         this.launched.push(['run', ...call.flat().map((part) => (typeof part === 'string' ? part : stableJson(part)))]);
         return said;
       },
-      launch: (program, args) => void this.launched.push(['launch', program, ...args]),
-      relaunch: (program) => void this.launched.push(['relaunch', program]),
+      launch: async (program, args) => void this.launched.push(['launch', program, ...args]),
+      relaunch: async (program) => void this.launched.push(['relaunch', program]),
     };
   }
 

@@ -8,7 +8,7 @@ import { systemClock } from '../../backend/system.ts';
 import { parseVersion } from '../../domain/update.ts';
 import type { Engine } from '../../shell/engine.ts';
 import type { Successor } from '../desktop/end-in-order.ts';
-import { appImageOf } from '../app-image.ts';
+import { appImageOf, environmentOfNext } from '../app-image.ts';
 import { argumentsOfNext } from '../arguments.ts';
 import { readUpdateBuild } from './build.ts';
 import { type HandOver, replacementFor, systemHands } from './replace.ts';
@@ -38,7 +38,8 @@ export function withUpdates(host: Host, dataFolder: string): ElectronUpdates {
   const appImage = appImageOf({ platform, execPath, environment });
   const installation = { platform, isPackaged: app.isPackaged, appImage, environment, publisher: build.publisher };
   // Not by `app.relaunch`: its helper is the program in the mounted AppImage, which goes away with this console before the helper has started anything.
-  const relaunch = (program: string): void => systemHands.launch(program, argumentsOfNext(process.argv));
+  const relaunch = (program: string): Promise<void> =>
+    systemHands.launch(program, argumentsOfNext(process.argv), environmentOfNext(environment));
   const updates = createUpdates({
     build,
     current,

@@ -5,13 +5,14 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { checkAgain, copyChecked, type Held } from './download.ts';
 import { RefusedError, UnableError } from './refusal.ts';
 
 export interface HandOver {
-  /** Called once the engine has closed; throws without having done anything when the bytes are others. */
+  /** Called once the engine has closed; throws without having done anything when the bytes are others or the system does not start them. */
   run(): Promise<void>;
   /** It does not come to that: what was prepared is taken away. */
   drop(): Promise<void>;
@@ -32,10 +33,14 @@ export interface Hands {
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
   ) => Promise<string>;
-  /** Starts a program that outlives the console. */
-  readonly launch: (program: string, args: readonly string[]) => void;
-  /** Starts the console anew, from this file, as the last thing that the present one does. */
-  readonly relaunch: (program: string) => void;
+  /** Starts a program that outlives the console. Resolves once it runs; rejects when the system does not start it. */
+  readonly launch: (
+    program: string,
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ) => Promise<void>;
+  /** Starts the console anew, from this file, as the last thing that the present one does. As `launch`. */
+  readonly relaunch: (program: string) => Promise<void>;
 }
 
 export interface Installation {
@@ -76,23 +81,35 @@ function replaceAppImage(appImage: string, { relaunch }: Hands): Replacement {
       await copyChecked(held, beside).catch((error: unknown) =>
         error instanceof RefusedError ? fail(error) : unable(error),
       );
-      const drop = () => rm(beside, { force: true });
+      const kept = `${beside}.old`;
+      const drop = async (): Promise<void> => {
+        await rm(beside, { force: true });
+        await rm(kept, { force: true });
+      };
       return {
         async run() {
           try {
             await checkAgain({ ...held, path: beside });
             await chmod(beside, (mode & 0o777) | 0o500);
+            await keep(place, kept);
             await rename(beside, place);
-          } catch (error) {
+            await relaunch(place).catch(async (cause: unknown) => {
+              await rename(kept, place);
+              notStarted(cause);
+            });
+          } finally {
             await drop();
-            throw error;
           }
-          relaunch(place);
         },
         drop,
       };
     },
   };
+}
+
+/** Holds on to a file under a second name, until another one that took its place has started. Not every disk can name a file twice. */
+async function keep(file: string, as: string): Promise<void> {
+  await link(file, as).catch(() => copyFile(file, as, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE));
 }
 
 /**
@@ -135,11 +152,11 @@ function runInstaller(
 }
 
 /** Of a file that stays where it was downloaded. */
-function handOver(held: Held, start: () => void): HandOver {
+function handOver(held: Held, start: () => Promise<void>): HandOver {
   return {
     async run() {
       await checkAgain(held);
-      start();
+      await start().catch(notStarted);
     },
     drop: () => Promise.resolve(),
   };
@@ -151,6 +168,10 @@ function fail(error: unknown): never {
 
 function unable(cause: unknown): never {
   throw new UnableError('The newer version could not be put in the place of this one; install it by hand.', { cause });
+}
+
+function notStarted(cause: unknown): never {
+  throw new UnableError('The system did not start it.', { cause });
 }
 
 const RUN_MS = 20_000;
@@ -171,9 +192,14 @@ export const systemHands: Omit<Hands, 'relaunch'> = {
         else resolve(stdout);
       });
     }),
-  launch(program, args) {
-    const child = spawn(program, [...args], { detached: true, stdio: 'ignore' });
-    child.on('error', () => undefined);
-    child.unref();
-  },
+  launch: (program, args, environment = {}) =>
+    new Promise((resolve, reject) => {
+      const env = { ...process.env, ...environment };
+      const child = spawn(program, [...args], { detached: true, stdio: 'ignore', env });
+      child.on('error', reject);
+      child.on('spawn', () => {
+        child.unref();
+        resolve();
+      });
+    }),
 };
