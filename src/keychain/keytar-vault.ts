@@ -25,6 +25,16 @@ export interface VaultOptions {
   readonly operationMs?: number;
 }
 
+let asked = 0;
+
+/**
+ * Whether the key store still owes an answer, also one that nobody waits for any more. A thread waits for it, and Node's exit waits for the thread:
+ * whoever ends the process then has to end it from outside.
+ */
+export function isKeyStoreAsked(): boolean {
+  return asked > 0;
+}
+
 /** Loaded at first use: where keytar is absent the console runs without a key store. */
 async function loadKeytar(): Promise<KeyStore> {
   const { default: keytar } = await import('keytar');
@@ -50,7 +60,14 @@ export function createKeytarVault(options: VaultOptions = {}): Vault {
       throw new VaultError('not-installed');
     }
     try {
-      return await turns.take(ms, () => work(store));
+      return await turns.take(ms, async () => {
+        asked += 1;
+        try {
+          return await work(store);
+        } finally {
+          asked -= 1;
+        }
+      });
     } catch (error) {
       if (error instanceof VaultError) throw error;
       throw new VaultError(error instanceof TurnTimeout ? 'timed-out' : problemOf(error));

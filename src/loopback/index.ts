@@ -1,13 +1,14 @@
 /**
  * The browser shell as a program: `loopback.js [--data-dir DIR] [--port N] [--no-open]`. Stdout carries launch lines and
  * nothing else; whatever is for people goes to stderr. Exit codes: 0 closed, 1 failed, 2 wrong options, 3 the data folder is
- * in use. Not here: serving (server.ts), the engine (shell/engine.ts).
+ * in use; that of a kill where the key store of the system never answered. Not here: serving (server.ts), the engine (shell/engine.ts).
  */
 import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DataFolder } from '../backend/data-folder.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
+import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
 import type { Engine } from '../shell/engine.ts';
@@ -117,6 +118,12 @@ async function close({ server, host, power }: Running, engine: Engine): Promise<
   }
 }
 
+/** Ends the process with this code; with that of a kill when the key store has never answered, for which Node would wait for ever. */
+function leave(code: number): never {
+  if (isKeyStoreAsked()) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
+}
+
 /**
  * Aborts at the first signal that asks us to end; from then on the end is bounded, also while we still start. Later signals
  * change nothing.
@@ -126,7 +133,7 @@ function watchSignals(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (ending.signal.aborted) return;
-      setTimeout(() => process.exit(EXIT.failed), CLOSING_MS);
+      setTimeout(() => leave(EXIT.failed), CLOSING_MS);
       ending.abort(new Error(name));
     });
   }
@@ -146,7 +153,7 @@ async function run(options: Options, folder: DataFolder, ending: AbortSignal): P
       // Only the log, which redacts: a stack or message on the terminal may quote anything.
       engine.log.error('crash', {}, error);
       say('Something unforeseen went wrong and the console ends; its log has the details.');
-      process.exit(EXIT.failed);
+      leave(EXIT.failed);
     });
     if (!ending.aborted) await once(ending, 'abort');
     removeRedirect();
@@ -193,4 +200,4 @@ function reasonOf(error: unknown, port: number): string {
   return error.message;
 }
 
-process.exit(await main());
+leave(await main());
