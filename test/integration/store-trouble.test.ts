@@ -132,6 +132,40 @@ describe('books that fail', () => {
   }, 60_000);
 });
 
+describe('a mirror that breaks while its reading is paused', () => {
+  it('is begun anew once the person who paused it resumes, and not before', async () => {
+    const bench = await startBench({ clock });
+    const id = await addProfile(bench, api.baseUrl, KEY_A);
+    const { total } = (await synced(bench)).invoices;
+    await bench.call('sync.pause', {});
+    const file = new Database(join(bench.dataFolder, 'mirrors', `${id}.db`));
+    file.exec(`UPDATE invoice_records SET record = '{"uuid":'`);
+    file.close();
+    const from = api.requests.length;
+    await bench.ask('invoices.page', { offset: 0, limit: 1 });
+    await until(
+      () => bench.events.map(({ event }) => event),
+      (events) => events.includes('trouble'),
+    );
+    await until(
+      () => bench.call('sync.status', {}),
+      ({ invoices }) => invoices.seen === 0,
+    );
+    // As long as a whole walk took before.
+    const started = performance.now();
+    await until(
+      () => performance.now() - started,
+      (ms) => ms > 1_500,
+    );
+    expect(await bench.call('sync.status', {})).toMatchObject({ state: 'paused', reason: 'Paused by you.' });
+    expect(api.requests.slice(from)).toEqual([]);
+    await bench.call('sync.start', {});
+    expect((await synced(bench)).invoices).toMatchObject({ certificate: 'certified', seen: total, total });
+    await bench.stop();
+    bench.remove();
+  }, 60_000);
+});
+
 describe('a start over what somebody changed meanwhile', () => {
   it('a damaged mirror is read again, a foreign key writes nothing, a new sandbox begins anew', async () => {
     const dataFolder = temporaryFolder();

@@ -3,7 +3,7 @@
  * closed when the profile is forgotten or the console ends. Not here: which profiles there are (profiles.ts).
  */
 import type { CloseDocument } from '../../domain/close.ts';
-import { type Failure, failureLabel } from '../../domain/failure.ts';
+import type { Failure } from '../../domain/failure.ts';
 import type { KeyStanding, Profile } from '../../domain/profile.ts';
 import type { ApiClient, Budget } from '../api/calls.ts';
 import type { RereadState, StatusCheck, WalkedListState } from '../mirror/answers.ts';
@@ -27,7 +27,7 @@ import { Reconciliation } from '../jobs/reconcile.ts';
 import { type ComputeReport, Reports } from '../jobs/reports.ts';
 import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
-import { Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
+import { stoppedBy, Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
 import { Watch } from '../jobs/watch.ts';
 import type { ServerClock } from './guarded.ts';
 import type { Passage } from './passage.ts';
@@ -124,7 +124,7 @@ export class Business {
     this.periodReading = new PeriodReading(context, {
       serverNow,
       bar: () => this.#notOurs(),
-      isPaused: () => this.sync.state().phase === 'paused',
+      isPaused: () => this.sync.isResting,
       hurrySync: () => this.sync.start(),
       stale: async (period, signal) => (await this.closes.readiness({ period, typed: [] }, signal)).stale,
       perPage: () => this.sync.invoicesPerPage(),
@@ -196,7 +196,7 @@ export class Business {
   /** Ends every request for good: the mirror belongs to another business, or the key is gone. */
   stop(failure: Failure): void {
     this.#stopped = failure;
-    this.sync.pause();
+    this.sync.halt(failure);
   }
 
   /** The machine slept or its network changed: sockets are dropped, one request tries first, and the sync does not wait. */
@@ -253,7 +253,7 @@ export class Business {
     if (bound === 'different') this.stop({ kind: 'profile-changed', reason: 'different-business' });
     else {
       this.news.start();
-      this.sync.start();
+      this.sync.begin();
       this.watch.start();
       this.reconciliation.start();
     }
@@ -280,7 +280,7 @@ export class Business {
     const { stopped } = this;
     const budget = this.client.budget();
     return {
-      sync: stopped === null ? this.sync.state() : stoppedState(stopped),
+      sync: stopped === null ? this.sync.state() : stoppedBy(stopped),
       invoices: lists.invoices,
       withdrawals: lists.withdrawals,
       statuses,
@@ -388,8 +388,4 @@ function resendView(report: {
     done: 0,
     total: 1,
   };
-}
-
-function stoppedState(failure: Failure): SyncState {
-  return { phase: 'stopped', reason: failureLabel(failure), failure, progress: null };
 }

@@ -95,6 +95,8 @@ async function replace(
   // An unproved key begins with an empty mirror; and what it read is nobody's once a proved one comes.
   if (!isProved || before.unprovedSince !== null) await factory.store.removeMirror(id);
   await entry.business.restart(before.businessUuid, isProved ? 'same' : 'unproved');
+  // Whoever gives a key wants it read, also where the reading was paused before.
+  if (entry.business.sync.state().phase === 'paused') entry.business.sync.start();
   return compared;
 }
 

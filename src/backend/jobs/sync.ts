@@ -22,7 +22,10 @@ export class Sync {
   readonly #context: JobContext;
   readonly #cycle: Cycle;
   #state: SyncState = { phase: 'idle', reason: null, failure: null, progress: null };
-  #paused = false;
+  /** By a person, until that person resumes. */
+  #isPaused = false;
+  /** Why the business may not be read; null while it may. */
+  #halted: Failure | null = null;
   #stop: AbortController | null = null;
   #pause = new AbortController();
   #failures = 0;
@@ -56,9 +59,23 @@ export class Sync {
     this.#cycle.forget();
   }
 
-  /** Starts, resumes, or makes the next cycle come now. */
+  /** True while nothing is read until a person acts, or the business may be read again. */
+  get isResting(): boolean {
+    return this.#resting() !== null;
+  }
+
+  /** Begins, or goes on with another key or mirror. Starts nothing that a person has paused. */
+  begin(): void {
+    this.#halted = null;
+    const resting = this.#resting();
+    if (resting === null) this.start();
+    else this.#set(resting);
+  }
+
+  /** A person wants it: starts, resumes, or makes the next cycle come now. */
   start(): void {
-    this.#paused = false;
+    this.#isPaused = false;
+    this.#halted = null;
     this.#context.client.resume();
     this.#context.client.hurry();
     this.#failures = 0;
@@ -74,12 +91,16 @@ export class Sync {
     this.#poke();
   }
 
-  /** Ends the running requests; the checkpoint stays. */
+  /** A person wants it: ends the running requests; the checkpoint stays. */
   pause(): void {
-    this.#paused = true;
-    this.#set({ phase: 'paused', reason: 'Paused by you.', failure: null, progress: null });
-    this.#stop?.abort(new Error('paused'));
-    this.#poke();
+    this.#isPaused = true;
+    this.#rest();
+  }
+
+  /** The business may not be read any more, which is no wish of the person's: ends the running requests until `begin`. */
+  halt(failure: Failure): void {
+    this.#halted = failure;
+    this.#rest();
   }
 
   /** Resolves when the loop has ended, which it does when the business closes. */
@@ -89,11 +110,11 @@ export class Sync {
 
   async #loop(): Promise<void> {
     const { closing, clock } = this.#context;
-    while (!closing.aborted && !this.#paused) {
+    while (!closing.aborted && !this.isResting) {
       const cycle = new AbortController();
       this.#stop = cycle;
       const failure = await this.#tryCycle(AbortSignal.any([cycle.signal, closing]));
-      if (closing.aborted || this.#paused) break;
+      if (closing.aborted || this.isResting) break;
       // Paused and started again while the cycle was ending: nothing failed, so there is nothing to wait for.
       if (cycle.signal.aborted) continue;
       if (this.#settle(failure)) break;
@@ -101,7 +122,21 @@ export class Sync {
     }
     // In the same breath as the decision to end: a start that comes now begins a loop of its own.
     this.#running = null;
-    if (this.#paused) this.#set({ phase: 'paused', reason: 'Paused by you.', failure: null, progress: null });
+    const resting = this.#resting();
+    if (resting !== null) this.#set(resting);
+  }
+
+  #rest(): void {
+    const resting = this.#resting();
+    if (resting !== null) this.#set(resting);
+    this.#stop?.abort(new Error('resting'));
+    this.#poke();
+  }
+
+  /** How it stands while it rests; null while it does not. */
+  #resting(): SyncState | null {
+    if (this.#halted !== null) return stoppedBy(this.#halted);
+    return this.#isPaused ? { phase: 'paused', reason: 'Paused by you.', failure: null, progress: null } : null;
   }
 
   async #tryCycle(signal: AbortSignal): Promise<Failure | null> {
@@ -123,7 +158,7 @@ export class Sync {
       return false;
     }
     if (failure.kind === 'unauthorised' || failure.kind === 'profile-changed') {
-      this.#set({ phase: 'stopped', reason: failureLabel(failure), failure, progress: null });
+      this.#set(stoppedBy(failure));
       return true;
     }
     this.#failures += 1;
@@ -158,6 +193,11 @@ export class Sync {
     this.#pause.abort(new Error('now'));
     this.#pause = new AbortController();
   }
+}
+
+/** Until a person acts. */
+export function stoppedBy(failure: Failure): SyncState {
+  return { phase: 'stopped', reason: failureLabel(failure), failure, progress: null };
 }
 
 /** Seconds a walk still needs: what fits into this window goes at once, the rest by whole windows of the API's limit. */
