@@ -1,8 +1,8 @@
 /** What the desktop gives a window: windows and tabs of their own, titles, settings of the system, updates, logos. */
 import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
-import { success } from '../../src/domain/failure.ts';
-import { changedSettings } from '../../src/renderer/bridge/changed-settings.ts';
+import { changedSettings } from '../../src/domain/console-settings.ts';
+import { failed, success } from '../../src/domain/failure.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
@@ -166,6 +166,77 @@ test('quiet hours cannot be set to begin when they end', async ({ engine, open, 
   await from.fill('22:30');
   await from.press('Enter');
   await expect(page.getByText('Each night from 22:30 to 08:00 of the next day, UTC.')).toBeVisible();
+});
+
+test('quiet hours can be exchanged, by the keyboard alone; what is refused stands there as it is set', async ({
+  engine,
+  open,
+  page,
+}) => {
+  asDesktop(engine);
+  await open('/settings');
+  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+  await from.fill('08:00');
+  await from.press('Enter');
+  await expect(from).toBeFocused();
+  await from.press('Tab');
+  await to.fill('20:00');
+  await to.press('Enter');
+  await expect(page.getByText(/from 08:00 to 20:00/)).toBeVisible();
+  await expect(to).toBeFocused();
+  expect(inputsOf(engine, 'settings.set').slice(1)).toEqual([
+    { notifications: { quiet: { from: '08:00', to: '20:00' } } },
+  ]);
+  engine.fail('settings.set', { kind: 'bug', incidentId: 'i-2' });
+  await to.fill('21:00');
+  await to.press('Enter');
+  const panel = page.getByRole('region', { name: 'Notifications' });
+  await expect(panel.getByRole('alert')).toBeVisible();
+  await expect(to).toHaveValue('20:00');
+  await expect(to).toBeFocused();
+});
+
+test('that a change was refused stays until something is changed again, whatever was kept after it', async ({
+  engine,
+  open,
+  page,
+}) => {
+  asDesktop(engine);
+  let refuse = (): void => undefined;
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  engine.on('settings.set', async (change) => {
+    if (change.notifications?.lateChanges === undefined) return success(changedSettings(SETTINGS, change));
+    await refused;
+    return failed({ kind: 'bug', incidentId: 'i-3' });
+  });
+  await open('/settings');
+  const panel = page.getByRole('region', { name: 'Notifications' });
+  await page.getByRole('switch', { name: 'Late changes' }).click();
+  await page.getByRole('switch', { name: 'Rejected withdrawals' }).click();
+  refuse();
+  await expect.poll(() => inputsOf(engine, 'settings.set').length).toBe(2);
+  await expect(panel.getByRole('alert')).toContainText('i-3');
+  await expect(page.getByRole('switch', { name: 'Rejected withdrawals' })).not.toBeChecked();
+  await expect(panel.getByRole('alert')).toContainText('i-3');
+  await page.getByRole('switch', { name: 'Rejected withdrawals' }).click();
+  await expect(panel.getByRole('alert')).toHaveCount(0);
+});
+
+test('changes of several panels leave one after the other', async ({ engine, open, page }) => {
+  asDesktop(engine);
+  engine.hang('settings.set');
+  await open('/settings');
+  await page.getByRole('switch', { name: 'Late changes' }).click();
+  await page.getByRole('switch', { name: /^Keep watching/ }).click();
+  await expect(page.getByRole('switch', { name: /^Keep watching/ })).toBeChecked();
+  await expect.poll(() => inputsOf(engine, 'settings.set').length).toBe(1);
+  await page.waitForFunction(
+    `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`,
+  );
+  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
 });
 
 test('what a browser cannot do is there, off, with its reason; hundreds of zones are not', async ({ open, page }) => {

@@ -1,6 +1,7 @@
 /** Exceptions: what was found at a glance, working through it by keyboard, many at once with a report, history, and the states of the list. */
 import { failed, success } from '../../src/domain/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
+import { SETTINGS } from '../renderer/support/scripts.ts';
 import { goTo } from './support/chord.ts';
 import { exceptionAt, ME, scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
@@ -35,7 +36,7 @@ test('tells what is open by finding and age, narrows to it, and says how far rec
 });
 
 test('letters do nothing where keys by themselves are switched off', async ({ stage, page }) => {
-  await page.addInitScript(`localStorage.setItem('merchant-console.plain-keys', 'off')`);
+  stage.engine.on('settings.get', () => success({ ...SETTINGS, plainKeys: false }));
   await stage.open('/exceptions');
   await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('order-00000')).toBeVisible();
   for (const key of ['j', 'r', 'n', 'a']) await page.keyboard.press(key);

@@ -3,7 +3,7 @@ import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { DESKTOP } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
-import { expect, expectSound, test } from './support/scripted-page.ts';
+import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
 const FIND = '[data-console-find]';
 
@@ -43,7 +43,12 @@ test('behind a dialog no key does anything, and the palette keeps the keyboard u
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await page.evaluate(`window.left = []; addEventListener('keydown', (event) => {
+    if (event.ctrlKey && event.key.length === 1) setTimeout(() => window.left.push(event.defaultPrevented));
+  })`);
   for (const key of ['g', 'i', '/', 'Control+k', 'Control+Shift+P']) await page.keyboard.press(key);
+  // A key of ours that does nothing here is not left to the menu of the program, which would do it.
+  await expect.poll(() => page.evaluate<boolean[]>('window.left')).toEqual([true, true]);
   await expect(sheet).toBeVisible();
   await expect(palette).toHaveCount(0);
   expect(new URL(page.url()).hash).toBe('#/settings');
@@ -81,8 +86,9 @@ test('a command of the palette that goes to a field leaves the keyboard there; e
     await page.keyboard.press('Enter');
     await expect(palette).toHaveCount(0);
     await expect(page.locator(place).first()).toBeFocused();
-    // And it stays there when the palette has gone altogether.
-    await page.waitForTimeout(400);
+    // And it stays there when the palette has gone altogether, and the page behind it scrolls again.
+    await expect(page.locator('body[data-scroll-locked]')).toHaveCount(0);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await expect(page.locator(place).first()).toBeFocused();
   }
 });
@@ -102,7 +108,50 @@ test('what the menu prints says why it cannot, where the button of the screen ca
   expect(engine.seen.some(({ call }) => call === 'windows.printPdf')).toBe(false);
 });
 
+test('behind a dialog no menu does anything; a screen that was asked for is offered', async ({
+  engine,
+  open,
+  page,
+}) => {
+  asDesktop(engine);
+  engine.on('login.get', () => success({ on: false }));
+  await open('/settings');
+  await page.getByRole('button', { name: 'Connect a business' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect a business' });
+  await dialog.getByLabel('Name').fill('Northwind');
+  for (const deed of ['palette', 'shortcuts', 'print', 'find'] as const)
+    engine.push('window.command', { do: deed }, null);
+  engine.push('window.command', { do: 'show', path: '/invoices' }, null);
+  await expect(page.getByText('Another screen was asked for')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(dialog.getByLabel('Name')).toHaveValue('Northwind');
+  expect(new URL(page.url()).hash).toBe('#/settings');
+  expect(engine.seen.some(({ call }) => call === 'windows.printPdf')).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('link', { name: 'Go there' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+});
+
+test('after G a Shift is no letter, and the letter may be large', async ({ open, page }) => {
+  await open('/');
+  await page.keyboard.press('g');
+  await page.keyboard.press('Shift+I');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+});
+
+test('on a Mac it is ⌘ that goes with letters, also in tables', async ({ open, page }) => {
+  await page.addInitScript(`Object.defineProperty(navigator, 'userAgentData', { value: { platform: 'macOS' } })`);
+  await open('/deliveries');
+  const row = page.getByRole('grid').locator('.ag-row').first();
+  await row.locator('.ag-cell').nth(1).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^1 selected/)).toBeVisible();
+});
+
 test('keys by themselves can be switched off, in every window, and those held with Ctrl stay', async ({
+  engine,
   open,
   page,
 }) => {
@@ -120,6 +169,19 @@ test('keys by themselves can be switched off, in every window, and those held wi
   await expect(page.locator(FIND)).toBeFocused();
   await expect(sheet).toHaveCount(0);
   expect(new URL(page.url()).hash).toBe('#/settings');
+  await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
+  await expect(sheet.getByText('Search on this screen')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const other = await page.context().newPage();
+  await joinSession(other);
+  await other.goto(`${engine.origin}/#/settings`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
+  await other.keyboard.press('?');
+  await other.keyboard.press('Control+k');
+  await expect(other.locator(FIND)).toBeFocused();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await other.close();
   await page.reload();
   await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
   await expect(plain).not.toBeChecked();

@@ -5,6 +5,7 @@
  * person has switched off is told in the windows only, and not on the mark of the icon. Not here: what is news (jobs/news), its words
  * (domain/digest).
  */
+import type { ConsoleSettings } from '../../domain/console-settings.ts';
 import { digestNotice, withNews } from '../../domain/digest.ts';
 import type { CountedNews } from '../../domain/notice.ts';
 import { isQuiet, isTold } from '../../domain/notification-settings.ts';
@@ -12,7 +13,6 @@ import type { Books } from '../books/books.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
 import type { Badge, Marked } from './badge.ts';
 import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } from './digest-state.ts';
-import type { ConsoleSettings } from './settings.ts';
 
 /** From one notification to the next, milliseconds. */
 const EVERY_MS = 15 * 60_000;

@@ -2,12 +2,12 @@
  * Which figures are kept for the next start: those of the overview as it opens (the month so far, of the profile that new windows show), when a
  * window was answered with them. Written at most twice a minute and at the end. Not here: the file (backend/last-known.ts).
  */
+import type { ConsoleSettings } from '../../domain/console-settings.ts';
 import type { InvoiceFilter } from '../../domain/invoice.ts';
 import { type KnownList, type KnownTotals, type LastKnown, MOST_KEPT } from '../../domain/last-known.ts';
 import type { Profile } from '../../domain/profile.ts';
 import { dayAt, fromEpochMs, nextDay, startOfDay } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
-import type { ConsoleSettings } from './settings.ts';
 
 const AT_MOST_EVERY_MS = 30_000;
 

@@ -1,30 +1,11 @@
 /**
  * The few settings of the console itself, kept in the books. Not here: anything per profile, how the system starts the console (the shell).
  */
-import {
-  changedNotifications,
-  FIRST_NOTIFICATIONS,
-  type NotificationsChange,
-  type NotificationSettings,
-  notificationSettingsOf,
-} from '../../domain/notification-settings.ts';
+import { changedSettings, type ConsoleSettings, type SettingsChange } from '../../domain/console-settings.ts';
+import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
 import { readSetting, writeSettings } from '../jobs/setting.ts';
-
-export interface ConsoleSettings {
-  readonly timeZone: string;
-  readonly colourScheme: 'light' | 'dark' | 'auto';
-  readonly notifications: NotificationSettings;
-  /** The console stays, with its tray icon, when its last window is closed. */
-  readonly keepWatching: boolean;
-  readonly logos: boolean;
-}
-
-/** What is to be changed; what is absent stays. */
-export type SettingsChange = {
-  readonly [Name in Exclude<keyof ConsoleSettings, 'notifications'>]?: ConsoleSettings[Name] | undefined;
-} & { readonly notifications?: NotificationsChange | undefined };
 
 const DEFAULTS: ConsoleSettings = {
   timeZone: 'UTC',
@@ -32,6 +13,7 @@ const DEFAULTS: ConsoleSettings = {
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
   logos: true,
+  plainKeys: true,
 };
 
 /** Under which key the books hold each. */
@@ -41,7 +23,10 @@ const KEYS: Readonly<Record<keyof ConsoleSettings, string>> = {
   notifications: 'notifications',
   keepWatching: 'keep-watching',
   logos: 'logos',
+  plainKeys: 'plain-keys',
 };
+
+const NAMES = ['timeZone', 'colourScheme', 'keepWatching', 'logos', 'plainKeys', 'notifications'] as const;
 
 export class Settings {
   readonly #books: Books;
@@ -61,6 +46,7 @@ export class Settings {
       notifications: (await this.#read('notifications', notificationSettingsOf)) ?? DEFAULTS.notifications,
       keepWatching: (await this.#read('keepWatching', switchIn)) ?? DEFAULTS.keepWatching,
       logos: (await this.#read('logos', switchIn)) ?? DEFAULTS.logos,
+      plainKeys: (await this.#read('plainKeys', switchIn)) ?? DEFAULTS.plainKeys,
     };
   }
 
@@ -72,21 +58,10 @@ export class Settings {
   }
 
   /** In one write: of a change that cannot be kept, nothing holds. */
-  async #apply({
-    timeZone,
-    colourScheme,
-    notifications,
-    keepWatching,
-    logos,
-  }: SettingsChange): Promise<ConsoleSettings> {
-    const changed = notifications && changedNotifications((await this.get()).notifications, notifications);
-    await writeSettings(this.#books, {
-      [KEYS.timeZone]: timeZone,
-      [KEYS.colourScheme]: colourScheme,
-      [KEYS.notifications]: changed,
-      [KEYS.keepWatching]: keepWatching,
-      [KEYS.logos]: logos,
-    });
+  async #apply(change: SettingsChange): Promise<ConsoleSettings> {
+    const next = changedSettings(await this.get(), change);
+    const named = NAMES.filter((name) => change[name] !== undefined);
+    await writeSettings(this.#books, Object.fromEntries(named.map((name) => [KEYS[name], next[name]])));
     this.#changed();
     return this.get();
   }

@@ -25,6 +25,8 @@ export const settingsCodec = z.object({
   keepWatching: z.boolean(),
   /** Logos of methods and networks are fetched, by the engine, from where the API says they lie. */
   logos: z.boolean(),
+  /** Characters by themselves are commands. */
+  plainKeys: z.boolean(),
 });
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */

@@ -5,12 +5,13 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { atProfile } from '../../domain/screen-path.ts';
-import { useCalls, useCapabilities, useLogos, useProfile, useTimeZone } from '../bridge/index.ts';
+import { useCalls, useCapabilities, useLogos, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
 import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
 
 /** For everything below it. */
 export function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
+  const plainKeys = useSettings().settings?.plainKeys ?? true;
   const { openExternal, printPdf } = useCapabilities();
   const { run } = useCalls();
   const isSandbox = useProfile().profile?.kind === 'sandbox';
@@ -21,6 +22,7 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
       timeZone,
       styleNonce: nonce,
       openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
+      plainKeys,
       isSandbox,
       apart,
       savePdf: printPdf
@@ -33,7 +35,7 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
         : null,
       logoOf,
     }),
-    [timeZone, nonce, openExternal, printPdf, run, isSandbox, apart, logoOf],
+    [timeZone, nonce, openExternal, printPdf, run, plainKeys, isSandbox, apart, logoOf],
   );
   return <UiProvider environment={environment}>{children}</UiProvider>;
 }

@@ -4,13 +4,15 @@
  */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useEvent } from '../bridge/index.ts';
-import { navigateTo } from '../ui/index.ts';
+import { useEvent, useProfile } from '../bridge/index.ts';
+import { navigateTo, tellNews, useUi } from '../ui/index.ts';
 import { Banners } from './banners.tsx';
 import type { Deeds } from './commands/command.ts';
+import { PALETTE } from './commands/commands.ts';
 import { useDeeds } from './commands/use-deeds.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { PrintHeading } from './print-heading.tsx';
+import { isOutOfReach } from './out-of-reach.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
 import { RequestBudget } from './request-budget.tsx';
 import { Routes } from './routes.tsx';
@@ -29,6 +31,7 @@ export function Shell(): ReactNode {
   const [paletteAsked, setPaletteAsked] = useState(0);
   const openSheet = useCallback(() => setSheetOpen(true), []);
   const openPalette = useCallback(() => setPaletteAsked((times) => times + 1), []);
+  const { plainKeys } = useUi();
   const deeds = useDeeds({ openPalette, openSheet });
   useShortcuts(deeds);
   useWindowCommands(deeds);
@@ -56,7 +59,7 @@ export function Shell(): ReactNode {
             Commands
           </button>
           <button type="button" className="mc-keys" onClick={openSheet}>
-            Keyboard shortcuts <kbd>?</kbd>
+            Keyboard shortcuts {plainKeys ? <kbd>?</kbd> : null}
           </button>
         </div>
       </Sidebar>
@@ -77,9 +80,17 @@ export function Shell(): ReactNode {
   );
 }
 
-/** What the program around the page asks of this window: its menu, its tray, a link from outside. An address that is no screen says so itself. */
+/**
+ * What the program around the page asks of this window: its menu, its tray, a link from outside. An address that is no screen says so itself. Nothing
+ * happens behind a dialog, which would lose what is typed there; a screen that was asked for meanwhile is offered beside it.
+ */
 function useWindowCommands(deeds: Deeds): void {
+  const { id: profile } = useProfile();
   useEvent('window.command', (command) => {
+    if (isOutOfReach(command.do === 'palette' ? PALETTE : undefined)) {
+      if (command.do === 'show') offer(command.path, profile);
+      return;
+    }
     switch (command.do) {
       case 'show':
         return navigateTo(command.path);
@@ -92,6 +103,17 @@ function useWindowCommands(deeds: Deeds): void {
       case 'find':
         return void deeds.find();
     }
+  });
+}
+
+function offer(path: string, profile: string | null): void {
+  tellNews({
+    id: `asked-for ${path}`,
+    tone: 'quiet',
+    title: 'Another screen was asked for',
+    words: 'A dialog was open, and what is typed there is not left by itself.',
+    link: { label: 'Go there', path },
+    profile,
   });
 }
 

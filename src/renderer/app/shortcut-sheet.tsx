@@ -2,8 +2,9 @@
  * The sheet that lists every key of the console, by group. Not here: what the keys do (commands).
  */
 import { Modal, ScrollArea, Switch } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { arePlainKeysOn, setPlainKeys, useUi } from '../ui/index.ts';
+import type { ReactNode } from 'react';
+import { useSettings } from '../bridge/index.ts';
+import { FailureNotice, useUi } from '../ui/index.ts';
 import { COMMAND_GROUPS, type CommandGroup } from './commands/command.ts';
 import { COMMANDS, otherPaperName } from './commands/commands.ts';
 import { KeyCaps } from './commands/key-caps.tsx';
@@ -42,31 +43,31 @@ export function ShortcutSheet({
 }
 
 function PlainKeys(): ReactNode {
-  const { held } = useKeyboard();
-  const [on, setOn] = useState(arePlainKeysOn);
+  const { settings, refused, change } = useSettings();
   return (
-    <Switch
-      className="mc-sheet-plain"
-      label="Keys by themselves"
-      description={`Off, letters, / and ? do nothing without ${held}; what is typed or dictated by accident then starts nothing.`}
-      checked={on}
-      onChange={({ currentTarget: { checked } }) => {
-        setPlainKeys(checked);
-        setOn(checked);
-      }}
-    />
+    <>
+      <Switch
+        className="mc-sheet-plain"
+        label="Keys by themselves"
+        description="Off, letters, / and ? start nothing, whoever types or dictates them by accident."
+        checked={settings?.plainKeys ?? true}
+        disabled={settings === undefined}
+        onChange={({ currentTarget: { checked } }) => change({ plainKeys: checked })}
+      />
+      {refused === null ? null : <FailureNotice failure={refused} />}
+    </>
   );
 }
 
 function Group({ group }: { readonly group: CommandGroup }): ReactNode {
-  const { isProgram } = useKeyboard();
+  const keyboard = useKeyboard();
   const { savePdf } = useUi();
   const other = otherPaperName(savePdf === null ? 'printer' : 'pdf');
   return (
     <section className="mc-sheet-group" aria-label={group}>
       <h3 className="mc-sheet-name">{group}</h3>
       <dl>
-        {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, isProgram).length > 0)
+        {COMMANDS.filter((command) => command.group === group && keysHere(command.keys, keyboard).length > 0)
           .filter(({ id }) => id !== other)
           .map(({ id, label, keys }) => (
             <div key={id} className="mc-sheet-line">

@@ -6,12 +6,14 @@ import type { Bridge } from './client.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Watches } from './freshness.ts';
 import type { Reads } from './reads.ts';
+import type { SettingsQueue } from './settings-queue.ts';
 
 export interface BridgeContextValue {
   readonly bridge: Bridge;
   readonly hub: EventHub;
   readonly watches: Watches;
   readonly reads: Reads;
+  readonly settings: SettingsQueue;
 }
 
 export const BridgeContext = createContext<BridgeContextValue | null>(null);

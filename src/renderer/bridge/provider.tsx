@@ -6,10 +6,11 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { createBridge } from './client.ts';
 import { BridgeContext } from './context.ts';
 import { createEventHub } from './event-hub.ts';
-import { keepFresh, type Watches } from './freshness.ts';
+import { callKey, keepFresh, type Watches } from './freshness.ts';
 import { loopbackTransport } from './loopback-transport.ts';
 import { preloadTransport } from './preload-transport.ts';
 import { createReads } from './reads.ts';
+import { createSettingsQueue } from './settings-queue.ts';
 import type { Transport } from './transport.ts';
 import { WindowProfileProvider } from './window-profile.tsx';
 
@@ -47,7 +48,12 @@ export function BridgeProvider({
     const hub = createEventHub();
     const watches: Watches = new Set();
     const client = createQueryClient();
-    return { hub, watches, bridge: createBridge(transport, hub), client, reads: createReads(client) };
+    const bridge = createBridge(transport, hub);
+    const settings = createSettingsQueue(
+      (one) => bridge.call('settings.set', one),
+      (kept) => client.setQueryData(callKey(null, 'settings.get', {}), kept),
+    );
+    return { hub, watches, bridge, client, reads: createReads(client), settings };
   }, [transport]);
   useEffect(() => {
     const stopFreshness = keepFresh(parts.hub, parts.client, parts.reads, parts.watches);

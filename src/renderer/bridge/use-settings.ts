@@ -1,20 +1,18 @@
 /**
  * The settings of the console for a panel: what is set, changing it, and why a change was refused. A change is shown while it is on its way, so that the
- * next one rests on it, and they leave one after the other, since two at once may overtake each other. Not here: the panels.
+ * next one rests on it. Not here: the panels, the order of changes (settings-queue.ts).
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
+import { changedSettings, type ConsoleSettings, type SettingsChange } from '../../domain/console-settings.ts';
 import type { Failure } from '../../domain/failure.ts';
-import { changedSettings, type ConsoleSettings, type SettingsChange } from './changed-settings.ts';
-import { useBridge } from './context.ts';
-import { callKey } from './freshness.ts';
+import { useBridgeContext } from './context.ts';
 import { useCall } from './use-call.ts';
 
 export interface SettingsState {
   /** With the changes on their way; undefined until they are read. */
   readonly settings: ConsoleSettings | undefined;
   readonly failure: Failure | undefined;
-  /** Why the latest change was not kept; null after a good one. */
+  /** Why a change of this panel was not kept; null once something is changed again. */
   readonly refused: Failure | null;
   /** Only what is to be changed: the rest stays, as another window may have set it meanwhile. */
   readonly change: (change: SettingsChange) => void;
@@ -24,22 +22,17 @@ export interface SettingsState {
 /** The settings, kept by the engine, so that every window agrees. */
 export function useSettings(): SettingsState {
   const { data, failure, refresh } = useCall('settings.get', {});
-  const bridge = useBridge();
-  const client = useQueryClient();
-  const [asked, setAsked] = useState<readonly SettingsChange[]>([]);
+  const { settings: queue } = useBridgeContext();
+  const asked = useSyncExternalStore(queue.listen, queue.asked);
   const [refused, setRefused] = useState<Failure | null>(null);
-  const last = useRef<Promise<void>>(Promise.resolve());
   const change = useCallback(
     (one: SettingsChange): void => {
-      setAsked((before) => [...before, one]);
-      last.current = last.current.then(async () => {
-        const result = await bridge.call('settings.set', one);
-        setRefused(result.ok ? null : result.failure);
-        if (result.ok) client.setQueryData(callKey(null, 'settings.get', {}), result.value);
-        setAsked((before) => before.filter((other) => other !== one));
+      setRefused(null);
+      void queue.change(one).then((failed) => {
+        if (failed !== null) setRefused(failed);
       });
     },
-    [bridge, client],
+    [queue],
   );
   return { settings: data && asked.reduce(changedSettings, data), failure, refused, refresh, change };
 }

@@ -18,6 +18,8 @@ export interface UiEnvironment {
   readonly styleNonce: string;
   /** Opens an https address in the system's browser; null where a plain link does. */
   readonly openLink: ((href: string) => void) | null;
+  /** Characters by themselves (a letter, / or ?) are commands. */
+  readonly plainKeys: boolean;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
   /** Null where there is only one window. */
@@ -32,6 +34,7 @@ const UiContext = createContext<UiEnvironment>({
   timeZone: 'UTC',
   styleNonce: '',
   openLink: null,
+  plainKeys: true,
   isSandbox: false,
   apart: null,
   savePdf: null,

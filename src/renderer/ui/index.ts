@@ -40,6 +40,7 @@ export { CopyText, ForeignText, plainText } from './foreign-text.tsx';
 export { DataGrid } from './grid/data-grid.tsx';
 export type { GridColumn } from './grid/grid-types.ts';
 export { type RowSelection, useRowSelection } from './grid/row-selection.ts';
+export { type Held, heldHere, isHeld } from './held-key.ts';
 export { AgeText, InstantText, type InstantTextProps, TimeOfDayText, ZoneNote } from './instant-text.tsx';
 export { lookupOfTextPath, pastedText, pickedInvoices, planOfSelectionPath } from './kept.ts';
 export { type Address, boundsIn, isNarrowed, knownIn, textIn, wordsIn } from './list/address.ts';
@@ -85,7 +86,6 @@ export {
   statementPath,
 } from './period/statement-address.ts';
 export { type TypedBalances, useBalances } from './period/use-balances.ts';
-export { arePlainKeysOn, setPlainKeys } from './plain-keys.ts';
 export { PrintButton } from './print-button.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';

@@ -2,14 +2,15 @@
  * A key of one screen, heard while nobody types and no dialog is open. Not here: keys that work everywhere (app/use-shortcuts).
  */
 import { useEffect, useEffectEvent } from 'react';
-import { arePlainKeysOn } from './plain-keys.ts';
+import { useUi } from './environment.tsx';
 
 /** Runs on the plain key, for as long as the component is there. */
 export function useKey(key: string, run: () => void): void {
+  const { plainKeys } = useUi();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (event.defaultPrevented || !isPlain || event.key !== key || isElsewhere(event.target)) return;
-    if (key.length === 1 && !arePlainKeysOn()) return;
+    if (key.length === 1 && !plainKeys) return;
     event.preventDefault();
     run();
   });

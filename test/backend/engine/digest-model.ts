@@ -3,7 +3,7 @@
  * Not here: the engine's digest, which sleeps until something may happen.
  */
 import type { Notice } from '../../../src/backend/ports.ts';
-import type { ConsoleSettings } from '../../../src/backend/engine/settings.ts';
+import type { ConsoleSettings } from '../../../src/domain/console-settings.ts';
 import { type CountedNews, NEWS_PATHS } from '../../../src/domain/notice.ts';
 
 type Settings = Pick<ConsoleSettings, 'notifications' | 'timeZone'>;

@@ -25,6 +25,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     { notifications: { quiet: { to: '06:15' } } },
     { timeZone: 'Europe/Warsaw' },
     { logos: false, notifications: {} },
+    { plainKeys: false },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
   expect(await settings.get()).toEqual({
@@ -38,6 +39,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     },
     keepWatching: false,
     logos: false,
+    plainKeys: false,
   });
   // Each answer holds what came before it.
   expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });
@@ -73,7 +75,7 @@ it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
   'takes %j, where it is kept, for nothing that is set',
   async (value) => {
     const before = await settings.get();
-    for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'logos'])
+    for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'logos', 'plain-keys'])
       await books.write('settings.set', { key, value });
     expect(await settings.get()).toEqual(before);
     expect(settingsCodec.safeParse(before).success).toBe(true);

@@ -7,7 +7,7 @@ import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 import { success } from '../../../src/domain/failure.ts';
 import { FIRST_NOTIFICATIONS } from '../../../src/domain/notification-settings.ts';
-import { changedSettings } from '../../../src/renderer/bridge/changed-settings.ts';
+import { changedSettings } from '../../../src/domain/console-settings.ts';
 import { scriptDesk } from './desk-scripts.ts';
 import { scriptEntries, scriptSources } from './entries-scripts.ts';
 import { scriptReconciliation } from './reconciliation-scripts.ts';
@@ -41,6 +41,7 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
   logos: true,
+  plainKeys: true,
 };
 
 /** What the desktop can. */

@@ -6,8 +6,9 @@ import { useKeyboard } from './use-keyboard.ts';
 
 /** The keys of a command, one way after the other; those that only a program of its own hears are named there only. */
 export function KeyCaps({ keys }: { readonly keys: readonly KeyPress[] }): ReactNode {
-  const { held, isProgram } = useKeyboard();
-  const ways = keysHere(keys, isProgram);
+  const keyboard = useKeyboard();
+  const { held } = keyboard;
+  const ways = keysHere(keys, keyboard);
   if (ways.length === 0) return null;
   return (
     <span className="mc-caps">

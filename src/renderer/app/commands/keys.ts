@@ -3,6 +3,8 @@
  * listening (app/use-shortcuts.ts).
  */
 
+import { type Held, isHeld } from '../../ui/held-key.ts';
+
 /** Who hears a key: the console wherever one is, the table or form that has the keyboard, or the program around the page (its menu, the browser). */
 type Ear = 'console' | 'screen' | 'program';
 
@@ -29,11 +31,6 @@ export interface Pressed {
 /** Milliseconds that `g` waits for its letter. */
 export const CHORD_MS = 1_200;
 
-/** True while the key of this system that goes with letters is held, and not the other: on a Mac, Ctrl and a letter edit text. */
-export function isHeld({ ctrlKey, metaKey }: Pick<Pressed, 'ctrlKey' | 'metaKey'>, held: Held): boolean {
-  return held === '⌘' ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-}
-
 /** How a key was pressed: on which system, and whether `g` was pressed just before. */
 export interface Circumstance {
   readonly held: Held;
@@ -53,23 +50,21 @@ export function isPressed({ kind, key, shift }: KeyPress, pressed: Pressed, { he
     : after === 'nothing' && pressed.key === key;
 }
 
-/** What the system says of itself: `userAgentData.platform` where there is one, `navigator.platform` elsewhere. */
-export interface SystemNames {
-  readonly platform: string;
-  readonly userAgentData?: { readonly platform?: string | undefined } | undefined;
+/** The keys that do something here: some only in a program of its own, characters by themselves only while they are on. */
+export function keysHere(keys: readonly KeyPress[], { isProgram, plainKeys }: KeysOn): readonly KeyPress[] {
+  return keys.filter((key) => (key.only === undefined || isProgram) && (plainKeys || !isCharacter(key)));
 }
 
-export type Held = '⌘' | 'Ctrl';
-
-/** The key that goes with letters on this system. */
-export function heldKey({ platform, userAgentData }: SystemNames): Held {
-  const name = userAgentData?.platform ?? platform;
-  return /^mac/i.test(name) || /^(?:iphone|ipad)/i.test(name) ? '⌘' : 'Ctrl';
+export interface KeysOn {
+  /** The console is a program of its own; a browser keeps some keys for itself. */
+  readonly isProgram: boolean;
+  /** Characters by themselves are commands. */
+  readonly plainKeys: boolean;
 }
 
-/** The keys that do something here: some only in a program of its own. */
-export function keysHere(keys: readonly KeyPress[], isProgram: boolean): readonly KeyPress[] {
-  return keys.filter(({ only }) => only === undefined || isProgram);
+/** Enter, Space and the arrows are keys by themselves too, but no characters that somebody types or dictates by accident. */
+function isCharacter({ kind, key }: KeyPress): boolean {
+  return kind === 'go' || (kind === 'plain' && /^[!-~]$/.test(key));
 }
 
 /** The caps to press, one after the other. */

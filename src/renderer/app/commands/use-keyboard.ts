@@ -1,16 +1,13 @@
-/** The keyboard of this window: which key goes with letters, and whether the program around the page leaves all keys to it. Not here: the keys (keys.ts). */
-import { useUi } from '../../ui/index.ts';
-import { type Held, heldKey, type SystemNames } from './keys.ts';
+/** The keyboard of this window: which key goes with letters, and which keys do something. Not here: the keys (keys.ts). */
+import { type Held, heldHere, useUi } from '../../ui/index.ts';
+import type { KeysOn } from './keys.ts';
 
-export interface Keyboard {
+export interface Keyboard extends KeysOn {
   readonly held: Held;
-  /** The console is a program of its own; a browser keeps some keys for itself. */
-  readonly isProgram: boolean;
 }
 
-/** What the system and the shell say. */
+/** What the system, the shell and the settings say. */
 export function useKeyboard(): Keyboard {
-  const { apart } = useUi();
-  const names: SystemNames = window.navigator;
-  return { held: heldKey(names), isProgram: apart?.place === 'window' };
+  const { apart, plainKeys } = useUi();
+  return { held: heldHere(), isProgram: apart?.place === 'window', plainKeys };
 }

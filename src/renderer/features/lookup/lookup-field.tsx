@@ -7,7 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { useProfile } from '../../bridge/index.ts';
-import { lookupOfIdPath, lookupOfTextPath, navigateTo } from '../../ui/index.ts';
+import { heldHere, lookupOfIdPath, lookupOfTextPath, navigateTo } from '../../ui/index.ts';
 import './lookup-field.css';
 
 /** Enter looks the id up. */
@@ -46,7 +46,7 @@ export function LookupField(): ReactNode {
         rightSection={
           text === '' ? (
             <span className="mc-find-keys" aria-hidden="true">
-              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">K</Kbd>
+              <Kbd size="xs">{heldHere()}</Kbd> <Kbd size="xs">K</Kbd>
             </span>
           ) : null
         }

@@ -5,7 +5,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../domain/lookup.ts';
-import { countWords, Panel } from '../../ui/index.ts';
+import { countWords, isHeld, Panel } from '../../ui/index.ts';
 import { leftOutWords } from './lookup-view.ts';
 
 export interface LookupFormProps {
@@ -42,8 +42,7 @@ export function LookupForm({ text, onFind }: LookupFormProps): ReactNode {
           onChange={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={(event) => {
             const isOne = !draft.includes('\n') && !event.shiftKey;
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey || isOne))
-              return;
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(isHeld(event) || isOne)) return;
             event.preventDefault();
             submit();
           }}

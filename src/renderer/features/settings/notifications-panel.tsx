@@ -74,19 +74,7 @@ function Quiet(props: {
       />
       {quiet === undefined ? null : (
         <>
-          <div className="mc-quiet-hours">
-            {(['from', 'to'] as const).map((end) => (
-              <TimeOfDay
-                // What the engine says comes anew into the field.
-                key={`${end} ${quiet[end]}`}
-                label={end === 'from' ? 'From' : 'To'}
-                value={quiet[end]}
-                other={quiet[end === 'from' ? 'to' : 'from']}
-                disabled={isOff || !quiet.on}
-                onSet={(time) => onChange({ [end]: time })}
-              />
-            ))}
-          </div>
+          <Hours quiet={quiet} disabled={isOff || !quiet.on} onSet={onChange} />
           <p className="mc-note">{quietWords(quiet, timeZone)}</p>
         </>
       )}
@@ -94,40 +82,61 @@ function Quiet(props: {
   );
 }
 
-/** Kept when it is left: while it is typed it means nothing yet. */
-function TimeOfDay(props: {
-  readonly label: string;
-  readonly value: string;
-  /** The other end: between equal times there is no hour, so this one cannot be set to it. */
-  readonly other: string;
+type Ends = Pick<QuietHours, 'from' | 'to'>;
+
+/**
+ * Both ends as one: what is typed means nothing until a field is left, and they go together, so that they can also be exchanged. Between equal times
+ * there is no hour, so such are not sent.
+ */
+function Hours(props: {
+  readonly quiet: Ends;
   readonly disabled: boolean;
-  readonly onSet: (time: string) => void;
+  readonly onSet: (ends: Ends) => void;
 }): ReactNode {
-  const { label, value, other, disabled, onSet } = props;
-  const [typed, setTyped] = useState(value);
-  const time = typedTime(typed);
-  const wrong = time === null ? 'Type a time like 18:30' : time === other ? 'Choose two different times' : undefined;
+  const { quiet, disabled, onSet } = props;
+  const [{ of, ...typed }, setForm] = useState({ of: quiet, from: quiet.from, to: quiet.to });
+  // What the engine says comes anew into both fields, also when it has refused what was typed.
+  if (of.from !== quiet.from || of.to !== quiet.to) setForm({ of: quiet, from: quiet.from, to: quiet.to });
+  const [from, to] = [typedTime(typed.from), typedTime(typed.to)];
+  const isEqual = from === to;
+  const keep = (): void => {
+    if (from === null || to === null || isEqual) return;
+    setForm({ of, from, to });
+    if (from !== quiet.from || to !== quiet.to) onSet({ from, to });
+  };
   return (
-    <TextInput
-      className="mc-num"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={5}
-      size="sm"
-      w={168}
-      label={label}
-      value={typed}
-      disabled={disabled}
-      error={disabled ? undefined : wrong}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={() => {
-        if (time === null || wrong !== undefined) return;
-        setTyped(time);
-        if (time !== value) onSet(time);
-      }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') currentTarget.blur();
-      }}
-    />
+    <div className="mc-quiet-hours">
+      {ENDS.map(({ end, label }) => (
+        <TextInput
+          key={end}
+          className="mc-num"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          size="sm"
+          w={168}
+          label={label}
+          value={typed[end]}
+          disabled={disabled}
+          error={disabled || typed[end] === quiet[end] ? undefined : wrongWords(typed[end], isEqual)}
+          onChange={({ currentTarget: { value } }) => setForm({ of, ...typed, [end]: value })}
+          onBlur={keep}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') keep();
+          }}
+        />
+      ))}
+    </div>
   );
+}
+
+const ENDS = [
+  { end: 'from', label: 'From' },
+  { end: 'to', label: 'To' },
+] as const;
+
+/** Why what was typed is not kept; nothing when it is. */
+function wrongWords(typed: string, isEqual: boolean): string | undefined {
+  if (typedTime(typed) === null) return 'Type a time like 18:30';
+  return isEqual ? 'Choose two different times' : undefined;
 }

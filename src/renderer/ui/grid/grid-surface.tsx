@@ -16,6 +16,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Sort } from '../../../domain/invoice.ts';
 import { useUi } from '../environment.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
+import { isHeld } from '../held-key.ts';
 import { useLatest } from '../use-latest.ts';
 import { GridCell } from './grid-cell.tsx';
 import { PICK_COLUMN, PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
@@ -167,7 +168,7 @@ function clickRow({ data, event }: RowClickedEvent<SurfaceRow>, picking: Pick<Pi
   }
   // A person who marks text to copy it does not want to leave the screen.
   if ((window.getSelection()?.toString() ?? '') !== '') return;
-  if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey)) data.openApart?.();
+  if (event instanceof MouseEvent && isHeld(event)) data.openApart?.();
   else data.open?.();
 }
 
@@ -178,7 +179,7 @@ function pressKey(
   if (!(event instanceof KeyboardEvent) || !(event.target instanceof HTMLElement)) return;
   // What has keys of its own keeps them.
   if (event.target.closest('a, button, input') !== null) return;
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) data?.openApart?.();
+  if (event.key === 'Enter' && isHeld(event)) data?.openApart?.();
   else if (event.key === 'Enter') data?.open?.();
   else picking.press(event, data);
 }

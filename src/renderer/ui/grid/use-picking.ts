@@ -4,6 +4,7 @@
  */
 import type { GridApi } from 'ag-grid-community';
 import { useCallback, useMemo, useRef } from 'react';
+import { isHeld } from '../held-key.ts';
 import { useLatest } from '../use-latest.ts';
 import type { Picking } from './grid-pick.tsx';
 import type { SurfaceRow, SurfaceSelection } from './grid-types.ts';
@@ -42,7 +43,7 @@ export function usePicking(
       const { selection: present } = latest.current;
       if (present === null) return;
       if (event.key === ' ' && row !== undefined) toggle(row, event.shiftKey);
-      else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) present.pickAll();
+      else if (event.key.toLowerCase() === 'a' && isHeld(event)) present.pickAll();
       else if (event.key === 'Escape' && (present.isAll || present.ids.size > 0)) present.clear();
       else return;
       event.preventDefault();
