@@ -9,6 +9,7 @@ import type { KnownCurrency, KnownList, KnownTotals } from './last-known.ts';
 import { type Markup, tag } from './markup.ts';
 import { MoneySum } from './money-notation.ts';
 import { moneyParts, mostDecimals } from './money-parts.ts';
+import { plainText } from './plain-text.ts';
 import { rangeInWords } from './range-words.ts';
 import { momentWords, quickLocal, utcEpochMs } from './time-clock.ts';
 
@@ -141,9 +142,9 @@ function count(value: number): Markup {
 }
 
 function currencyName(currency: string, hrefOf: ((currency: string) => string) | null): Markup {
-  const shown = currency.slice(0, 40);
+  const shown = plainText(currency.slice(0, 40));
   if (hrefOf === null) return tag('span', { class: 'mc-credited-still' }, shown);
-  const title = `Successful invoices in ${currency.slice(0, 80)}`;
+  const title = `Successful invoices in ${plainText(currency.slice(0, 80))}`;
   return tag('a', { class: 'mc-link', href: hrefOf(currency), title }, shown);
 }
 
@@ -179,6 +180,6 @@ function othersInWords({ byStatus }: Pick<KnownCurrency, 'byStatus'>): string {
   if (others.length === 0) return 'none';
   return others
     .sort(([, left], [, right]) => right - left)
-    .map(([status, times]) => `${isInvoiceStatus(status) ? status : status.slice(0, 24)} ${grouped(times)}`)
+    .map(([status, times]) => `${isInvoiceStatus(status) ? status : plainText(status.slice(0, 24))} ${grouped(times)}`)
     .join(', ');
 }

@@ -67,8 +67,18 @@ test('what stands in the file is shown as it stands there, whoever wrote it', ()
     }) ?? '';
   expect(html).not.toMatch(/<(?:img|script)\b/);
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#x27;&gt;');
-  // Direction-changing characters of a name are seen.
-  expect(html).toContain('⟨202E⟩');
+  // Direction-changing characters are seen: of the business's name, of a currency, and of an outcome.
+  const turned = '\u202eEUR';
+  const seen = (known: LastKnown): string => taken(known) ?? '';
+  const rows = (change: object) => ({ ...KNOWN.totals, currencies: [{ ...row, ...change }] });
+  for (const known of [
+    { ...KNOWN, profile: { ...KNOWN.profile, name: turned } },
+    { ...KNOWN, totals: rows({ currency: turned }) },
+    { ...KNOWN, totals: rows({ byStatus: { [turned]: 4 } }) },
+  ]) {
+    expect(seen(known)).toContain('⟨202E⟩EUR');
+    expect(seen(known)).not.toContain('\u202e');
+  }
 });
 
 test('only the first page has it, and only until somebody says that it is over', () => {
