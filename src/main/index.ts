@@ -17,7 +17,7 @@ import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
 import { openKeptState } from './desktop/kept-state.ts';
-import { EXIT } from './desktop/end-in-order.ts';
+import { endInOrder, EXIT } from './desktop/end-in-order.ts';
 import { nameForWindows } from './desktop/windows-name.ts';
 import { tellFirstAnswer } from './first-answer.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
@@ -77,18 +77,21 @@ function start(): void {
   };
   const ending = new AbortController();
   guardAll(app, report);
-  hearUncaught({ log: async () => (await engine).log, close: () => closeEngine(engine, ending), say });
+  let closing: Promise<number> | null = null;
+  // Once, whoever ends the console: a second closing could give the data folder back while the first still writes to it.
+  const close = (): Promise<number> => (closing ??= closeEngine(engine, ending));
+  hearUncaught({ log: async () => (await engine).log, close, say });
   const lastKnown = () => readLastKnown(dataFolder);
   const firstPage = startPage({
     lastKnown,
     now: () => systemClock.now(),
     isDark: () => nativeTheme.shouldUseDarkColors,
   });
-  const engine = app.whenReady().then(async () => {
+  const engine = app.whenReady().then(() => {
     // Those figures are of the overview alone.
     if (arrivals.namesScreen()) firstPage.drop();
-    const desktop = openScreens({ ipc, arrivals, report, firstPage, close: () => closeEngine(engine, ending) });
-    return startBehind(desktop, ipc, ending.signal);
+    const open = (): Desktop => openScreens({ ipc, arrivals, report, firstPage, close, ending: ending.signal });
+    return startBehind(open, ipc, ending.signal);
   });
   const served = servedSoon(engine.then(tellFirstAnswer), async () => lastKnown());
   const drop = (): void => firstPage.drop();
@@ -104,10 +107,11 @@ interface Screens {
   readonly report: Report;
   readonly firstPage: StartPage;
   readonly close: () => Promise<number>;
+  readonly ending: AbortSignal;
 }
 
 /** The guarded session that serves the screens, then the desktop with its first window. */
-function openScreens({ ipc, arrivals, report, firstPage, close }: Screens): Desktop {
+function openScreens({ ipc, arrivals, report, firstPage, close, ending }: Screens): Desktop {
   const screens = session.fromPartition(PARTITION, { cache: false });
   // The default one shows nothing and has nothing to load.
   for (const each of [screens, session.defaultSession]) guardSession(each, app.isPackaged, report);
@@ -121,15 +125,18 @@ function openScreens({ ipc, arrivals, report, firstPage, close }: Screens): Desk
     ipc,
     report,
     close,
+    ending,
   });
   // The window is being made by now, in a process of its own.
   setImmediate(() => firstPage.prepare());
   return desktop;
 }
 
-/** Once there is something to see, the engine, which is most of the program, is loaded. Ends the program when it fails. */
-async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
+/** Opens the screens and, once there is something to see, loads the engine, which is most of the program. Ends the program when either fails. */
+async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): Promise<Engine> {
+  let engine: Engine | null = null;
   try {
+    const desktop = open();
     await desktop.painted;
     const [{ holdDataFolder }, { startEngine }, { withUpdates }] = await Promise.all([
       import('../shell/hold.ts'),
@@ -143,27 +150,45 @@ async function startBehind(desktop: Desktop, ipc: Ipc, ending: AbortSignal): Pro
       const login = { dataFolder: dataFolder === defaultDataFolder(surroundings) ? null : dataFolder };
       const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
-      const started = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
-      const engine = updates.start(started, (successor) => desktop.end.replace(successor));
+      engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
+      engine = updates.start(engine, (successor) => desktop.end.replace(successor));
       await desktop.follow(engine.app);
       return engine;
     }
   } catch (error) {
     // Whoever ended the console is waiting for its end, not for a reason.
     if (error === ENDED) throw error;
-    dialog.showErrorBox('Merchant Console', await sentenceOf(error));
-    app.exit(EXIT.failed);
+    await endSaying(await sentenceOf(error), EXIT.failed, engine);
     throw error;
   }
-  dialog.showErrorBox('Merchant Console', `Another console is using the data folder ${dataFolder}. Close it first.`);
-  app.exit(EXIT.inUse);
+  await endSaying(`Another console is using the data folder ${dataFolder}. Close it first.`, EXIT.inUse, null);
   throw new Error('the data folder is in use');
 }
 
-/** The sentence that the engine has for its failure, or that the log knows more. */
+/** Ends a start in a sentence; an engine that is up by then is closed like any other. */
+async function endSaying(sentence: string, code: number, engine: Engine | null): Promise<void> {
+  // While the sentence stands there, whoever starts the console anew would be sent to this one.
+  app.releaseSingleInstanceLock();
+  const close = async (): Promise<number> => {
+    await engine?.close();
+    return code;
+  };
+  const exit = (): void => {
+    dialog.showErrorBox('Merchant Console', sentence);
+    app.exit(code);
+  };
+  await endInOrder({ close, successor: () => null, exit });
+}
+
+/** The sentence that the engine has for its failure; of any other there may be no log yet. */
 async function sentenceOf(error: unknown): Promise<string> {
-  const { StartError } = await import('../shell/engine.ts');
-  return error instanceof StartError ? error.message : 'The console could not start. Its log has the details.';
+  try {
+    const { StartError } = await import('../shell/engine.ts');
+    if (error instanceof StartError) return error.message;
+  } catch {
+    // It may be what is missing.
+  }
+  return `The console could not start: a part of the program, or of the data folder ${dataFolder}, cannot be read or written. Installing the console again leaves the data as it is.`;
 }
 
 /** Ends the engine, or a start that still waits for its folder. Gives the exit code. */

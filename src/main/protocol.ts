@@ -17,9 +17,10 @@ export function declareScheme(protocol: Protocol): void {
   ]);
 }
 
-/** Serves the folder's files in the session, the first page with what `start` has for it. */
+/** Serves the folder's files in the session, the first page with what `start` has for it. Throws where the page is missing. */
 export function serveScreens(session: Session, folder: string, start: Pick<StartPage, 'take'>): void {
   const assets = listAssets(folder);
+  if (!assets.has(INDEX)) throw new Error('the screens are missing');
   session.protocol.handle(SCHEME, (request) => answer(assets, request, start));
 }
 

@@ -30,6 +30,8 @@ export function hearUncaught({ log, close, say }: UncaughtParts): void {
     if (isEnding) return;
     isEnding = true;
     say(SENTENCE);
+    // Whoever starts the console while it closes, or while the sentence stands there, would be sent to this one.
+    app.releaseSingleInstanceLock();
     const exit = (): void => {
       dialog.showErrorBox('Merchant Console', SENTENCE);
       app.exit(EXIT.failed);

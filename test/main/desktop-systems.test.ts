@@ -112,25 +112,55 @@ test('on Linux a console without a window shows one when its panel goes', async 
 describe('the place for the tray', () => {
   const never = () => new Promise<never>(() => undefined);
 
+  /** What came of so many looks at a desktop that answers so, one after the other; each is asked for twice. */
+  async function looked(hosts: readonly (string | null)[], looks: number, fault?: string) {
+    const told: (string | null)[] = [];
+    const failed: string[] = [];
+    let asked = 0;
+    const watch = watchTray({
+      after: Promise.resolve(),
+      ask: async () => hosts[(asked += 1) - 1] ?? null,
+      changed(host) {
+        told.push(host);
+        if (fault !== undefined) throw new Error(fault);
+      },
+      failed: (error) => void failed.push(String(error)),
+      times: { firstMs: 1_000, everyMs: 1_000, againMs: 1 },
+    });
+    let last = await watch.first;
+    for (let look = 1; look < looks; look += 1) [last = false] = await Promise.all([watch.look(), watch.look()]);
+    return { told, asked, last, failed };
+  }
+
   test('that does not answer keeps nobody waiting', async () => {
     const watch = watchTray({
       after: Promise.resolve(),
       ask: never,
       changed: () => undefined,
-      times: { firstMs: 20, everyMs: 1_000 },
+      failed: () => undefined,
+      times: { firstMs: 20, everyMs: 1_000, againMs: 1 },
     });
     expect(await watch.first).toBe(false);
     expect(watch.host()).toBeNull();
   });
 
   test('is told of when it is another one, and asked once at a time', async () => {
-    const hosts: (string | null)[] = [null, ':1', ':1', ':2', null];
-    let asked = 0;
-    const ask = async () => hosts[(asked += 1) - 1] ?? null;
-    const told: (string | null)[] = [];
-    const watch = watchTray({ after: Promise.resolve(), ask, changed: (host) => void told.push(host) });
-    expect(await watch.first).toBe(false);
-    for (let look = 1; look < hosts.length; look += 1) await Promise.all([watch.look(), watch.look()]);
-    expect([told, asked]).toEqual([[':1', ':2', null], 5]);
+    const { told, asked } = await looked([null, ':1', ':1', ':2', null, null], 5);
+    expect([told, asked]).toEqual([[':1', ':2', null], 6]);
+  });
+
+  test('is still there when it is silent once, and gone when it is so twice', async () => {
+    expect(await looked([':1', null, ':1'], 2)).toMatchObject({ told: [':1'], last: true });
+    expect(await looked([':1', null, ':2'], 2)).toMatchObject({ told: [':1', ':2'], last: true });
+    expect(await looked([':1', null, null], 2)).toMatchObject({ told: [':1', null], last: false });
+  });
+
+  test('is followed although an icon could not be made, and nobody hears of a start that failed', async () => {
+    expect(await looked([':1', ':2'], 2, 'no picture')).toEqual({
+      told: [':1', ':2'],
+      asked: 2,
+      last: true,
+      failed: ['Error: no picture', 'Error: no picture'],
+    });
   });
 });

@@ -61,6 +61,9 @@ describe('the tray', () => {
   test('names the worst of several, and the sandbox as one', () => {
     const all = watched([status(), status({ state: 'stopped' })]);
     expect(trayView(all, 3).tooltip).toBe('Merchant Console · 3 unread · Bakery: stopped, needs you');
+    // Of what only starts nothing is known that could be worse.
+    const starting = { ...all, profiles: [...all.profiles, profile('p2', 'Cellar')].toReversed() };
+    expect(trayView(starting, 0).tooltip).toBe('Merchant Console · Bakery: stopped, needs you');
     const sandbox = { ...NOTHING_WATCHED, profiles: [profile('s', 'Play', 'sandbox')] };
     expect(trayView(sandbox, 0)).toMatchObject({ lines: ['SANDBOX · Play: starting'], mark: 'calm', reading: null });
   });

@@ -34,6 +34,14 @@ export function pathOfLink(text: string): string | null {
   return `${screen}/${encodeURIComponent(id)}`;
 }
 
+/** The link of a screen that one leads to; null for any other path. */
+export function linkOf(path: string): string | null {
+  const [, screen = '', id = ''] = /^(\/[a-z]+)\/([^/]+)$/.exec(path) ?? [];
+  const record = [...SCREENS].find(([, one]) => one === screen)?.[0];
+  const link = `${LINK_SCHEME}://${record}/${id}`;
+  return record !== undefined && pathOfLink(link) === path ? link : null;
+}
+
 /** Does the text even want to be one of our links? What does not is no business of ours. */
 export function isLinkOfOurs(text: string): boolean {
   return text.slice(0, LINK_SCHEME.length + 1).toLowerCase() === `${LINK_SCHEME}:`;

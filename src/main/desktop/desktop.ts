@@ -5,16 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { App } from '../../backend/app.ts';
 import type { Notice } from '../../backend/ports.ts';
+import { argumentsOfNext } from '../arguments.ts';
 import { firstPaint } from '../first-paint.ts';
 import type { Report } from '../guards.ts';
 import type { Ipc } from '../ipc.ts';
 import { setMenu } from './app-menu.ts';
 import { type Arrivals, registerLinks } from './arrivals.ts';
 import { showBadge, withBadge } from './badge.ts';
+import { linkOf } from './deep-link.ts';
 import type { Following } from './follow-engine.ts';
 import type { KeptState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
-import { createNotices, type Notices } from './notices.ts';
+import { canNotify, createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
 import { createTray, type TrayIcon } from './tray.ts';
 import { trayHost } from './tray-support.ts';
@@ -34,6 +36,8 @@ export interface DesktopParts {
   readonly report: Report;
   /** Closes the engine. Resolves to the exit code; never rejects. */
   readonly close: () => Promise<number>;
+  /** Aborted when that begins. */
+  readonly ending: AbortSignal;
 }
 
 /** How often, and after how many milliseconds, a panel is looked for that the login has not brought yet. */
@@ -59,8 +63,10 @@ export interface Desktop {
 
 /** Opens the first window and all that goes with it. The app must be ready. */
 export function openDesktop(parts: DesktopParts): Desktop {
-  const { keeper, ipc, arrivals, report } = parts;
-  const state = { watched: NOTHING_WATCHED, unseen: 0, isEnding: false };
+  const { keeper, ipc, arrivals, report, ending } = parts;
+  const state = { watched: NOTHING_WATCHED, unseen: 0 };
+  /** The screen that somebody asked for while the console was closing. */
+  let late: string | null = null;
   let tray: TrayIcon | null = null;
   let engine: FollowedApp | null = null;
   let following: Following | null = null;
@@ -69,11 +75,13 @@ export function openDesktop(parts: DesktopParts): Desktop {
     underWay: () => underWay(state.watched.jobs, ipc.unanswered('invoices.create')),
     stays,
     close: parts.close,
+    anew: () => argumentsAnew(late),
   });
   const windows = createWindows({
     ...parts,
     mayClose: () => end.mayClose(),
     defaultProfile: () => state.watched.selected,
+    late: (path) => (late = path),
     opened(window) {
       end.watch(window);
       withBadge(window, () => showBadge(state.unseen, windows.all()));
@@ -87,13 +95,22 @@ export function openDesktop(parts: DesktopParts): Desktop {
     tray = null;
   }
   function showTray(): void {
-    if (trays.host() === null || !keeper.state().keepWatching) return removeTray();
+    if (ending.aborted || trays.host() === null || !keeper.state().keepWatching) return removeTray();
     tray ??= createTray({
       open: () => windows.showAny(),
       read: (profiles, does) => following?.read(profiles, does),
       quit: () => app.quit(),
     });
     tray.show(trayView(state.watched, state.unseen));
+  }
+  /** A console that can be reached by nothing is of no use. */
+  function stayReachable(): void {
+    if (!stays() && !ending.aborted && windows.front() === undefined) windows.showAny();
+  }
+
+  /** Whoever has the console in front of them sees there what was told. */
+  function lookedAt(): void {
+    if (BrowserWindow.getFocusedWindow() !== null) queueMicrotask(() => engine?.looked());
   }
 
   followTheme(keeper.state());
@@ -105,14 +122,16 @@ export function openDesktop(parts: DesktopParts): Desktop {
     after: painted,
     ask: () => trayHost(process.platform),
     changed(host) {
-      // The icon of the former panel is in no other, and a console that can be reached by nothing is of no use.
+      // The icon of the former panel is in no other.
       removeTray();
       showTray();
-      if (host === null && !state.isEnding && windows.front() === undefined) windows.showAny();
+      if (host === null) stayReachable();
     },
+    failed: () => report('desktop', { what: 'tray' }),
   });
-  trays.follow(() => process.platform === 'linux' && keeper.state().keepWatching);
-  if (isUnseen) void comesTray(trays).then((isThere) => (isThere || state.isEnding ? undefined : windows.showAny()));
+  // Also while nobody wants the icon: whether it could be there is told where it can be switched on.
+  trays.follow(() => process.platform === 'linux');
+  if (isUnseen) void comesTray(trays).then(stayReachable);
   arrivals.heed(show);
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
@@ -121,7 +140,8 @@ export function openDesktop(parts: DesktopParts): Desktop {
     // Its panel may be gone since it was asked.
     void trays.look();
   });
-  app.on('will-quit', () => (state.isEnding = true));
+  // What it offers would come too late.
+  ending.addEventListener('abort', removeTray, { once: true });
   app.on('browser-window-focus', () => engine?.looked());
 
   return {
@@ -132,6 +152,8 @@ export function openDesktop(parts: DesktopParts): Desktop {
     looked: trays.first,
     async follow(running) {
       engine = running;
+      // What was unread when the console started is in front of them already.
+      if (state.unseen > 0) lookedAt();
       registerLinks();
       // With the engine and not before: it brings the contract with it.
       const { followEngine } = await import('./follow-engine.ts');
@@ -144,6 +166,8 @@ export function openDesktop(parts: DesktopParts): Desktop {
           keeper.keep({ colourScheme, keepWatching });
           followTheme(keeper.state());
           showTray();
+          // Whoever switched it off may have closed the last window by now; and what was kept for a start without one may be out of date.
+          if (!keepWatching) stayReachable();
         },
         failed: (what) => report('desktop', { what }),
       });
@@ -153,8 +177,7 @@ export function openDesktop(parts: DesktopParts): Desktop {
       state.unseen = count;
       showBadge(count, windows.all());
       if (tray !== null) showTray();
-      // Whoever has the console in front of them sees it there.
-      if (count > 0 && BrowserWindow.getFocusedWindow() !== null) queueMicrotask(() => engine?.looked());
+      if (count > 0) lookedAt();
     },
   };
 }
@@ -174,9 +197,16 @@ async function comesTray(trays: TrayWatch): Promise<boolean> {
   return trays.look();
 }
 
+/** What the next console is told when one was asked for while this one closed; a Mac starts none by itself as long as this one is there. */
+function argumentsAnew(late: string | null): readonly string[] | null {
+  if (late === null || process.platform !== 'darwin') return null;
+  const link = linkOf(late);
+  return [...argumentsOfNext(process.argv), ...(link === null ? [] : [link])];
+}
+
 /** Once: afterwards everybody knows. */
 function sayItStays(keeper: Keeper, notices: Notices, show: () => void): void {
-  if (keeper.state().saidItStays) return;
+  if (keeper.state().saidItStays || !canNotify()) return;
   keeper.keep({ saidItStays: true });
   const body = 'It stays in the tray and keeps reading. Quit it there, or switch this off in the settings.';
   notices.show({ title: 'Merchant Console keeps watching', body }, show);

@@ -13,6 +13,8 @@ export interface EndParts {
   readonly stays: () => boolean;
   /** Closes the engine. Resolves to the exit code; never rejects. */
   readonly close: () => Promise<number>;
+  /** With which arguments the console is started again once it has ended, because somebody asked for it meanwhile; null: it is not. */
+  readonly anew: () => readonly string[] | null;
 }
 
 export interface End {
@@ -25,12 +27,17 @@ export interface End {
 }
 
 /** Takes over the end of the program. The app must be ready. */
-export function takeEnd({ underWay, stays, close }: EndParts): End {
+export function takeEnd({ underWay, stays, close, anew }: EndParts): End {
   const state = { isCertain: false, isAsking: false, isClosing: false };
   let successor: Successor | null = null;
   const endNow = (): void => {
     state.isCertain = true;
     app.quit();
+  };
+  const exit = (code: number): void => {
+    const args = successor === null ? anew() : null;
+    if (args !== null) app.relaunch({ args: [...args] });
+    app.exit(code);
   };
   async function ask(sentences: readonly string[]): Promise<void> {
     if (state.isAsking) return;
@@ -62,9 +69,11 @@ export function takeEnd({ underWay, stays, close }: EndParts): End {
     state.isClosing = true;
     // Whoever starts the console now, a newer version above all, would end at once for this one; it waits for the data folder instead.
     app.releaseSingleInstanceLock();
-    void endInOrder({ close, successor: () => successor, exit: (code) => app.exit(code) });
+    void endInOrder({ close, successor: () => successor, exit });
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endNow);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, endNow);
+  // The terminal that it was started from was closed, which its windows have nothing to do with. Windows ends whoever hears of that.
+  process.on('SIGHUP', process.platform === 'win32' ? endNow : () => undefined);
   // The listener's event is not in the declarations; prevented, the system waits a moment for us (Electron: powerMonitor, shutdown).
   powerMonitor.on('shutdown', (event?: { preventDefault(): void }) => {
     event?.preventDefault();

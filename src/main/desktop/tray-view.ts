@@ -27,9 +27,9 @@ const TOOLTIP_CHARACTERS = 127;
 /** More of them make a menu that nobody reads. */
 const MOST_LINES = 12;
 
-/** How it stands, in the order in which it matters. */
-const STATES = ['stopped', 'offline', 'incomplete', 'paused', 'as-far-as-seen', 'certified'] as const;
-type State = (typeof STATES)[number] | 'starting';
+/** How it stands, in the order in which it matters: of what starts nothing is known yet. */
+const STATES = ['stopped', 'offline', 'incomplete', 'paused', 'as-far-as-seen', 'certified', 'starting'] as const;
+type State = (typeof STATES)[number];
 
 const WORDS: Readonly<Record<State, string>> = {
   stopped: 'stopped, needs you',
@@ -90,14 +90,10 @@ interface Known {
 
 /** The worst, by its name where it is one of several. */
 function tooltipOf(known: readonly Known[], unseen: number): string {
-  const [worst] = known.toSorted((one, other) => rankOf(one.state) - rankOf(other.state));
+  const [worst] = known.toSorted((one, other) => STATES.indexOf(one.state) - STATES.indexOf(other.state));
   const told = unseen === 0 ? [] : [`${unseen} unread`];
   const stands = worst === undefined ? [] : [`${nameOf(worst.profile)}: ${WORDS[worst.state]}`];
   return plainLine(['Merchant Console', ...told, ...stands].join(' · '), TOOLTIP_CHARACTERS - 1);
-}
-
-function rankOf(state: State): number {
-  return STATES.findIndex((one) => one === state);
 }
 
 /** What is stopped needs a person, not a menu; while one reads the item pauses, else it goes on. */

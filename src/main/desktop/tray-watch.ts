@@ -2,6 +2,7 @@
  * Follows whether the desktop shows tray icons. Pure but for the time. Not here: asking the desktop (tray-support.ts), what is done about it
  * (desktop.ts).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TrayWatch {
   /** As it was found last; null before the first answer, and where nobody shows icons. */
@@ -20,25 +21,38 @@ export interface TrayWatchOptions {
   readonly ask: () => Promise<string | null>;
   /** Another panel than before, or none: what was shown by the former one is nowhere any more. */
   readonly changed: (host: string | null) => void;
-  readonly times?: { readonly firstMs: number; readonly everyMs: number };
+  /** `changed` threw: the watch goes on. */
+  readonly failed: (error: unknown) => void;
+  readonly times?: { readonly firstMs: number; readonly everyMs: number; readonly againMs: number };
 }
 
 const TIMES = {
   /** Nothing of a start waits longer for a session bus. */
   firstMs: 1_000,
   everyMs: 20_000,
+  /** A bus that was busy, or a panel between two lives, has answered by then. */
+  againMs: 400,
 } as const;
 
 /** Asks as soon as it may. */
-export function watchTray({ after, ask, changed, times = TIMES }: TrayWatchOptions): TrayWatch {
+export function watchTray({ after, ask, changed, failed, times = TIMES }: TrayWatchOptions): TrayWatch {
   let host: string | null = null;
   let asking: Promise<boolean> | null = null;
+  /** One silence takes no icon away. */
+  async function askAgain(): Promise<string | null> {
+    await sleep(times.againMs, undefined, { ref: false });
+    return ask();
+  }
   async function lookOnce(): Promise<boolean> {
     await after;
-    const found = await ask();
+    const found = (await ask()) ?? (host === null ? null : await askAgain());
     if (found !== host) {
       host = found;
-      changed(found);
+      try {
+        changed(found);
+      } catch (error) {
+        failed(error);
+      }
     }
     return found !== null;
   }

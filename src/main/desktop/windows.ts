@@ -33,6 +33,10 @@ export interface WindowParts {
   readonly report: Report;
   /** Whether a window may close; asked of the last one only. */
   readonly mayClose: () => boolean;
+  /** Aborted when the console begins to close: a window would have no engine behind it. */
+  readonly ending: AbortSignal;
+  /** Somebody asked for this screen after that. */
+  readonly late: (path: string) => void;
   /** A window was made. */
   readonly opened: (window: BrowserWindow) => void;
 }
@@ -103,14 +107,19 @@ export function createWindows(parts: WindowParts): Windows {
   };
   screen.on('display-removed', bringAllBack);
   screen.on('display-metrics-changed', bringAllBack);
+  const unlessLate =
+    (act: (path: string) => void) =>
+    (path: string): void =>
+      parts.ending.aborted ? parts.late(path) : act(path);
+  const showFront = (path: string): void => {
+    const window = front();
+    if (window === undefined) make(path);
+    else bringUp(window);
+  };
   return {
-    open: make,
-    show,
-    showAny() {
-      const window = front();
-      if (window === undefined) make('/');
-      else bringUp(window);
-    },
+    open: unlessLate(make),
+    show: unlessLate(show),
+    showAny: () => unlessLate(showFront)('/'),
     front,
     profileOf,
     all,

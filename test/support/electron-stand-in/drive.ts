@@ -34,6 +34,8 @@ export interface StandIn {
   quit(): Promise<number>;
   /** Nobody reads any more what it writes. */
   deafen(): void;
+  /** Sends it a signal of the system. */
+  signal(name: NodeJS.Signals): void;
   /** Ends it without asking. */
   kill(): void;
   /** What it wrote to stdout and stderr. */
@@ -75,6 +77,7 @@ export async function startStandIn(
       child.stdout?.destroy();
       child.stderr?.destroy();
     },
+    signal: (name) => void child.kill(name),
     kill: () => void kill(),
     output,
   };

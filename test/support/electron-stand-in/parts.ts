@@ -21,6 +21,7 @@ class StandInApp
       | 'getVersion'
       | 'isPackaged'
       | 'quit'
+      | 'relaunch'
       | 'releaseSingleInstanceLock'
       | 'requestSingleInstanceLock'
       | 'setAboutPanelOptions'
@@ -99,6 +100,17 @@ class StandInApp
   releaseSingleInstanceLock(): void {
     this.#isOnlyOne = false;
   }
+
+  /** Whoever starts the console now is sent to this one. */
+  get hasLock(): boolean {
+    return this.#isOnlyOne;
+  }
+
+  /** Of a program that ends nothing is left but its output. */
+  relaunch({ args = [] }: Electron.RelaunchOptions = {}): void {
+    process.stderr.write(`stand-in: started anew with ${JSON.stringify(args)}\n`);
+  }
+
   focus(): void {}
 
   setAppUserModelId(id: string): void {
@@ -208,7 +220,11 @@ function showDialog(shown: unknown, words: string): void {
 }
 
 export const dialog = loud('dialog', {
-  showErrorBox: (title: string, content: string): void => showDialog({ title, content }, content),
+  showErrorBox(title: string, content: string): void {
+    // It stands there for as long as the person likes.
+    if (standInApp.hasLock) process.stderr.write('stand-in: kept the lock behind a dialog\n');
+    showDialog({ title, content }, content);
+  },
   showMessageBox(...args: readonly unknown[]): Promise<Electron.MessageBoxReturnValue> {
     // Its window is left out where there is none. One that is on no window that can be seen is seen by nobody, on a Mac.
     const [window] = args;
