@@ -18,7 +18,7 @@ import type { KeptState, Keeper } from './kept-state.ts';
 import { wasLaunchedAtLogin } from './login.ts';
 import { canNotify, createNotices, type Notices } from './notices.ts';
 import { type End, takeEnd } from './quit.ts';
-import { createTray, type TrayIcon } from './tray.ts';
+import { type WantedTray, wantedTray } from './tray.ts';
 import { trayHost } from './tray-support.ts';
 import { trayView } from './tray-view.ts';
 import { type TrayWatch, watchTray } from './tray-watch.ts';
@@ -67,10 +67,9 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const state = { watched: NOTHING_WATCHED, unseen: 0 };
   /** The screen that somebody asked for while the console was closing. */
   let late: string | null = null;
-  let tray: TrayIcon | null = null;
   let engine: FollowedApp | null = null;
   let following: Following | null = null;
-  const stays = (): boolean => process.platform === 'darwin' || tray !== null;
+  const stays = (): boolean => process.platform === 'darwin' || tray.isThere();
   const end = takeEnd({
     underWay: () => underWay(state.watched.jobs, ipc.unanswered('invoices.create')),
     stays,
@@ -90,27 +89,18 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const notices = createNotices((path) => windows.show(path));
   const show = (path: string | null): void => (path === null ? windows.showAny() : windows.show(path));
 
-  function removeTray(): void {
-    tray?.remove();
-    tray = null;
-  }
-  function showTray(): void {
-    if (ending.aborted || trays.host() === null || !keeper.state().keepWatching) return removeTray();
-    tray ??= createTray({
+  const tray = wantedTray(
+    () => !ending.aborted && trays.host() !== null && keeper.state().keepWatching,
+    () => trayView(state.watched, state.unseen),
+    {
       open: () => windows.showAny(),
       read: (profiles, does) => following?.read(profiles, does),
       quit: () => app.quit(),
-    });
-    tray.show(trayView(state.watched, state.unseen));
-  }
+    },
+  );
   /** A console that can be reached by nothing is of no use. */
   function stayReachable(): void {
     if (!stays() && !ending.aborted && windows.front() === undefined) windows.showAny();
-  }
-
-  /** Whoever has the console in front of them sees there what was told. */
-  function lookedAt(): void {
-    if (BrowserWindow.getFocusedWindow() !== null) queueMicrotask(() => engine?.looked());
   }
 
   followTheme(keeper.state());
@@ -118,30 +108,18 @@ export function openDesktop(parts: DesktopParts): Desktop {
   const isUnseen = wasLaunchedAtLogin(process.argv) && keeper.state().keepWatching;
   if (!isUnseen) windows.open(arrivals.takeFirst() ?? '/');
   const painted = firstPaint(windows.front());
-  const trays = watchTray({
-    after: painted,
-    ask: () => trayHost(process.platform),
-    changed(host) {
-      // The icon of the former panel is in no other.
-      removeTray();
-      showTray();
-      if (host === null) stayReachable();
-    },
-    failed: () => report('desktop', { what: 'tray' }),
-  });
-  // Also while nobody wants the icon: whether it could be there is told where it can be switched on.
-  trays.follow(() => process.platform === 'linux');
+  const trays = watchPlace(painted, tray, report, stayReachable);
   if (isUnseen) void comesTray(trays).then(stayReachable);
   arrivals.heed(show);
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
     if (!stays()) return app.quit();
-    if (tray !== null) sayItStays(keeper, notices, () => windows.showAny());
+    if (tray.isThere()) sayItStays(keeper, notices, () => windows.showAny());
     // Its panel may be gone since it was asked.
     void trays.look();
   });
   // What it offers would come too late.
-  ending.addEventListener('abort', removeTray, { once: true });
+  ending.addEventListener('abort', tray.remove, { once: true });
   app.on('browser-window-focus', () => engine?.looked());
 
   return {
@@ -153,19 +131,19 @@ export function openDesktop(parts: DesktopParts): Desktop {
     async follow(running) {
       engine = running;
       // What was unread when the console started is in front of them already.
-      if (state.unseen > 0) lookedAt();
+      if (state.unseen > 0) lookedAt(() => running);
       registerLinks();
       // With the engine and not before: it brings the contract with it.
       const { followEngine } = await import('./follow-engine.ts');
       following = followEngine(running, {
         changed(watched) {
           state.watched = watched;
-          if (tray !== null) showTray();
+          tray.renew();
         },
         settings({ colourScheme, keepWatching }) {
           keeper.keep({ colourScheme, keepWatching });
           followTheme(keeper.state());
-          showTray();
+          tray.show();
           // Whoever switched it off may have closed the last window by now; and what was kept for a start without one may be out of date.
           if (!keepWatching) stayReachable();
         },
@@ -176,8 +154,8 @@ export function openDesktop(parts: DesktopParts): Desktop {
     setBadge(count) {
       state.unseen = count;
       showBadge(count, windows.all());
-      if (tray !== null) showTray();
-      if (count > 0) lookedAt();
+      tray.renew();
+      if (count > 0) lookedAt(() => engine);
     },
   };
 }
@@ -188,6 +166,24 @@ function followTheme({ colourScheme }: KeptState): void {
   if (nativeTheme.themeSource !== source) nativeTheme.themeSource = source;
 }
 
+/** The icon follows the panels that come and go; `gone`: there is none. */
+function watchPlace(after: Promise<void>, tray: WantedTray, report: Report, gone: () => void): TrayWatch {
+  const trays = watchTray({
+    after,
+    ask: () => trayHost(process.platform),
+    changed(host) {
+      // The icon of the former panel is in no other.
+      tray.remove();
+      tray.show();
+      if (host === null) gone();
+    },
+    failed: () => report('desktop', { what: 'tray' }),
+  });
+  // Also while nobody wants the icon: whether it could be there is told where it can be switched on.
+  trays.follow(() => process.platform === 'linux');
+  return trays;
+}
+
 /** At a login nobody asks for a window, unless there is no other way to the console; and the panel may come after it. */
 async function comesTray(trays: TrayWatch): Promise<boolean> {
   for (let look = 1; look < LOGIN_LOOKS; look += 1) {
@@ -195,6 +191,11 @@ async function comesTray(trays: TrayWatch): Promise<boolean> {
     await sleep(LOGIN_LOOK_MS, undefined, { ref: false });
   }
   return trays.look();
+}
+
+/** Whoever has the console in front of them sees there what was told. */
+function lookedAt(engine: () => FollowedApp | null): void {
+  if (BrowserWindow.getFocusedWindow() !== null) queueMicrotask(() => engine()?.looked());
 }
 
 /** What the next console is told when one was asked for while this one closed; a Mac starts none by itself as long as this one is there. */

@@ -9,7 +9,7 @@ export interface TrayDeeds {
   readonly quit: () => void;
 }
 
-export interface TrayIcon {
+interface TrayIcon {
   show(view: TrayView): void;
   remove(): void;
 }
@@ -19,8 +19,36 @@ const SIZES: Partial<Readonly<Record<NodeJS.Platform, number>>> = { darwin: 18, 
 const OTHER_SIZE = 24;
 const SCALES = [1, 1.25, 1.5, 2] as const;
 
+export interface WantedTray {
+  readonly isThere: () => boolean;
+  /** Puts it there or takes it away, as it is wanted now. */
+  show(): void;
+  /** Shows the present view where it is. */
+  renew(): void;
+  readonly remove: () => void;
+}
+
+/** The icon for as long as somebody wants it. */
+export function wantedTray(isWanted: () => boolean, view: () => TrayView, deeds: TrayDeeds): WantedTray {
+  let icon: TrayIcon | null = null;
+  const remove = (): void => {
+    icon?.remove();
+    icon = null;
+  };
+  return {
+    isThere: () => icon !== null,
+    show() {
+      if (!isWanted()) return remove();
+      icon ??= createTray(deeds);
+      icon.show(view());
+    },
+    renew: () => icon?.show(view()),
+    remove,
+  };
+}
+
 /** Puts it there. It shows nothing before its first view. */
-export function createTray(deeds: TrayDeeds): TrayIcon {
+function createTray(deeds: TrayDeeds): TrayIcon {
   const images = new Map<Mark, NativeImage>();
   const imageOf = (mark: Mark): NativeImage => {
     const known = images.get(mark) ?? makeImage(mark);
