@@ -10,7 +10,7 @@ import { FailureNotice, Panel } from '../../ui/index.ts';
 /** Each of them, disabled with its reason where the shell cannot. */
 export function ComputerPanel(): ReactNode {
   const { settings, refused, change } = useSettings();
-  const { background } = useCapabilities();
+  const { background, opensWindows } = useCapabilities();
   return (
     <Panel title="This computer">
       <Stack gap={16}>
@@ -21,7 +21,9 @@ export function ComputerPanel(): ReactNode {
           description={
             background
               ? 'The console stays with its icon in the tray, reads on, and tells what happens.'
-              : 'Only the desktop app can. Here the console reads for as long as its program runs, whatever windows are open.'
+              : opensWindows
+                ? 'This desktop has no place for an icon in a panel, so the console ends with its last window.'
+                : 'Only the desktop app can. Here the console reads for as long as its program runs, whatever windows are open.'
           }
           checked={settings?.keepWatching ?? false}
           disabled={settings === undefined || !background}
