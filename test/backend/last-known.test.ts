@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { lastKnownFile, lastKnownText, readLastKnown } from '../../src/backend/last-known.ts';
 import type { KnownCurrency, LastKnown } from '../../src/domain/last-known.ts';
+import { LAST_KNOWN } from '../support/last-known.ts';
 
 const ROW: KnownCurrency = {
   currency: 'EUR',
@@ -25,12 +26,9 @@ const ROW: KnownCurrency = {
   settledMissing: 1,
 };
 const KNOWN: LastKnown = {
-  readAt: '2026-11-22T10:00:00Z',
-  profile: { id: 'p1', name: 'Shop', kind: 'business' },
+  ...LAST_KNOWN,
   timeZone: 'Europe/Warsaw',
   colourScheme: 'dark',
-  period: { from: '2026-11-01', to: '2026-11-22' },
-  list: { certificate: 'certified', seen: 120, total: 120 },
   totals: { currencies: [ROW], quarantined: 2, missing: 1, asOf: '2026-11-22T09:59:00Z' },
 };
 

@@ -7,20 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastKnownText } from '../../src/backend/last-known.ts';
-import type { LastKnown } from '../../src/domain/last-known.ts';
 import { buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { plant } from '../support/electron-stand-in/planted.ts';
+import { LAST_KNOWN } from '../support/last-known.ts';
 
-const KNOWN: LastKnown = {
-  readAt: '2026-11-22T10:00:00Z',
-  profile: { id: 'p1', name: 'Shop', kind: 'business' },
-  timeZone: 'UTC',
-  colourScheme: 'auto',
-  period: { from: '2026-11-01', to: '2026-11-22' },
-  list: { certificate: 'certified', seen: 120, total: 120 },
-  totals: { currencies: [], quarantined: 0, asOf: null },
-};
 const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
 
 const folders: string[] = [];
@@ -44,7 +35,7 @@ while (!isThere(${JSON.stringify(gate)})) await new Promise((go) => setTimeout(g
   writeFileSync(file, `${wait}${readFileSync(file, 'utf8')}`);
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
-  writeFileSync(join(data, 'last-known.json'), lastKnownText(KNOWN) ?? '');
+  writeFileSync(join(data, 'last-known.json'), lastKnownText(LAST_KNOWN) ?? '');
   return { out, data, gate };
 }
 
@@ -57,14 +48,14 @@ test.each<readonly [string, RegExp]>([
     const { out, data, gate } = keptBack(chunk);
     const console = await startStandIn(out, data);
     try {
-      expect(await console.call(ASK)).toEqual({ id: 'k', ok: true, output: { lastKnown: KNOWN } });
+      expect(await console.call(ASK)).toEqual({ id: 'k', ok: true, output: { lastKnown: LAST_KNOWN } });
       const state = { isListed: false };
       const listed = console.call({ id: 'p', call: 'profiles.list' }).then((answer) => {
         state.isListed = true;
         return answer;
       });
       await expect.poll(() => console.output(), { timeout: 30_000 }).toContain('kept back');
-      expect(await console.call({ ...ASK, id: 'l' })).toMatchObject({ output: { lastKnown: KNOWN } });
+      expect(await console.call({ ...ASK, id: 'l' })).toMatchObject({ output: { lastKnown: LAST_KNOWN } });
       expect(state.isListed).toBe(false);
       writeFileSync(gate, '');
       expect(await listed).toMatchObject({ ok: true, output: { profiles: [{ kind: 'sandbox' }] } });

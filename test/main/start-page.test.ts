@@ -2,14 +2,11 @@
 import { expect, test } from 'vitest';
 import type { LastKnown } from '../../src/domain/last-known.ts';
 import { startPage, withStart } from '../../src/main/start-page.ts';
+import { LAST_KNOWN } from '../support/last-known.ts';
 
 const KNOWN: LastKnown = {
-  readAt: '2026-11-22T10:00:00Z',
-  profile: { id: 'p1', name: 'Shop', kind: 'business' },
+  ...LAST_KNOWN,
   timeZone: 'Europe/Warsaw',
-  colourScheme: 'auto',
-  period: { from: '2026-11-01', to: '2026-11-22' },
-  list: { certificate: 'certified', seen: 12, total: 12 },
   totals: {
     currencies: [
       {

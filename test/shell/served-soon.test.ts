@@ -1,18 +1,9 @@
 /** Windows reach the engine before it is up: the figures of last time at once, everything else in its order once it is. */
 import { describe, expect, test } from 'vitest';
 import type { AnswerFrame, EventFrame } from '../../src/contract/envelope.ts';
-import type { LastKnown } from '../../src/domain/last-known.ts';
 import { type ServedApp, servedSoon } from '../../src/shell/served-soon.ts';
+import { LAST_KNOWN } from '../support/last-known.ts';
 
-const KNOWN: LastKnown = {
-  readAt: '2026-11-22T10:00:00Z',
-  profile: { id: 'p1', name: 'Shop', kind: 'business' },
-  timeZone: 'UTC',
-  colourScheme: 'auto',
-  period: { from: '2026-11-01', to: '2026-11-22' },
-  list: { certificate: 'certified', seen: 120, total: 120 },
-  totals: { currencies: [], quarantined: 0, asOf: null },
-};
 const ASK = { id: '1', call: 'startup.lastKnown', input: {} };
 const EVENT: EventFrame = { event: 'heartbeat', profile: null, seq: 0, data: {} };
 
@@ -39,8 +30,8 @@ function engine() {
 describe('before the engine is up', () => {
   test('the figures of last time are answered, and nothing else is', async () => {
     const { promise, log, up } = engine();
-    const served = servedSoon(promise, async () => KNOWN);
-    expect(await served.dispatch(ASK, 'w')).toEqual({ id: '1', ok: true, output: { lastKnown: KNOWN } });
+    const served = servedSoon(promise, async () => LAST_KNOWN);
+    expect(await served.dispatch(ASK, 'w')).toEqual({ id: '1', ok: true, output: { lastKnown: LAST_KNOWN } });
     const state = { isAnswered: false };
     const waiting = served.dispatch({ id: '2', call: 'profiles.list' }, 'w').then((answer) => {
       state.isAnswered = true;
@@ -69,7 +60,7 @@ describe('before the engine is up', () => {
     null,
   ])('a frame that is not in order waits for whoever refuses it: %j', async (frame) => {
     const { promise, log, up } = engine();
-    const answer = servedSoon(promise, async () => KNOWN).dispatch(frame, 'w');
+    const answer = servedSoon(promise, async () => LAST_KNOWN).dispatch(frame, 'w');
     up();
     expect(await answer).toMatchObject({ output: 'of the engine' });
     expect(log).toHaveLength(1);
@@ -97,7 +88,7 @@ describe('before the engine is up', () => {
 
   test('an engine that does not come rejects the calls and nothing else', async () => {
     const { promise, fail } = engine();
-    const served = servedSoon(promise, async () => KNOWN);
+    const served = servedSoon(promise, async () => LAST_KNOWN);
     const call = served.dispatch({ id: '2', call: 'profiles.list' }, 'w');
     served.subscribe('w', () => undefined)();
     served.closeClient('w');
@@ -109,7 +100,7 @@ describe('before the engine is up', () => {
 
 test('once the engine is up it answers that call as well', async () => {
   const { promise, up } = engine();
-  const served = servedSoon(promise, async () => KNOWN);
+  const served = servedSoon(promise, async () => LAST_KNOWN);
   up();
   await promise;
   expect(await served.dispatch(ASK, 'w')).toMatchObject({ output: 'of the engine' });
