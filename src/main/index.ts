@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { app, dialog, nativeTheme, protocol, session } from 'electron';
 import { readLastKnown } from '../backend/last-known.ts';
 import { systemClock } from '../backend/system.ts';
+import { fieldOf } from '../domain/fields.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { defaultDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
@@ -188,6 +189,8 @@ async function sentenceOf(error: unknown): Promise<string> {
   } catch {
     // It may be what is missing.
   }
+  // What the system or the loader has a code for names files and no more; of any other nobody knows what its message quotes.
+  if (error instanceof Error && typeof fieldOf(error, 'code') === 'string') say(error.message);
   return `The console could not start: a part of the program, or of the data folder ${dataFolder}, cannot be read or written. Installing the console again leaves the data as it is.`;
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastKnownText } from '../../src/backend/last-known.ts';
 import { buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
-import { plant } from '../support/electron-stand-in/planted.ts';
+import { type Fault, plant } from '../support/electron-stand-in/planted.ts';
 import { LAST_KNOWN } from '../support/last-known.ts';
 
 const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
@@ -19,10 +19,14 @@ beforeAll(buildOnce, 180_000);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
 /** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder with figures of last time. */
-function keptBack(chunk: RegExp, first = ''): { readonly out: string; readonly data: string; readonly gate: string } {
+function keptBack(
+  chunk: RegExp,
+  first = '',
+  ...faults: readonly Fault[]
+): { readonly out: string; readonly data: string; readonly gate: string } {
   const folder = mkdtempSync(join(tmpdir(), 'start-order-'));
   folders.push(folder);
-  const out = plant(folder);
+  const out = plant(folder, ...faults);
   const gate = join(folder, 'go');
   const [name, ...others] = readdirSync(join(out, 'main')).filter((it) => {
     return chunk.test(it) && readFileSync(join(out, 'main', it), 'utf8').length > 1_000;
@@ -70,10 +74,18 @@ test.each<readonly [string, RegExp]>([
   90_000,
 );
 
+/** A window that paints late on a busy machine is waited for a minute, and not for a second. */
+const PATIENT: Fault = {
+  part: 'main',
+  from: /=1e3(;function [\w$]+\([\w$]+,[\w$]+=[\w$]+\)\{return [\w$]+===void 0\?Promise\.resolve\(\))/,
+  to: '=6e4$1',
+  times: 1,
+};
+
 test('nothing of the engine is loaded before the window is there to be seen', async () => {
   const tell = `import { BrowserWindow as Windows } from 'electron';
 process.stderr.write(Windows.getFocusedWindow() === null ? 'before the window\\n' : 'after the window\\n');\n`;
-  const { out, data, gate } = keptBack(/^engine-/, tell);
+  const { out, data, gate } = keptBack(/^engine-/, tell, PATIENT);
   writeFileSync(gate, '');
   const console = await startStandIn(out, data);
   try {

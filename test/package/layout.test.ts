@@ -187,7 +187,7 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     [
       'the database module’s binary',
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
-      /the program ended with code 1\n.*could not start/,
+      /Cannot find module '.*better_sqlite3\.node'[^]*could not start/,
     ],
     ['a thread', 'out/main/compute.js', /^\{"id":"2","ok":false,/],
     ['the preload', 'out/preload/index.cjs', /ENOENT: .*preload\/index\.cjs/],

@@ -6,7 +6,6 @@ import type { App } from '../../backend/app.ts';
 import { type CallInput, type CallName, calls } from '../../contract/calls.ts';
 import type { EventFrame } from '../../contract/envelope.ts';
 import { events } from '../../contract/events.ts';
-import { readingCall } from '../../domain/reading-switch.ts';
 import type { Told } from './watch-model.ts';
 
 /** The name under which the shell itself calls. */
@@ -50,7 +49,7 @@ export function engineLine(app: LinedApp): EngineLine {
     status: async (profile) => readers.status(await ask('sync.status', {}, profile)),
     jobs: async (profile) => readers.jobs(await ask('jobs.list', {}, profile)),
     async read(profile, does) {
-      await ask(readingCall(does), {}, profile);
+      await ask(does === 'pause' ? 'sync.pause' : 'sync.start', {}, profile);
     },
     hear: (listener) =>
       app.overhear(CLIENT, (frame) => {
