@@ -56,16 +56,18 @@ export async function startStore(parts: { readonly paths: Paths; readonly log: L
   return store;
 }
 
-function runInThread<Job extends ComputeJob>(
+/** Settles when the thread is gone, with all that it had open. */
+async function runInThread<Job extends ComputeJob>(
   paths: Paths,
   job: Job,
   { onProgress, onBatch }: JobListeners,
   signal?: AbortSignal,
 ): Promise<ComputeResults[Job['kind']]> {
-  if (signal?.aborted === true) return Promise.reject(new FailureError({ kind: 'cancelled' }));
+  if (signal?.aborted === true) throw new FailureError({ kind: 'cancelled' });
   const flags = newFlags();
   const start: ComputeStart = { dataFolder: paths.dataFolder, job, flags };
   const worker = new Worker(paths.workers.compute, { name: 'compute' });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage(start, []);
   let ending: NodeJS.Timeout | undefined;
   const abort = (): void => {
@@ -96,8 +98,16 @@ function runInThread<Job extends ComputeJob>(
       stored.then(() => reject(lost)).catch(reject);
     });
   });
-  return result.finally(() => {
+  try {
+    return await result;
+  } catch (error) {
+    // It may wait for room that nobody gives any more.
+    void worker.terminate();
+    throw error;
+  } finally {
     clearTimeout(ending);
     signal?.removeEventListener('abort', abort);
-  });
+    // Until then it has files open, which the store's close must not leave behind.
+    await ended;
+  }
 }

@@ -3,6 +3,7 @@
  * executors, a writer and a reader; whether they are threads (client.ts) or not (in-process.ts) it does not know. A damaged mirror is
  * set aside and rebuilt here, because both executors have to let go of the file; the books are never touched.
  */
+import { FailureError } from '../../domain/failure.ts';
 import type { Books } from '../books/books.ts';
 import type { Sweep } from '../books/import-undo.ts';
 import type { JobProgress } from '../files/export.ts';
@@ -74,6 +75,8 @@ export class StoreOverExecutors implements Store {
   readonly #log: Log;
   readonly #now: () => Date;
   readonly #onClose: () => void;
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosing = false;
   /** Two copies at a time would take the same file from each other. */
   #copying: Promise<void> | null = null;
   readonly #listeners = new Set<(trouble: StoreTrouble) => void>();
@@ -148,7 +151,14 @@ export class StoreOverExecutors implements Store {
     signal?: AbortSignal,
   ): Promise<ComputeResults[Job['kind']]> {
     await this.#makeReady(job.profileId);
-    return this.#compute(job, listeners, signal);
+    if (this.#isClosing) throw new FailureError({ kind: 'cancelled' });
+    const running = this.#compute(job, listeners, signal);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** Opens the books and begins to copy them. Rejects when they cannot be opened; that they cannot be copied stops nothing. */
@@ -182,9 +192,12 @@ export class StoreOverExecutors implements Store {
     };
   }
 
+  /** Whoever still computes is waited for, and nothing is begun any more: afterwards no file is open. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#onClose();
     await this.#copying?.catch(() => undefined);
+    await Promise.allSettled(this.#running);
     // The reader first: the last connection to close tidies the write-ahead log away, and only the writer can.
     await this.#reader.close();
     await this.#writer.close();
