@@ -63,8 +63,15 @@ function skippedLine(title, reason) {
  */
 export function countVitest(report) {
   if (report === undefined) return { ...nothing(), failed: 1 };
-  const { passed, failed, skipped } = JSON.parse(report);
-  return { ...nothing(), passed, failed, skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)) };
+  const { passed, failed, skipped, unsteady = [] } = JSON.parse(report);
+  return {
+    passed,
+    failed,
+    skipped: skipped.map(({ title, reason }) => skippedLine(title, reason)),
+    unsteady: unsteady.map(
+      ({ title, error = '' }) => `${title} (${stripVTControlCharacters(error).split('\n', 1)[0]})`,
+    ),
+  };
 }
 
 /**

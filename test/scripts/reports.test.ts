@@ -76,4 +76,13 @@ describe('a report', () => {
       '7 passed, 1 failed, 2 skipped',
     ]);
   });
+
+  it('names what passed at the second attempt only, with its first error, and counts it apart', async () => {
+    const unsteady = [{ title: 'a.test.ts: sometimes', error: '\u001b[31mexpected 1 to be 2\nand more' }];
+    expect(await saidOf('countVitest', JSON.stringify({ passed: 7, failed: 0, skipped: [], unsteady }))).toEqual([
+      'passed only at the second attempt: a.test.ts: sometimes (expected 1 to be 2)',
+      'At the first attempt: 6 passed, 0 failed, 1 only at the second attempt',
+      '7 passed, 0 failed',
+    ]);
+  });
 });
