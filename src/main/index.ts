@@ -18,8 +18,9 @@ import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
 import { openKeptState } from './desktop/kept-state.ts';
-import { endInOrder, EXIT } from './desktop/end-in-order.ts';
+import { EXIT } from './desktop/end-in-order.ts';
 import { nameForWindows } from './desktop/windows-name.ts';
+import { endSaying } from './end-saying.ts';
 import { tellFirstAnswer } from './first-answer.ts';
 import { guardAll, guardSession, type Report } from './guards.ts';
 import { createElectronHost, electronPower } from './host.ts';
@@ -159,26 +160,18 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
   } catch (error) {
     // Whoever ended the console is waiting for its end, not for a reason.
     if (error === ENDED) throw error;
-    await endSaying(await sentenceOf(error), EXIT.failed, engine);
+    const started = engine;
+    // One that is up by then is closed like any other.
+    const close = async (): Promise<number> => {
+      await started?.close();
+      return EXIT.failed;
+    };
+    await endSaying(await sentenceOf(error), EXIT.failed, close);
     throw error;
   }
-  await endSaying(`Another console is using the data folder ${dataFolder}. Close it first.`, EXIT.inUse, null);
+  const sentence = `Another console is using the data folder ${dataFolder}. Close it first.`;
+  await endSaying(sentence, EXIT.inUse, async () => EXIT.inUse);
   throw new Error('the data folder is in use');
-}
-
-/** Ends a start in a sentence; an engine that is up by then is closed like any other. */
-async function endSaying(sentence: string, code: number, engine: Engine | null): Promise<void> {
-  // While the sentence stands there, whoever starts the console anew would be sent to this one.
-  app.releaseSingleInstanceLock();
-  const close = async (): Promise<number> => {
-    await engine?.close();
-    return code;
-  };
-  const exit = (): void => {
-    dialog.showErrorBox('Merchant Console', sentence);
-    app.exit(code);
-  };
-  await endInOrder({ close, successor: () => null, exit });
 }
 
 /** The sentence that the engine has for its failure; of any other there may be no log yet. */

@@ -2,9 +2,9 @@
  * What nobody caught. An exception leaves the program in a state that nobody knows: it goes into the log, the engine is closed, and the person gets
  * a sentence instead of a stack. A promise that nobody waited for breaks nothing else and is only told to the log. Not here: closing (index.ts).
  */
-import { app, dialog } from 'electron';
 import type { Log } from '../backend/ports.ts';
-import { endInOrder, EXIT } from './desktop/end-in-order.ts';
+import { EXIT } from './desktop/end-in-order.ts';
+import { endSaying } from './end-saying.ts';
 
 export interface UncaughtParts {
   /** The log, once there is one; it redacts, and a stack or message may quote anything. */
@@ -30,12 +30,6 @@ export function hearUncaught({ log, close, say }: UncaughtParts): void {
     if (isEnding) return;
     isEnding = true;
     say(SENTENCE);
-    // Whoever starts the console while it closes, or while the sentence stands there, would be sent to this one.
-    app.releaseSingleInstanceLock();
-    const exit = (): void => {
-      dialog.showErrorBox('Merchant Console', SENTENCE);
-      app.exit(EXIT.failed);
-    };
-    void endInOrder({ close, successor: () => null, exit });
+    void endSaying(SENTENCE, EXIT.failed, close);
   });
 }
