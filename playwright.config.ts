@@ -25,7 +25,12 @@ const stories = (target: Target, testMatch = STORIES) => ({
 
 const FIRST_RUN = { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 };
 /** Nothing but work, so that more of them at once than a small machine has cores make none of them quicker. */
-const SCREENS = { name: 'screens', testMatch: 'screens-*.spec.ts', fullyParallel: true, workers: 2 };
+const SCREENS = {
+  name: 'screens',
+  testMatch: ['screens-*.spec.ts', 'regression/*.spec.ts'],
+  fullyParallel: true,
+  workers: 2,
+};
 
 /** Begun in this order, as far as there are workers. Ports and data folders are each test's own; there is nothing that two of them share. */
 function projects() {
@@ -35,7 +40,7 @@ function projects() {
 }
 
 export default defineConfig<object, { target: Target }>({
-  testDir: 'test/e2e',
+  testDir: 'test',
   outputDir: 'test-results',
   // More than there are cores: a story waits for the API's limit, timers and processes for half of its time, and the first run for most of it.
   workers: 4,
