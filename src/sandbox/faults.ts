@@ -18,7 +18,10 @@ export const FAULT_STAGES = {
   'system-retry': 'before',
   /** A row of the list (`uuid`, or the newest) is gone from now on. */
   'row-removed': 'before',
-  /** Any error: `code`, with `status`, `message` and `details` if it is not one of the specification's. */
+  /**
+   * Any error: `code`, with `status`, `message` and `details` if it is not one of the specification's. A 429 says when to come again as
+   * `rate-limited` does.
+   */
   error: 'instead',
   /** 429 RATE_LIMITED: `retryAfter` is the header (null: none), `seconds` the details (null: none). */
   'rate-limited': 'instead',

@@ -9,7 +9,7 @@ import { isLoopback } from '../world/hosts.ts';
 import { methodsAccepting } from '../world/orders.ts';
 import type { InvoiceRecord } from '../world/records.ts';
 import type { Call, Desk } from './desk.ts';
-import { fail, invalid, ok } from './outcome.ts';
+import { fail, invalid, ok, tooMany } from './outcome.ts';
 import type { Outcome, Problems } from './outcome.ts';
 import { createdView, invoiceView } from './render.ts';
 
@@ -77,9 +77,9 @@ function refused(desk: Desk, order: Order): Outcome | undefined {
   };
   const missing = Object.entries(urls).flatMap(([name, url]) => (url === null || url === '' ? [name] : []));
   if (missing.length > 0) return fail('INVOICE_URLS_MISSING', { missing });
-  const since = world.clock.now() - settings.unpaidWindowMs;
-  if (world.openUnpaid(order.customerId, since) >= settings.unpaidCap) return fail('TOO_MANY_UNPAID_INVOICES');
-  return undefined;
+  const waitMs = world.unpaidWait(order.customerId, settings.unpaidCap, settings.unpaidWindowMs);
+  if (waitMs === 0) return undefined;
+  return tooMany('TOO_MANY_UNPAID_INVOICES', Math.ceil(waitMs / world.clock.speed / 1000));
 }
 
 function readOrder(call: Call, problems: Problems): Order | undefined {

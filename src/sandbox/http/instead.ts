@@ -2,8 +2,11 @@
  * Faults that answer instead of the endpoint; nothing is processed.
  */
 import type { FaultKind, MetFault } from '../faults.ts';
-import { errorOutcome, fail, isErrorCode, ok, RawBody } from './outcome.ts';
+import { ERRORS, errorOutcome, fail, isErrorCode, ok, RawBody } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+
+/** What a 429 tells a caller to wait when its fault does not say. */
+const DEFAULT_WAIT_SECONDS = 30;
 
 const ANSWERS: Partial<Record<FaultKind, (fault: MetFault) => Outcome>> = {
   error: anyError,
@@ -27,14 +30,27 @@ export function insteadOf(fault: MetFault): Outcome {
 
 function anyError(fault: MetFault): Outcome {
   const code = fault.code ?? 'INTERNAL_ERROR';
-  if (isErrorCode(code) && fault.status === undefined && fault.message === undefined) return fail(code, fault.details);
-  return errorOutcome(code, fault.status ?? 500, fault.message ?? 'Something else went wrong.', fault.details);
+  const isOrdinary = isErrorCode(code) && fault.status === undefined && fault.message === undefined;
+  const status = fault.status ?? (isOrdinary ? ERRORS[code][0] : 500);
+  const { details, headers } = status === 429 ? waitOf(fault) : { details: fault.details, headers: undefined };
+  if (isOrdinary) return fail(code, details, headers);
+  return errorOutcome(code, status, fault.message ?? 'Something else went wrong.', details, headers);
 }
 
 function rateLimited(fault: MetFault): Outcome {
-  const details = fault.seconds === null ? undefined : { retry_after_seconds: fault.seconds ?? 30 };
-  const header = fault.retryAfter === undefined ? '30' : fault.retryAfter;
-  return fail('RATE_LIMITED', details, header === null ? undefined : { 'retry-after': header });
+  const { details, headers } = waitOf(fault);
+  return fail('RATE_LIMITED', details, headers);
+}
+
+/** How long a 429 says to wait: what the fault has for the details and for the header, in both by default. */
+function waitOf(fault: MetFault): Pick<Outcome, 'headers'> & { readonly details?: Readonly<Record<string, unknown>> } {
+  const seconds = fault.seconds === undefined ? DEFAULT_WAIT_SECONDS : fault.seconds;
+  const details = { ...(seconds === null ? {} : { retry_after_seconds: seconds }), ...fault.details };
+  const header = fault.retryAfter === undefined ? details.retry_after_seconds : fault.retryAfter;
+  return {
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+    ...(header === null || header === undefined ? {} : { headers: { 'retry-after': String(header) } }),
+  };
 }
 
 function htmlPage(status: number): Outcome {

@@ -5,7 +5,7 @@ import { INVOICE_STATUSES } from '../world/records.ts';
 import { createInvoice } from './create.ts';
 import type { Call, Desk, Endpoint } from './desk.ts';
 import { invoiceNumbers, pageOf } from './listing.ts';
-import { fail, invalid, ok } from './outcome.ts';
+import { fail, invalid, ok, tooMany } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { QueryReader } from './query.ts';
 import { deliveryView, invoiceView } from './render.ts';
@@ -48,7 +48,7 @@ function resend(desk: Desk, call: Call): Outcome {
   if (latest.lastResendAt !== null) {
     const passed = (world.clock.now() - latest.lastResendAt) / world.clock.speed;
     const left = Math.ceil((settings.resendIntervalMs - passed) / 1000);
-    if (left > 0) return fail('WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: left });
+    if (left > 0) return tooMany('WEBHOOK_RESEND_TOO_SOON', left);
   }
   const sent = world.resend(invoice.uuid, 'api');
   return ok(deliveryView(sent, invoice.uuid, world.businessUuid), settings.resendStatus);

@@ -42,6 +42,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** The codes with status 429. */
+type TooManyCode = 'RATE_LIMITED' | 'TOO_MANY_UNPAID_INVOICES' | 'WEBHOOK_RESEND_TOO_SOON';
+
 /** What the sandbox answers outside the specification: a path or method that does not exist. */
 export const NO_ROUTE: Outcome = errorOutcome('NOT_FOUND', 404, 'No such path.');
 
@@ -63,6 +66,11 @@ export function fail(
 ): Outcome {
   const [status, message] = ERRORS[code];
   return errorOutcome(code, status, message, details, headers);
+}
+
+/** A code that says "too many" and, as every 429 does, when to come again: `seconds` in the header and in the details. */
+export function tooMany(code: TooManyCode, seconds: number): Outcome {
+  return fail(code, { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
 }
 
 /** A failure with any code. */

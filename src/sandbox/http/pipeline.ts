@@ -15,7 +15,7 @@ import { limitHeaders } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { insteadOf } from './instead.ts';
 import { meddle } from './meddle.ts';
-import { fail, NO_ROUTE } from './outcome.ts';
+import { fail, NO_ROUTE, tooMany } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { spoil } from './spoil.ts';
 import { drop, send } from './transport.ts';
@@ -65,17 +65,13 @@ export async function admit(pipeline: Pipeline, request: FastifyRequest, reply: 
   const verdict =
     id === undefined ? pipeline.limiter.unkeyed() : pipeline.limiter.take(id, pipeline.core.clock.callerNow());
   const headers = { ...limitHeaders(verdict), date: dateHeader(pipeline.core.clock, settings.dateSkewMs, faults) };
-  const refused = refusal ?? (verdict.allowed ? undefined : limited(verdict.retryAfterSeconds));
+  const refused = refusal ?? (verdict.allowed ? undefined : tooMany('RATE_LIMITED', verdict.retryAfterSeconds));
   if (refused !== undefined) {
     pipeline.desk.record.answer(route, refused.status);
     return send(reply, refused, headers, []);
   }
   admissions.set(request, { faults, headers });
   return undefined;
-}
-
-function limited(seconds: number): Outcome {
-  return fail('RATE_LIMITED', { retry_after_seconds: seconds }, { 'retry-after': String(seconds) });
 }
 
 /** The route of the record: method and path with `*` for idents. */

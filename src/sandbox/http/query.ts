@@ -41,12 +41,11 @@ export class QueryReader {
     return found;
   }
 
-  /** A currency code: any short text, compared exactly; an unknown one matches nothing. */
+  /** A currency code: any text, compared exactly. One that is not known matches nothing and is no error, however long it is. */
   code(name: string): string | undefined {
     const value = this.#query[name];
-    if (value === undefined) return undefined;
-    if (typeof value === 'string' && value.length >= 2 && value.length <= 16) return value;
-    this.#fail(name, 'must have 2 to 16 characters');
+    if (value === undefined || typeof value === 'string') return value;
+    this.#fail(name, 'must be one text');
     return undefined;
   }
 

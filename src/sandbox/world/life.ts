@@ -82,7 +82,7 @@ export class Life {
     const { externalId, customerId, purpose, amount, currency } = draft;
     if (!settings.dealsEnabled) return;
     if (this.#world.find(externalId) !== undefined) return;
-    if (this.#world.openUnpaid(customerId, at - settings.unpaidWindowMs) >= settings.unpaidCap) return;
+    if (this.#world.unpaidWait(customerId, settings.unpaidCap, settings.unpaidWindowMs, at) > 0) return;
     this.#world.createInvoice({ externalId, customerId, purpose, amount, currency, ...urlsOf(draft.host) }, at);
   }
 

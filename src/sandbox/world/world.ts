@@ -72,15 +72,21 @@ export class World {
     return this.#core.state.deliveries.of(this.invoice(ident).index, this.clock.now());
   }
 
-  /** Open unpaid invoices of a customer that were created at or after `since`. */
-  openUnpaid(customerId: string, since: number): number {
+  /**
+   * Milliseconds of the world's time from `now` until a customer may have one more open unpaid invoice, 0 when at once: until so many
+   * of those that were created within the window have expired or left it that fewer than `cap` remain. With a cap of 0, one window.
+   */
+  unpaidWait(customerId: string, cap: number, windowMs: number, now = this.clock.now()): number {
     const { invoices } = this.#core.state;
-    let count = 0;
+    const leaving: number[] = [];
     for (const index of invoices.pending) {
-      const invoice = invoices.at(index);
-      if (invoice.customerId === customerId && invoice.createdAt >= since) count += 1;
+      const { createdAt, customerId: owner, expiresAt } = invoices.at(index);
+      if (owner === customerId && createdAt >= now - windowMs)
+        leaving.push(Math.min(expiresAt, createdAt + windowMs + 1));
     }
-    return count;
+    if (leaving.length < cap) return 0;
+    const freeAt = leaving.sort((left, right) => left - right)[leaving.length - cap] ?? now + windowMs;
+    return Math.max(1, freeAt - now);
   }
 
   /** Creates an invoice without asking any precondition. Throws when the external id is taken. */

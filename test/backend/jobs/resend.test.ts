@@ -190,7 +190,7 @@ describe('over the wire', () => {
     const [told, mute, inFlight] = [fresh(), fresh(), fresh()];
     const code = 'WEBHOOK_RESEND_TOO_SOON';
     meet(told, { kind: 'error', code, details: { retry_after_seconds: 30 } });
-    meet(mute, { kind: 'error', code });
+    meet(mute, { kind: 'error', code, seconds: null, retryAfter: null });
     world.setDelivery(inFlight, 'delivering');
     const cases = [
       [

@@ -17,7 +17,8 @@ export function answerRead(world: ReadWorld, business: Business, { path, query }
   }
   if (path === '/external/payment-methods') {
     if (!behaviour.categoryAssigned) return fail(404, 'CATEGORY_NOT_FOUND');
-    return ok(query.get('currency') === null ? makeMethods() : []);
+    const currency = query.get('currency');
+    return ok(makeMethods().filter((method) => currency === null || codeOf(method) === currency));
   }
   const parts = path.split('/').slice(2).map(decodeURIComponent);
   const [noun, ident = '', rest] = parts;

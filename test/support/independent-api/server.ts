@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerRead } from './reads.ts';
 import { type Behaviour, defaultBehaviour, type Json, type Reply, type SeenRequest } from './options.ts';
-import { fail } from './replies.ts';
+import { fail, tooMany } from './replies.ts';
 import { type Business, finishInvoice, makeBusiness, makeInvoice, type StoredInvoice } from './world.ts';
 import { createInvoice, resendWebhook, type WriteResult } from './writes.ts';
 
@@ -183,14 +183,8 @@ function limit(world: World, business: Business): Limited {
   };
   if (allowed) return { headers, refusal: null };
   Object.assign(world, { refusals: world.refusals + 1 });
-  const { retryHint } = behaviour;
-  const refusal = fail(
-    429,
-    'RATE_LIMITED',
-    retryHint === 'both' || retryHint === 'body' ? { retry_after_seconds: seconds } : undefined,
-  );
-  const hint = retryHint === 'both' || retryHint === 'header' ? { 'retry-after': String(seconds) } : {};
-  return { headers: retryHint === 'none' ? {} : headers, refusal: { ...refusal, headers: hint } };
+  const refusal = tooMany(behaviour, 'RATE_LIMITED', seconds);
+  return { headers: behaviour.retryHint === 'none' ? {} : headers, refusal };
 }
 
 function answer(world: World, business: Business | undefined, seen: SeenRequest): Reply | WriteResult {

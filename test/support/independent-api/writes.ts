@@ -1,7 +1,7 @@
 /** The two writes of the independent server, each with the ways in which its answer can be lost. */
 import type { Behaviour, CreateMode, Json, Reply } from './options.ts';
 import { findInvoice } from './reads.ts';
-import { fail, failDetail, ok } from './replies.ts';
+import { fail, failDetail, ok, tooMany } from './replies.ts';
 import { type Business, finishInvoice, makeInvoice, stamp, type StoredInvoice, uuidFrom } from './world.ts';
 
 export interface WriteWorld {
@@ -35,7 +35,7 @@ export function resendWebhook(world: WriteWorld, business: Business, ident: stri
   const waited = (now() - lastResendAt) / 1000;
   if (waited < behaviour.resendIntervalSeconds) {
     const seconds = Math.ceil(behaviour.resendIntervalSeconds - waited);
-    return reply(fail(429, 'WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: seconds }));
+    return reply(tooMany(behaviour, 'WEBHOOK_RESEND_TOO_SOON', seconds));
   }
   const carryOut = (): Json => perform(world, invoice, 'api');
   switch (behaviour.resendOf.get(invoice.uuid) ?? behaviour.resend) {
@@ -126,6 +126,9 @@ const LIMITS: readonly (readonly [string, number, number])[] = [
   ['currency', 2, 16],
 ];
 
+/** Until one of the customer's open invoices expires, seconds. */
+const UNPAID_SECONDS = 600;
+
 /** POST /external/invoices. */
 export function createInvoice(world: WriteWorld, business: Business, body: string): WriteResult {
   const { behaviour } = world;
@@ -133,8 +136,8 @@ export function createInvoice(world: WriteWorld, business: Business, body: strin
   if (order === null) return reply(invalid(behaviour, 'body', 'not JSON'));
   for (const [name, least, most] of LIMITS) {
     const value = order[name];
-    if (typeof value !== 'string' || value.length < least || value.length > most)
-      return reply(invalid(behaviour, name, 'length'));
+    const length = typeof value === 'string' ? Array.from(value).length : -1;
+    if (length < least || length > most) return reply(invalid(behaviour, name, 'length'));
   }
   if (!/^\d+(\.\d{1,2})?$/.test(String(order['amount'])))
     return reply(invalid(behaviour, 'amount', 'at most two decimals'));
@@ -173,9 +176,9 @@ export function createInvoice(world: WriteWorld, business: Business, body: strin
     case 'refuse-422':
       return reply(fail(422, 'AMOUNT_OUT_OF_RANGE'));
     case 'refuse-unpaid-cap':
-      return reply(fail(429, 'TOO_MANY_UNPAID_INVOICES'));
+      return reply(tooMany(behaviour, 'TOO_MANY_UNPAID_INVOICES', UNPAID_SECONDS));
     case 'refuse-rate-limited':
-      return once(behaviour, id, reply(fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 })));
+      return once(behaviour, id, reply(tooMany(behaviour, 'RATE_LIMITED', 2)));
     case 'process-then-drop':
     case 'drop-then-409':
     case 'drop-then-unpaid-cap':
@@ -223,12 +226,12 @@ function once(behaviour: Behaviour, id: string, result: WriteResult): WriteResul
 /** Specification, "Idempotency on external_id": amount and currency are compared, nothing else. */
 function repeated(behaviour: Behaviour, mode: CreateMode, present: StoredInvoice, order: Json): Reply {
   const { json } = present;
-  if (mode === 'drop-then-unpaid-cap') return fail(429, 'TOO_MANY_UNPAID_INVOICES');
+  if (mode === 'drop-then-unpaid-cap') return tooMany(behaviour, 'TOO_MANY_UNPAID_INVOICES', UNPAID_SECONDS);
   if (mode === 'drop-then-422') return fail(422, 'AMOUNT_OUT_OF_RANGE');
   if (mode === 'drop-then-404') return fail(404, 'CURRENCY_NOT_FOUND');
   if (mode === 'drop-then-rate-limited') {
     behaviour.createOf.set(String(json['external_id']), 'normal');
-    return fail(429, 'RATE_LIMITED', { retry_after_seconds: 2 });
+    return tooMany(behaviour, 'RATE_LIMITED', 2);
   }
   const currency =
     typeof json['currency'] === 'object' && json['currency'] !== null && 'code' in json['currency']
