@@ -7,12 +7,13 @@ import type { Failure } from '../../../domain/failure.ts';
 import { useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice } from '../../ui/index.ts';
 import {
+  emptyKey,
   FormButtons,
   KeyField,
+  keyIn,
   type KeyStorage,
   STORAGE_MISSING,
   StorageChoice,
-  takeKey,
   useStorageMissing,
 } from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
@@ -46,7 +47,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
 
   const submit = async (): Promise<void> => {
     setOutcome({});
-    const result = await run({ name, baseUrl, apiKey: takeKey(key.current), storage, readOnly, keepAnyway });
+    const result = await run({ name, baseUrl, apiKey: keyIn(key.current), storage, readOnly, keepAnyway });
     if (result === null) return;
     if (!result.ok) {
       setOutcome({ failure: result.failure });
@@ -57,6 +58,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }): ReactNode {
       setOutcome({ verdict });
       return;
     }
+    emptyKey(key.current);
     refresh();
     select(id);
     onClose();

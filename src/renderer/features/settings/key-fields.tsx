@@ -1,6 +1,7 @@
 /**
  * The fields a key needs: the key itself and where it is kept. The key's field is uncontrolled, so that the key is in no state
- * of the screen; whoever submits reads it once and empties the field at that moment, whatever comes of it.
+ * of the screen; whoever submits reads it, and empties the field once the key is taken. After an error it is still there, since who
+ * pasted it may not have it any more. Not here: the forms.
  */
 import { Button, Group, PasswordInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
@@ -10,11 +11,14 @@ import { vaultWords } from './verdict-words.ts';
 
 export type KeyStorage = 'keychain' | 'session';
 
-/** Reads the key and empties its field. */
-export function takeKey(field: HTMLInputElement | null): string {
-  const key = field?.value.trim() ?? '';
+/** The key as it stands in its field. */
+export function keyIn(field: HTMLInputElement | null): string {
+  return field?.value.trim() ?? '';
+}
+
+/** The key was taken: it is on this screen no more. */
+export function emptyKey(field: HTMLInputElement | null): void {
   if (field !== null) field.value = '';
-  return key;
 }
 
 /** What it means to keep something for this run only. */
@@ -38,7 +42,7 @@ export function KeyField(props: {
     <PasswordInput
       ref={field}
       label={LABELS[of]}
-      description="Leaves this screen when you press the button, and never comes back to it."
+      description="Leaves this screen as soon as it is taken, and never comes back to it."
       required
       withAsterisk={false}
       disabled={disabled}

@@ -7,12 +7,13 @@ import type { Failure } from '../../../domain/failure.ts';
 import { type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
 import { FailureNotice, Notice } from '../../ui/index.ts';
 import {
+  emptyKey,
   FormButtons,
   KeyField,
+  keyIn,
   type KeyStorage,
   STORAGE_MISSING,
   StorageChoice,
-  takeKey,
   useStorageMissing,
 } from './key-fields.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
@@ -36,15 +37,19 @@ export function SetKeyDialog({ profile, onClose }: DialogProps): ReactNode {
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setRefused({});
-    const result = await run({ id: profile.id, apiKey: takeKey(key.current), storage });
+    const result = await run({ id: profile.id, apiKey: keyIn(key.current), storage });
     if (result === null) return;
     if (!result.ok) {
       setRefused({ failure: result.failure });
       return;
     }
     refresh();
-    if (!result.value.verdict.ok) setRefused({ verdict: result.value.verdict });
-    else if (result.value.sameBusiness === 'unproved') setUnproved(true);
+    if (!result.value.verdict.ok) {
+      setRefused({ verdict: result.value.verdict });
+      return;
+    }
+    emptyKey(key.current);
+    if (result.value.sameBusiness === 'unproved') setUnproved(true);
     else onClose();
   };
   return (

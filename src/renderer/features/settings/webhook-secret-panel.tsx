@@ -7,13 +7,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
 import { Fact, FactGrid, FailureNotice, hashHref, Notice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import {
+  emptyKey,
   FormButtons,
   KeyField,
+  keyIn,
   type KeyStorage,
   GONE_AT_END,
   STORAGE_MISSING,
   StorageChoice,
-  takeKey,
   useStorageMissing,
 } from './key-fields.tsx';
 import { vaultWords } from './verdict-words.ts';
@@ -108,10 +109,14 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
   const storageMissing = useStorageMissing(storage);
   const submit = async (): Promise<void> => {
     setProblem(null);
-    const result = await run({ secret: takeKey(field.current), storage });
+    const result = await run({ secret: keyIn(field.current), storage });
     if (result?.ok !== true) return;
-    if (result.value.ok) onClose();
-    else setProblem(vaultWords(result.value.problem ?? 'failed'));
+    if (!result.value.ok) {
+      setProblem(vaultWords(result.value.problem ?? 'failed'));
+      return;
+    }
+    emptyKey(field.current);
+    onClose();
   };
   return (
     <Modal opened onClose={onClose} title={`Webhook secret of ${plainText(name)}`} size={560}>
@@ -129,7 +134,7 @@ function SetSecretDialog({ name, onClose }: { readonly name: string; readonly on
               title="The key store did not take it"
               action={{ label: 'Keep it for this run only', run: () => setStorage('session') }}
             >
-              {problem} Type it again, or keep it for this run only.
+              {problem} Try again, or keep it for this run only.
             </Notice>
           )}
           {failure === undefined ? null : <FailureNotice failure={failure} />}
