@@ -6,7 +6,7 @@
 import { fieldOf } from './fields.ts';
 import type { Invoice } from './invoice.ts';
 import { canonicalMoney, compareMoney, isMoney, sameMoney } from './money.ts';
-import { isUuid } from './uuid.ts';
+import { type AddressProblem, addressProblem } from './order-address.ts';
 
 export interface Order {
   readonly external_id: string;
@@ -32,7 +32,7 @@ export const ORDER_FIELDS = [
 ] as const satisfies readonly (keyof Order)[];
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
-/** Characters, as the specification bounds them; counted in UTF-16 units, which is never fewer than any other way to count. */
+/** Characters, as the specification bounds them: of Unicode, so that an emoji is one. */
 export const ORDER_LENGTHS: Readonly<Record<OrderField, { readonly min: number; readonly max: number }>> = {
   external_id: { min: 1, max: 128 },
   customer_id: { min: 1, max: 128 },
@@ -50,47 +50,72 @@ export type OrderProblemKind =
   | 'too-long'
   | 'half-character'
   | 'path-segment'
-  | 'uuid-shaped'
   | 'not-decimal'
   | 'not-positive'
-  | 'too-many-decimals';
+  | 'too-many-decimals'
+  | AddressProblem;
 
 export interface OrderProblem {
   readonly field: OrderField;
   readonly kind: OrderProblemKind;
 }
 
+/** How many characters a text has, as the specification counts: code points. */
+export function charactersIn(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at += 1) {
+    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
+    if (isPair) count -= 1;
+  }
+  return count;
+}
+
+/** True when a field's text is as long as the specification has it. */
+export function isWithinLength(field: OrderField, text: string): boolean {
+  const { min, max } = ORDER_LENGTHS[field];
+  // Two units at most are a character: what is longer need not be counted.
+  if (text.length > max * 2) return false;
+  const characters = charactersIn(text);
+  return characters >= min && characters <= max;
+}
+
 /**
  * What this console refuses before anything is sent, one problem a field: bounds of the specification, and ids under which the
- * invoice could not be asked for afterwards, without which an unclear answer could never be cleared up.
+ * invoice could not be asked for afterwards, without which an unclear answer could never be cleared up. `allowLoopback`: the embedded
+ * sandbox alone takes http addresses of this machine.
  */
-export function orderProblems(order: Order): readonly OrderProblem[] {
+export function orderProblems(order: Order, allowLoopback: boolean): readonly OrderProblem[] {
   const problems: OrderProblem[] = [];
   for (const field of ORDER_FIELDS) {
-    const kind = problemOf(field, order[field] ?? '');
+    const kind = problemOf(field, order[field] ?? '', allowLoopback);
     if (kind !== null) problems.push({ field, kind });
   }
   return problems;
 }
 
-function problemOf(field: OrderField, text: string): OrderProblemKind | null {
-  const { min, max } = ORDER_LENGTHS[field];
-  if (text === '' && min > 0) return 'missing';
-  if (text.length < min) return 'too-short';
-  if (text.length > max) return 'too-long';
+function problemOf(field: OrderField, text: string, allowLoopback: boolean): OrderProblemKind | null {
+  if (text === '' && ORDER_LENGTHS[field].min > 0) return 'missing';
+  if (!isWithinLength(field, text)) return text.length > ORDER_LENGTHS[field].max ? 'too-long' : 'too-short';
   if (hasHalfCharacter(text)) return 'half-character';
-  if (field === 'external_id') return idProblem(text);
-  return field === 'amount' ? amountProblem(text) : null;
+  switch (field) {
+    case 'external_id':
+      return text === '.' || text === '..' ? 'path-segment' : null;
+    case 'amount':
+      return amountProblem(text);
+    case 'callback_url':
+    case 'success_url':
+    case 'fail_url':
+      return addressProblem(text, allowLoopback);
+    case 'customer_id':
+    case 'currency':
+    case 'purpose':
+      return null;
+  }
 }
 
 /** Half a surrogate pair, as a broken copy leaves it: it cannot be put into an address. */
 export function hasHalfCharacter(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
-}
-
-function idProblem(text: string): OrderProblemKind | null {
-  if (text === '.' || text === '..') return 'path-segment';
-  return isUuid(text) ? 'uuid-shaped' : null;
 }
 
 function amountProblem(text: string): OrderProblemKind | null {
@@ -177,6 +202,6 @@ export function nextExternalId(externalId: string): string {
   const match = /^(.*)-r([1-9]\d{0,5})$/su.exec(externalId);
   const number = match === null ? 2 : Number.parseInt(match[2] ?? '1', 10) + 1;
   const suffix = `-r${number}`;
-  const base = (match?.[1] ?? externalId).slice(0, ORDER_LENGTHS.external_id.max - suffix.length);
-  return `${hasHalfCharacter(base) ? base.slice(0, -1) : base}${suffix}`;
+  const base = Array.from(match?.[1] ?? externalId).slice(0, ORDER_LENGTHS.external_id.max - suffix.length);
+  return `${base.join('')}${suffix}`;
 }

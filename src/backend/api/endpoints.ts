@@ -21,7 +21,7 @@ import type {
   WithdrawalQuery,
 } from './calls.ts';
 import { malformed } from './envelope.ts';
-import { isUuid } from '../../domain/uuid.ts';
+import { isUuid, sameUuid } from '../../domain/uuid.ts';
 import { cutText, printJson } from './json.ts';
 import { readDelivery } from './records/delivery.ts';
 import { type Reading, readRecords } from './records/fields.ts';
@@ -245,10 +245,6 @@ function queryString(parameters: Readonly<Record<string, string | undefined>>): 
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
-}
-
-function sameUuid(left: string, right: string): boolean {
-  return left.toLowerCase() === right.toLowerCase();
 }
 
 function invalid(path: string, message: string): Failure {

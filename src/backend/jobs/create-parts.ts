@@ -45,15 +45,17 @@ const MESSAGES: Readonly<Record<OrderProblemKind, string>> = {
   'too-long': 'is too long',
   'half-character': 'contains half a character, under which nothing could be looked up',
   'path-segment': 'cannot be addressed afterwards: it is a path segment of its own',
-  'uuid-shaped': 'looks like an invoice uuid and could address another invoice',
-  'not-decimal': 'must be a decimal number greater than zero',
-  'not-positive': 'must be a decimal number greater than zero',
+  'not-decimal': 'must be digits, with a point before the decimals, such as 49.90',
+  'not-positive': 'must be greater than zero',
   'too-many-decimals': 'has more than two decimals',
+  'not-an-address': 'is no address; a whole one begins with https://',
+  'user-in-address': 'has a user name or a password in it',
+  'not-https': 'must be an https address',
 };
 
-/** What the console itself refuses before anything is sent; empty when the order may go out. */
-export function problemsOf(order: Order): readonly InputIssue[] {
-  return orderProblems(order).map(({ field, kind }) => ({ path: field, message: MESSAGES[kind] }));
+/** What the console itself refuses before anything is sent; empty when the order may go out. `allowLoopback`: see orderProblems. */
+export function problemsOf(order: Order, allowLoopback: boolean): readonly InputIssue[] {
+  return orderProblems(order, allowLoopback).map(({ field, kind }) => ({ path: field, message: MESSAGES[kind] }));
 }
 
 /**

@@ -4,7 +4,7 @@
  * looked up, and every field that was sent is compared with what the API has. Not here: the steps in the books (create-attempt.ts),
  * what an invoice means for an order (create-parts.ts), which ids are free (order-ids.ts).
  */
-import { type Failure, FailureError, success } from '../../domain/failure.ts';
+import { failed, type Failure, FailureError, success } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';
 import { fromEpochMs } from '../../domain/time.ts';
@@ -23,6 +23,7 @@ import {
 } from './create-parts.ts';
 import { fetchInvoice } from './fetch.ts';
 import { untilDone } from './mending.ts';
+import { uuidInTheWay } from './order-ids.ts';
 
 /** One send and at most this many byte-identical repeats. */
 const MAX_SENDS = 4;
@@ -140,6 +141,9 @@ export class Creator {
     const known = await this.#context.books.read('creates.get', { intentId });
     if (known !== null) return this.#recorded(known, order);
     const origin = originUuid === null ? null : await this.#closedOrigin(originUuid);
+    const options = { lane: 'click', signal: this.#context.closing } as const;
+    const inTheWay = await uuidInTheWay(this.#context, order.external_id, options);
+    if (inTheWay !== null) throw new FailureError(inTheWay);
     const attempt = new CreateAttempt(this.#context, intentId, order, origin);
     try {
       return await this.#create(attempt);
@@ -286,7 +290,9 @@ export class Creator {
       const read = await fetchInvoice(this.#context, known.record.uuid, options);
       if (read.ok && read.value.value.external_id === externalId) return success(read.value);
     }
-    return fetchInvoice(this.#context, externalId, options);
+    const read = await fetchInvoice(this.#context, externalId, options);
+    // An id that is written as a uuid may lead to the invoice that has that uuid, which says nothing about ours.
+    return read.ok && read.value.value.external_id !== externalId ? failed(ANOTHER_RECORD) : read;
   }
 
   /** The closed invoice that is made again; throws while it is not known to be closed. */
@@ -367,7 +373,7 @@ export class Creator {
   }
 }
 
-/** The answer to our create was about another invoice: no answer at all. */
+/** The answer was about another invoice than ours: no answer at all. */
 const ANOTHER_RECORD: Failure = {
   kind: 'malformed-response',
   reason: 'wrong-record',

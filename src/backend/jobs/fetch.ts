@@ -6,6 +6,7 @@ import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { fromEpochMs } from '../../domain/time.ts';
+import { sameUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { Lane } from '../api/client.ts';
 import type { MirrorList } from '../mirror/answers.ts';
@@ -37,6 +38,8 @@ export async function fetchInvoice(
     return result;
   }
   const { value: invoice, serverTime } = result.value;
+  // An external_id may be written as the uuid of another invoice: who asks for the one must not get the other.
+  if (known !== null && !sameUuid(invoice.uuid, known.record.uuid)) return failed(ANOTHER_INVOICE);
   forgetMissing(context, 'invoices', invoice.uuid);
   const stored = await context.mirror.write('invoices.store', {
     records: [invoice],
@@ -48,6 +51,13 @@ export async function fetchInvoice(
   if (stored.fresh + stored.changed > 0) announceChange(context, ['invoices']);
   return success({ value: invoice, asOf: serverTime });
 }
+
+const ANOTHER_INVOICE: Failure = {
+  kind: 'malformed-response',
+  reason: 'wrong-record',
+  status: 200,
+  detail: 'the answer is about the invoice that has this uuid as its external_id',
+};
 
 export interface FetchedDeliveries {
   readonly deliveries: readonly Delivery[];

@@ -6,6 +6,7 @@
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import { toEpochMs } from '../../domain/time.ts';
+import { sameUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import type { ApiClient, Lane } from '../api/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -70,19 +71,24 @@ async function questionsAbout(
     const sort = [{ by: 'created_at', direction }] as const;
     return witness((await mirror.read('withdrawals.page', { filter: {}, sort, offset: 0, limit: WITNESSES })).rows);
   });
-  const about = async <Known>(
+  const about = async <Known extends { readonly uuid: string }>(
     known: Known,
     asked: Promise<Result<{ readonly value: Known }>>,
     isSame: (known: Known, found: Known) => boolean,
   ): Promise<Result<boolean>> => {
     const found = await asked;
-    return found.ok ? success(isSame(known, found.value.value)) : found;
+    if (!found.ok) return found;
+    // One that only has our uuid as its external_id says nothing about ours.
+    const isAsked = sameUuid(found.value.value.uuid, known.uuid);
+    return isAsked ? success(isSame(known, found.value.value)) : failed(ANOTHER_RECORD);
   };
   return [
     ...invoices.map((known) => () => about(known, client.getInvoice(known.uuid, options), isSameInvoice)),
     ...withdrawals.map((known) => () => about(known, client.getWithdrawal(known.uuid, options), isSameWithdrawal)),
   ];
 }
+
+const ANOTHER_RECORD: Failure = { kind: 'malformed-response', reason: 'wrong-record', status: 200 };
 
 /** Rows looked through for one that the API still shows. */
 const WITNESSES = 20;
@@ -107,7 +113,7 @@ function isSameInvoice(known: Invoice, found: Invoice): boolean {
 }
 
 function isSameWithdrawal(known: Withdrawal, found: Withdrawal): boolean {
-  return known.uuid === found.uuid && isSameInstant(known.created_at ?? '', found.created_at ?? '');
+  return isSameInstant(known.created_at ?? '', found.created_at ?? '');
 }
 
 /** The fraction of timestamps is not specified, so instants are compared. */

@@ -4,7 +4,8 @@
  */
 import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
-import { hasHalfCharacter, nextExternalId, type Order, ORDER_LENGTHS } from '../../domain/order.ts';
+import { hasHalfCharacter, isWithinLength, nextExternalId, type Order } from '../../domain/order.ts';
+import { isUuid } from '../../domain/uuid.ts';
 import type { Lane } from '../api/calls.ts';
 import type { JobContext } from './context.ts';
 import { orderOfIntent } from './create-parts.ts';
@@ -27,7 +28,10 @@ export interface IdCheck {
 /** Names that are tried before the proposal is given up: each costs a request at most. */
 const MAX_NAMES = 8;
 
-/** Says whether an external id is free. `ask`: the API is asked when the mirror has none. */
+/**
+ * Says whether an external id is free. `ask`: the API is asked when the mirror has none. One that is written as the uuid of an invoice is
+ * taken by that invoice too: the API finds invoices by either id under one address, and which of the two goes first is not specified.
+ */
 export async function checkId(
   context: JobContext,
   externalId: string,
@@ -38,7 +42,7 @@ export async function checkId(
   const reserved = await books.read('creates.reserved', { profileId, externalId });
   if (reserved !== null) return { ...check, state: 'reserved', source: 'console' };
   const rows = await mirror.read('invoices.find', { ident: externalId });
-  const row = rows.find(({ record }) => record.external_id === externalId);
+  const row = rows.find(({ record }) => record.external_id === externalId) ?? rows[0];
   if (row !== undefined) return { ...check, state: 'taken', source: 'mirror', invoice: row.record, asOf: row.asOf };
   if (!options.ask) return { ...check, state: 'unseen', source: 'mirror' };
   const read = await fetchInvoice(context, externalId, { lane: options.lane, signal: options.signal });
@@ -46,6 +50,34 @@ export async function checkId(
   const isFree = read.failure.kind === 'not-found';
   return { ...check, state: isFree ? 'free' : 'unclear', source: 'api', failure: isFree ? null : read.failure };
 }
+
+/**
+ * Why an order may not be sent under an id that is written as a uuid: another invoice has that uuid, or nobody could say that none has.
+ * Null when it may; an invoice that has the id as its own external_id is judged as for any other id.
+ */
+export async function uuidInTheWay(
+  context: JobContext,
+  externalId: string,
+  options: { readonly lane: Lane; readonly signal: AbortSignal },
+): Promise<Failure | null> {
+  if (!isUuid(externalId)) return null;
+  const rows = await context.mirror.read('invoices.find', { ident: externalId });
+  if (rows.some(({ record }) => record.external_id === externalId)) return null;
+  if (rows.length > 0) return UUID_OF_ANOTHER;
+  const read = await fetchInvoice(context, externalId, options);
+  if (read.ok) return read.value.value.external_id === externalId ? null : UUID_OF_ANOTHER;
+  return read.failure.kind === 'not-found' ? null : read.failure;
+}
+
+const UUID_OF_ANOTHER: Failure = {
+  kind: 'invalid-input',
+  issues: [
+    {
+      path: 'external_id',
+      message: 'is the uuid of another invoice, which could not be told from this one afterwards',
+    },
+  ],
+};
 
 /** The next free name after an external id, checked at the API; null when none was found or the API could not say. */
 export async function proposeId(context: JobContext, externalId: string, signal: AbortSignal): Promise<IdCheck | null> {
@@ -94,8 +126,7 @@ export async function recreationOf(context: JobContext, uuid: string, signal: Ab
 
 /** Throws `invalid-input` for an id that no invoice can have. */
 export function orderableId(externalId: string): string {
-  if (externalId !== '' && externalId.length <= ORDER_LENGTHS.external_id.max && !hasHalfCharacter(externalId))
-    return externalId;
+  if (isWithinLength('external_id', externalId) && !hasHalfCharacter(externalId)) return externalId;
   throw new FailureError({
     kind: 'invalid-input',
     issues: [{ path: 'externalId', message: 'cannot be an external_id' }],

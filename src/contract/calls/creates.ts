@@ -2,24 +2,33 @@
  * Calls about creating invoices: the create itself and what became of it, whether an id is free, making a closed invoice again.
  */
 import { z } from 'zod';
-import { ORDER_FIELDS, ORDER_LENGTHS } from '../../domain/order.ts';
+import { isWithinLength, ORDER_FIELDS, ORDER_LENGTHS, type OrderField } from '../../domain/order.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { identCodec, intentIdCodec } from '../wire/lists.ts';
 import { instant, invoiceCodec } from '../wire/records.ts';
 import { declare } from './define.ts';
 
-const externalIdCodec = z.string().min(ORDER_LENGTHS.external_id.min).max(ORDER_LENGTHS.external_id.max);
+/** Bounds are the API's own, in characters. */
+const textOf = (field: OrderField) =>
+  z.string().refine((text) => isWithinLength(field, text), `has to have ${lengthWords(field)} characters`);
 
-/** The body of the API's create call (specification, "POST /external/invoices"); bounds are the API's own. */
+function lengthWords(field: OrderField): string {
+  const { min, max } = ORDER_LENGTHS[field];
+  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
+}
+
+const externalIdCodec = textOf('external_id');
+
+/** The body of the API's create call (specification, "POST /external/invoices"). */
 const orderCodec = z.strictObject({
   external_id: externalIdCodec,
-  customer_id: z.string().min(1).max(ORDER_LENGTHS.customer_id.max),
-  amount: z.string().min(1).max(64),
-  currency: z.string().min(ORDER_LENGTHS.currency.min).max(ORDER_LENGTHS.currency.max),
-  purpose: z.string().max(ORDER_LENGTHS.purpose.max).optional(),
-  callback_url: z.string().max(ORDER_LENGTHS.callback_url.max).optional(),
-  success_url: z.string().max(ORDER_LENGTHS.success_url.max).optional(),
-  fail_url: z.string().max(ORDER_LENGTHS.fail_url.max).optional(),
+  customer_id: textOf('customer_id'),
+  amount: textOf('amount'),
+  currency: textOf('currency'),
+  purpose: textOf('purpose').optional(),
+  callback_url: textOf('callback_url').optional(),
+  success_url: textOf('success_url').optional(),
+  fail_url: textOf('fail_url').optional(),
 });
 export type CreateBody = z.output<typeof orderCodec>;
 

@@ -252,7 +252,8 @@ describe('a source', () => {
 
   it('allows a tolerance that is an amount and not less than nothing', () => {
     expect(toleranceBar('', '1')).toMatch(/currency/);
-    expect(toleranceBar('EUR', '1,5')).toMatch(/0\.01/);
+    expect(toleranceBar('EUR', '1,5')).toBeNull();
+    expect(toleranceBar('EUR', '1,500')).toMatch(/0\.01/);
     expect(toleranceBar('EUR', '-1')).toMatch(/not less/);
     expect(toleranceBar('EUR', '1,000.50')).toBeNull();
   });

@@ -116,7 +116,7 @@ describe('typed balances', () => {
     ]);
   });
 
-  it.each(['12x', '12 50', '5 USDT', '1.250,00'])('a draft of %s puts the amount before it out of force', (text) => {
+  it.each(['12x', '12 50', '5 USDT', '1,250'])('a draft of %s puts the amount before it out of force', (text) => {
     const query = after(`${DAYS}&opening=USDT 1250`, { balance: 'opening', token: 'USDT', text });
     expect(typedIn(query, OCTOBER)).toEqual([]);
     const [wrong] = wrongIn(query, OCTOBER);
@@ -127,8 +127,9 @@ describe('typed balances', () => {
   it.each([
     ['1,250.00', '1250.00'],
     [' −5 ', '-5'],
-    ['1250,00', null],
-    ['1.250,00', null],
+    ['1250,00', '1250.00'],
+    ['1.250,00', '1250.00'],
+    ['1,250', null],
     ['12,50.00', null],
     ['1e3', null],
     ['', null],
@@ -232,7 +233,8 @@ describe('take rates in words', () => {
   it.each([
     ['0.5', '0.005'],
     ['2 %', '0.02'],
-    ['0,5', null],
+    ['0,5', '0.005'],
+    ['0,5,5', null],
     ['-1', null],
     ['', null],
   ])('a tolerance of %s is %s', (typed, fraction) => {

@@ -4,6 +4,7 @@
  */
 import { compareMoney, isMoney } from '../../../domain/money.ts';
 import {
+  charactersIn,
   type Order,
   ORDER_LENGTHS,
   type OrderField,
@@ -11,6 +12,8 @@ import {
   orderProblems,
 } from '../../../domain/order.ts';
 import { acceptsAmount, type PaymentMethod } from '../../../domain/payment-method.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
+import { isUuid } from '../../../domain/uuid.ts';
 
 /** The fields as typed; an empty one that may be left out is left out. */
 export type Draft = Readonly<Record<OrderField, string>>;
@@ -26,9 +29,9 @@ export const EMPTY_DRAFT: Draft = {
   fail_url: '',
 };
 
-/** `stop`: it is not sent so. `care`: it may be sent, but probably is not what is meant. */
+/** `stop`: it is not sent so. `care`: it may be sent, but probably is not what is meant. `taken`: how what was typed is understood. */
 export interface FieldNote {
-  readonly tone: 'stop' | 'care';
+  readonly tone: 'stop' | 'care' | 'taken';
   readonly words: string;
 }
 export type FieldNotes = Readonly<Partial<Record<OrderField, FieldNote>>>;
@@ -39,8 +42,6 @@ export interface DraftContext {
   /** Only the embedded sandbox takes http, to this machine. */
   readonly allowLoopback: boolean;
 }
-
-const URL_FIELDS = ['callback_url', 'success_url', 'fail_url'] as const satisfies readonly OrderField[];
 
 /** A draft out of an order or of whatever fields of it are known. */
 export function draftOf(fields: { readonly [Field in OrderField]?: string | null | undefined }): Draft {
@@ -56,14 +57,18 @@ export function draftOf(fields: { readonly [Field in OrderField]?: string | null
   };
 }
 
-/** The order that the form would send: spaces around amount, currency and addresses are slips, in ids they may be meant. */
-export function orderOf(draft: Draft): Order {
+/**
+ * The order that the form would send. An amount is taken however people write it, and a currency as the catalogue writes it; spaces around
+ * addresses are slips, in ids they may be meant.
+ */
+export function orderOf(draft: Draft, methods: readonly PaymentMethod[] | null): Order {
   const optional = (text: string): string | undefined => (text === '' ? undefined : text);
+  const typed = readTypedAmount(draft.amount);
   return {
     external_id: draft.external_id,
     customer_id: draft.customer_id,
-    amount: draft.amount.trim(),
-    currency: draft.currency.trim(),
+    amount: typed.kind === 'amount' ? typed.amount : draft.amount.trim(),
+    currency: currencyTyped(draft.currency, methods),
     purpose: optional(draft.purpose),
     callback_url: optional(draft.callback_url.trim()),
     success_url: optional(draft.success_url.trim()),
@@ -71,16 +76,26 @@ export function orderOf(draft: Draft): Order {
   };
 }
 
+/** The one code of the catalogue that is the same but for its case; while there is no catalogue, three letters are a code in capitals. */
+function currencyTyped(text: string, methods: readonly PaymentMethod[] | null): string {
+  const typed = text.trim();
+  const upper = typed.toUpperCase();
+  if (methods === null) return /^[a-z]{3}$/i.test(typed) ? upper : typed;
+  const codes = currencyCodes(methods);
+  if (codes.includes(typed)) return typed;
+  const [only, other] = codes.filter((code) => code.toUpperCase() === upper);
+  return only !== undefined && other === undefined ? only : typed;
+}
+
 /** What stands in the way of sending, and what to think about before; one note a field, the graver one. */
 export function notesOn(draft: Draft, context: DraftContext): FieldNotes {
-  const order = orderOf(draft);
+  const order = orderOf(draft, context.methods);
   const notes = new Map<OrderField, FieldNote>();
-  for (const [field, words] of cautionsOn(order, context)) notes.set(field, { tone: 'care', words });
-  for (const field of URL_FIELDS) {
-    const words = addressWords(order[field] ?? '', context.allowLoopback);
-    if (words !== null) notes.set(field, { tone: 'stop', words });
+  for (const field of ['amount', 'currency'] as const) {
+    if (order[field] !== draft[field].trim()) notes.set(field, { tone: 'taken', words: `Taken as ${order[field]}.` });
   }
-  for (const { field, kind } of orderProblems(order)) {
+  for (const [field, words] of cautionsOn(order, context)) notes.set(field, { tone: 'care', words });
+  for (const { field, kind } of orderProblems(order, context.allowLoopback)) {
     notes.set(field, { tone: 'stop', words: PROBLEM_WORDS[kind](field, order[field] ?? '') });
   }
   return Object.fromEntries(notes);
@@ -96,13 +111,15 @@ const LEAST_CURRENCY = ORDER_LENGTHS.currency.min;
 const PROBLEM_WORDS: Readonly<Record<OrderProblemKind, (field: OrderField, text: string) => string>> = {
   missing: (field) => MISSING_WORDS[field] ?? 'This is needed.',
   'too-short': () => `A currency code has at least ${LEAST_CURRENCY} letters.`,
-  'too-long': (field, text) => `${text.length} characters; the API takes at most ${ORDER_LENGTHS[field].max}.`,
+  'too-long': (field, text) => `${charactersIn(text)} characters; the API takes at most ${ORDER_LENGTHS[field].max}.`,
   'half-character': () => 'This has half a character in it, as a broken copy leaves it. Type it again.',
   'path-segment': () => 'A dot alone cannot be asked for afterwards: in an address it means something else.',
-  'uuid-shaped': () => 'This looks like the uuid of an invoice and could point to another one. Choose another id.',
-  'not-decimal': () => 'Digits and a point only, such as 49.90: no comma, no spaces, no signs.',
+  'not-decimal': (_field, text) => amountWords(text),
   'not-positive': () => 'The amount must be greater than zero.',
-  'too-many-decimals': () => 'At most two decimals.',
+  'too-many-decimals': (_field, text) => decimalsWords(text),
+  'not-an-address': () => 'This is no address. A whole one begins with https://.',
+  'user-in-address': () => 'An address with a user name or password in it is not sent.',
+  'not-https': () => 'The API takes https addresses only.',
 };
 
 const MISSING_WORDS: Readonly<Partial<Record<OrderField, string>>> = {
@@ -111,6 +128,22 @@ const MISSING_WORDS: Readonly<Partial<Record<OrderField, string>>> = {
   amount: 'An amount is needed.',
   currency: 'A currency is needed.',
 };
+
+/** Why what was typed is no amount; what may be read in two ways is asked about. */
+function amountWords(text: string): string {
+  const typed = readTypedAmount(text);
+  if (typed.kind !== 'ambiguous')
+    return 'This is no amount. Digits only, with a point or a comma before the decimals: 49.90.';
+  const [whole, decimal] = typed.readings;
+  return `This can be read as ${whole} and as ${decimal}. Type ${whole}.00 if that is meant; there are at most two decimals.`;
+}
+
+/** Three decimals may be thousands after a point. */
+function decimalsWords(text: string): string {
+  const [, thousands, rest] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(text) ?? [];
+  const other = thousands === undefined ? '' : ` If ${thousands}${rest} is meant, type ${thousands}${rest}.00.`;
+  return `At most two decimals.${other}`;
+}
 
 function cautionsOn(order: Order, { methods }: DraftContext): readonly (readonly [OrderField, string])[] {
   const cautions: [OrderField, string][] = [];
@@ -121,6 +154,7 @@ function cautionsOn(order: Order, { methods }: DraftContext): readonly (readonly
   if (order.external_id.includes('/')) {
     cautions.push(['external_id', 'With a slash, some servers on the way cannot look the id up. A dash is safer.']);
   }
+  if (isUuid(order.external_id)) cautions.push(['external_id', UUID_WORDS]);
   if (methods === null || methods.length === 0) return cautions;
   const currency = currencyCaution(order.currency, methods);
   if (currency !== null) cautions.push(['currency', currency]);
@@ -128,6 +162,10 @@ function cautionsOn(order: Order, { methods }: DraftContext): readonly (readonly
   if (range !== null) cautions.push(['amount', range]);
   return cautions;
 }
+
+/** The API finds invoices by either id under one address. */
+const UUID_WORDS =
+  'This is written as the uuid of an invoice is. It is sent only if no invoice has this uuid; later it may be hard to tell which of the two ids somebody means.';
 
 // Control characters, zero-width characters and bidirectional overrides: nobody can see that they are there.
 // oxlint-disable-next-line no-control-regex
@@ -141,8 +179,8 @@ function textCaution(text: string): string | null {
 function currencyCaution(code: string, methods: readonly PaymentMethod[]): string | null {
   const codes = currencyCodes(methods);
   if (code.length < LEAST_CURRENCY || codes.includes(code)) return null;
-  const other = codes.find((known) => known.toUpperCase() === code.toUpperCase());
-  if (other !== undefined) return `The catalogue writes it ${other}.`;
+  const alike = codes.filter((known) => known.toUpperCase() === code.toUpperCase());
+  if (alike.length > 0) return `The catalogue writes it ${alike.join(' or ')}.`;
   return `No payment method of your business takes it. It has: ${codes.slice(0, 12).join(', ')}.`;
 }
 
@@ -172,16 +210,4 @@ function byLeast({ min_amount: left }: PaymentMethod, { min_amount: right }: Pay
 /** The currencies of the catalogue in alphabetical order. */
 export function currencyCodes(methods: readonly PaymentMethod[]): readonly string[] {
   return [...new Set(methods.map(({ currency }) => currency.code))].sort();
-}
-
-/** Why an address will not be taken (specification: HTTPS, at most 512 characters); null when it will, or is left out. */
-export function addressWords(text: string, allowLoopback: boolean): string | null {
-  if (text === '') return null;
-  if (/\s/.test(text) || !URL.canParse(text)) return 'This is no address. A whole one begins with https://.';
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '') return 'An address with a user name or password in it is not sent.';
-  if (protocol === 'https:') return null;
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-  if (allowLoopback && protocol === 'http:' && isLoopback) return null;
-  return 'The API takes https addresses only.';
 }

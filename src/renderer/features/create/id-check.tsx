@@ -97,21 +97,28 @@ function Verdict({
 }
 
 function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {
-  const { invoice } = check;
+  const { externalId, invoice } = check;
   if (invoice === undefined) return null;
   return (
     <span className="mc-create-care">
-      Taken by{' '}
+      {invoice.external_id === externalId ? 'Taken by' : 'This is the uuid of'}{' '}
       <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
         an invoice
       </a>{' '}
-      over <MoneyText value={invoice.amount} currency={invoice.currency.code} />.{' '}
-      {isTerminal(invoice.status)
-        ? 'It is closed, so the API will refuse the id.'
-        : 'While it is pending, the same order gets this invoice back; nothing new is made.'}{' '}
+      over <MoneyText value={invoice.amount} currency={invoice.currency.code} />. {takenWords(externalId, invoice)}{' '}
       <Propose check={check} onPropose={onPropose} />
     </span>
   );
+}
+
+/** The API finds an invoice by either of its ids under one address, and the specification does not say which of the two goes first. */
+function takenWords(externalId: string, invoice: NonNullable<IdCheck['invoice']>): string {
+  if (invoice.external_id !== externalId) {
+    return 'The API finds invoices by both of their ids, so nobody could tell the two apart; nothing is sent under it.';
+  }
+  return isTerminal(invoice.status)
+    ? 'It is closed, so the API will refuse the id.'
+    : 'While it is pending, the same order gets this invoice back; nothing new is made.';
 }
 
 function Propose({ check, onPropose }: { readonly check: IdCheck; readonly onPropose: TakeId }): ReactNode {

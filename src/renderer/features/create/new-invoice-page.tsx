@@ -239,8 +239,8 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
         <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} />
       </div>
       <div className="mc-create-column mc-create-side">
-        <PaysPanel draft={form.draft} catalogue={catalogue} />
-        <SentPanel draft={form.draft} />
+        <PaysPanel order={form.order} catalogue={catalogue} />
+        <SentPanel order={form.order} />
         <div className="mc-create-send">
           <Button
             type="submit"

@@ -77,13 +77,13 @@ function wiring({ draft, notes, refusal, isSending }: OrderForm, field: OrderFie
   const note = notes[field];
   const refused = refusal?.fields[field];
   const wrong = refused ?? (note?.tone === 'stop' ? note.words : undefined);
-  const hint = note === undefined ? FIELD_HINTS[field] : <span className="mc-create-care">{note.words}</span>;
+  const hint = note?.tone === 'care' ? <span className="mc-create-care">{note.words}</span> : note?.words;
   return {
     id: inputId(field),
     label: FIELD_LABELS[field],
     required: ORDER_LENGTHS[field].min > 0,
     // What is wrong says enough; the hint comes back with it.
-    description: wrong === undefined ? hint : undefined,
+    description: wrong === undefined ? (hint ?? FIELD_HINTS[field]) : undefined,
     error: wrong,
     inputWrapperOrder: ORDER,
     value: draft[field],

@@ -5,20 +5,19 @@
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { isMoney } from '../../../domain/money.ts';
-import { orderBody } from '../../../domain/order.ts';
+import { type Order, orderBody } from '../../../domain/order.ts';
 import type { PaymentMethod } from '../../../domain/payment-method.ts';
 import { FailureNotice, ForeignText, InstantText, MoneyText, Panel } from '../../ui/index.ts';
-import { type Draft, orderOf } from './draft.ts';
 import { type Estimate, estimatesFor } from './estimate.ts';
 
 export type Catalogue = CallOutput<'paymentMethods.list'>;
 
 /** What the customer pays with each method, as far as today's catalogue tells. */
-export function PaysPanel(props: { readonly draft: Draft; readonly catalogue: Catalogue | undefined }): ReactNode {
-  const { draft, catalogue } = props;
+export function PaysPanel(props: { readonly order: Order; readonly catalogue: Catalogue | undefined }): ReactNode {
+  const { order, catalogue } = props;
   return (
     <Panel title="What the customer pays" note={<Age catalogue={catalogue} />}>
-      <Pays draft={draft} catalogue={catalogue} />
+      <Pays order={order} catalogue={catalogue} />
     </Panel>
   );
 }
@@ -32,7 +31,7 @@ function Age({ catalogue }: { readonly catalogue: Catalogue | undefined }): Reac
   );
 }
 
-function Pays({ draft, catalogue }: { readonly draft: Draft; readonly catalogue: Catalogue | undefined }): ReactNode {
+function Pays({ order, catalogue }: { readonly order: Order; readonly catalogue: Catalogue | undefined }): ReactNode {
   if (catalogue === undefined) return <p className="mc-note">Reading the payment methods…</p>;
   if (catalogue.asOf === null) {
     return (
@@ -42,13 +41,13 @@ function Pays({ draft, catalogue }: { readonly draft: Draft; readonly catalogue:
       </>
     );
   }
-  const estimates = estimatesFor(draft.amount, draft.currency, catalogue.methods);
-  if (estimates.length === 0) return <p className="mc-note">{emptyWords(draft, catalogue.methods)}</p>;
+  const estimates = estimatesFor(order.amount, order.currency, catalogue.methods);
+  if (estimates.length === 0) return <p className="mc-note">{emptyWords(order, catalogue.methods)}</p>;
   return (
     <>
       <ul className="mc-create-estimates">
         {[...estimates.entries()].map(([position, estimate]) => (
-          <EstimateLine key={position} estimate={estimate} currency={draft.currency.trim()} />
+          <EstimateLine key={position} estimate={estimate} currency={order.currency} />
         ))}
       </ul>
       <p className="mc-note">
@@ -59,10 +58,10 @@ function Pays({ draft, catalogue }: { readonly draft: Draft; readonly catalogue:
   );
 }
 
-function emptyWords(draft: Draft, methods: readonly PaymentMethod[]): string {
+function emptyWords(order: Order, methods: readonly PaymentMethod[]): string {
   if (methods.length === 0) return 'The API lists no payment method for your business.';
-  const isKnown = methods.some(({ currency }) => currency.code === draft.currency.trim());
-  if (draft.currency.trim() !== '' && !isKnown) return 'No payment method of your business takes this currency.';
+  const isKnown = methods.some(({ currency }) => currency.code === order.currency);
+  if (order.currency !== '' && !isKnown) return 'No payment method of your business takes this currency.';
   return 'Type an amount and a currency to see an estimate.';
 }
 
@@ -99,8 +98,7 @@ function rangeOf({ min_amount: least, max_amount: most }: PaymentMethod): string
 }
 
 /** The request, byte for byte, before it is sent. */
-export function SentPanel({ draft }: { readonly draft: Draft }): ReactNode {
-  const order = orderOf(draft);
+export function SentPanel({ order }: { readonly order: Order }): ReactNode {
   return (
     <Panel title="What will be sent" note="POST /external/invoices, written into the console’s books first.">
       {isMoney(order.amount) ? (

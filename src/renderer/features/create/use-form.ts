@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Failure, Result } from '../../../domain/failure.ts';
-import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
+import { type Order, ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
 import { useCall, useCalls, useOnce, useProfile } from '../../bridge/index.ts';
 import { navigateTo, useIsHere, useLatest } from '../../ui/index.ts';
 import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
@@ -21,6 +21,8 @@ export interface FormStart {
 
 export interface OrderForm {
   readonly draft: Draft;
+  /** What would be sent. */
+  readonly order: Order;
   readonly set: (field: OrderField, text: string) => void;
   /** Takes another id for one that cannot be used; false when that one no longer stands there, or the order is on its way. */
   readonly replaceId: (unusable: string, free: string) => boolean;
@@ -50,6 +52,7 @@ export function useOrderForm(start: FormStart): OrderForm {
   const [refusals, setRefusals] = useState(0);
   const [hasTried, setHasTried] = useState(false);
   const isHere = useIsHere();
+  const order = orderOf(draft, methods);
   const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
   const blockedBy = firstBlocked(notes);
   const latest = useLatest({ draft, isSending });
@@ -69,7 +72,7 @@ export function useOrderForm(start: FormStart): OrderForm {
     const patience = setInterval(() => void showOrder(), PATIENCE_MS);
     const { recreatedFrom } = start;
     const parent = recreatedFrom === null ? {} : { recreatedFrom };
-    const result = await run('invoices.create', { ...orderOf(draft), intentId, ...parent });
+    const result = await run('invoices.create', { ...order, intentId, ...parent });
     clearInterval(patience);
     const failure = failureOf(result, intentId);
     if (!isHere()) return;
@@ -101,6 +104,7 @@ export function useOrderForm(start: FormStart): OrderForm {
 
   return {
     draft,
+    order,
     set,
     replaceId,
     notes: hasTried ? notes : withoutBlame(notes, draft),

@@ -16,7 +16,7 @@ export const FIELD_HINTS: Readonly<Record<OrderField, string>> = {
   external_id: 'external_id, up to 128 characters. One id, one invoice: it keeps an order from being made twice.',
   customer_id: 'customer_id: who pays, in your own words.',
   amount: 'What you charge, at most two decimals.',
-  currency: 'As the catalogue writes it.',
+  currency: 'A code of the catalogue, such as EUR.',
   purpose: 'Shown to the customer; up to 255 characters. May be left out.',
   callback_url: 'callback_url: where the webhook goes.',
   success_url: 'success_url: where the customer goes after paying. Arriving there proves nothing.',

@@ -4,6 +4,7 @@
  */
 import { canonicalMoney, divideMoney, isMoney, multiplyMoney, roundMoney } from '../../../domain/money.ts';
 import { ESTIMATE_KINDS, type EstimateKind, type TakeRateRow } from '../../../domain/take-rate.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import type { Address } from '../../ui/index.ts';
 
 /** "0.03400000" is "3.4": exact. */
@@ -21,8 +22,9 @@ export function shortPercent(fraction: string): string {
 /** A typed percentage as the engine takes it, a fraction between nothing and all; null when it is none. */
 export function fractionOf(percent: string): string | null {
   const plain = percent.trim().replace(/ ?%$/, '');
-  if (!isMoney(plain) || plain.startsWith('-') || plain.length > MAX_TYPED) return null;
-  const fraction = divideMoney(plain, '100', FRACTION_DECIMALS, 'half-even');
+  const typed = readTypedAmount(plain);
+  if (typed.kind !== 'amount' || typed.amount.startsWith('-') || plain.length > MAX_TYPED) return null;
+  const fraction = divideMoney(typed.amount, '100', FRACTION_DECIMALS, 'half-even');
   return fraction === null ? null : canonicalMoney(fraction);
 }
 

@@ -4,6 +4,7 @@
  */
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { MoneyText } from '../money-text.tsx';
 import { tokenWords } from './line-words.ts';
 import { amountTyped, type Balance } from './statement-address.ts';
@@ -56,8 +57,15 @@ export function BalanceField(props: {
             Taken as <MoneyText value={amount} currency={tokenWords(token)} />
           </>
         )}
-        {isWrong ? 'No amount, so not in force: 1250.00' : null}
+        {isWrong ? notInForce(draft) : null}
       </span>
     </div>
   );
+}
+
+/** What can be read in two ways is asked about. */
+function notInForce(draft: string): string {
+  const typed = readTypedAmount(draft);
+  if (typed.kind !== 'ambiguous') return 'No amount, so not in force: 1250.00';
+  return `Not in force: type ${typed.readings[0]}.00 or ${typed.readings[1]}0`;
 }

@@ -4,8 +4,8 @@
  */
 import type { AdjustmentFilter } from '../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
-import { isMoney } from '../../../domain/money.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/statement.ts';
+import { readTypedAmount } from '../../../domain/typed-amount.ts';
 import { cellText } from '../cell-text.ts';
 import type { Address } from '../list/address.ts';
 import { tokenWords } from './line-words.ts';
@@ -162,9 +162,8 @@ export function lineIn(address: Address): StatementLineKind | null {
   return STATEMENT_LINES.find((line) => line === address.text('line')) ?? null;
 }
 
-/** What a person typed as the API writes amounts; null when it is none. Commas between thousands are theirs, not the amount's. */
+/** What a person typed as the API writes amounts; null when it is none, or could be two (domain/typed-amount). */
 export function amountTyped(text: string): string | null {
-  const plain = text.trim().replace(/^−/, '-');
-  const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
-  return isMoney(grouped) ? grouped : null;
+  const typed = readTypedAmount(text);
+  return typed.kind === 'amount' ? typed.amount : null;
 }
