@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
+import { expectAsked } from '../renderer/support/asked.ts';
 import { goTo } from './support/chord.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
@@ -90,10 +91,10 @@ test('entries open to their evidence, as text; filters stand in the address', as
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/action=export/);
   await expect(page.getByText('17 entries', { exact: true })).toBeVisible();
-  expect(asked.at(-1)).toMatchObject({ offset: 0, filter: { action: ['export'] } });
+  await expectAsked(engine, 'activity.page', { offset: 0, filter: { action: ['export'] } });
 
   await page.getByRole('button', { name: 'All profiles' }).click();
-  await expect.poll(() => asked.at(-1)?.profile).toBeUndefined();
+  await expect.poll(() => asked.some(({ profile }) => profile === undefined)).toBe(true);
 });
 
 test('what is shown is what is exported', async ({ engine, open }) => {

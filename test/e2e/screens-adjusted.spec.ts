@@ -36,11 +36,11 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
     triage: 'open',
     sort: [{ by: 'absDeltaFiat', direction: 'asc' }],
   };
-  expect(stage.inputsOf('reconciliation.adjusted').at(-1)).toMatchObject(asked);
+  await stage.expectAsked('reconciliation.adjusted', asked);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await page.getByRole('button', { name: 'Stop export' }).click();
-  expect(stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted', ...asked }]);
-  expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
+  await expect.poll(() => stage.inputsOf('exports.start')).toMatchObject([{ kind: 'adjusted', ...asked }]);
+  await expect.poll(() => stage.inputsOf('jobs.cancel')).toEqual([{ id: 'job-1' }]);
   const job = { id: 'job-1', kind: 'export', label: 'x', state: 'cancelled', done: 3 } as const;
   stage.engine.push('jobs.changed', { jobs: [job] }, PROFILE);
   await expect(page.getByText('Export stopped; nothing was saved')).toBeVisible();
@@ -77,9 +77,7 @@ test('takes one method at a time', async ({ stage, page }) => {
   await page.getByRole('button', { name: 'Method: Gone' }).click();
   await page.getByRole('checkbox', { name: 'Blik' }).check();
   await expect(page).toHaveURL(/#\/adjusted\?method=Blik$/);
-  await expect
-    .poll(() => stage.inputsOf('reconciliation.adjusted').at(-1))
-    .toMatchObject({ filter: { method: 'Blik' } });
+  await stage.expectAsked('reconciliation.adjusted', { filter: { method: 'Blik' } });
 });
 
 test('tells its three empty states apart', async ({ stage, page }) => {

@@ -68,12 +68,12 @@ test('what was delivered, or retries by itself, comes in only by consent', async
   await expect(later).toBeChecked();
   await later.click();
   await expect(later).not.toBeChecked();
-  await expect.poll(() => stage.inputsOf('resends.plan').at(-1)).toMatchObject({ include: { retryingLater: false } });
+  await stage.expectAsked('resends.plan', { include: { retryingLater: false } });
   await consent.click();
   await expect(page.getByRole('heading', { name: '2 webhooks to resend' })).toBeVisible();
   await page.getByRole('button', { name: 'Resend 2 webhooks' }).click();
   await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
-  expect(stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
+  await expect.poll(() => stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
   expect(JSON.stringify(stage.inputsOf('resends.start'))).not.toContain('retryingLater');
 });
 
@@ -92,9 +92,9 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   await stage.expectSound('one');
   await page.getByRole('button', { name: 'Make the plan' }).click();
   await expect(page.getByText('3 pasted ids', { exact: true })).toBeVisible();
-  expect(stage.inputsOf('resends.plan')).toMatchObject([
-    { selection: { kind: 'ids', ids: ['order-1', 'order-2', 'order-3'] } },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('resends.plan'))
+    .toMatchObject([{ selection: { kind: 'ids', ids: ['order-1', 'order-2', 'order-3'] } }]);
   await page.getByText('2 not in the mirror').click();
   await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
   // Nobody knows whether the API has it: it is not called absent, the others wait, and both can be asked for again.
@@ -106,11 +106,13 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   await page.getByRole('button', { name: 'Ask the API for 2 ids' }).click();
   await expect(page.getByText('The API was asked for 2 ids and has none of them.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Ask the API/ })).toHaveCount(0);
-  expect(stage.inputsOf('lookup.find')).toEqual([
-    { ids: ['order-4000'], ask: true },
-    { ids: ['order-4000'], ask: true },
-    { ids: ['order-4001'], ask: true },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('lookup.find'))
+    .toEqual([
+      { ids: ['order-4000'], ask: true },
+      { ids: ['order-4000'], ask: true },
+      { ids: ['order-4001'], ask: true },
+    ]);
   await page.goBack();
   await expect(page.getByLabel('Invoice ids')).toHaveValue('order-1; order-2\norder-1\torder-3');
 });
@@ -147,7 +149,7 @@ test('a lost answer joins the run that it began, and another run in the way is n
   await stage.open(FILTERED);
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).click();
   await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
-  expect(stage.inputsOf('resends.start')).toHaveLength(1);
+  await expect.poll(() => stage.inputsOf('resends.start')).toHaveLength(1);
   const details = { openRunId: RUN_ID };
   stage.engine
     .fail('resends.start', { kind: 'rejected', code: 'RUN_ALREADY_OPEN', status: 409, message: 'x', details })
@@ -196,8 +198,8 @@ test('a run is followed, paused, resumed and cancelled, and cancelling says what
   await question.getByRole('button', { name: 'Cancel the run' }).click();
   await expect(page.getByText('Cancelled, 112 of 200')).toBeVisible();
   await expect(page.getByRole('button', { name: /Pause|Resume|Cancel/ })).toHaveCount(0);
-  for (const call of ['jobs.pause', 'jobs.resume', 'jobs.cancel']) {
-    expect(stage.inputsOf(call)).toEqual([{ id: RUN_ID }]);
+  for (const call of ['jobs.pause', 'jobs.resume', 'jobs.cancel'] as const) {
+    await expect.poll(() => stage.inputsOf(call)).toEqual([{ id: RUN_ID }]);
   }
 });
 
@@ -222,7 +224,7 @@ test('a run that stopped says why and what to do, and its items show their evide
   await expect(page.getByText(/nothing that was sent is sent again/)).toBeVisible();
   await page.getByText('Skipped 11', { exact: true }).click();
   await expect(page.getByRole('gridcell', { name: 'Skipped: already delivered' }).first()).toBeVisible();
-  expect(stage.inputsOf('resends.report').at(-1)).toMatchObject({ standing: ['skipped'] });
+  await stage.expectAsked('resends.report', { standing: ['skipped'] });
   await page.getByText('Unknown 3', { exact: true }).click();
   await expect(page.getByRole('gridcell', { name: 'No trace of it so far' }).first()).toBeVisible();
   await page.getByRole('gridcell', { name: 'order-7', exact: true }).click();
@@ -260,7 +262,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
   await expect(frame).toContainText('Resend run over, 200 of 200');
   await frame.getByRole('link', { name: 'Open its report' }).click();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
-  expect(page.url()).toContain(RUN_ID);
+  await expect.poll(() => page.url()).toContain(RUN_ID);
   // The other one has not been looked at.
   await expect(frame.getByRole('link', { name: 'Open its report' })).toHaveAttribute(
     'href',

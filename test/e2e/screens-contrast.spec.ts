@@ -21,7 +21,7 @@ for (const path of ['/', '/invoices', '/settings'] as const) {
     if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/forced${path.replace('/', '-')}.png` });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate<string>(OUTLINE)).toMatch(/^solid [23]/);
+    await expect.poll(() => page.evaluate<string>(OUTLINE)).toMatch(/^solid [23]/);
     const here = page.locator('.mc-nav-link[aria-current="page"]');
     await expect(here).toHaveCSS('outline-style', 'solid');
     await expect(page.locator('.mc-nav-link:not([aria-current])').first()).toHaveCSS('outline-style', 'none');
@@ -36,7 +36,7 @@ for (const scheme of ['light', 'dark'] as const) {
       page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('--mc-line')`);
     const plain = await line();
     await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
-    expect(await line()).not.toBe(plain);
+    await expect.poll(line).not.toBe(plain);
     await expectSound(page);
     if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/contrast-${scheme}.png` });
   });

@@ -82,7 +82,7 @@ test('one click is one intent, also when it is two clicks', async ({ stage, page
   stage.engine.push('mirror.changed', { kinds: ['deliveries', 'invoices'] }, PROFILE);
   await expect(page.getByText('The API confirmed the resend.')).toBeVisible();
   await expect(page.getByText('The API accepted the request (200).')).toBeVisible();
-  expect(intents(stage)).toHaveLength(1);
+  await expect.poll(() => intents(stage)).toHaveLength(1);
   await stage.expectSound();
 });
 
@@ -105,7 +105,7 @@ test('asks before sending a delivered one again, and goes on under the same inte
   await question.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('The API confirmed the resend.')).toBeVisible();
   const [first = '', second = '', third = ''] = intents(stage);
-  expect(intents(stage)).toHaveLength(3);
+  await expect.poll(() => intents(stage)).toHaveLength(3);
   expect(JSON.parse(third)).toEqual({ ...JSON.parse(second), confirmed: true });
   expect(JSON.parse(first).intentId).not.toBe(JSON.parse(second).intentId);
 });
@@ -128,7 +128,7 @@ test('too soon becomes a countdown that arms the button and never fires', async 
   await page.clock.fastForward(60_000);
   await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
   await page.clock.fastForward(10 * MINUTE);
-  expect(intents(stage)).toHaveLength(1);
+  await expect.poll(() => intents(stage)).toHaveLength(1);
 });
 
 test('an attempt on its way is no error: it is looked at again, then offered by what was found', async ({
@@ -155,9 +155,11 @@ test('an attempt on its way is no error: it is looked at again, then offered by 
   await page.clock.fastForward(21_000);
   await expect(page.getByRole('button', { name: 'Send again' })).toBeEnabled();
   await expect(page.getByText('It was being sent already')).toBeVisible();
-  expect(stage.inputsOf('deliveries.ofInvoice')).toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
+  await expect
+    .poll(() => stage.inputsOf('deliveries.ofInvoice'))
+    .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
   await page.clock.fastForward(10 * MINUTE);
-  expect(intents(stage)).toHaveLength(1);
+  await expect.poll(() => intents(stage)).toHaveLength(1);
 });
 
 test('says when it goes out by itself, and what a repeat means, before the click', async ({ stage, page }) => {
@@ -181,7 +183,9 @@ test('offers nothing while it is being sent, and reads its result once', async (
   );
   await page.clock.fastForward(21_000);
   await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible();
-  expect(stage.inputsOf('deliveries.ofInvoice')).toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
+  await expect
+    .poll(() => stage.inputsOf('deliveries.ofInvoice'))
+    .toEqual([{ uuid: UUID }, { uuid: UUID, fresh: true }]);
 });
 
 test('looks a lost answer up and never sends again', async ({ stage, page }) => {
@@ -198,7 +202,7 @@ test('looks a lost answer up and never sends again', async ({ stage, page }) => 
   await expect(page.getByRole('button', { name: 'Resend' })).toBeDisabled();
   await expect(page.getByText('No trace of it so far')).toBeVisible();
   await expect(page.getByText('Sending again may deliver twice; receivers deduplicate on X-Webhook-Id.')).toBeVisible();
-  expect(intents(stage)).toHaveLength(1);
+  await expect.poll(() => intents(stage)).toHaveLength(1);
 });
 
 test('follows an open resend by events, also one of another window', async ({ stage, page }) => {

@@ -32,7 +32,7 @@ test('lists every state in words, with what comes next, what is at risk and what
   await expect(watch).toContainText('About 2 h 11 min at 57 of 100 requests a minute.');
   // What stands on screen is read first.
   await expect.poll(() => stage.inputsOf('watch.look').length).toBeGreaterThan(0);
-  expect(stage.inputsOf('watch.look').at(-1)).toMatchObject({
+  await stage.expectAsked('watch.look', {
     invoices: expect.arrayContaining([deskRowAt(0).invoiceUuid]),
   });
   await stage.expectSound();
@@ -44,7 +44,7 @@ test('all filters stand in the address and reach the engine as they are', async 
       '&acknowledged=true&customerId=c&method=m&currency=EUR&finishedFrom=2026-11-20T10:00:00Z&finishedTo=2026-11-21&text=o',
   );
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  expect(stage.inputsOf('deliveries.page').at(-1)).toMatchObject({
+  await stage.expectAsked('deliveries.page', {
     filter: {
       state: ['failed'],
       cause: ['timeout'],
@@ -153,9 +153,11 @@ test('a group narrows the list, goes to a plan, is acknowledged with a note and 
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Deploy at noon');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(dialog).toHaveCount(0);
-  expect(stage.inputsOf('deliveries.acknowledge')).toEqual([
-    { host: 'hooks.northwind.example', cause: 'timeout', note: 'Deploy at noon', upTo: GROUPS[0]?.newestFailure },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('deliveries.acknowledge'))
+    .toEqual([
+      { host: 'hooks.northwind.example', cause: 'timeout', note: 'Deploy at noon', upTo: GROUPS[0]?.newestFailure },
+    ]);
   await expect(failing.getByRole('link', { name: /^hooks/ })).toHaveCount(0);
   await failing.getByRole('button', { name: '1 group acknowledged' }).click();
   await expect(failing.getByText(/acknowledged by sam.*“Deploy at noon”/)).toBeVisible();
@@ -188,7 +190,9 @@ test('an incident shows its cost, begins, streams in and ends; the watch pauses 
   const incident = watch.getByRole('group', { name: 'Incident' });
   await expect(incident).toContainText('2026-11-20 14:00 – 17:00 UTC');
   await expect(incident).toContainText('120 of 412 invoices read, about 5 min left');
-  expect(stage.inputsOf('watch.beginIncident')).toEqual([{ from: '2026-11-20T14:00:00Z', to: '2026-11-20T17:00:00Z' }]);
+  await expect
+    .poll(() => stage.inputsOf('watch.beginIncident'))
+    .toEqual([{ from: '2026-11-20T14:00:00Z', to: '2026-11-20T17:00:00Z' }]);
   await expect(incident.getByRole('link', { name: 'Plan a resend' })).toHaveAttribute(
     'href',
     /state=failed.*finishedFrom=/,
@@ -216,9 +220,9 @@ test('a view is saved under a name, counted, opened, overwritten and removed', a
   await page.keyboard.press('Enter');
   await expect(views.getByRole('listitem')).toContainText(/Given up\s*20/);
   await expect(page.getByRole('button', { name: 'View: Given up' })).toBeVisible();
-  expect(stage.inputsOf('views.save')).toEqual([
-    { list: 'deliveries', name: 'Given up', query: 'sort=-attempts&state=failed' },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('views.save'))
+    .toEqual([{ list: 'deliveries', name: 'Given up', query: 'sort=-attempts&state=failed' }]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Views' }).click();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { changedSettings } from '../../src/domain/console-settings.ts';
 import { failed, success } from '../../src/domain/failure.ts';
+import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
@@ -26,10 +27,6 @@ function asDesktop(engine: ScriptedEngine): void {
     });
 }
 
-function inputsOf(engine: ScriptedEngine, name: string): unknown[] {
-  return engine.seen.filter(({ call }) => call === name).map(({ input }) => input);
-}
-
 async function shoot(page: Page, name: string): Promise<void> {
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: false });
 }
@@ -38,19 +35,18 @@ test('rows and links open in windows of their own, of the same business', async 
   asDesktop(engine);
   await open('/invoices');
   const cell = page.getByRole('gridcell', { name: invoiceAt(1).external_id });
-  const paths = (): unknown[] => inputsOf(engine, 'windows.open');
+  const paths = () => engine.inputsOf('windows.open');
   const first = { path: `/invoices/${invoiceAt(1).uuid}?profile=p-sandbox` };
   await cell.click({ modifiers: ['Control'] });
   await expect.poll(paths).toEqual([first]);
   await cell.click({ button: 'middle' });
   await expect.poll(paths).toEqual([first, first]);
   await page.keyboard.press('Control+Enter');
-  await expect.poll(paths).toHaveLength(3);
+  await expect.poll(paths).toEqual([first, first, first]);
   await page.getByRole('link', { name: 'Settings' }).click({ modifiers: ['Control'] });
-  await expect.poll(paths).toHaveLength(4);
-  expect(paths().at(-1)).toEqual({ path: '/settings?profile=p-sandbox' });
+  await expect.poll(paths).toEqual([first, first, first, { path: '/settings?profile=p-sandbox' }]);
   // The window itself stays where it was.
-  expect(new URL(page.url()).hash).toBe('#/invoices');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/invoices');
 });
 
 test('a new window shows the business that its address names, and its title says which screen', async ({
@@ -59,7 +55,7 @@ test('a new window shows the business that its address names, and its title says
 }) => {
   await open(`/settings?profile=${BUSINESS.id}`);
   await expect(page.getByRole('button', { name: /Northwind Coffee.*Switch profile/ })).toBeVisible();
-  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   await expect(page).toHaveTitle('Settings · Merchant Console');
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Sandbox/ }).click();
@@ -88,11 +84,9 @@ test('notifications and this computer are set where the desktop can', async ({ e
   asDesktop(engine);
   await open('/settings');
   await page.getByRole('switch', { name: 'Late changes' }).click();
-  await expect
-    .poll(() => inputsOf(engine, 'settings.set').at(-1))
-    .toMatchObject({
-      notifications: { lateChanges: false },
-    });
+  await expectAsked(engine, 'settings.set', {
+    notifications: { lateChanges: false },
+  });
   await page.getByRole('switch', { name: /^Quiet hours/ }).click();
   await expect(page.getByText('Each night from 20:00 to 08:00 of the next day, UTC.')).toBeVisible();
   await page.getByLabel('From', { exact: true }).fill('12:00');
@@ -100,11 +94,11 @@ test('notifications and this computer are set where the desktop can', async ({ e
   await page.getByLabel('To', { exact: true }).press('Enter');
   await expect(page.getByText('Each day from 12:00 to 13:30, UTC.')).toBeVisible();
   await page.getByRole('switch', { name: 'Start when you log in' }).click();
-  await expect.poll(() => inputsOf(engine, 'login.set')).toEqual([{ on: true }]);
+  await expect.poll(() => engine.inputsOf('login.set')).toEqual([{ on: true }]);
   await expect(page.getByRole('switch', { name: 'Start when you log in' })).toBeChecked();
   await page.getByRole('switch', { name: /^Keep watching/ }).click();
   await page.getByRole('switch', { name: /^Logos/ }).click();
-  await expect.poll(() => inputsOf(engine, 'settings.set').at(-1)).toEqual({ logos: false });
+  await expectAsked(engine, 'settings.set', { logos: false });
   await expectSound(page);
   await page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings-desktop');
@@ -140,10 +134,10 @@ test('quick changes do not undo each other, are shown at once, leave in their or
   await expect(late).toBeChecked();
   await expect(failed).not.toBeChecked();
   // One after the other: two at once may overtake each other on their way.
-  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
+  await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
   answer();
   await expect
-    .poll(() => inputsOf(engine, 'settings.set').slice(1))
+    .poll(() => engine.inputsOf('settings.set').slice(1))
     .toEqual([{ notifications: { failedDeliveries: false } }, { notifications: { lateChanges: true } }]);
   await expect(late).toBeChecked();
   await expect(failed).not.toBeChecked();
@@ -162,7 +156,7 @@ test('quiet hours cannot be set to begin when they end', async ({ engine, open, 
   await from.press('Enter');
   await expect(page.getByText('Choose two different times')).toBeVisible();
   await expectSound(page);
-  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { quiet: { on: true } } }]);
+  await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ notifications: { quiet: { on: true } } }]);
   await from.fill('22:30');
   await from.press('Enter');
   await expect(page.getByText('Each night from 22:30 to 08:00 of the next day, UTC.')).toBeVisible();
@@ -185,9 +179,9 @@ test('quiet hours can be exchanged, by the keyboard alone; what is refused stand
   await to.press('Enter');
   await expect(page.getByText(/from 08:00 to 20:00/)).toBeVisible();
   await expect(to).toBeFocused();
-  expect(inputsOf(engine, 'settings.set').slice(1)).toEqual([
-    { notifications: { quiet: { from: '08:00', to: '20:00' } } },
-  ]);
+  await expect
+    .poll(() => engine.inputsOf('settings.set').slice(1))
+    .toEqual([{ notifications: { quiet: { from: '08:00', to: '20:00' } } }]);
   engine.fail('settings.set', { kind: 'bug', incidentId: 'i-2' });
   await to.fill('21:00');
   await to.press('Enter');
@@ -217,7 +211,7 @@ test('that a change was refused stays until something is changed again, whatever
   await page.getByRole('switch', { name: 'Late changes' }).click();
   await page.getByRole('switch', { name: 'Rejected withdrawals' }).click();
   refuse();
-  await expect.poll(() => inputsOf(engine, 'settings.set').length).toBe(2);
+  await expect.poll(() => engine.inputsOf('settings.set').length).toBe(2);
   await expect(panel.getByRole('alert')).toContainText('i-3');
   await expect(page.getByRole('switch', { name: 'Rejected withdrawals' })).not.toBeChecked();
   await expect(panel.getByRole('alert')).toContainText('i-3');
@@ -232,11 +226,11 @@ test('changes of several panels leave one after the other', async ({ engine, ope
   await page.getByRole('switch', { name: 'Late changes' }).click();
   await page.getByRole('switch', { name: /^Keep watching/ }).click();
   await expect(page.getByRole('switch', { name: /^Keep watching/ })).toBeChecked();
-  await expect.poll(() => inputsOf(engine, 'settings.set').length).toBe(1);
+  await expect.poll(() => engine.inputsOf('settings.set').length).toBe(1);
   await page.waitForFunction(
     `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`,
   );
-  expect(inputsOf(engine, 'settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
+  await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ notifications: { lateChanges: false } }]);
 });
 
 test('what a browser cannot do is there, off, with its reason; hundreds of zones are not', async ({ open, page }) => {
@@ -245,7 +239,7 @@ test('what a browser cannot do is there, off, with its reason; hundreds of zones
   for (const name of ['Rejected withdrawals', 'Start when you log in']) {
     await expect(page.getByRole('switch', { name })).toBeDisabled();
   }
-  expect(await page.locator('[data-combobox-option]').count()).toBe(0);
+  await expect(page.locator('[data-combobox-option]')).toHaveCount(0);
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.getByRole('region', { name: 'About and updates' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('This build does not look for newer versions.')).toBeVisible();
@@ -271,7 +265,7 @@ test('every state of an update is said, and nothing is installed while a job run
   await expect(about).toContainText('Version 0.2.0 is available');
   await expect(about.getByRole('button', { name: 'Install' })).toHaveCount(0);
   await about.getByRole('button', { name: 'Check now' }).click();
-  await expect.poll(() => inputsOf(engine, 'updates.check')).toHaveLength(1);
+  await expect.poll(() => engine.inputsOf('updates.check')).toHaveLength(1);
   become({ state: 'refused', version: '0.2.0', reason: 'Its signature is not ours.\u202e', checkedAt: null });
   await expect(about).toContainText('Its signature is not ours.⟨202E⟩');
   become({ state: 'waiting', version: '0.2.0', checkedAt: null });
@@ -282,7 +276,7 @@ test('every state of an update is said, and nothing is installed while a job run
   await shoot(page, 'updates-waiting');
   become({ state: 'ready', version: '0.2.0', checkedAt: null });
   await about.getByRole('button', { name: 'Install and restart' }).click();
-  await expect.poll(() => inputsOf(engine, 'updates.install')).toHaveLength(1);
+  await expect.poll(() => engine.inputsOf('updates.install')).toHaveLength(1);
 });
 
 test('licences are read from beside the screens; where there are none that is said', async ({ engine, page }) => {
@@ -323,7 +317,7 @@ test('logos are asked for when they are seen, shown in their box, and never from
   const row = (at: number) => page.getByRole('row', { name: `Method ${at} `, exact: false }).first();
   await expect(row(0).locator('img')).toHaveAttribute('src', PIXEL);
   await expect(page.locator('img:not([src^="data:image/"])')).toHaveCount(0);
-  const asked = inputsOf(engine, 'logos.get');
+  const asked = engine.inputsOf('logos.get');
   expect(asked.length).toBeGreaterThan(3);
   expect(asked.length).toBeLessThan(50);
   expect(asked).not.toContainEqual({ url: logo(59) });
@@ -333,5 +327,5 @@ test('logos are asked for when they are seen, shown in their box, and never from
   engine.on('settings.get', () => success({ ...SETTINGS, logos: false }));
   engine.push('settings.changed', {}, null);
   await expect(page.locator('img')).toHaveCount(0);
-  expect((await row(3).boundingBox())?.height).toBe(box?.height);
+  await expect.poll(async () => (await row(3).boundingBox())?.height).toBe(box?.height);
 });

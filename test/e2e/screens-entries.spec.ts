@@ -35,7 +35,7 @@ test('buckets add up to all entries and open their rows; the filters live in the
   // Pressed beside it a second one is added; the counts are still of everything.
   await strip.getByRole('button', { name: /Duplicate/ }).click();
   await expect(page).toHaveURL(/outcome=amount-differs&outcome=duplicate/);
-  expect((await told())[0]).toBe(200);
+  await expect.poll(async () => (await told())[0]).toBe(200);
   await page.getByRole('region', { name: 'Totals per currency' }).getByText('PLN').waitFor();
   await page.getByRole('radio', { name: 'Wallet' }).locator('..').click();
   await expect(page).toHaveURL(/#\/entries\?kind=wallet$/);
@@ -131,12 +131,14 @@ test('is worked through by keyboard: both sides, resolve by digit and note, on t
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^order-00009 matched by hand with order-\d+\.$/)).toBeVisible();
-  expect(stage.inputsOf('entries.matchByHand')).toHaveLength(1);
-  expect(stage.inputsOf('entries.matchByHand')[0]).toMatchObject({
-    kind: 'orders',
-    entries: [entryIdAt(9)],
-    note: 'Paid under another id',
-  });
+  await expect.poll(() => stage.inputsOf('entries.matchByHand')).toHaveLength(1);
+  await expect
+    .poll(() => stage.inputsOf('entries.matchByHand')[0])
+    .toMatchObject({
+      kind: 'orders',
+      entries: [entryIdAt(9)],
+      note: 'Paid under another id',
+    });
   await expect(grid.getByRole('gridcell', { name: 'order-00009', exact: true })).toHaveCount(0);
   // The keyboard is in the table; the match is taken back where it stands.
   await expect(page.locator('.ag-cell:focus')).toHaveCount(1);

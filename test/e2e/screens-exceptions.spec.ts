@@ -25,11 +25,9 @@ test('tells what is open by finding and age, narrows to it, and says how far rec
     .getByRole('group', { name: 'With' })
     .getByRole('button', { name: /^nobody/ })
     .click();
-  await expect
-    .poll(() => stage.inputsOf('exceptions.page').at(-1))
-    .toMatchObject({
-      filter: { kind: ['settled-differs'], assignee: [''], state: ['open'] },
-    });
+  await stage.expectAsked('exceptions.page', {
+    filter: { kind: ['settled-differs'], assignee: [''], state: ['open'] },
+  });
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Run now' }).click();
   await expect.poll(() => stage.inputsOf('reconciliation.run').length).toBe(1);
@@ -71,9 +69,9 @@ test('is worked through by keyboard alone: facts, reason by digit, note, Enter, 
   await page.keyboard.type('Taken over by sales');
   await page.keyboard.press('Enter');
   await expect(page.getByText('order-00000 resolved (accepted). Next: order-00001.')).toBeVisible();
-  expect(stage.inputsOf('exceptions.act')).toEqual([
-    { ids: ['x-0'], action: { kind: 'resolve', reason: 'accepted', note: 'Taken over by sales' } },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('exceptions.act'))
+    .toEqual([{ ids: ['x-0'], action: { kind: 'resolve', reason: 'accepted', note: 'Taken over by sales' } }]);
   await expect(page.getByRole('complementary', { name: 'Triage: order-00001' })).toBeVisible();
   await expect(grid.getByRole('gridcell', { name: 'order-00001', exact: true })).toBeFocused();
   await expect(page.getByText('49 exceptions open')).toBeVisible();
@@ -87,7 +85,7 @@ test('is worked through by keyboard alone: facts, reason by digit, note, Enter, 
   // `g` and a letter is a screen, never an action.
   await goTo(page, 'a');
   await expect(page.getByRole('heading', { name: 'Adjusted invoices', level: 1 })).toBeVisible();
-  expect(stage.inputsOf('exceptions.act')).toHaveLength(2);
+  await expect.poll(() => stage.inputsOf('exceptions.act')).toHaveLength(2);
 });
 
 test('reopens with a note, and keeps what one other has resolved', async ({ stage, page }) => {
@@ -132,7 +130,7 @@ test('many at once: words once, a result for each, and why some were not', async
   await report.getByRole('button', { name: 'Close' }).last().click();
   await expect(bar).toHaveCount(0);
   expect(books.rows.every(({ state }) => state === 'resolved')).toBe(true);
-  expect(stage.inputsOf('exceptions.act')).toHaveLength(1);
+  await expect.poll(() => stage.inputsOf('exceptions.act')).toHaveLength(1);
 });
 
 test('tells its empty states apart, and an open list is only good news after a run', async ({ stage, page }) => {
@@ -204,7 +202,7 @@ test('a form stays with the record it was opened for, whatever becomes of its ro
   await panel.getByRole('button', { name: 'Resolve' }).click();
   await expect(page.getByText(/^order-00000: Resolved already/)).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Note' })).toHaveValue('Written for the first');
-  expect(stage.inputsOf('exceptions.act')).toMatchObject([{ ids: ['x-0'] }]);
+  await expect.poll(() => stage.inputsOf('exceptions.act')).toMatchObject([{ ids: ['x-0'] }]);
   // Escape closes the form, and only then the panel; the keyboard is in the table.
   await panel.getByRole('textbox', { name: 'Note' }).press('Escape');
   const next = page.getByRole('complementary', { name: 'Triage: order-00003' });
@@ -301,7 +299,7 @@ test('many at once: what is unknown stands apart from what was not reached, and 
   await chooseAll();
   await expect(bar).toContainText('At most 20,000 are acted on at once: narrow the filter.');
   await expect(bar.getByRole('button', { name: 'Resolve' })).toBeDisabled();
-  expect(stage.inputsOf('exceptions.act')).toHaveLength(2);
+  await expect.poll(() => stage.inputsOf('exceptions.act')).toHaveLength(2);
 });
 
 test('says that it is loading and that it could not be read, and nothing of what it does not know', async ({

@@ -96,12 +96,14 @@ test.describe('the history of a record', () => {
     );
     await stage.open(`/withdrawals/${uuidAt(902)}`, livingScene());
     await expect(page.getByRole('region', { name: 'Changes seen' })).toContainText('Final status changed');
-    expect(stage.inputsOf('history.page')).toContainEqual({
-      of: 'withdrawal',
-      uuid: uuidAt(902),
-      offset: 0,
-      limit: 30,
-    });
+    await expect
+      .poll(() => stage.inputsOf('history.page'))
+      .toContainEqual({
+        of: 'withdrawal',
+        uuid: uuidAt(902),
+        offset: 0,
+        limit: 30,
+      });
   });
 });
 

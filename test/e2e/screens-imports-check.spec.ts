@@ -91,7 +91,7 @@ test('what is odd about a file as a whole bars the import until somebody has loo
   await sure.check();
   await importButton(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeEnabled();
-  expect(stage.inputsOf('imports.run')).toMatchObject([{ sourceId: SOURCE_ID, covers: 'none' }]);
+  await expect.poll(() => stage.inputsOf('imports.run')).toMatchObject([{ sourceId: SOURCE_ID, covers: 'none' }]);
 });
 
 test('the same file read in another way is refused with the way to the earlier import, also when that came meanwhile; one of another source is only told', async ({

@@ -27,7 +27,7 @@ test.describe('the list', () => {
   test('keeps filters in the address and sends them exactly', async ({ stage, page }) => {
     await stage.open('/invoices?status=success&currency=EUR&createdFrom=2026-11-01&createdTo=2026-11-02&adjusted=true');
     await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
-    expect(stage.inputsOf('invoices.page').at(-1)).toMatchObject({
+    await stage.expectAsked('invoices.page', {
       filter: {
         status: ['success'],
         currency: ['EUR'],
@@ -48,9 +48,7 @@ test.describe('the list', () => {
     await stage.open('/invoices');
     await page.getByRole('columnheader', { name: 'Ordered' }).click();
     await expect(page).toHaveURL(/sort=-amount/);
-    await expect
-      .poll(() => stage.inputsOf('invoices.page').at(-1))
-      .toMatchObject({ sort: [{ by: 'amount', direction: 'desc' }] });
+    await stage.expectAsked('invoices.page', { sort: [{ by: 'amount', direction: 'desc' }] });
   });
 
   test('reads again when the mirror changed, and stays where it is', async ({ stage, page }) => {
@@ -102,7 +100,7 @@ test.describe('the list', () => {
     await stage.expectSound('one');
     await page.getByRole('searchbox', { name: 'Search invoices' }).fill('order-none');
     await expect(page.getByText('The API knows no invoice with this id')).toBeVisible();
-    expect(stage.inputsOf('invoices.get')).toEqual([{ ident: 'order-new' }, { ident: 'order-none' }]);
+    await expect.poll(() => stage.inputsOf('invoices.get')).toEqual([{ ident: 'order-new' }, { ident: 'order-none' }]);
   });
 
   test('keeps hostile values as text', async ({ stage, page }) => {
@@ -120,9 +118,11 @@ test('the export takes the filter on screen, shows progress and saves the file',
   await stage.open('/invoices?status=success&sort=-amount');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect(page.getByText('Exporting 400 of 1,204 rows, about 3 s left')).toBeVisible();
-  expect(stage.inputsOf('exports.start')).toMatchObject([
-    { kind: 'invoices', filter: { status: ['success'] }, sort: [{ by: 'amount', direction: 'desc' }] },
-  ]);
+  await expect
+    .poll(() => stage.inputsOf('exports.start'))
+    .toMatchObject([
+      { kind: 'invoices', filter: { status: ['success'] }, sort: [{ by: 'amount', direction: 'desc' }] },
+    ]);
   const download = page.waitForEvent('download');
   const done = { ...job, state: 'done', done: 1_204, ticket: 'ticket-1', fileName: 'SANDBOX-invoices.csv' } as const;
   stage.engine.on('jobs.list', () => success({ jobs: [done] }));
@@ -164,7 +164,7 @@ test.describe('one invoice', () => {
     await expect(announced).toContainText('from the API itself');
     await expect(announced).not.toContainText('ago');
     await expect(page.locator('.mc-verdict')).toContainText('ago');
-    expect(stage.inputsOf('invoices.get').at(-1)).toEqual({ ident: ADJUSTED, fresh: true });
+    await stage.expectAsked('invoices.get', { ident: ADJUSTED, fresh: true });
   });
 
   test('stands under the name of its own business only, also when it was just read', async ({ stage, page }) => {

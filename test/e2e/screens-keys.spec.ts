@@ -3,6 +3,7 @@ import type { CallOutput } from '../../src/contract/calls.ts';
 import { success } from '../../src/domain/failure.ts';
 import { DESKTOP } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
+import { goTo } from './support/chord.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
 const FIND = '[data-console-find]';
@@ -18,7 +19,7 @@ test('digits are the browser’s own in a browser, and screens in a program', as
   })`);
   await page.keyboard.press('Control+2');
   await expect.poll(() => page.evaluate<boolean[]>('window.left')).toEqual([false]);
-  expect(new URL(page.url()).hash).toBe('#/');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/');
   asDesktop(engine);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -51,7 +52,7 @@ test('behind a dialog no key does anything, and the palette keeps the keyboard u
   await expect.poll(() => page.evaluate<boolean[]>('window.left')).toEqual([true, true]);
   await expect(sheet).toBeVisible();
   await expect(palette).toHaveCount(0);
-  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   expect(await page.evaluate<boolean>(`document.querySelector('${FIND}') === document.activeElement`)).toBe(false);
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
@@ -125,7 +126,7 @@ test('behind a dialog no menu does anything; a screen that was asked for is offe
   await expect(page.getByText('Another screen was asked for')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(dialog.getByLabel('Name')).toHaveValue('Northwind');
-  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   expect(engine.seen.some(({ call }) => call === 'windows.printPdf')).toBe(false);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -135,8 +136,7 @@ test('behind a dialog no menu does anything; a screen that was asked for is offe
 
 test('after G a Shift is no letter, and the letter may be large', async ({ open, page }) => {
   await open('/');
-  await page.keyboard.press('g');
-  await page.keyboard.press('Shift+I');
+  await goTo(page, 'Shift+I');
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 });
 
@@ -168,7 +168,7 @@ test('keys by themselves can be switched off, in every window, and those held wi
   await page.keyboard.press('Control+k');
   await expect(page.locator(FIND)).toBeFocused();
   await expect(sheet).toHaveCount(0);
-  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
   await expect(sheet.getByText('Search on this screen')).toHaveCount(0);
   await page.keyboard.press('Escape');

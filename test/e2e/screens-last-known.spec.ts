@@ -91,7 +91,7 @@ test('what the desktop shell writes into its page stands where the screens put i
   answer();
   await expect(frame).toHaveCount(0);
   await expect(page.locator('.mc-nav')).toBeVisible();
-  expect(await boxes()).toEqual(before);
+  await expect.poll(boxes).toEqual(before);
 });
 
 const WRITTEN = [

@@ -84,7 +84,7 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   expect(reply).toMatch(/^Webhook: not delivered yet; the API retries by itself\. Attempts: 2 of 7/m);
   expect(reply).toMatch(/^Next: .*gives up about .* \(estimate\)\.$/m);
   expect(reply).toMatch(/^As of: invoice read .* UTC; deliveries read .* UTC\.$/m);
-  expect(stage.inputsOf('lookup.find')).toEqual([{ ids: ['order-1057'], ask: true }]);
+  await expect.poll(() => stage.inputsOf('lookup.find')).toEqual([{ ids: ['order-1057'], ask: true }]);
   await stage.expectSound('one');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -106,7 +106,7 @@ test('a reply reads an old copy again first, and copies nothing when it can not'
   await page.evaluate(() => navigator.clipboard.writeText('before'));
   await page.keyboard.press('y');
   await expect(page.getByText('Nothing was copied')).toBeVisible();
-  expect(await clipboard(stage)).toBe('before');
+  await expect.poll(() => clipboard(stage)).toBe('before');
 });
 
 test('what the mirror lacks is read from the API and said so; what nobody has says what was asked', async ({
@@ -136,7 +136,7 @@ test('an id that means several records is a choice', async ({ stage, page }) => 
   await expect(rows.nth(1)).toContainText('invoice, by uuid');
   await expect(rows.nth(2)).toContainText('invoice, by external id');
   await rows.nth(3).getByRole('link', { name: '12 invoices' }).click();
-  expect(page.url()).toContain(`/customers/${uuidAt(1)}`);
+  await expect.poll(() => page.url()).toContain(`/customers/${uuidAt(1)}`);
 });
 
 test('a pasted list: matched, ambiguous, not found; the rest looked up on request; a plan from it', async ({
@@ -155,18 +155,20 @@ test('a pasted list: matched, ambiguous, not found; the rest looked up on reques
   await expect(page.getByText('Matched 2')).toBeVisible();
   await expect(page.getByText('Ambiguous 1')).toBeVisible();
   await expect(page.getByText('2 ids are not in the mirror')).toBeVisible();
-  expect(stage.inputsOf('lookup.find')).toEqual([{ ids: ['order-1', 'order-2', 'both', 'nowhere-1', 'nowhere-2'] }]);
+  await expect
+    .poll(() => stage.inputsOf('lookup.find'))
+    .toEqual([{ ids: ['order-1', 'order-2', 'both', 'nowhere-1', 'nowhere-2'] }]);
   await stage.expectSound();
   await page.getByText('Not found 2').click();
   const rows = page.getByRole('region', { name: 'Found records' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await page.getByRole('button', { name: 'Copy the 2 not found' }).click();
-  expect(await clipboard(stage)).toBe('nowhere-1\nnowhere-2');
+  await expect.poll(() => clipboard(stage)).toBe('nowhere-1\nnowhere-2');
   await page.getByRole('button', { name: /^Look them up at the API: 2 requests/ }).click();
   await expect(page.getByText('The API was asked for everything that the mirror did not have')).toBeVisible();
   await expect(rows.nth(1)).toContainText('not in the mirror; the API has no invoice and no withdrawal with it');
   await page.getByRole('button', { name: 'Plan a resend of 2 invoices' }).click();
-  expect(page.url()).toMatch(/\/resend\?selection=/);
+  await expect.poll(() => page.url()).toMatch(/\/resend\?selection=/);
 });
 
 test('looking up the rest can be stopped and ends at a failure', async ({ stage, page }) => {
@@ -260,9 +262,9 @@ test('a customer: what is open, exact totals, failing webhooks, all of his invoi
   await expect(page.getByText(/TOO_MANY_UNPAID_INVOICES, when 5 were open/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Totals per currency' })).toContainText('1,980.123456');
   await expect(page.getByRole('gridcell', { name: 'order-1057' })).toBeVisible();
-  expect(stage.inputsOf('invoices.page')).toContainEqual(
-    expect.objectContaining({ filter: { customerId: 'customer-7' } }),
-  );
+  await expect
+    .poll(() => stage.inputsOf('invoices.page'))
+    .toContainEqual(expect.objectContaining({ filter: { customerId: 'customer-7' } }));
   await stage.expectSound('one');
   stage.engine.on('customers.get', ({ customerId }) =>
     success({ ...CUSTOMER, customerId, invoices: 0, currencies: [], refusals: [] }),

@@ -1,6 +1,7 @@
 /** The command palette, the sheet of keys, and what the program around the page asks of a window. */
 import { success } from '../../src/domain/failure.ts';
 import type { Page } from '@playwright/test';
+import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
@@ -64,16 +65,16 @@ test('profiles, views, ids and colours are commands; foreign names stay text', a
   await expect(page.locator('img')).toHaveCount(0);
   await field.fill('my shop');
   await page.keyboard.press('Enter');
-  expect(new URL(page.url()).hash).toBe('#/deliveries?state=failed');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/deliveries?state=failed');
   await page.keyboard.press('Control+Shift+P');
   await field.fill('order-1057');
   await expect(options.first()).toContainText('Find order-1057');
   await page.keyboard.press('Enter');
-  expect(new URL(page.url()).hash).toBe('#/lookup?id=order-1057');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/lookup?id=order-1057');
   await page.keyboard.press('Control+Shift+P');
   await field.fill('dark');
   await page.keyboard.press('Enter');
-  await expect.poll(() => engine.seen.at(-1)).toMatchObject({ call: 'settings.set', input: { colourScheme: 'dark' } });
+  await expectAsked(engine, 'settings.set', { colourScheme: 'dark' });
   await page.keyboard.press('Control+Shift+P');
   await field.fill('nothing like this');
   await expect(page.getByText('No command, screen or id like this.')).toBeVisible();
@@ -94,7 +95,7 @@ test('what is refused says why and does nothing; what means nothing here is not 
   await expect(options.first()).toHaveAttribute('aria-disabled', 'true');
   await expect(options.first()).toContainText(/read-only/i);
   await page.keyboard.press('Enter');
-  expect(new URL(page.url()).hash).toBe('#/settings');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
   await expectSound(page);
   await field.fill('export');
   await expect(page.getByRole('option', { name: /Export this list/ })).toHaveCount(0);

@@ -69,7 +69,7 @@ test('a close that lacks something says what, reads again, and takes a reason', 
   await expect(page.getByText(/Waiting at 4,000 of 8,114 rows\. No server has the name/)).toBeVisible();
   await page.getByRole('button', { name: 'Stop reading' }).click();
   await expect(page.getByRole('button', { name: 'Read everything again' })).toBeEnabled();
-  expect(stage.inputsOf('jobs.cancel')).toEqual([{ id: 'reading-1' }]);
+  await expect.poll(() => stage.inputsOf('jobs.cancel')).toEqual([{ id: 'reading-1' }]);
 });
 
 test('a read-only profile reads again; a reading of other days and one that failed are told as what they are', async ({
@@ -233,7 +233,7 @@ test('closed periods with what changed since; one of them with its proof', async
   await expect(row).toContainText('no closing in TRX');
   await expect(row).toContainText('−12.60 USDT');
   await row.getByRole('button', { name: 'Copy SHA-256 of October 2026' }).click();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(SHA);
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(SHA);
   await expect(page.getByRole('link', { name: 'Close November 2026' })).toBeVisible();
   await expect(page.getByText('2026-11-05 10:20:30')).toBeVisible();
   await stage.expectSound();
@@ -264,7 +264,11 @@ test('take rates: methods beside today’s catalogue, formula and inputs, a tole
   await expect(page).toHaveURL(/kind=off-catalogue/);
   await page.getByRole('textbox', { name: 'Tolerance, percentage points' }).fill('1');
   await page.keyboard.press('Enter');
-  await expect
-    .poll(() => stage.inputsOf('reconciliation.takeRates').at(-1))
-    .toMatchObject({ method: 'Blik', currency: 'PLN', kind: 'off-catalogue', tolerance: '0.01', offset: 0 });
+  await stage.expectAsked('reconciliation.takeRates', {
+    method: 'Blik',
+    currency: 'PLN',
+    kind: 'off-catalogue',
+    tolerance: '0.01',
+    offset: 0,
+  });
 });

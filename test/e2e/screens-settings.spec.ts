@@ -1,6 +1,7 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
 import type { Page } from '@playwright/test';
 import { success } from '../../src/domain/failure.ts';
+import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, fillingStatus, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 
@@ -83,9 +84,7 @@ test('an address that cannot be reached, and keeping the profile all the same', 
   await expect(page.getByRole('alert')).toContainText('was not found');
   await page.getByLabel('Keep the profile even if').check();
   await page.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect
-    .poll(() => engine.seen.findLast(({ call }) => call === 'profiles.add')?.input)
-    .toMatchObject({ keepAnyway: true });
+  await expectAsked(engine, 'profiles.add', { keepAnyway: true });
 });
 
 test('without a keychain the console says so; this run only has to be chosen', async ({ engine, open, page }) => {
@@ -167,9 +166,7 @@ test('rename and read-only', async ({ engine, open, page }) => {
   await page.getByRole('menuitem', { name: /Rename/ }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Northwind Tea');
   await page.getByRole('button', { name: 'Rename' }).click();
-  await expect
-    .poll(() => engine.seen.findLast(({ call }) => call === 'profiles.update')?.input)
-    .toEqual({ id: BUSINESS.id, name: 'Northwind Tea' });
+  await expectAsked(engine, 'profiles.update', { id: BUSINESS.id, name: 'Northwind Tea' });
 });
 
 test('what could not be done is told where it was asked for', async ({ engine, open, page }) => {
@@ -216,7 +213,7 @@ test('the reserve for the shop is set on a slider by keyboard, and given back to
   open,
   page,
 }) => {
-  const asked = () => engine.seen.filter(({ call }) => call === 'sync.setReserve').map(({ input }) => input);
+  const asked = () => engine.inputsOf('sync.setReserve');
   await open('/settings');
   const slider = page.getByRole('slider', { name: 'Requests kept free each minute' });
   await expect(page.getByText('5 of 100 kept free, decided by the console')).toBeVisible();
@@ -225,12 +222,12 @@ test('the reserve for the shop is set on a slider by keyboard, and given back to
   await expect(slider).toHaveAttribute('aria-valuemax', '99');
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 6 });
+  await expect.poll(asked).toContainEqual({ reserve: 6 });
   await page.keyboard.press('Home');
-  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 0 });
+  await expect.poll(asked).toContainEqual({ reserve: 0 });
   await expect(page.getByText('a shop on the same key may be refused')).toBeVisible();
   await page.getByText('Automatic', { exact: true }).click();
-  await expect.poll(() => asked().at(-1)).toEqual({ reserve: 'automatic' });
+  await expect.poll(asked).toContainEqual({ reserve: 'automatic' });
 });
 
 test('somebody else on the key is named with what helps, and the reading can be paused', async ({

@@ -34,7 +34,7 @@ test('a sheet comes back: every row with what it would do, applied once, a resul
   await expect(dialog.getByText('Nothing is done yet.')).toBeVisible();
   await counts.getByRole('button', { name: /^“Because” is none/ }).click();
   await expect(dialog.getByRole('region', { name: 'Rows of the sheet' }).getByRole('row')).toHaveCount(4);
-  expect(stage.inputsOf('exceptions.checkSheet').at(-1)).toMatchObject({
+  await stage.expectAsked('exceptions.checkSheet', {
     fileId: 'file-1',
     results: ['unknown-reason'],
   });
@@ -49,7 +49,7 @@ test('a sheet comes back: every row with what it would do, applied once, a resul
   scriptSheet(stage.engine, results);
   await dialog.getByRole('button', { name: 'Apply to 40 exceptions' }).dblclick();
   await expect(dialog.getByText('40 of 48 rows that ask for something were done')).toBeVisible();
-  expect(stage.inputsOf('exceptions.applySheet')).toEqual([lost, lost]);
+  await expect.poll(() => stage.inputsOf('exceptions.applySheet')).toEqual([lost, lost]);
   await dialog.getByRole('button', { name: 'Copy the results' }).click();
   await expect(dialog.getByText('Copied.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -40,12 +40,14 @@ test('figures open their rows, and the rows their records', async ({ stage, page
   await expect(page.getByRole('grid', { name: 'Credits' })).toBeVisible();
   await expect(page.getByText('8,214 invoices')).toBeVisible();
   await expect(page.getByText('1,702,217.896548233510000001')).toBeVisible();
-  expect(stage.inputsOf('reconciliation.statementRows')[0]).toMatchObject({
-    period: { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' },
-    token: 'USDT',
-    line: 'credits',
-    offset: 0,
-  });
+  await expect
+    .poll(() => stage.inputsOf('reconciliation.statementRows')[0])
+    .toMatchObject({
+      period: { from: '2026-10-01', to: '2026-11-01', timeZone: 'UTC' },
+      token: 'USDT',
+      line: 'credits',
+      offset: 0,
+    });
   await stage.expectSound('one');
   await page.getByRole('gridcell', { name: 'order-1000' }).click();
   await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e-0000-4000-8000-000000000000/);

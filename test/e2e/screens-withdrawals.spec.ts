@@ -25,7 +25,7 @@ test('lists them as an equation, with whole addresses and totals that do not mix
 test('sends its filters exactly and opens one by keyboard', async ({ stage, page }) => {
   await stage.open('/withdrawals?status=pending&token=USDT&network=TRC20&processedTo=2026-11-20');
   await expect(page.getByText('5 of 5 match')).toBeVisible();
-  expect(stage.inputsOf('withdrawals.page').at(-1)).toMatchObject({
+  await stage.expectAsked('withdrawals.page', {
     filter: { status: ['pending'], token: ['USDT'], network: ['TRC20'], processedTo: '2026-11-21T00:00:00Z' },
     sort: [{ by: 'created_at', direction: 'desc' }],
   });
@@ -43,9 +43,10 @@ test('filters are chosen by word and by day, and cleared without losing the orde
   await page.getByRole('button', { name: 'Requested' }).click();
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/createdFrom=\d{4}-\d\d-\d\d&createdTo=/);
-  await expect
-    .poll(() => stage.inputsOf('withdrawals.page').at(-1))
-    .toMatchObject({ filter: { status: ['pending'] }, sort: [{ by: 'amount', direction: 'desc' }] });
+  await stage.expectAsked('withdrawals.page', {
+    filter: { status: ['pending'] },
+    sort: [{ by: 'amount', direction: 'desc' }],
+  });
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/#\/withdrawals\?sort=-amount$/);
 });

@@ -134,7 +134,7 @@ function scriptThrough(page: Page): Script {
   return Script.over((frame) => page.evaluate<unknown>(`merchantConsole.call(${JSON.stringify(frame)})`));
 }
 
-/** What a desktop saves: the person has said where before, the file is whole once it has its name, and its manifest lies beside it. */
+/** What a desktop saves: the person has said where before, each file is whole once it has its name, and the manifest comes after its file. */
 async function saveBeside(
   folder: string,
   act: () => Promise<void>,
@@ -142,10 +142,18 @@ async function saveBeside(
   offered: () => Promise<string>,
 ) {
   const path = join(folder, `saved-${performance.now()}`);
+  const beside = `${path}.manifest.json`;
   await place(path);
   await act();
   await expect.poll(() => existsSync(path)).toBe(true);
-  return { name: basename(await offered()), path, manifest: () => readFile(`${path}.manifest.json`, 'utf8') };
+  return {
+    name: basename(await offered()),
+    path,
+    async manifest() {
+      await expect.poll(() => existsSync(beside)).toBe(true);
+      return readFile(beside, 'utf8');
+    },
+  };
 }
 
 async function openStandIn(dataDir: string, { timeZone, watch }: DeskOptions): Promise<Desk> {

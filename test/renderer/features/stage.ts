@@ -5,6 +5,8 @@
 import { join } from 'node:path';
 import { expect as patient, type Page, test as base } from '@playwright/test';
 import { success } from '../../../src/domain/failure.ts';
+import type { CallName } from '../../../src/contract/calls.ts';
+import { expectAsked } from '../support/asked.ts';
 import { findViolations } from '../support/axe.ts';
 import { SCRIPTED_SESSION, ScriptedEngine } from '../support/scripted-engine.ts';
 import { SANDBOX, scriptQuietSandbox, SETTINGS } from '../support/scripts.ts';
@@ -21,7 +23,9 @@ export interface Stage {
   /** Opens an address of the console ("/invoices?status=success"). */
   open(path: string, scene?: Scene): Promise<void>;
   /** Inputs of one call, oldest first. */
-  inputsOf(call: string): readonly unknown[];
+  inputsOf(call: CallName): readonly unknown[];
+  /** Waits until a call was asked with this much at least. */
+  expectAsked(call: CallName, like: object): Promise<void>;
   /** No horizontal overflow at the two sizes, and axe: in both schemes, or in one where another spec has seen the screen's colours. */
   expectSound(schemes?: 'both' | 'one'): Promise<void>;
   /** The page itself may fail requests in this spec on purpose; the browser's own lines about that are no complaint. */
@@ -79,7 +83,8 @@ export const test = base.extend<{ stage: Stage }>({
         // What is pushed from now on is heard.
         await expect.poll(() => engine.streamCount).toBeGreaterThan(0);
       },
-      inputsOf: (call) => engine.seen.filter((seen) => seen.call === call).map(({ input }) => input),
+      inputsOf: (call) => engine.inputsOf(call),
+      expectAsked: (call, like) => expectAsked(engine, call, like),
       expectSound: (schemes = 'both') => expectSound(page, schemes),
       allowFailedRequests: () => {
         allowsFailed = true;

@@ -30,6 +30,8 @@ const inputs: { readonly [Name in CallName]: { readonly input: Codec<ParsedInput
 const outputs: { readonly [Name in CallName]: { readonly output: Codec<CallOutput<Name>> } } = calls;
 
 export interface SeenCall {
+  /** Counts up in the order in which the page asked, which is not always that in which it is heard here. */
+  readonly id: number;
   readonly call: string;
   readonly input: unknown;
   readonly profile: string | undefined;
@@ -106,6 +108,11 @@ export class ScriptedEngine {
     return this;
   }
 
+  /** Inputs of one call so far, oldest first. */
+  inputsOf(call: CallName): readonly unknown[] {
+    return this.seen.filter((seen) => seen.call === call).map(({ input }) => input);
+  }
+
   /** From now on the shell no longer knows the tab. */
   endSession(): void {
     this.#sessionOver = true;
@@ -168,7 +175,7 @@ export class ScriptedEngine {
       return;
     }
     const { id, call, input, profile } = callFrameCodec.parse(body);
-    this.seen.push({ call, input, profile });
+    this.seen.push({ id: Number(id), call, input, profile });
     const answer = await this.#run(call, input, profile);
     const frame = answer.ok ? { id, ok: true, output: answer.value } : { id, ok: false, failure: answer.failure };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(frame));
