@@ -1,23 +1,23 @@
 /**
  * Takes secrets out of what a server sends back: a server that echoes requests must not carry the key to the screen, the mirror or
  * the log, in whatever spelling, nor a receiver of webhooks, whose answers the API repeats, the webhook secret. Works on parsed JSON,
- * since every character may be written as an escape. Not here: the log's own redaction.
+ * since every character may be written as an escape. Not here: which spellings there are (secret-spellings.ts), and the log's own
+ * redaction, which takes its masks from here.
  */
+import { spellingsOf } from './secret-spellings.ts';
+
 export const MASKS = { key: '[api key]', webhook: '[webhook secret]' } as const;
-/** Shorter spellings would hit innocent text. */
-const MIN_LENGTH = 8;
 
 /** Removes one key, in all its spellings, from a text. */
 export type Mask = (text: string) => string;
 
 /** The mask of a key, or of another secret, and what stands in its place. Cheap to use and not to make: keep it as long as the key. */
 export function maskOf(key: string, mark: string = MASKS.key): Mask {
-  const spellings = spellingsOf(key).filter((spelling) => spelling.length >= MIN_LENGTH);
-  const shortest = Math.min(...spellings.map((spelling) => spelling.length));
+  const spellings = spellingsOf(key);
   return (text) => {
-    if (text.length < shortest) return text;
     let clean = text;
-    for (const spelling of spellings) if (clean.includes(spelling)) clean = clean.replaceAll(spelling, mark);
+    for (const { shortest, begins, whole } of spellings)
+      if (clean.length >= shortest && begins().test(clean)) clean = clean.replaceAll(whole(), () => mark);
     return clean;
   };
 }
@@ -60,23 +60,4 @@ function maskFields(fields: object, mask: Mask, open: object[]): void {
 /** Defines, so that a field named __proto__ stays a field. */
 function define(target: object, name: string, value: unknown): void {
   Reflect.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
-}
-
-function spellingsOf(key: string): readonly string[] {
-  const json = JSON.stringify(key).slice(1, -1);
-  const url = encodeURIComponent(key);
-  const lower = url.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  return [...new Set([key, json, url, lower, encodeURI(key), ...base64Of(key)])];
-}
-
-/** Inside a longer base64 text a key starts at one of three alignments; the characters in the middle are the same each time. */
-function base64Of(key: string): readonly string[] {
-  const bytes = Buffer.from(key, 'utf8');
-  return [0, 1, 2].flatMap((lead) => {
-    const encoded = Buffer.concat([Buffer.alloc(lead), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    const stable = encoded.slice(Math.ceil((lead * 8) / 6), Math.floor(((lead + bytes.length) * 8) / 6));
-    return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
-  });
 }
