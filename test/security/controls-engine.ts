@@ -32,6 +32,10 @@ const SPELLINGS = at(
   'in * random texts and in every spelling is masked, and the rest is left',
 );
 const UPDATES = 'test/updates/refusals.test.ts';
+const REPLAYED = at(
+  'test/updates/life.test.ts',
+  'an old list that is signed and still counts is refused, in a later run too',
+);
 const UPDATES_VERIFIED = at(
   'test/updates/network.test.ts',
   'no word of the environment has a certificate believed that nobody vouches for',
@@ -644,6 +648,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       at(UPDATES, 'a signed list is refused'),
       at(UPDATES, 'the answer is refused'),
       at(UPDATES, 'the file is refused'),
+      REPLAYED,
       at('test/updates/replace.test.ts', 'a file that was changed after it was downloaded is refused'),
     ],
     tier: 'here',
@@ -682,6 +687,10 @@ export const ENGINE_CONTROLS: readonly Control[] = [
       {
         edits: [swap('src/main/updates/manifest.ts', "if (order < 0) throw new RefusedError('older');", '')],
         fails: at(UPDATES, 'a signed list is refused'),
+      },
+      {
+        edits: [swap('src/main/updates/manifest.ts', "throw new RefusedError('replayed');", 'return null;')],
+        fails: REPLAYED,
       },
     ],
   },

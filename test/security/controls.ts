@@ -558,6 +558,7 @@ const SHELL_CONTROLS: readonly Control[] = [
     where: ['src/shell/process-memory.ts'],
     proofs: [
       at(MEMORY, 'gets no diagnostic report, although the command line asks for one'),
+      at(MEMORY, 'by * leaves no diagnostic report, although the command line asks for one'),
       at(MEMORY, 'gets no heap snapshot, although the command line asks for one'),
       at(MEMORY, 'starts no debugger'),
     ],
@@ -567,6 +568,12 @@ const SHELL_CONTROLS: readonly Control[] = [
         edits: [swap('src/shell/process-memory.ts', 'process.report.reportOnSignal = false;', '')],
         fails: at(MEMORY, 'gets no diagnostic report, although the command line asks for one'),
       },
+      ...['process.report.reportOnUncaughtException = false;', 'process.report.reportOnFatalError = false;'].map(
+        (line) => ({
+          edits: [swap('src/shell/process-memory.ts', line, '')],
+          fails: at(MEMORY, 'by * leaves no diagnostic report, although the command line asks for one'),
+        }),
+      ),
       {
         edits: [
           swap('src/shell/process-memory.ts', 'process.removeAllListeners(signal);', 'process.listeners(signal);'),

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +82,26 @@ describe.runIf(process.platform === 'linux')('a crash', () => {
     await open.crash('SIGABRT');
     if (isWrittenHere() && written().length > 0) expect(holds(open.secret)).toHaveLength(1);
   });
+});
+
+describe('an end that nobody asked for', () => {
+  test.each([
+    ['an exception that nobody catches', 'throw', ['--report-uncaught-exception']],
+    ['a heap that is full', 'exhaust', ['--report-on-fatalerror', '--max-old-space-size=24']],
+  ] as const)(
+    'by %s leaves no diagnostic report, although the command line asks for one',
+    async (_what, way, options) => {
+      for (const kind of ['open', 'guarded'] as const) {
+        const { child } = await holder(kind, options);
+        const exited = once(child, 'exit');
+        child.stdin?.write(way);
+        await exited;
+        const reports = written().filter((name) => name.startsWith('report.'));
+        expect([kind, reports.length]).toEqual([kind, kind === 'open' ? 1 : 0]);
+        for (const name of written()) rmSync(join(folder, name));
+      }
+    },
+  );
 });
 
 describe.runIf(process.platform !== 'win32')('a signal', () => {

@@ -116,7 +116,7 @@ export const ZONES: readonly Zone[] = [
   zone('backend/handlers', [...BELOW_HANDLERS, ...CONTRACT], []),
   // The clock and randomness of the machine behind the ports, for both shells; and what the log hides.
   zone('backend/system', ['backend/ports'], ['node:'], /^src\/backend\/system\.ts$/),
-  zone('backend/redaction', [], [], /^src\/backend\/redaction\.ts$/),
+  zone('backend/redaction', ['backend/api'], [], /^src\/backend\/redaction\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
   zone('backend/last-known', ['domain', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
