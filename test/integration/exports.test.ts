@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallOutput } from '../../src/contract/calls.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type CsvTable, readTable } from '../support/read-csv.ts';
-import { readXlsx } from '../support/read-xlsx.ts';
+import { readXlsx, tableOf } from '../support/read-xlsx.ts';
 import { type Bench, startBench, synced, until } from './bench.ts';
 import { FastClock } from './clock.ts';
 
@@ -82,10 +82,63 @@ async function exported(
   }
   const xlsx = await written({ ...request, timeZone: ZONE, format: 'xlsx' }, '.xlsx');
   const [rows, manifest] = readXlsx(xlsx.path).sheets;
-  expect([rows?.formulas, manifest?.formulas]).toEqual([0, 0]);
-  expect(rows?.rows).toHaveLength(1 + table.rows.length + table.totals.length);
+  if (rows === undefined) throw new Error('no sheet');
+  expect([rows.formulas, manifest?.formulas]).toEqual([0, 0]);
   expect(xlsx.manifest.totals).toEqual(csv.manifest.totals);
+  judgeWorkbook(tableOf(rows), table, request.kind, xlsx.manifest.totals);
   return { ...table, manifest: csv.manifest };
+}
+
+/** Cell by cell what the CSV says, in numbers and dates; and sums over the rows of each line of totals that are its sums to the cent. */
+function judgeWorkbook(
+  sheet: ReturnType<typeof tableOf>,
+  csv: CsvTable,
+  kind: string,
+  totals: Manifest['totals'],
+): void {
+  const { titles, rows } = sheet;
+  expect(titles.filter((title) => !title.endsWith(' (exact)')).map((title) => title.replace(/^day .*/, 'day'))).toEqual(
+    csv.titles,
+  );
+  expect(rows).toHaveLength(csv.rows.length);
+  const amounts = new Set(titles.filter((title) => titles.includes(`${title} (exact)`)));
+  const dates = new Set(titles.filter((title) => / \(.*(?:UTC|\/).*\)$/.test(title)));
+  const wrong = rows.flatMap((row, index) => {
+    const told = csv.rows[index] ?? {};
+    return titles.filter((title) => {
+      const [cell, exact] = [row[title], row[`${title} (exact)`]];
+      const text = told[title.replace(/^day .*/, 'day')] ?? '';
+      if (amounts.has(title)) {
+        const isKind = (cell?.kind ?? 'number') === 'number' && (exact?.kind ?? 'text') === 'text';
+        return !isKind || (exact?.value ?? cell?.value ?? '') !== text;
+      }
+      if (!dates.has(title) || (cell === undefined && text === '')) return false;
+      // What is read again between the two files has another time in the second.
+      return cell?.kind !== 'date' || (!title.startsWith('read_at') && cell.value.slice(0, 19) !== asDate(text));
+    });
+  });
+  expect([kind, wrong]).toEqual([kind, []]);
+  for (const { cells } of totals) {
+    const sums = Object.entries(cells).filter(([title, sum]) => amounts.has(title) && sum !== null);
+    const of = Object.entries(cells).filter(([title]) => titles.includes(title) && !amounts.has(title));
+    const own = rows.filter(
+      (row) =>
+        (kind !== 'invoices' || row['status']?.value === 'success') &&
+        of.every(([title, value]) => REMARKS.has(title) || (row[title]?.value ?? null) === value),
+    );
+    for (const [title, sum] of sums) {
+      const added = own.reduce((total, row) => total + Number(row[title]?.value ?? 0), 0);
+      expect([title, Math.abs(added - Number(sum)) < 0.005]).toEqual([title, true]);
+    }
+  }
+}
+
+/** Columns in which a line of totals says something else than whose it is. */
+const REMARKS = new Set(['purpose', 'findings']);
+
+/** "2026-11-21T14:03:09", of an instant, a local time or a day. */
+function asDate(told: string): string {
+  return told.length === 10 ? `${told}T00:00:00` : told.replace(' ', 'T').slice(0, 19);
 }
 
 const column = (rows: CsvTable['rows'], title: string): readonly string[] => rows.map((row) => row[title] ?? '');

@@ -27,9 +27,9 @@ export function guardText(text: string): string {
 }
 
 /** One cell, quoted where RFC 4180 asks for it. */
-export function csvCell(value: string | null, type: 'text' | 'number'): string {
+export function csvCell(value: string | null, type: FileColumn['type']): string {
   if (value === null) return '';
-  if (type === 'number' && DECIMAL.test(value)) return value;
+  if ((type === 'number' || type === 'amount') && DECIMAL.test(value)) return value;
   const guarded = guardText(value);
   return /[",\r\n]/.test(guarded) || guarded !== guarded.trim() ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
@@ -59,6 +59,7 @@ function plainRow(columns: number): RegExp {
 /** A CSV file in the making. */
 export class CsvFile implements TableFile {
   readonly cut = 0;
+  readonly titles: readonly string[];
   readonly #columns: readonly FileColumn[];
   readonly #file: PartialFile;
   readonly #plain: RegExp;
@@ -67,6 +68,7 @@ export class CsvFile implements TableFile {
   /** Throws the system's error where the file cannot be made. */
   constructor(path: string, columns: readonly FileColumn[]) {
     this.#columns = columns;
+    this.titles = columns.map(({ title }) => title);
     this.#plain = plainRow(columns.length);
     this.#file = new PartialFile(path);
     this.#pending = `\ufeff${csvLine(columns.map(({ title }) => csvCell(title, 'text')))}`;
@@ -95,10 +97,6 @@ export class CsvFile implements TableFile {
     if (from > bytes.length) return;
     this.#plainRows(bytes.subarray(from));
     this.#pending += LINE_END;
-  }
-
-  total(cells: readonly Cell[]): void {
-    this.row(cells);
   }
 
   finish(): FileFacts {

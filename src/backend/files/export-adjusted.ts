@@ -2,7 +2,7 @@
 import type { AdjustedRow } from '../../domain/adjusted.ts';
 import { columnsOf } from './table.ts';
 
-const { text, number, instant } = columnsOf<AdjustedRow>();
+const { text, amount, number, instant } = columnsOf<AdjustedRow>();
 
 /** delta = actual − expected; `triage` and what follows it are what people did about the invoice. */
 export const ADJUSTED_COLUMNS = [
@@ -13,16 +13,16 @@ export const ADJUSTED_COLUMNS = [
   text('payment_method', ({ method }) => method),
   instant('finished_at', ({ finishedAt }) => finishedAt),
   text('currency', ({ currency }) => currency),
-  number('amount', ({ amount }) => amount),
-  number('expected_fiat', ({ expectedFiat }) => expectedFiat),
-  number('actual_fiat', ({ actualFiat }) => actualFiat),
-  number('delta_fiat', ({ deltaFiat }) => deltaFiat),
+  amount('amount', ({ amount }) => amount),
+  amount('expected_fiat', ({ expectedFiat }) => expectedFiat),
+  amount('actual_fiat', ({ actualFiat }) => actualFiat),
+  amount('delta_fiat', ({ deltaFiat }) => deltaFiat),
   number('delta_fiat_percent', ({ deltaFiatPercent }) => deltaFiatPercent),
-  number('expected_usdt', ({ expectedUsdt }) => expectedUsdt),
-  number('actual_usdt', ({ actualUsdt }) => actualUsdt),
-  number('delta_usdt', ({ deltaUsdt }) => deltaUsdt),
+  amount('expected_usdt', ({ expectedUsdt }) => expectedUsdt),
+  amount('actual_usdt', ({ actualUsdt }) => actualUsdt),
+  amount('delta_usdt', ({ deltaUsdt }) => deltaUsdt),
   number('delta_usdt_percent', ({ deltaUsdtPercent }) => deltaUsdtPercent),
-  number('settled_usdt', ({ settledUsdt }) => settledUsdt),
+  amount('settled_usdt', ({ settledUsdt }) => settledUsdt),
   text('findings', ({ findings }) => findings.join(' ')),
   text('triage', ({ exception }) => exception?.state ?? 'open'),
   text('assignee', ({ exception }) => exception?.assignee),

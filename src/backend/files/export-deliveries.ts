@@ -2,7 +2,7 @@
 import type { DeskRow } from '../../domain/desk.ts';
 import { columnsOf } from './table.ts';
 
-const { text, number, instant, flag } = columnsOf<DeskRow>();
+const { text, amount, number, instant, flag } = columnsOf<DeskRow>();
 
 /** The columns; an invoice without a delivery, or whose deliveries were never read, is a row as well. */
 export const DELIVERY_COLUMNS = [
@@ -11,7 +11,7 @@ export const DELIVERY_COLUMNS = [
   text('customer_id', (row) => row.customerId),
   text('invoice_status', (row) => row.invoiceStatus),
   text('currency', (row) => row.currency),
-  number('amount', (row) => row.amount),
+  amount('amount', (row) => row.amount),
   instant('finished_at', (row) => row.finishedAt),
   text('state', (row) => row.state),
   text('delivery_uuid', (row) => row.deliveryUuid),

@@ -8,7 +8,7 @@ export interface FiledEntry extends EntryRow {
   readonly import: Import | null;
 }
 
-const { text, number, instant } = columnsOf<FiledEntry>();
+const { text, amount, number, instant } = columnsOf<FiledEntry>();
 
 export const ENTRY_COLUMNS = [
   text('entry', ({ id }) => id),
@@ -18,7 +18,7 @@ export const ENTRY_COLUMNS = [
   text('kind', ({ kind }) => kind),
   text('ident', ({ ident }) => ident),
   text('address', ({ address }) => address),
-  number('amount', ({ amount }) => amount),
+  amount('amount', ({ amount }) => amount),
   text('unit', ({ unit }) => unit),
   instant('at', ({ at }) => at),
   text('status', ({ status }) => status),
@@ -30,7 +30,7 @@ export const ENTRY_COLUMNS = [
   text('pass', ({ pass }) => pass),
   text('record_uuid', ({ recordUuid }) => recordUuid),
   text('against', ({ against }) => against),
-  number('delta', ({ delta }) => delta),
+  amount('delta', ({ delta }) => delta),
   instant('changed_at', ({ changedAt }) => changedAt),
   text('hand_match', ({ handMatchId }) => handMatchId),
   text('exception', ({ exception }) => exception?.id ?? null),

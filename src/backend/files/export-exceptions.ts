@@ -9,7 +9,7 @@ export interface AgedException extends Exception {
   readonly ageDays: number | null;
 }
 
-const { text, number, instant } = columnsOf<AgedException>();
+const { text, amount, number, instant } = columnsOf<AgedException>();
 
 const SUMMED = ' with a difference';
 const NOT_SUMMED = `${SUMMED}: no unit is named, so not summed`;
@@ -39,7 +39,7 @@ export const EXCEPTION_COLUMNS = [
   text('currency', ({ currency }) => currency),
   instant('record_at', ({ recordAt }) => recordAt),
   text('unit', ({ unit }) => unit),
-  number('delta', ({ delta }) => delta),
+  amount('delta', ({ delta }) => delta),
   text('state', ({ state }) => state),
   text('assignee', ({ assignee }) => assignee),
   text('reason', ({ reason }) => reason),

@@ -21,7 +21,7 @@ const figure = columnsOf<StatementFigure>();
 export const STATEMENT_COLUMNS = [
   figure.text('figure', (row) => row.figure),
   figure.text('token', ({ token }) => token),
-  figure.number('amount', ({ amount }) => amount),
+  figure.amount('amount', ({ amount }) => amount),
   figure.number('count', ({ count }) => count),
   figure.number('not_shown', ({ notShown }) => notShown),
   figure.text('remark', ({ remark }) => remark),
@@ -37,7 +37,7 @@ export const STATEMENT_ROW_COLUMNS = [
   row.text('status', ({ status }) => status),
   row.text('token', ({ token }) => token),
   row.text('currency', ({ currency }) => currency),
-  row.number('amount', ({ amount }) => amount),
+  row.amount('amount', ({ amount }) => amount),
   row.instant('created_at', ({ createdAt }) => createdAt),
   row.instant('ended_at', ({ endedAt }) => endedAt),
   row.text('balance_type', ({ balanceType }) => balanceType),
@@ -55,14 +55,14 @@ const day = columnsOf<MovementRow>();
 
 /** `movement` is credits − withdrawals, `cumulative` the sum of it since the first day. */
 export const MOVEMENT_COLUMNS = [
-  day.text('day', (movement) => movement.day),
+  day.day('day', (movement) => movement.day),
   day.text('token', ({ token }) => token),
   day.number('credit_count', ({ creditCount }) => creditCount),
-  day.number('credits', ({ credits }) => credits),
+  day.amount('credits', ({ credits }) => credits),
   day.number('withdrawal_count', ({ withdrawalCount }) => withdrawalCount),
-  day.number('withdrawals', ({ withdrawals }) => withdrawals),
-  day.number('movement', ({ movement }) => movement),
-  day.number('cumulative', ({ cumulative }) => cumulative),
+  day.amount('withdrawals', ({ withdrawals }) => withdrawals),
+  day.amount('movement', ({ movement }) => movement),
+  day.amount('cumulative', ({ cumulative }) => cumulative),
 ] as const;
 
 const change = columnsOf<PriorPeriodAdjustment>();
@@ -74,7 +74,7 @@ export const PRIOR_PERIOD_COLUMNS = [
   change.text('list', ({ list }) => list),
   change.text('label', ({ label }) => label),
   change.text('token', ({ token }) => token),
-  change.number('amount', ({ amount }) => amount),
+  change.amount('amount', ({ amount }) => amount),
   change.text('before', ({ before }) => (before === null ? null : stableJson(before))),
   change.text('after', ({ after }) => (after === null ? null : stableJson(after))),
   change.instant('first_seen_at', ({ firstSeenAt }) => firstSeenAt),

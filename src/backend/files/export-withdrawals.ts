@@ -8,7 +8,7 @@ export interface WithdrawalFact {
   readonly missingSince: string | null;
 }
 
-const { text, number, instant } = columnsOf<WithdrawalFact>();
+const { text, amount, instant } = columnsOf<WithdrawalFact>();
 
 /** The columns, by the API's names. */
 export const WITHDRAWAL_COLUMNS = [
@@ -16,9 +16,9 @@ export const WITHDRAWAL_COLUMNS = [
   text('status', ({ record }) => record.status),
   text('token', ({ record }) => record.token),
   text('network', ({ record }) => record.network),
-  number('amount', ({ record }) => record.amount),
-  number('network_commission', ({ record }) => record.network_commission),
-  number('amount_to_send', ({ record }) => record.amount_to_send),
+  amount('amount', ({ record }) => record.amount),
+  amount('network_commission', ({ record }) => record.network_commission),
+  amount('amount_to_send', ({ record }) => record.amount_to_send),
   text('address', ({ record }) => record.address),
   text('tx_hash', ({ record }) => record.tx_hash),
   text('reject_code', ({ record }) => record.reject_code),

@@ -1,5 +1,6 @@
-/** In which order the days of a column are written. Not here: reading them (cell-date.ts). */
+/** In which order the days of a column are written, and of which zone its title says they are. Not here: reading them (cell-date.ts). */
 import { DATE_ORDERS, type DateOrder } from '../../domain/import.ts';
+import { isTimeZone } from '../../domain/time.ts';
 import { dayOf } from './cell-date.ts';
 import type { Guess } from './guess-encoding.ts';
 
@@ -27,4 +28,10 @@ export function guessDateOrder(samples: readonly string[]): Guess<DateOrder> {
   // Days before months nearly everywhere.
   const value = best.includes('dmy') ? 'dmy' : (best[0] ?? 'iso');
   return { value, isDoubtful: best.includes('dmy') && best.includes('mdy') };
+}
+
+/** "finished_at (UTC)", "Date (Europe/Warsaw)": the dates of a workbook have no zone of their own. Null where the title names none. */
+export function zoneOfTitle(title: string): string | null {
+  const name = /\(([^()]+)\)\s*$/.exec(title)?.[1]?.trim() ?? '';
+  return (name === 'UTC' || name.includes('/')) && isTimeZone(name) ? name : null;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/import.ts';
 import { Decoder } from './decode.ts';
 import { guessMarks, speaksAgainst } from './guess-amounts.ts';
-import { guessDateOrder, isOtherOrder } from './guess-dates.ts';
+import { guessDateOrder, isOtherOrder, zoneOfTitle } from './guess-dates.ts';
 import { guessEncoding, type Guess } from './guess-encoding.ts';
 import { otherThing } from './guess-look.ts';
 import { guessMapping, type SeenColumn } from './guess-mapping.ts';
@@ -100,7 +100,7 @@ function inspection(seen: Seen, { known, kind, timeZone, columns: own = {} }: As
     decimal: marks.decimal,
     thousands: known.thousands ?? marks.thousands,
     dateOrder,
-    timeZone: known.timeZone ?? timeZone,
+    timeZone: known.timeZone ?? zoneOfTitle(own.at ?? mapping.columns.at ?? '') ?? timeZone,
   };
   return {
     format,

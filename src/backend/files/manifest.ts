@@ -7,7 +7,8 @@ import { isFields } from '../../domain/fields.ts';
 import { writeWholeNow } from '../whole-file.ts';
 import type { FileFacts } from './partial-file.ts';
 import type { Totals } from './table.ts';
-import type { ManifestLine } from './workbook.ts';
+import type { SecondCell, SecondSheet } from './workbook.ts';
+import { CELL_DIGITS, SOUND_SUM } from './workbook-cell.ts';
 
 /** How far a list of the mirror was proved whole when the file was written. `certified` is the only word for whole. */
 export interface ListProof {
@@ -64,7 +65,18 @@ export interface Manifest extends About, Provenance {
   readonly columns: readonly string[];
   readonly rows: number;
   /** As in the file, a line a unit. */
-  readonly totals: readonly Totals[];
+  readonly totals: readonly TotalsLine[];
+}
+
+/** A line of totals as the manifest has it. */
+interface TotalsLine {
+  readonly label: string;
+  readonly cells: Readonly<Record<string, string | null>>;
+}
+
+/** Whose they are and what they are, in one. */
+export function totalsLine({ label, of, sums }: Totals): TotalsLine {
+  return { label, cells: { ...of, ...sums } };
 }
 
 /** What is added to a file's name for its manifest. */
@@ -76,36 +88,72 @@ export function writeManifest(path: string, manifest: Manifest): void {
   writeWholeNow(`${path}${MANIFEST_ENDING}`, text, { folder: 'ours', mode: 0o600, isDurable: true });
 }
 
-/** The second sheet of a workbook: the same, but for the digest of the file that it is in. */
-export function manifestLines(manifest: Omit<Manifest, 'file'>): readonly ManifestLine[] {
+const ROUNDING =
+  `A spreadsheet keeps ${CELL_DIGITS} digits of a number. Where an amount has more, its cell is rounded to them, and the whole amount stands beside ` +
+  `it, in the column “(exact)”. A sum of such a column is right to the cent while its amounts add up to less than ${SOUND_SUM} without their signs.`;
+const DATES = 'A date has no time zone of its own: the head of its column names it. To the millisecond.';
+
+/** The second sheet of a workbook: the same, but for the digest of the file that it is in, and the totals as numbers, a line each. */
+export function secondSheet(manifest: Omit<Manifest, 'file' | 'totals'>, totals: readonly Totals[]): SecondSheet {
   const { profile, selection } = manifest;
   return [
-    ['What', manifest.what],
-    ['Profile', `${profile.sandbox ? 'SANDBOX: ' : ''}${profile.name} (${profile.origin})`],
-    ['Exported at (UTC)', manifest.exportedAt],
-    ['Console version', manifest.consoleVersion],
-    ['Times', manifest.timeZone === 'UTC' ? 'UTC' : `UTC and ${manifest.timeZone}`],
-    ['Filter', selection.filterInWords],
-    ['Sort', selection.sortInWords],
-    ['Rows', String(manifest.rows)],
+    line('What', manifest.what),
+    line('Profile', `${profile.sandbox ? 'SANDBOX: ' : ''}${profile.name} (${profile.origin})`),
+    line('Exported at (UTC)', manifest.exportedAt, 'instant'),
+    line('Console version', manifest.consoleVersion),
+    line('Times', manifest.timeZone === 'UTC' ? 'UTC' : `UTC and ${manifest.timeZone}`),
+    line('Filter', selection.filterInWords),
+    line('Sort', selection.sortInWords),
+    line('Rows', String(manifest.rows), 'number'),
     ...lockedInWords(manifest.locked),
-    ...manifest.lists.map((proof): ManifestLine => [`List of ${proof.list}`, proofInWords(proof)]),
-    ['Oldest reading (UTC)', manifest.oldestReading ?? 'none'],
-    ...Object.entries(manifest.coverage ?? {}).map(
-      ([name, count]): ManifestLine => [`Coverage: ${name}`, String(count)],
+    ...manifest.lists.map((proof) => line(`List of ${proof.list}`, proofInWords(proof))),
+    line('Oldest reading (UTC)', manifest.oldestReading ?? 'none', 'instant'),
+    ...Object.entries(manifest.coverage ?? {}).map(([name, count]) =>
+      line(`Coverage: ${name}`, String(count), 'number'),
     ),
-    ...manifest.totals.map(({ label, cells }): ManifestLine => [label, totalsInWords(cells)]),
-    ...manifest.notes.map((note): ManifestLine => ['Note', note]),
-    ['Digest', 'The SHA-256 of this file stands in the manifest beside it.'],
+    ...manifest.notes.map((note) => line('Note', note)),
+    line('Amounts', ROUNDING),
+    line('Dates', DATES),
+    line('Digest', 'The SHA-256 of this file stands in the manifest beside it.'),
+    ...totalLines(totals),
   ];
 }
 
-function lockedInWords(locked: LockedBy | undefined): readonly ManifestLine[] {
+function line(name: string, value: string, type: 'text' | 'number' | 'instant' = 'text'): readonly SecondCell[] {
+  return [
+    ['text', name],
+    [type, value],
+  ];
+}
+
+const TOTALS_HEAD = ['Totals', 'of', 'column', 'sum', 'sum (exact)'].map((title): SecondCell => ['text', title]);
+
+/** A line a sum. They stand on this sheet alone, so that a column of the first one adds up to its rows and nothing else. */
+function totalLines(totals: readonly Totals[]): SecondSheet {
+  const lines = totals.flatMap(({ label, of, sums }) =>
+    Object.entries(sums).flatMap(([title, sum]): SecondSheet => {
+      if (sum === null) return [];
+      return [
+        [
+          ['text', label],
+          ['text', inWords(of)],
+          ['text', title],
+          ['amount', sum],
+          ['text', sum],
+        ],
+      ];
+    }),
+  );
+  return lines.length === 0 ? [] : [[], TOTALS_HEAD, ...lines];
+}
+
+function lockedInWords(locked: LockedBy | undefined): SecondSheet {
   if (locked === undefined) return [];
   const { closeId, closedAt, form, sha256 } = locked;
   return [
-    ['Locked by close (UTC)', `${closeId}, ${closedAt}`],
-    ['SHA-256 of the close', `${sha256} (form ${form})`],
+    line('Locked by close', closeId),
+    line('Closed at (UTC)', closedAt, 'instant'),
+    line('SHA-256 of the close', `${sha256} (form ${form})`),
   ];
 }
 
@@ -114,7 +162,7 @@ function proofInWords({ certificate, asOf, seen, total }: ListProof): string {
   return `${certificate}: ${seen}${of} seen${asOf === null ? '' : `, as of ${asOf}`}`;
 }
 
-function totalsInWords(cells: Totals['cells']): string {
+function inWords(cells: Totals['of']): string {
   return Object.entries(cells)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name} ${value}`)

@@ -6,13 +6,18 @@ import { FailureError } from '../../domain/failure.ts';
 import { LocalTimes } from '../../domain/time-local.ts';
 import type { FileFacts } from './partial-file.ts';
 
-/** `number`: plain decimal notation; anything else in such a column is text. `instant`: a time of the API or of the console, UTC. */
-export type ColumnType = 'text' | 'number' | 'instant';
+/**
+ * `amount`: exact, however many digits it has. `number`: counts, and figures that the console rounds itself. Both in plain decimal notation; anything
+ * else in such a column is text. `instant`: a time of the API or of the console, UTC. `day`: a day of the calendar, in the column's `zone`.
+ */
+export type ColumnType = 'text' | 'amount' | 'number' | 'instant' | 'day';
 
 export interface Column {
   /** By the API's names, where it has one. */
   readonly title: string;
   readonly type: ColumnType;
+  /** Of its days. */
+  readonly zone?: string | undefined;
 }
 
 /** A column that knows its cell of an item. */
@@ -25,8 +30,10 @@ export type Cell = string | number | null;
 
 export interface FieldsOf<Item> {
   readonly text: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+  readonly amount: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
   readonly number: (title: string, cell: (item: Item) => string | number | null | undefined) => Field<Item>;
   readonly instant: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
+  readonly day: (title: string, cell: (item: Item) => string | null | undefined) => Field<Item>;
   /** "yes" or "no". */
   readonly flag: (title: string, cell: (item: Item) => boolean) => Field<Item>;
 }
@@ -35,7 +42,9 @@ export interface FieldsOf<Item> {
 export function columnsOf<Item>(): FieldsOf<Item> {
   return {
     text: (title, cell) => ({ title, type: 'text', cell: (item) => cell(item) ?? null }),
+    amount: (title, cell) => ({ title, type: 'amount', cell: (item) => cell(item) ?? null }),
     instant: (title, cell) => ({ title, type: 'instant', cell: (item) => cell(item) ?? null }),
+    day: (title, cell) => ({ title, type: 'day', cell: (item) => cell(item) ?? null }),
     number: (title, cell) => ({ title, type: 'number', cell: (item) => cell(item)?.toString() ?? null }),
     flag: (title, cell) => ({ title, type: 'text', cell: (item) => (cell(item) ? 'yes' : 'no') }),
   };
@@ -56,7 +65,9 @@ export function chosenColumns<Chosen extends Column>(
 /** A line of totals: what it is about, and cells by the titles of columns. */
 export interface Totals {
   readonly label: string;
-  readonly cells: Readonly<Record<string, string | null>>;
+  /** Whose sums they are, as a currency, and what else is said of them. */
+  readonly of: Readonly<Record<string, string | null>>;
+  readonly sums: Readonly<Record<string, string | null>>;
 }
 
 /** The label of a line of totals: of how many rows it is, and what else is said of them, from its space or comma on. */
@@ -70,20 +81,17 @@ export function isTotalsLabel(text: string, more: string): boolean {
   return count !== undefined && text === totalsLabel(Number(count), more);
 }
 
-/** A column of the file itself. */
-export interface FileColumn {
-  readonly title: string;
-  readonly type: 'text' | 'number';
-}
+/** A column of the file itself: of an instant there is one for each zone, whose name is in the title. */
+export type FileColumn = Column;
 
 /** A file of rows under way. Every method throws the system's error, as when the disk is full. */
 export interface TableFile {
   /** Cells that were longer than the format can hold, and say so. */
   readonly cut: number;
-  /** Cells in the order of the file's columns. */
+  /** Of its columns, in their order. */
+  readonly titles: readonly string[];
+  /** Cells in the order of the columns that it was made for. */
   row(cells: readonly Cell[]): void;
-  /** A line that is told from the rows, where the format can. */
-  total(cells: readonly Cell[]): void;
   /** Puts the file in its place. */
   finish(): FileFacts;
   /** Leaves nothing behind. */
@@ -108,10 +116,11 @@ export class Layout {
     // A table whose rows are of several profiles says it itself.
     this.#isSandbox = isSandbox && !columns.some(({ title }) => title === SANDBOX);
     this.#times = timeZone === UTC ? null : new LocalTimes(timeZone);
-    const own = columns.flatMap(({ title, type }): readonly FileColumn[] => {
-      if (type !== 'instant') return [{ title, type }];
-      const utc: FileColumn = { title: `${title} (${UTC})`, type: 'text' };
-      return this.#times === null ? [utc] : [utc, { title: `${title} (${timeZone})`, type: 'text' }];
+    const own = columns.flatMap((column): readonly FileColumn[] => {
+      const { title, type } = column;
+      if (type !== 'instant') return [column];
+      const utc: FileColumn = { title: `${title} (${UTC})`, type };
+      return this.#times === null ? [utc] : [utc, { title: `${title} (${timeZone})`, type }];
     });
     this.columns = this.#isSandbox ? [{ title: SANDBOX, type: 'text' }, ...own] : own;
     this.#isPlain = this.columns.length === columns.length;
@@ -141,7 +150,8 @@ export class Layout {
   }
 
   /** A line of totals; its label stands in the first column, and what it has of columns that are not in the file is left out. */
-  total({ label, cells }: Totals): readonly Cell[] {
+  total({ label, of, sums }: Totals): readonly Cell[] {
+    const cells = { ...of, ...sums };
     return this.row(this.#sources.map(({ title }, index) => (index === 0 ? label : (cells[title] ?? null))));
   }
 }

@@ -3,8 +3,7 @@
  * (workbook.ts).
  */
 
-/** Most decimals that an amount is shown with as a number: a token has eighteen. */
-export const MAX_DECIMALS = 18;
+import { type DateLook, MAX_DECIMALS } from './workbook-cell.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -13,13 +12,22 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The second sheet. */
-export const MANIFEST_SHEET = { title: 'Manifest', widths: [24, 96] } as const;
+export const MANIFEST_SHEET = { title: 'Manifest', widths: [40, 60, 24, 24, 32] } as const;
 
 /** The first number of a format that is ours. */
 const FIRST_FORMAT = 164;
-const FORMATS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) =>
+const NUMBERS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) =>
   decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`,
 );
+const LOOKS = ['day', 'moment', 'instant'] as const satisfies readonly DateLook[];
+const DATES = {
+  day: 'yyyy-mm-dd',
+  moment: 'yyyy-mm-dd hh:mm:ss',
+  instant: 'yyyy-mm-dd hh:mm:ss.000',
+} as const satisfies Readonly<Record<DateLook, string>>;
+const FORMATS = [...NUMBERS, ...LOOKS.map((look) => DATES[look])];
+/** Formats of texts come first. */
+const TEXTS = 4;
 
 /**
  * Numbers of the cell formats. Amounts keep the decimals that the API gave them; a text that looks like a formula is marked as text, so
@@ -27,7 +35,8 @@ const FORMATS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) =>
  */
 export const STYLES = {
   text: (isBold: boolean, isQuoted: boolean): number => (isBold ? 1 : 0) + (isQuoted ? 2 : 0),
-  number: (decimals: number, isBold: boolean): number => 4 + decimals * 2 + (isBold ? 1 : 0),
+  number: (decimals: number): number => TEXTS + decimals,
+  date: (look: DateLook): number => TEXTS + NUMBERS.length + LOOKS.indexOf(look),
 } as const;
 
 /** Everything but the sheets. `title` names the first sheet; characters that a sheet's name must not have are left out. */
@@ -77,8 +86,11 @@ export function sheetBegin(widths: readonly number[], { isFrozen } = { isFrozen:
   );
 }
 
-/** What stands after them. */
-export const SHEET_END = '</sheetData></worksheet>';
+/** What stands after them. Texts of digits, as ids and exact amounts, are meant to be texts: no mark says so in each of their cells. */
+export function sheetEnd(columns: number, rows: number): string {
+  const all = `A1:${columnName(columns - 1)}${rows}`;
+  return `</sheetData><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+}
 
 function contentTypes(): string {
   const parts = [
@@ -111,9 +123,7 @@ function styles(): string {
   const text = [false, true].flatMap((isQuoted) =>
     [0, 1].map((font) => cellFormat(0, font, isQuoted ? ' quotePrefix="1"' : '')),
   );
-  const numbers = FORMATS.flatMap((_, index) =>
-    [0, 1].map((font) => cellFormat(FIRST_FORMAT + index, font, ' applyNumberFormat="1"')),
-  );
+  const numbers = FORMATS.map((_, index) => cellFormat(FIRST_FORMAT + index, 0, ' applyNumberFormat="1"'));
   const cells = [...text, ...numbers];
   return (
     `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${formats.length}">${formats.join('')}</numFmts>` +

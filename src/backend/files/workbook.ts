@@ -1,22 +1,16 @@
 /**
- * Writing XLSX (ECMA-376) as a stream: a sheet of rows with a frozen bold header, and a second one that tells what they are. Numbers are
- * numbers only where a double is exact to the digit, everything else is text, and there is no formula in it, ever. One pass and little
- * memory, since the archive is written while the rows come. Not here: the parts without rows (workbook-parts.ts), the ZIP format (fflate).
+ * Writing XLSX (ECMA-376) as a stream: a sheet of rows with a frozen bold header, and a second one that tells what they are and holds their totals.
+ * Amounts are numbers, rounded where a number cannot hold them, with the exact text beside; times are dates; there is no formula in it, ever.
+ * One pass and little memory, since the archive is written while the rows come. Not here: what a cell can hold (workbook-cell.ts), the parts without
+ * rows (workbook-parts.ts), the ZIP format (fflate).
  */
 // The browser's build: Node's own makes a `require` of its own, which a minified bundle declares twice.
 import { Zip, ZipDeflate } from 'fflate/browser';
 import { startsFormula } from './csv.ts';
 import { type FileFacts, PartialFile } from './partial-file.ts';
 import type { Cell, FileColumn, TableFile } from './table.ts';
-import {
-  columnName,
-  MANIFEST_SHEET,
-  MAX_DECIMALS,
-  partsAround,
-  SHEET_END,
-  sheetBegin,
-  STYLES,
-} from './workbook-parts.ts';
+import { cellDate, cellNumber } from './workbook-cell.ts';
+import { columnName, MANIFEST_SHEET, partsAround, sheetBegin, sheetEnd, STYLES } from './workbook-parts.ts';
 
 /** Rows of a sheet that a spreadsheet still opens with ease; more of them go into CSV. */
 export const MAX_WORKBOOK_ROWS = 200_000;
@@ -25,8 +19,6 @@ const MAX_SHEET_BYTES = 1_500_000_000;
 /** The most that Excel holds in one cell, in UTF-16 units. */
 export const MAX_CELL_TEXT = 32_767;
 const CUT = '… (cut)';
-/** Digits that a double gives back as they were. */
-const EXACT_DIGITS = 15;
 /** Speed before size: the rows of a list shrink to a tenth at any level. */
 const LEVEL = 3;
 const BUFFER = 256 * 1024;
@@ -34,21 +26,10 @@ const BUFFER = 256 * 1024;
 /** The sheet would be larger than spreadsheets can open. */
 export class WorkbookTooLarge extends Error {}
 
-/** A line of the second sheet. */
-export type ManifestLine = readonly [name: string, value: string];
-
-/** The decimals that an amount is shown with, where a double is exact to its last digit; null where only text is. */
-export function exactDecimals(text: string): number | null {
-  const match = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
-  if (match === null) return null;
-  const [, whole = '', fraction = ''] = match;
-  const digits = `${whole}${fraction}`.replace(/^0+/, '').replace(/0+$/, '');
-  if (digits.length > EXACT_DIGITS || fraction.length > MAX_DECIMALS) return null;
-  const [mantissa = ''] = Number(text)
-    .toExponential(Math.max(0, digits.length - 1))
-    .split('e');
-  return mantissa.replace(/[-.]/g, '') === (digits || '0') ? fraction.length : null;
-}
+/** A cell of the second sheet, by what it holds. */
+export type SecondCell = readonly [type: FileColumn['type'], text: string] | null;
+/** Its rows: a name and what it says, or as many cells as a line of totals has. The first cell is bold. */
+export type SecondSheet = readonly (readonly SecondCell[])[];
 
 /** What XML cannot hold, and what would be taken for our way of writing that; half a character; and a line break that XML would change. */
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
@@ -75,26 +56,45 @@ function escapeXml(text: string): string {
 // oxlint-disable-next-line no-control-regex -- these are the characters that are meant
 const NEEDS_CARE = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 
+/** What is added to the title of a column of amounts for the exact texts beside it. */
+const EXACT = ' (exact)';
+/** What the widest number and the longest date need, in characters, so that none is shown as ####. */
+const WIDTHS: Readonly<Record<FileColumn['type'], number>> = { text: 0, number: 0, amount: 22, instant: 23, day: 12 };
+
 /** A workbook in the making. */
 export class WorkbookFile implements TableFile {
-  readonly #columns: readonly { readonly name: string; readonly type: FileColumn['type'] }[];
+  readonly titles: readonly string[];
+  /** The letters of each column's first cell; an amount has a second one. */
+  readonly #columns: readonly {
+    readonly name: string;
+    readonly exact: string | null;
+    readonly type: FileColumn['type'];
+  }[];
   readonly #file: PartialFile;
   readonly #zip: Zip;
   readonly #sheet: ZipDeflate;
-  readonly #manifest: () => readonly ManifestLine[];
+  readonly #second: () => SecondSheet;
   #pending = '';
   #rows = 0;
   #sheetBytes = 0;
   #cut = 0;
 
-  /** `title` names the first sheet. `manifest` is asked for the second when all rows are written. */
+  /** `title` names the first sheet. `second` is asked for the second one when all rows are written. */
   constructor(
     path: string,
     columns: readonly FileColumn[],
-    parts: { readonly title: string; readonly manifest: () => readonly ManifestLine[] },
+    parts: { readonly title: string; readonly second: () => SecondSheet },
   ) {
-    this.#columns = columns.map(({ type }, index) => ({ name: columnName(index), type }));
-    this.#manifest = parts.manifest;
+    const laid = columns.flatMap((column) =>
+      column.type === 'amount' ? [column, { title: `${column.title}${EXACT}`, type: 'text' } as const] : [column],
+    );
+    this.titles = laid.map(({ title, zone }) => (zone === undefined ? title : `${title} (${zone})`));
+    this.#columns = columns.map((column) => {
+      const index = laid.indexOf(column);
+      const exact = column.type === 'amount' ? columnName(index + 1) : null;
+      return { name: columnName(index), exact, type: column.type };
+    });
+    this.#second = parts.second;
     this.#file = new PartialFile(path);
     this.#zip = new Zip((error, chunk) => {
       if (error !== null) throw error;
@@ -108,11 +108,10 @@ export class WorkbookFile implements TableFile {
       this.#file.abandon();
       throw error;
     }
-    this.#pending = sheetBegin(columns.map(({ title }) => title.length));
-    this.#line(
-      columns.map(({ title }) => title),
-      { isBold: true },
-    );
+    this.#pending = sheetBegin(laid.map(({ type }, index) => Math.max(WIDTHS[type], this.titles[index]?.length ?? 0)));
+    this.#begin();
+    this.titles.forEach((title, index) => this.#add(columnName(index), title, 'text', true));
+    this.#end();
   }
 
   /** Cells whose text was longer than a cell can be, and which now end with "… (cut)". */
@@ -121,18 +120,23 @@ export class WorkbookFile implements TableFile {
   }
 
   row(cells: readonly Cell[]): void {
-    this.#line(cells, { isBold: false });
-  }
-
-  total(cells: readonly Cell[]): void {
-    this.#line(cells, { isBold: true });
+    this.#begin();
+    for (let index = 0; index < this.#columns.length; index += 1) {
+      const cell = cells[index] ?? null;
+      const column = this.#columns[index];
+      if (cell === null || cell === '' || column === undefined) continue;
+      const text = typeof cell === 'number' ? cell.toString() : cell;
+      this.#add(column.name, text, column.type);
+      if (column.exact !== null && cellNumber(text)?.isWhole === false) this.#add(column.exact, text, 'text');
+    }
+    this.#end();
   }
 
   finish(): FileFacts {
-    this.#pending += SHEET_END;
+    this.#pending += sheetEnd(this.titles.length, this.#rows);
     this.#flush();
     this.#sheet.push(new Uint8Array(0), true);
-    this.#part('xl/worksheets/sheet2.xml', manifestSheet(this.#manifest()));
+    this.#part('xl/worksheets/sheet2.xml', secondSheet(this.#second()));
     this.#zip.end();
     return this.#file.finish();
   }
@@ -141,18 +145,18 @@ export class WorkbookFile implements TableFile {
     this.#file.abandon();
   }
 
-  #line(cells: readonly Cell[], { isBold }: { readonly isBold: boolean }): void {
+  #begin(): void {
     this.#rows += 1;
-    let xml = `<row r="${this.#rows}">`;
-    for (let index = 0; index < this.#columns.length; index += 1) {
-      const cell = cells[index] ?? null;
-      const column = this.#columns[index];
-      if (cell === null || cell === '' || column === undefined) continue;
-      const text = typeof cell === 'number' ? cell.toString() : cell;
-      if (text.length > MAX_CELL_TEXT) this.#cut += 1;
-      xml += cellOf(`${column.name}${this.#rows}`, text, column.type, isBold);
-    }
-    this.#pending += `${xml}</row>`;
+    this.#pending += `<row r="${this.#rows}">`;
+  }
+
+  #add(column: string, text: string, type: FileColumn['type'], isBold = false): void {
+    if (text.length > MAX_CELL_TEXT) this.#cut += 1;
+    this.#pending += cellOf(`${column}${this.#rows}`, text, type, isBold);
+  }
+
+  #end(): void {
+    this.#pending += '</row>';
     if (this.#pending.length >= BUFFER) this.#flush();
   }
 
@@ -176,17 +180,34 @@ export class WorkbookFile implements TableFile {
 }
 
 function cellOf(place: string, text: string, type: FileColumn['type'], isBold: boolean): string {
-  const decimals = type === 'number' ? exactDecimals(text) : null;
-  if (decimals !== null) return `<c r="${place}" s="${STYLES.number(decimals, isBold)}"><v>${text}</v></c>`;
+  return valueCell(place, text, type) ?? textCell(place, text, isBold);
+}
+
+/** Null where only a text can hold it: a number of no amount that would have to be rounded has no exact text beside it. */
+function valueCell(place: string, text: string, type: FileColumn['type']): string | null {
+  if (type === 'text') return null;
+  if (type === 'instant' || type === 'day') {
+    const date = cellDate(text);
+    return date === null ? null : `<c r="${place}" s="${STYLES.date(date.look)}"><v>${date.value}</v></c>`;
+  }
+  const number = cellNumber(text);
+  if (number === null || (type === 'number' && !number.isWhole)) return null;
+  return `<c r="${place}" s="${STYLES.number(number.decimals)}"><v>${number.value}</v></c>`;
+}
+
+function textCell(place: string, text: string, isBold: boolean): string {
   const style = STYLES.text(isBold, startsFormula(text));
   const styled = style === 0 ? '' : ` s="${style}"`;
   return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${cellXml(text)}</t></is></c>`;
 }
 
-function manifestSheet(lines: readonly ManifestLine[]): string {
-  const rows = lines.map(
-    ([name, value], index) =>
-      `<row r="${index + 1}">${cellOf(`A${index + 1}`, name, 'text', true)}${cellOf(`B${index + 1}`, value, 'text', false)}</row>`,
-  );
-  return `${sheetBegin(MANIFEST_SHEET.widths, { isFrozen: false })}${rows.join('')}${SHEET_END}`;
+function secondSheet(lines: SecondSheet): string {
+  const rows = lines.map((cells, row) => {
+    const own = cells.map((cell, index) =>
+      cell === null ? '' : cellOf(`${columnName(index)}${row + 1}`, cell[1], cell[0], index === 0),
+    );
+    return `<row r="${row + 1}">${own.join('')}</row>`;
+  });
+  const { widths } = MANIFEST_SHEET;
+  return `${sheetBegin(widths, { isFrozen: false })}${rows.join('')}${sheetEnd(widths.length, lines.length)}`;
 }

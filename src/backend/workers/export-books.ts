@@ -124,7 +124,8 @@ export function exceptionsSource(
     totals: () =>
       totals.map(({ kind, unit, count, missing, delta }) => ({
         label: exceptionsTotal(count - missing, unit),
-        cells: { kind, unit, delta },
+        of: { kind, unit },
+        sums: { delta },
       })),
     provenance: {
       lists: proofsOf(mirror),
@@ -158,7 +159,8 @@ export function priorPeriodSource(
     totals: () =>
       adjustmentTotals(context, scope).map(({ token, count, amount }) => ({
         label: totalsLabel(count),
-        cells: { token, amount },
+        of: { token },
+        sums: { amount },
       })),
     provenance: {
       ...OF_THE_BOOKS,

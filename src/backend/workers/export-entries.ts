@@ -25,7 +25,8 @@ export function entriesSource(
     totals: () =>
       totals.map(({ unit, count, amount, compared, delta }) => ({
         label: totalsLabel(count, `, ${compared} of them compared`),
-        cells: { unit, amount, delta },
+        of: { unit },
+        sums: { amount, delta },
       })),
     provenance: {
       lists: proofsOf(mirror),

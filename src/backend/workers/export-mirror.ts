@@ -63,12 +63,11 @@ export function invoicesSource(
     totals: () =>
       currencyTotals(database, filter).map((totals) => ({
         label: totalsLabel(totals.byStatus['success'] ?? 0, ` successful of ${totals.count}`),
-        cells: {
+        of: {
           currency: totals.currency,
-          amount: totals.successAmount,
-          settled_amount_usdt: totals.settledUsdt,
           purpose: totals.settledMissing > 0 ? `${totals.settledMissing} without a credited amount` : null,
         },
+        sums: { amount: totals.successAmount, settled_amount_usdt: totals.settledUsdt },
       })),
     provenance: {
       lists: proofsOf(context, ['invoices']),
@@ -105,7 +104,8 @@ export function withdrawalsSource(
     totals: () =>
       totals.map(({ count, token, network, status, amount, networkCommission, amountToSend }) => ({
         label: totalsLabel(count),
-        cells: { status, token, network, amount, network_commission: networkCommission, amount_to_send: amountToSend },
+        of: { status, token, network },
+        sums: { amount, network_commission: networkCommission, amount_to_send: amountToSend },
       })),
     provenance: {
       lists: proofsOf(context, ['withdrawals']),

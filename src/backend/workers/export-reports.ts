@@ -39,8 +39,8 @@ export function adjustedSource(
     totals: () =>
       page.totals.map((totals) => ({
         label: totalsLabel(totals.count),
-        cells: {
-          currency: totals.currency,
+        of: { currency: totals.currency, findings: withoutWords(totals) },
+        sums: {
           expected_fiat: totals.expectedFiat,
           actual_fiat: totals.actualFiat,
           delta_fiat: totals.deltaFiat,
@@ -48,7 +48,6 @@ export function adjustedSource(
           actual_usdt: totals.actualUsdt,
           delta_usdt: totals.deltaUsdt,
           settled_usdt: totals.settledUsdt,
-          findings: withoutWords(totals),
         },
       })),
     provenance: {

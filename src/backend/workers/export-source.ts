@@ -6,10 +6,17 @@
 import { rmSync } from 'node:fs';
 import { CsvFile } from '../files/csv.ts';
 import type { ExportFormat, ExportJob, ExportResult, ExportNotice } from '../files/export.ts';
-import { type Manifest, MANIFEST_ENDING, manifestLines, type Provenance, writeManifest } from '../files/manifest.ts';
+import {
+  type Manifest,
+  MANIFEST_ENDING,
+  type Provenance,
+  secondSheet,
+  totalsLine,
+  writeManifest,
+} from '../files/manifest.ts';
 import { cellsOfJoined, type JoinedRows } from '../files/joined-rows.ts';
 import { type Cell, type Column, type Field, Layout, type TableFile, type Totals } from '../files/table.ts';
-import { MAX_WORKBOOK_ROWS, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
+import { MAX_WORKBOOK_ROWS, type SecondSheet, WorkbookFile, WorkbookTooLarge } from '../files/workbook.ts';
 import { type JobControl, Pace } from './export-pace.ts';
 import { askedFor } from './export-selection.ts';
 
@@ -61,24 +68,30 @@ function writeAs(
   const ending = `.${format}`;
   const path = `${job.path}${ending}`;
   const written: { rows: number; totals: readonly Totals[] } = { rows: 0, totals: [] };
-  const describe = (): Omit<Manifest, 'file'> => ({
+  const describe = (titles: readonly string[]): Omit<Manifest, 'file'> => ({
     ...about,
     ...source.provenance,
     timeZone,
     selection: askedFor(job.selection),
-    columns: layout.columns.map(({ title }) => title),
-    ...written,
+    columns: titles,
+    rows: written.rows,
+    totals: written.totals.map(totalsLine),
   });
-  const file = newFile(format, path, layout, about.what, () => manifestLines(describe()));
+  const second = (): SecondSheet => secondSheet(describe([]), written.totals);
+  const file: CsvFile | WorkbookFile =
+    format === 'csv'
+      ? new CsvFile(path, layout.columns)
+      : new WorkbookFile(path, layout.columns, { title: about.what, second });
   try {
     const pace = new Pace(source.total, control);
     if (file instanceof CsvFile && source.joined !== undefined) writeJoined(file, layout, source.joined(), pace);
     else writeRows(file, layout, source.rows(), pace);
     written.rows = pace.done;
     written.totals = source.totals();
-    for (const totals of written.totals) file.total(layout.total(totals));
+    // A workbook has them on its second sheet.
+    if (file instanceof CsvFile) for (const totals of written.totals) file.row(layout.total(totals));
     const facts = file.finish();
-    const manifest: Manifest = { ...describe(), file: { name: `${job.name}${ending}`, format, ...facts } };
+    const manifest: Manifest = { ...describe(file.titles), file: { name: `${job.name}${ending}`, format, ...facts } };
     writeManifest(path, manifest);
     return {
       rows: pace.done,
@@ -108,14 +121,4 @@ function writeJoined(file: CsvFile, layout: Layout, batches: Iterable<JoinedRows
     else for (const cells of cellsOfJoined(batch, layout.width)) file.row(layout.row(cells));
     pace.skip(batch.count);
   }
-}
-
-function newFile(
-  format: ExportFormat,
-  path: string,
-  { columns }: Layout,
-  title: string,
-  manifest: () => ReturnType<typeof manifestLines>,
-): TableFile {
-  return format === 'csv' ? new CsvFile(path, columns) : new WorkbookFile(path, columns, { title, manifest });
 }

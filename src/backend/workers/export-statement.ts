@@ -175,7 +175,9 @@ export function movementsSource(
   control: JobControl,
 ): ExportSource {
   const close = closeOrNull(context, { profileId, closeId });
-  const columns = chosenColumns(MOVEMENT_COLUMNS, titles);
+  const columns = chosenColumns(MOVEMENT_COLUMNS, titles).map((column) =>
+    column.type === 'day' ? { ...column, zone: period.timeZone } : column,
+  );
   const days = runReport(context, { kind: 'movements', profileId, period, token, closeId }, control);
   const sums = new UnitSums(['credits', 'withdrawals', 'movement']);
   for (const { credits, withdrawals, movement } of days) sums.add(token, { credits, withdrawals, movement });

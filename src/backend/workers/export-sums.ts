@@ -39,10 +39,8 @@ export class UnitSums {
       .sort(([left], [right]) => ((left ?? '') < (right ?? '') ? -1 : 1))
       .map(([unit, { count, byTitle }]) => ({
         label: totalsLabel(count),
-        cells: {
-          [unitTitle]: unit,
-          ...Object.fromEntries([...byTitle].map(([title, sum]) => [title, sum.total()])),
-        },
+        of: { [unitTitle]: unit },
+        sums: Object.fromEntries([...byTitle].map(([title, sum]) => [title, sum.total()])),
       }));
   }
 }

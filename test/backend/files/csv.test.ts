@@ -126,7 +126,7 @@ describe('a file', () => {
         for (const name of list) file.row([name, '-1.50']);
         expect(existsSync(`${path}.partial`)).toBe(true);
         for (const name of list) file.row([name, 1.5]);
-        file.total(['TOTAL', '5']);
+        file.row(['TOTAL', '5']);
         const { bytes, sha256 } = file.finish();
         const text = readFileSync(path, 'utf8');
         expect(statSync(path).size).toBe(bytes);

@@ -45,6 +45,16 @@ describe('a file of orders', () => {
     expect(seen.mapping.columns).toMatchObject({ ident: 'Bestellnr.', amount: 'Betrag', unit: 'Währung' });
   });
 
+  test.each([
+    ['paid_at (UTC)', 'UTC'],
+    ['Date (Asia/Kathmandu)', 'Asia/Kathmandu'],
+    ['Date (gross/net)', 'Europe/Warsaw'],
+    ['Date (EST)', 'Europe/Warsaw'],
+  ])('whose days are of the zone that their title names: %s', (title, timeZone) => {
+    const seen = look(`order_id,amount,currency,${title}\nA-1,1.00,EUR,2026-11-02 10:00:00\n`);
+    expect(seen.format.timeZone).toBe(timeZone);
+  });
+
   test('of a German bank, in its own encoding, below its preamble', () => {
     const bytes = encodeText(GERMAN, 'windows-1252', false);
     const seen = look(bytes);

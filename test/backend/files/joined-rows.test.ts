@@ -25,7 +25,7 @@ function written(name: string, fill: (file: CsvFile) => void): string {
   const path = join(folder.path, name);
   const file = new CsvFile(path, COLUMNS);
   fill(file);
-  file.total(['TOTAL', '5', null]);
+  file.row(['TOTAL', '5', null]);
   const { sha256 } = file.finish();
   return `${sha256} ${readFileSync(path, 'utf8')}`;
 }

@@ -1,15 +1,19 @@
 /**
  * What a real spreadsheet makes of our files: LibreOffice opens a corpus of texts that could run, in every column of CSV and of a workbook,
- * and there is no formula in it, numbers are numbers, and every text is there. Soak only, since it starts an office.
+ * and there is no formula in it, numbers are numbers, and every text is there; and what it makes of a million amounts when it adds them up. Soak only,
+ * since it starts an office.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { CsvFile } from '../../../src/backend/files/csv.ts';
-import type { FileColumn, TableFile } from '../../../src/backend/files/table.ts';
-import { WorkbookFile } from '../../../src/backend/files/workbook.ts';
+import { type FileColumn, Layout, type TableFile } from '../../../src/backend/files/table.ts';
+import { type SecondSheet, WorkbookFile } from '../../../src/backend/files/workbook.ts';
+import { MoneySum } from '../../../src/domain/money.ts';
 import { FORMULAS } from '../../support/formula-corpus.ts';
+import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../mirror/sample.ts';
 
 const OFFICE = 'soffice';
@@ -24,7 +28,7 @@ const COLUMNS: readonly FileColumn[] = [
   { title: '=title', type: 'text' },
   { title: 'text', type: 'text' },
   { title: 'number', type: 'number' },
-  { title: 'amount', type: 'number' },
+  { title: 'amount', type: 'amount' },
 ];
 const AMOUNTS = ['-5', '100.00', '0.000001', '123456789.12'] as const;
 
@@ -32,24 +36,28 @@ function fill(file: TableFile): void {
   for (const [index, text] of FORMULAS.entries()) {
     file.row([text, `x ${text}`, text, AMOUNTS[index % AMOUNTS.length] ?? null]);
   }
-  file.total(['=TOTAL', null, null, '5']);
+  file.row(['=TOTAL', null, null, '5']);
   file.finish();
 }
 
 /** The file as LibreOffice reads it, as flat XML. `filter` is how it is told to take CSV apart. */
 function opened(name: string, filter?: string): string {
+  converted(name, 'fods', filter);
+  return readFileSync(join(folder.path, name.replace(/\.\w+$/, '.fods')), 'utf8');
+}
+
+function converted(name: string, into: string, filter?: string): void {
   const args = [
     `-env:UserInstallation=file://${folder.path}/office`,
     '--headless',
     '--convert-to',
-    'fods',
+    into,
     '--outdir',
     folder.path,
   ];
   execFileSync(OFFICE, [...args, ...(filter === undefined ? [] : [`--infilter=${filter}`]), join(folder.path, name)], {
     stdio: 'ignore',
   });
-  return readFileSync(join(folder.path, name.replace(/\.\w+$/, '.fods')), 'utf8');
 }
 
 function judge(fods: string): { readonly formulas: number; readonly errors: number; readonly numbers: number } {
@@ -86,10 +94,85 @@ describe.runIf(hasOffice)('LibreOffice', () => {
   }, 120_000);
 
   it('finds no formula in a workbook, and its numbers are numbers', () => {
-    const manifest = (): readonly (readonly [string, string])[] => FORMULAS.map((text) => [text, text]);
-    fill(new WorkbookFile(join(folder.path, 'book.xlsx'), COLUMNS, { title: '=Invoices', manifest }));
+    const second = (): SecondSheet =>
+      FORMULAS.map((text) => [
+        ['text', text],
+        ['text', text],
+      ]);
+    fill(new WorkbookFile(join(folder.path, 'book.xlsx'), COLUMNS, { title: '=Invoices', second }));
     const fods = opened('book.xlsx');
     expect(judge(fods)).toEqual({ formulas: 0, errors: 0, numbers: FORMULAS.length + 2 });
     expect(fods).toContain('office:value="123456789.12"');
   }, 120_000);
+
+  it('takes times and days for dates, to the millisecond', () => {
+    const layout = new Layout(
+      [
+        { title: 'at', type: 'instant' },
+        { title: 'day', type: 'day' },
+      ],
+      { isSandbox: false, timeZone: 'Asia/Kathmandu' },
+    );
+    const file = new WorkbookFile(join(folder.path, 'dates.xlsx'), layout.columns, { title: 'Rows', second: () => [] });
+    file.row(layout.row(['2026-11-20T23:59:59.75Z', '2026-11-21']));
+    file.finish();
+    const days = [...opened('dates.xlsx').matchAll(/office:date-value="([^"]*)"/g)].map(([, value = '']) => value);
+    expect(days).toEqual(['2026-11-20T23:59:59.75', '2026-11-21T05:44:59', '2026-11-21']);
+  }, 120_000);
+
+  it('adds a million amounts up to the exact totals to the cent, all of them and by currency', () => {
+    const { exact, sums } = recalculated(1_000_000);
+    expect(sums.map((sum, index) => [index, Math.abs(sum - Number(exact[index])) < 0.005])).toEqual([
+      [0, true],
+      [1, true],
+      [2, true],
+    ]);
+    expect(sums.every((sum) => sum > 1_000_000)).toBe(true);
+  });
 });
+
+const CODES = ['EUR', 'GBP'] as const;
+
+/**
+ * A workbook of so many amounts of eighteen decimals, with three formulas put in that have no value yet: the sum of all, and of each currency. Exact
+ * totals, and what LibreOffice has computed.
+ */
+function recalculated(rows: number): {
+  readonly exact: readonly string[];
+  readonly sums: readonly number[];
+} {
+  const columns: readonly FileColumn[] = [
+    { title: 'currency', type: 'text' },
+    { title: 'amount', type: 'amount' },
+  ];
+  const path = join(folder.path, 'sums.xlsx');
+  const file = new WorkbookFile(path, columns, { title: 'Rows', second: () => [[['text', 'Sums']]] });
+  const random = seeded(99);
+  const [all, ...own] = [new MoneySum(), new MoneySum(), new MoneySum()];
+  for (let row = 0; row < rows; row += 1) {
+    const part = (): string => `${Math.floor(random() * 1e9)}`.padStart(9, '0');
+    const amount = `${Math.floor(random() * 100_000)}.${part()}${part()}`;
+    all?.add(amount);
+    own[row % 2]?.add(amount);
+    file.row([CODES[row % 2] ?? null, amount]);
+  }
+  file.finish();
+  const parts = unzipSync(readFileSync(path));
+  const name = 'xl/worksheets/sheet2.xml';
+  const [codes, amounts] = ['A', 'B'].map((column) => `Rows!${column}2:${column}${rows + 1}`);
+  const formulas = [`SUM(${amounts})`, ...CODES.map((code) => `SUMIF(${codes},"${code}",${amounts})`)];
+  const cells = formulas.map((formula, index) => `<c r="${'BCD'[index]}9"><f>${formula}</f></c>`).join('');
+  const sheet = strFromU8(parts[name] ?? new Uint8Array()).replace(
+    '</sheetData>',
+    `<row r="9">${cells}</row></sheetData>`,
+  );
+  writeFileSync(path, zipSync({ ...parts, [name]: strToU8(sheet) }));
+  // The second sheet alone, its numbers whole and not as they are shown.
+  const into = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,2';
+  converted('sums.xlsx', into);
+  const lines = readFileSync(join(folder.path, 'sums-Manifest.csv'), 'utf8').trimEnd().split('\n');
+  return {
+    exact: [all, ...own].map((sum) => sum?.total() ?? ''),
+    sums: [...(lines.at(-1) ?? '').matchAll(/[\d.]+/g)].map(([sum]) => Number(sum)),
+  };
+}

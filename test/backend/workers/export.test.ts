@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportJob, ExportSelection, JobProgress, SelectionOf } from '../../../src/backend/files/export.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
-import { readXlsx } from '../../support/read-xlsx.ts';
+import { readXlsx, tableOf } from '../../support/read-xlsx.ts';
 import { adjustedInvoice, invoice, page, temporaryFolder, uuidOf } from '../mirror/sample.ts';
 import { start } from './fixture.ts';
 
@@ -182,7 +182,7 @@ describe('times', () => {
 });
 
 describe('a workbook', () => {
-  it('holds the rows of the CSV, numbers where they are exact, and no formula', async () => {
+  it('holds the rows of the CSV without its totals, amounts as numbers, times as dates, and no formula', async () => {
     const csv = invoicesJob({}, { timeZone: 'Europe/Warsaw' });
     await store.compute(csv, SILENT);
     const lines = linesOf(`${csv.path}.csv`);
@@ -192,11 +192,17 @@ describe('a workbook', () => {
     const [rows, manifest] = sheets;
     expect(sheets.map(({ formulas }) => formulas)).toEqual([0, 0]);
     const told = rows?.rows.map((row) => row.get('A')?.value ?? '');
-    expect(told).toEqual(lines.map((line) => line.replace('\ufeff', '').split(',')[0]));
+    const firsts = lines.map((line) => line.replace('\ufeff', '').split(',')[0] ?? '');
+    expect(told).toEqual(firsts.filter((first) => !first.startsWith('TOTAL')));
     expect(rows?.rows.filter((row) => row.get('B')?.value.startsWith('=cmd')).length).toBe(3000);
     expect(rows?.rows[1]?.get('F')).toMatchObject({ kind: 'number', value: '100.00' });
+    const { titles, rows: table } = rows === undefined ? { titles: [], rows: [] } : tableOf(rows);
+    expect(titles.slice(5, 9)).toEqual(['amount', 'amount (exact)', 'amount_to_send', 'amount_to_send (exact)']);
+    const first = table.find((row) => row['uuid']?.value === uuidOf(0));
+    expect(first?.['finished_at (UTC)']).toMatchObject({ kind: 'date', value: '2026-11-20T10:10:00.000' });
+    expect(first?.['finished_at (Europe/Warsaw)']).toMatchObject({ kind: 'date', value: '2026-11-20T11:10:00.000' });
     const facts = manifestOf(`${xlsx.path}.xlsx`);
-    expect(facts['rows']).toBe(3003);
+    expect([facts['rows'], facts['columns']]).toEqual([3003, titles]);
     const said = new Map(manifest?.rows.map((row) => [row.get('A')?.value, row.get('B')?.value]));
     expect([said.get('What'), said.get('Rows'), said.get('Times')]).toEqual([
       'Invoices',
