@@ -24,6 +24,8 @@ export interface PayloadDifference {
   readonly told: { readonly fiat: string | null; readonly usdt: string | null };
   /** Their counterparts of the invoice; null where it names none. */
   readonly now: { readonly fiat: string | null; readonly usdt: string | null };
+  /** What its fiat is: an invoice that nobody corrected names only what was ordered. */
+  readonly nowIs: 'paid' | 'ordered';
   readonly currency: string;
   /** What could not be compared and why, one sentence each. */
   readonly problems: readonly string[];
@@ -45,23 +47,24 @@ export function payloadDifference(invoice: Invoice, deliveries: readonly Deliver
     deliveredAt: delivery.delivered_at,
     told: { fiat, usdt },
     now,
+    nowIs: invoice.adjustment === null ? 'ordered' : 'paid',
     currency: invoice.currency.code,
     problems,
   };
 }
 
 /** "your shop was told 100.00 EUR paid, 93.10 USDT credited; the invoice now says 87.40 EUR paid, 81.37 USDT credited". */
-export function differenceSentence({ told, now, currency }: PayloadDifference): string {
-  return `your shop was told ${amountsIn(told, currency)}; the invoice now says ${amountsIn(now, currency)}`;
+export function differenceSentence({ told, now, nowIs, currency }: PayloadDifference): string {
+  return `your shop was told ${amountsIn(told, currency, 'paid')}; the invoice now says ${amountsIn(now, currency, nowIs)}`;
 }
 
-function amountsIn(side: PayloadDifference['told'], currency: string): string {
-  const fiat = side.fiat === null ? 'no readable amount paid' : `${side.fiat} ${currency} paid`;
+function amountsIn(side: PayloadDifference['told'], currency: string, fiatIs: PayloadDifference['nowIs']): string {
+  const fiat = side.fiat === null ? 'no readable amount paid' : `${side.fiat} ${currency} ${fiatIs}`;
   const usdt = side.usdt === null ? 'no readable USDT credited' : `${side.usdt} USDT credited`;
   return `${fiat}, ${usdt}`;
 }
 
-/** What the customer paid when nobody corrected it, as far as the invoice says. */
+/** What the fiat of the payload is held against when nobody corrected it. */
 function ordered({ is_adjusted: isAdjusted, amount }: Invoice): string | null {
   return isAdjusted ? null : amount;
 }

@@ -1,6 +1,6 @@
 /**
  * What has to be read again before support answers about an invoice, because it may have moved on since it was read. Pure: now is an
- * argument, in milliseconds since the epoch. Not here: reading (the screens), the words (support-reply).
+ * argument, in milliseconds since the epoch. Not here: reading (the screens), the words (support-reply, customer-reply).
  */
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { FRESH_FOR_MS } from './fulfilment.ts';

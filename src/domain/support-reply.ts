@@ -1,13 +1,15 @@
 /**
- * The answer that support gives about one invoice, as plain text to paste: verdict, state, webhook, what happens next, and how old the
- * readings behind it are. Total over verdicts and delivery states. Pure: now and the zone are arguments. It never says more than the
- * readings do: an old reading is not repeated as the present, estimates say so, and `fail` is never called unpaid.
+ * The note about one invoice for a colleague, as plain text to paste: verdict, state, money, webhook, what happens next, and how old the readings
+ * behind it are. Total over verdicts and delivery states. Pure: now and the zone are arguments. It never says more than the
+ * readings do: an old reading is not repeated as the present, estimates say so, `fail` is never called unpaid, and what was asked is never
+ * called paid. Not here: what a customer is told (customer-reply.ts).
  */
 import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
 import { lastAttempt } from './delivery-cause.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { type Invoice, isTerminal } from './invoice.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
+import { paidAmount } from './paid-amount.ts';
 import { isFromBeforeEnd, isInvoiceDue, isWindowOver } from './reply-readings.ts';
 import { isOver, retryClock } from './retry-schedule.ts';
 import { formatInstant } from './time.ts';
@@ -31,16 +33,17 @@ export interface ReplyFacts {
   readonly timeZone: string;
 }
 
-/** The whole reply, lines ended by a line feed, without one at the end. */
-export function supportReply(known: ReplyFacts): string {
+/** The whole note, lines ended by a line feed, without one at the end. Its first words keep it from being pasted to a customer. */
+export function internalNote(known: ReplyFacts): string {
   const facts = { ...known, fulfilment: presentFulfilment(known) };
   const { invoice, fulfilment, deliveries, isSandbox } = facts;
   const lines = [
     ...(isSandbox ? ['SANDBOX: test data, no real payment.'] : []),
+    'INTERNAL NOTE, not for the customer',
     `Invoice ${oneLine(invoice.external_id)} (${oneLine(invoice.uuid)})`,
     `Verdict: ${verdictLine(facts)}`,
     `State: ${stateLine(facts)}`,
-    `Money: ${moneyLine(invoice)}`,
+    `Money: ${moneyLine(invoice, deliveries?.list ?? [])}`,
     `Webhook: ${webhookLine(facts)}`,
     ...shopLine(facts),
     `Next: ${nextLine(facts)}`,
@@ -87,21 +90,19 @@ function stateLine(facts: ReplyFacts): string {
   return `${isPast ? 'when last read ' : ''}${status}${adjusted}${finished}.${gone}`;
 }
 
-function moneyLine({
-  amount,
-  currency,
-  adjustment,
-  is_adjusted: isAdjusted,
-  settled_amount_usdt: usdt,
-}: Invoice): string {
+function moneyLine(invoice: Invoice, deliveries: readonly Delivery[]): string {
+  const { amount, currency, amount_to_send: asked, settled_amount_usdt: usdt } = invoice;
   const code = oneLine(currency.code);
-  const paid =
-    adjustment === null
-      ? isAdjusted
-        ? ', paid amount corrected but not named by the API'
-        : ''
-      : `, paid ${adjustment.actual_amount_fiat} ${code}`;
-  return `ordered ${amount} ${code}${paid}, ${usdt === null ? 'no credited USDT named' : `credited ${usdt} USDT`}.`;
+  const toPay = asked === null ? 'no amount asked yet' : `asked ${asked} ${code}`;
+  return `ordered ${amount} ${code}, ${toPay}, ${paidWords(invoice, deliveries)}, ${usdt === null ? 'no credited USDT named' : `credited ${usdt} USDT`}.`;
+}
+
+function paidWords(invoice: Invoice, deliveries: readonly Delivery[]): string {
+  const paid = paidAmount(invoice, deliveries);
+  if (paid === null)
+    return invoice.is_adjusted ? 'paid amount corrected but not named by the API' : 'paid amount not known';
+  const { amount, source } = paid;
+  return `paid ${amount} ${oneLine(invoice.currency.code)} (${source === 'adjustment' ? 'corrected' : 'by the webhook'})`;
 }
 
 function webhookLine(facts: ReplyFacts): string {
@@ -225,7 +226,7 @@ function retryNext(delivery: Delivery, facts: ReplyFacts): string {
 }
 
 /** "2026-11-21 14:03:09 Europe/Warsaw"; what is no instant, as it came. */
-function moment(text: string, { timeZone }: ReplyFacts): string {
+export function moment(text: string, { timeZone }: Pick<ReplyFacts, 'timeZone'>): string {
   const local = formatInstant(text, timeZone);
   return local === null ? oneLine(text) : `${local} ${timeZone}`;
 }
@@ -233,7 +234,7 @@ function moment(text: string, { timeZone }: ReplyFacts): string {
 const MOST_CHARACTERS = 256;
 
 /** Foreign text can neither add a line to the reply nor turn its direction. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return (
     text
       .slice(0, MOST_CHARACTERS)

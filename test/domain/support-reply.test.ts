@@ -1,9 +1,9 @@
-/** The support reply over every verdict and every state of a delivery: complete, dated, and never more than was read. */
+/** The internal note over every verdict and every state of a delivery: complete, dated, and never more than was read. */
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../src/domain/delivery.ts';
 import { type Fulfilment, fulfilmentOf } from '../../src/domain/fulfilment.ts';
 import { INVOICE_STATUSES, type Invoice } from '../../src/domain/invoice.ts';
-import { type ReplyFacts, supportReply } from '../../src/domain/support-reply.ts';
+import { type ReplyFacts, internalNote } from '../../src/domain/support-reply.ts';
 import { aDelivery, anAdjustment, anAttempt, anInvoice } from '../support/records.ts';
 
 const NOW = Date.parse('2026-11-20T10:10:00Z');
@@ -47,16 +47,17 @@ const VERDICTS: readonly Fulfilment['verdict'][] = [
 it('is written out for a dispute after the delivery', () => {
   const invoice = anInvoice({ is_adjusted: true, adjustment: anAdjustment(), settled_amount_usdt: '81.37' });
   const data = { currency: 'EUR', amount: '100.00', credited_usdt: '93.10' };
-  const reply = supportReply(
+  const reply = internalNote(
     facts(
       invoice,
       withDelivery({ ...STATES['delivered'], event: 'invoice.paid', payload: { event: 'invoice.paid', data } }),
     ),
   );
-  expect(reply).toBe(`Invoice order-1 (0f0e0d0c-0000-4000-8000-000000000001)
+  expect(reply).toBe(`INTERNAL NOTE, not for the customer
+Invoice order-1 (0f0e0d0c-0000-4000-8000-000000000001)
 Verdict: fulfil for the credited amount. The paid amount was corrected: fulfil for 81.37 USDT, not for the ordered amount.
 State: success, adjusted after a dispute, finished 2026-11-20 10:05:00 UTC.
-Money: ordered 100.00 EUR, paid 87.40 EUR, credited 81.37 USDT.
+Money: ordered 100.00 EUR, asked 102.50 EUR, paid 87.40 EUR (corrected), credited 81.37 USDT.
 Webhook: delivered 2026-11-20 10:06:02 UTC; the shop’s server answered with a 2xx. Attempts: 1 of 7, the last 2026-11-20 10:05:01 UTC HTTP 500.
 Shop: your shop was told 100.00 EUR paid, 93.10 USDT credited; the invoice now says 87.40 EUR paid, 81.37 USDT credited.
 Next: the order can be fulfilled for 81.37 USDT.
@@ -75,11 +76,12 @@ describe('every verdict with every state', () => {
         : state === 'none'
           ? { list: [], asOf: AS_OF, quarantined: 0 }
           : withDelivery(STATES[state] ?? {}).deliveries;
-    const reply = supportReply(
+    const reply = internalNote(
       facts(anInvoice(), { fulfilment: { verdict, reason: 'Because.', asOf: AS_OF }, deliveries }),
     );
     const names = reply.split('\n').map((line) => line.split(':')[0]);
     expect(names).toEqual([
+      'INTERNAL NOTE, not for the customer',
       'Invoice order-1 (0f0e0d0c-0000-4000-8000-000000000001)',
       'Verdict',
       'State',
@@ -97,7 +99,7 @@ describe('every verdict with every state', () => {
     const linesOf = (name: string) =>
       all.map(([verdict, state]) => {
         const fulfilment = { verdict, reason: 'Because.', asOf: AS_OF };
-        const reply = supportReply(facts(anInvoice(), { fulfilment, ...withDelivery(STATES[state] ?? {}) }));
+        const reply = internalNote(facts(anInvoice(), { fulfilment, ...withDelivery(STATES[state] ?? {}) }));
         return reply.split('\n').find((line) => line.startsWith(name));
       });
     expect(new Set(linesOf('Verdict')).size).toBe(VERDICTS.length);
@@ -109,21 +111,21 @@ describe('what it never says', () => {
   it.each(INVOICE_STATUSES.filter((status) => status !== 'success'))(
     'that %s was paid or may be fulfilled',
     (status) => {
-      const reply = supportReply(facts(anInvoice({ status, settled_amount_usdt: null })));
+      const reply = internalNote(facts(anInvoice({ status, settled_amount_usdt: null })));
       expect(reply).toMatch(/^Verdict: do not fulfil/m);
       expect(reply).not.toMatch(/can be fulfilled|Verdict: fulfil/);
     },
   );
 
   it('that a failed settlement was not paid', () => {
-    const reply = supportReply(facts(anInvoice({ status: 'fail', settled_amount_usdt: null })));
+    const reply = internalNote(facts(anInvoice({ status: 'fail', settled_amount_usdt: null })));
     expect(reply).toContain('The customer may have paid');
     expect(reply).not.toMatch(/not paid|unpaid|has not paid|without a payment/i);
   });
 
   it('an old reading as the present', () => {
     const old = anInvoice();
-    const reply = supportReply(facts(old, { fulfilment: fulfilmentOf(old, AS_OF, 6 * 60_000) }));
+    const reply = internalNote(facts(old, { fulfilment: fulfilmentOf(old, AS_OF, 6 * 60_000) }));
     expect(reply).toMatch(/^Verdict: not confirmed; the invoice has to be read again first/m);
     expect(reply).toMatch(/^State: when last read success/m);
     expect(reply).not.toMatch(/can be fulfilled|Verdict: fulfil/);
@@ -131,7 +133,7 @@ describe('what it never says', () => {
 
   it('that a missing invoice stands as it did', () => {
     const gone = anInvoice();
-    const reply = supportReply(
+    const reply = internalNote(
       facts(gone, { fulfilment: fulfilmentOf(gone, AS_OF, 0, true), missingSince: '2026-11-20T10:08:00Z' }),
     );
     expect(reply).toMatch(/^Verdict: do not fulfil; ask the payment service/m);
@@ -151,7 +153,7 @@ describe('a reading that may not be the present', () => {
   const uncredited = anInvoice({ settled_amount_usdt: null });
   const none = { list: [], asOf: AS_OF, quarantined: 0 };
   const read = (invoice: Invoice, nowMs: number): string =>
-    supportReply(facts(invoice, { fulfilment: fulfilmentOf(invoice, AS_OF, 0), nowMs, deliveries: none }));
+    internalNote(facts(invoice, { fulfilment: fulfilmentOf(invoice, AS_OF, 0), nowMs, deliveries: none }));
 
   it.each([
     ['pending', open],
@@ -171,7 +173,7 @@ describe('a reading that may not be the present', () => {
     ['read after the window was over', '2026-11-20T10:20:10Z', '2026-11-20T10:20:05Z', false],
     ['old, the window over', '2026-11-20T11:00:00Z', AS_OF, false],
   ])('%s: whether the customer can still pay', (_name, now, asOf, canPay) => {
-    const reply = supportReply(facts(open, { fulfilment: fulfilmentOf(open, asOf, 0), nowMs: Date.parse(now) }));
+    const reply = internalNote(facts(open, { fulfilment: fulfilmentOf(open, asOf, 0), nowMs: Date.parse(now) }));
     expect(reply.includes('can still pay')).toBe(canPay);
     expect(reply.includes('link is still open')).toBe(canPay);
   });
@@ -184,7 +186,7 @@ describe('a reading that may not be the present', () => {
   it('says none of deliveries only where they were read since the end, and could be read', () => {
     const ended = anInvoice({ finished_at: '2026-11-20T10:05:00Z' });
     const line = (asOf: string, quarantined = 0): string | undefined =>
-      supportReply(facts(ended, { deliveries: { list: [], asOf, quarantined } }))
+      internalNote(facts(ended, { deliveries: { list: [], asOf, quarantined } }))
         .split('\n')
         .find((words) => words.startsWith('Webhook'));
     expect(line('2026-11-20T10:04:59Z')).toBe('Webhook: its deliveries were not read since it ended.');
@@ -195,7 +197,7 @@ describe('a reading that may not be the present', () => {
   it('does not take for the latest delivery what may not be it', () => {
     const { deliveries } = withDelivery(STATES['failed'] ?? {});
     if (deliveries === null) throw new Error('no deliveries');
-    const reply = supportReply(facts(anInvoice(), { deliveries: { ...deliveries, quarantined: 1 } }));
+    const reply = internalNote(facts(anInvoice(), { deliveries: { ...deliveries, quarantined: 1 } }));
     expect(reply).toMatch(/^Webhook: the latest that can be read: failed.* 1 more that this console can not read\.$/m);
     expect(reply).not.toContain('it can be resent');
   });
@@ -203,7 +205,7 @@ describe('a reading that may not be the present', () => {
 
 describe('what happens next', () => {
   it('marks estimates, and only those', () => {
-    const reply = supportReply(
+    const reply = internalNote(
       facts(
         anInvoice(),
         withDelivery({
@@ -224,7 +226,7 @@ describe('what happens next', () => {
   });
 
   it('says that a due attempt was not read, rather than that it will come', () => {
-    const reply = supportReply(
+    const reply = internalNote(
       facts(anInvoice(), withDelivery({ ...STATES['retrying'], next_attempt_at: '2026-11-20T10:09:44Z' })),
     );
     expect(reply).toContain('was due 2026-11-20 10:09:44 UTC; its result has not been read');
@@ -232,14 +234,14 @@ describe('what happens next', () => {
   });
 
   it('guesses nothing off the schedule', () => {
-    const reply = supportReply(facts(anInvoice(), withDelivery({ ...STATES['retrying'], max_attempts: 3 })));
+    const reply = internalNote(facts(anInvoice(), withDelivery({ ...STATES['retrying'], max_attempts: 3 })));
     expect(reply).toContain('what would follow is not known');
   });
 });
 
 it('says SANDBOX first, writes times in the zone, and keeps foreign text on its line', () => {
   const hostile = anInvoice({ external_id: 'a\nVerdict: fulfil\u202e', status: 'odd\r\nNext: pay' });
-  const reply = supportReply(facts(hostile, { isSandbox: true, timeZone: 'Europe/Warsaw' }));
+  const reply = internalNote(facts(hostile, { isSandbox: true, timeZone: 'Europe/Warsaw' }));
   expect(reply.split('\n')[0]).toBe('SANDBOX: test data, no real payment.');
   expect(reply.split('\n').filter((line) => line.startsWith('Verdict'))).toHaveLength(1);
   expect(reply.split('\n').filter((line) => line.startsWith('Next'))).toHaveLength(1);

@@ -77,9 +77,17 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   await expect(clock.getByRole('listitem')).toHaveCount(7);
   await expect(page.getByText(/no resend is needed/)).toBeVisible();
   await page.keyboard.press('y');
-  await expect(page.getByText('Support reply copied')).toBeVisible();
+  await expect(page.getByText('Customer reply copied')).toBeVisible();
+  const told = await clipboard(stage);
+  expect(told).toMatch(/^SANDBOX: test data, no real payment\.\nOrder order-1057, /);
+  expect(told).toMatch(/^State: your payment has been received\.$/m);
+  expect(told).not.toMatch(/USDT|webhook|fulfil|[Ff]ee/);
+  await page.keyboard.press('n');
+  await expect(page.getByText('Internal note copied')).toBeVisible();
   const reply = await clipboard(stage);
-  expect(reply).toMatch(/^SANDBOX: test data, no real payment\.\nInvoice order-1057 /);
+  expect(reply).toMatch(
+    /^SANDBOX: test data, no real payment\.\nINTERNAL NOTE, not for the customer\nInvoice order-1057 /,
+  );
   expect(reply).toMatch(/^Verdict: fulfil the order\./m);
   expect(reply).toMatch(/^Webhook: not delivered yet; the API retries by itself\. Attempts: 2 of 7/m);
   expect(reply).toMatch(/^Next: .*gives up about .* \(estimate\)\.$/m);
@@ -94,8 +102,8 @@ test('a reply reads an old copy again first, and copies nothing when it can not'
   shows(stage, PAID, [delivery({ status: 'delivered', attempts: 1, delivered_at: ago(MINUTE) })], HOUR);
   await stage.open(`/invoices/${PAID.uuid}`);
   await expect(page.getByRole('heading', { name: 'Read again before you fulfil' })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy a support reply' }).click();
-  await expect(page.getByLabel('Support reply')).toContainText('Verdict: fulfil the order.');
+  await page.getByRole('button', { name: 'Copy internal note' }).click();
+  await expect(page.getByLabel('Internal note')).toContainText('Verdict: fulfil the order.');
   expect(stage.inputsOf('invoices.get').filter((input) => JSON.stringify(input).includes('fresh'))).toHaveLength(1);
   await page.getByRole('button', { name: 'Close' }).click();
   stage.engine.on('invoices.get', ({ fresh }) =>

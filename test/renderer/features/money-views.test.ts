@@ -17,10 +17,11 @@ import {
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { methodsIn } from '../../../src/domain/payment-method.ts';
 import { groupedAmount } from '../../../src/renderer/ui/money-text.tsx';
+import { aDelivery } from '../../support/records.ts';
 import { HOSTILE, invoice, method, withdrawal } from './records.ts';
 
 function stepOf(fields: Partial<Invoice>, id: string): { amount: string | null; note: string } {
-  const step = waterfallOf(invoice(fields)).find((one) => one.id === id);
+  const step = waterfallOf(invoice(fields), []).find((one) => one.id === id);
   if (step === undefined) throw new Error(`no step ${id}`);
   return { amount: step.amount, note: step.note };
 }
@@ -32,9 +33,11 @@ const ADJUSTMENT = {
   actual_amount_usdt: '93.1',
 };
 
+const TOLD = aDelivery({ event: 'invoice.paid', payload: { event: 'invoice.paid', data: { amount: '102.50' } } });
+
 describe('the money waterfall', () => {
   it('adds up for a paid invoice', () => {
-    const amounts = waterfallOf(invoice()).map((step) => [step.id, step.amount]);
+    const amounts = waterfallOf(invoice(), [TOLD]).map((step) => [step.id, step.amount]);
     expect(amounts).toEqual([
       ['ordered', '100.00'],
       ['commission', '2.50'],
@@ -78,7 +81,7 @@ describe('the money waterfall', () => {
   });
 
   it('never words a failed settlement as unpaid', () => {
-    const notes = waterfallOf(invoice({ status: 'fail', settled_amount_usdt: null }))
+    const notes = waterfallOf(invoice({ status: 'fail', settled_amount_usdt: null }), [])
       .map((step) => step.note)
       .join(' ');
     expect(notes).toContain('may have paid');

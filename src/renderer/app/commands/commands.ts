@@ -277,7 +277,8 @@ const LISTS: readonly Command[] = [
 
 /** Keys of one screen only. */
 const SCREENS: readonly Command[] = [
-  onScreen('invoice-reply', 'Work', 'Invoice: copy a support reply', [onTable('y')]),
+  onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
+  onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
   ...TRIAGE_KEYS.map((one) => worked('exceptions', 'Exceptions', one)),
   ...ENTRY_KEYS.filter(({ keys }) => ['O', 'M', 'U'].includes(keys.join(''))).map((one) =>
     worked('books', 'Your books', one),

@@ -37,7 +37,7 @@ import { AdjustmentPanel } from './adjustment-panel.tsx';
 import { CopyRequests } from './copy-requests.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
 import { RecordPanel } from './record-panel.tsx';
-import { REPLY_KEY, ReplyButton, ReplyOutcomeNotice } from './reply.tsx';
+import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { useReply } from './use-reply.ts';
 import { VerdictPanel } from './verdict-panel.tsx';
@@ -64,7 +64,8 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
   const uuid = answer?.invoice.uuid;
   const webhooks = useWebhooks(uuid);
   const reply = useReply(answer, webhooks);
-  useKey(REPLY_KEY, reply.copy);
+  useKey(REPLY_KEYS.customer, () => reply.copy('customer'));
+  useKey(REPLY_KEYS.internal, () => reply.copy('internal'));
   useEffect(() => {
     // One invoice has one address: its uuid. An id of the shop may look like another invoice's uuid.
     if (uuid !== undefined && uuid !== ident) {
@@ -88,7 +89,7 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
           {answer === undefined ? null : <PrintButton name={`Invoice ${name}`} bar={null} />}
           <ApartButton />
           {answer === undefined ? null : <CopyRequests uuid={answer.invoice.uuid} />}
-          {answer === undefined ? null : <ReplyButton reply={reply} />}
+          {answer === undefined ? null : <ReplyButtons reply={reply} />}
         </>
       }
     >
@@ -193,7 +194,7 @@ function Detail(props: {
       )}
       <div className="mc-detail">
         <div className="mc-detail-column">
-          <WaterfallPanel invoice={invoice} />
+          <WaterfallPanel invoice={invoice} deliveries={webhooks?.deliveries ?? null} />
           <AdjustmentPanel invoice={invoice} />
         </div>
         <div className="mc-detail-column">

@@ -79,7 +79,7 @@ function Figures({ difference }: { readonly difference: PayloadDifference }): Re
             <th scope="col">
               <span className="mc-visually-hidden">Source</span>
             </th>
-            <th scope="col">Paid, {plainText(currency.slice(0, 16))}</th>
+            <th scope="col">Amount, {plainText(currency.slice(0, 16))}</th>
             <th scope="col">Credited, USDT</th>
           </tr>
         </thead>

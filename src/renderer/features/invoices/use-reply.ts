@@ -1,48 +1,59 @@
 /**
- * Copying a support reply for the invoice in front of a person. What may have moved on since it was
- * read is read again first (domain/reply-readings); what could not be read is not copied. Not here: the words (domain/support-reply).
+ * Copying a text about the invoice in front of a person, for the customer or for colleagues. What may have moved on since it was
+ * read is read again first (domain/reply-readings); what could not be read is not copied. Not here: the words (domain/customer-reply,
+ * domain/support-reply).
  */
 import { useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
+import { customerReply } from '../../../domain/customer-reply.ts';
 import { type Failure, failed, type Result, success } from '../../../domain/failure.ts';
 import { areDeliveriesDue, isInvoiceDue } from '../../../domain/reply-readings.ts';
-import { supportReply } from '../../../domain/support-reply.ts';
+import { internalNote } from '../../../domain/support-reply.ts';
 import { useCalls, useProfile } from '../../bridge/index.ts';
 import { useNow, useUi } from '../../ui/index.ts';
 import { type InvoiceAnswer, verdictNow } from './use-invoice.ts';
 
 type DeliveriesAnswer = CallOutput<'deliveries.ofInvoice'>;
 
-export type ReplyOutcome =
+/** Whom the text is for. */
+export type ReplyFor = 'customer' | 'internal';
+
+const WORDS = { customer: customerReply, internal: internalNote } as const;
+
+export type ReplyOutcome = { readonly of: ReplyFor } & (
   | { readonly kind: 'copied'; readonly text: string }
   /** The browser keeps the clipboard to itself: the text stands there to be copied by hand. */
   | { readonly kind: 'not-taken'; readonly text: string }
-  | { readonly kind: 'not-read'; readonly failure: Failure };
+  | { readonly kind: 'not-read'; readonly failure: Failure }
+);
 
 export interface Reply {
   /** Null before the first, and after it was closed. */
   readonly outcome: ReplyOutcome | null;
-  readonly busy: boolean;
-  readonly copy: () => void;
+  /** The one that something is read again for. */
+  readonly busy: ReplyFor | null;
+  readonly copy: (of: ReplyFor) => void;
   readonly close: () => void;
 }
 
-/** The reply about `answer` and the deliveries as far as they are known; nothing happens before there is an invoice. */
+/** The texts about `answer` and the deliveries as far as they are known; nothing happens before there is an invoice. */
 export function useReply(answer: InvoiceAnswer | undefined, deliveries: DeliveriesAnswer | undefined): Reply {
   const [outcome, setOutcome] = useState<ReplyOutcome | null>(null);
+  const [asked, setAsked] = useState<ReplyFor>('customer');
   const readings = useReadings(answer, deliveries);
   const { profile } = useProfile();
   const { timeZone } = useUi();
   const now = useNow();
-  const copy = async (): Promise<void> => {
+  const copy = async (of: ReplyFor): Promise<void> => {
+    setAsked(of);
     const read = await readings.latest(now);
     if (read === null) return;
     if (!read.ok) {
-      setOutcome({ kind: 'not-read', failure: read.failure });
+      setOutcome({ of, kind: 'not-read', failure: read.failure });
       return;
     }
     const { invoice, webhooks } = read.value;
-    const text = supportReply({
+    const text = WORDS[of]({
       invoice: invoice.invoice,
       fulfilment: verdictNow(invoice, now),
       missingSince: invoice.missingSince,
@@ -54,9 +65,10 @@ export function useReply(answer: InvoiceAnswer | undefined, deliveries: Deliveri
       nowMs: now,
       timeZone,
     });
-    setOutcome({ kind: (await isTaken(text)) ? 'copied' : 'not-taken', text });
+    setOutcome({ of, kind: (await isTaken(text)) ? 'copied' : 'not-taken', text });
   };
-  return { outcome, busy: readings.busy, copy: () => void copy(), close: () => setOutcome(null) };
+  const busy = readings.busy ? asked : null;
+  return { outcome, busy, copy: (of) => void copy(of), close: () => setOutcome(null) };
 }
 
 interface Latest {

@@ -3,6 +3,7 @@
  * (waterfall.ts).
  */
 import type { ReactNode } from 'react';
+import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { MoneyText, Panel } from '../../ui/index.ts';
 import { type WaterfallStep, waterfallOf } from './waterfall.ts';
@@ -12,8 +13,15 @@ import { type Bar, barsOf } from './waterfall-bars.ts';
 const STRONG: ReadonlySet<string> = new Set(['ordered', 'paid', 'credited']);
 
 /** Ordered → commission → to pay → paid → withheld → credited. */
-export function WaterfallPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
-  const steps = waterfallOf(invoice);
+export function WaterfallPanel({
+  invoice,
+  deliveries,
+}: {
+  readonly invoice: Invoice;
+  /** Null while they were not read. */
+  readonly deliveries: readonly Delivery[] | null;
+}): ReactNode {
+  const steps = waterfallOf(invoice, deliveries);
   const bars = barsOf(steps);
   return (
     <Panel title="Money" note={<RateNote invoice={invoice} />}>

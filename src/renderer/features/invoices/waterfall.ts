@@ -2,8 +2,10 @@
  * The way of the money through one invoice: ordered → commission on top → asked → paid → credited. Every step is a figure of
  * the record, an exact difference of two, or a sentence that says why there is none. Pure. Not here: how it looks.
  */
+import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
+import { paidAmount } from '../../../domain/paid-amount.ts';
 
 export interface WaterfallStep {
   readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'withheld' | 'credited';
@@ -20,9 +22,16 @@ const USDT = 'USDT';
 /** Decimals of an estimate in USDT. Exact figures are never rounded. */
 const ESTIMATE_DECIMALS = 6;
 
-/** The steps in the order of the money. */
-export function waterfallOf(invoice: Invoice): readonly WaterfallStep[] {
-  return [ordered(invoice), commission(invoice), asked(invoice), paid(invoice), withheld(invoice), credited(invoice)];
+/** The steps in the order of the money. `deliveries` are those of the invoice, which may say what was paid; null while they were not read. */
+export function waterfallOf(invoice: Invoice, deliveries: readonly Delivery[] | null): readonly WaterfallStep[] {
+  return [
+    ordered(invoice),
+    commission(invoice),
+    asked(invoice),
+    paid(invoice, deliveries),
+    withheld(invoice),
+    credited(invoice),
+  ];
 }
 
 function ordered(invoice: Invoice): WaterfallStep {
@@ -52,36 +61,34 @@ function whyNothingAsked(invoice: Invoice): string {
   return 'A method was chosen, but the API names no amount to pay.';
 }
 
-function paid(invoice: Invoice): WaterfallStep {
-  const { code } = invoice.currency;
-  if (invoice.adjustment !== null) {
-    const note = 'Corrected in a dispute (actual_amount_fiat).';
-    return step('paid', 'Paid', invoice.adjustment.actual_amount_fiat, code, 'figure', note);
-  }
-  if (invoice.is_adjusted) return step('paid', 'Paid', null, code, 'figure', 'Adjusted, but the API sent no figures.');
-  const { amount, note } = paidWithoutAdjustment(invoice);
-  return step('paid', 'Paid', amount, code, 'figure', note);
+function paid(invoice: Invoice, deliveries: readonly Delivery[] | null): WaterfallStep {
+  const known = paidAmount(invoice, deliveries ?? []);
+  const note = known === null ? whyPaidUnknown(invoice, deliveries) : PAID_SOURCES[known.source];
+  return step('paid', 'Paid', known?.amount ?? null, invoice.currency.code, 'figure', note);
 }
 
-function paidWithoutAdjustment(invoice: Invoice): { amount: string | null; note: string } {
+const PAID_SOURCES = {
+  adjustment: 'Corrected in a dispute (actual_amount_fiat).',
+  webhook: 'As the webhook tells it (amount of invoice.paid).',
+} as const;
+
+function whyPaidUnknown(invoice: Invoice, deliveries: readonly Delivery[] | null): string {
+  if (invoice.is_adjusted) return 'Adjusted, but the API sent no figures.';
   switch (invoice.status) {
     case 'success':
-      return invoice.amount_to_send === null
-        ? { amount: null, note: 'Paid, but the API names no amount.' }
-        : {
-            amount: invoice.amount_to_send,
-            note: 'As asked: a success without an adjustment.',
-          };
+      return deliveries === null
+        ? 'Not known before its webhooks are read: the invoice names only what was asked.'
+        : 'Not known: the invoice names only what was asked, and no webhook tells it.';
     case 'pending':
-      return { amount: null, note: 'Not yet.' };
+      return 'Not yet.';
     case 'expired':
-      return { amount: null, note: 'Expired before a payment.' };
+      return 'Expired before a payment.';
     case 'canceled':
-      return { amount: null, note: 'Canceled before a payment.' };
+      return 'Canceled before a payment.';
     case 'fail':
-      return { amount: null, note: 'Not known. Settlement failed; the customer may have paid.' };
+      return 'Not known. Settlement failed; the customer may have paid.';
     default:
-      return { amount: null, note: `Not known: the status “${invoice.status}” is unknown.` };
+      return `Not known: the status “${invoice.status}” is unknown.`;
   }
 }
 
