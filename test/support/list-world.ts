@@ -55,9 +55,18 @@ export class ListWorld {
   readonly #random: () => number;
   #inOrder: readonly WorldInvoice[] | null = null;
 
-  /** `size` final invoices whose last one is as old as an hour. */
-  constructor(options: { size: number; order: WorldOrder; now: () => number; random: () => number }) {
+  readonly #withdrawals: number;
+
+  /** `size` final invoices whose last one is as old as an hour, and so many completed withdrawals. */
+  constructor(options: {
+    size: number;
+    order: WorldOrder;
+    now: () => number;
+    random: () => number;
+    withdrawals?: number;
+  }) {
     this.order = options.order;
+    this.#withdrawals = options.withdrawals ?? 0;
     this.#now = options.now;
     this.#random = options.random;
     const start = options.now() - 3_600_000 - options.size * SPACING_MS;
@@ -120,7 +129,17 @@ export class ListWorld {
       this.tamper(page, query);
       return ok(page);
     }
-    if (path === '/external/withdrawals') return ok(pageOf([], query));
+    if (path === '/external/withdrawals') {
+      const status = query.get('status');
+      const rows = status === null || status === 'approved' ? this.#withdrawals : 0;
+      return ok(
+        pageOf(
+          Array.from({ length: rows }, (_, index) => index),
+          query,
+          withdrawalJson,
+        ),
+      );
+    }
     if (path === '/external/rates' || path === '/external/payment-methods') return ok([]);
     const uuid = path.split('/').at(-1);
     const invoice = this.invoices.find((candidate) => candidate.uuid === uuid);
@@ -144,7 +163,7 @@ export class ListWorld {
     this.#inOrder ??= this.#sorted();
     const status = query.get('status');
     const rows = status === null ? this.#inOrder : this.#inOrder.filter((invoice) => invoice.status === status);
-    return pageOf(rows, query);
+    return pageOf(rows, query, jsonOf);
   }
 
   #sorted(): readonly WorldInvoice[] {
@@ -163,18 +182,36 @@ function ok(data: unknown): { readonly status: number; readonly body: string } {
   return { status: 200, body: JSON.stringify({ success: true, data }) };
 }
 
-function pageOf(rows: readonly WorldInvoice[], query: URLSearchParams): WorldPage {
+function pageOf<Row>(rows: readonly Row[], query: URLSearchParams, json: (row: Row) => unknown): WorldPage {
   const page = Number(query.get('page') ?? '1');
   const perPage = Number(query.get('per_page') ?? '20');
   const pages = Math.ceil(rows.length / perPage);
   return {
-    items: rows.slice((page - 1) * perPage, page * perPage).map(jsonOf),
+    items: rows.slice((page - 1) * perPage, page * perPage).map(json),
     page,
     per_page: perPage,
     total_items: rows.length,
     total_pages: pages,
     has_next: page < pages,
     has_prev: page > 1,
+  };
+}
+
+/** The same at every request. */
+function withdrawalJson(number: number): unknown {
+  const at = new Date(Date.UTC(2026, 9, 1) + number * 60_000).toISOString();
+  return {
+    uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    token: 'USDT',
+    network: 'TRON',
+    address: `T-address-${number % 17}`,
+    amount: '100.00',
+    network_commission: '1.00',
+    amount_to_send: '99.00',
+    status: 'approved',
+    tx_hash: `hash-${number}`,
+    created_at: at,
+    processed_at: at,
   };
 }
 

@@ -10,6 +10,8 @@ import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import { Watch } from '../../src/backend/jobs/watch.ts';
+import type { JobContext, Signal } from '../../src/backend/jobs/context.ts';
+import type { CertifyInput } from '../../src/backend/mirror/answers.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
@@ -25,6 +27,7 @@ export interface SyncBench {
   /** Not started. */
   readonly watch: Watch;
   readonly client: ApiClient;
+  readonly context: JobContext;
   /** Requests that the limiter refused. */
   refused(): number;
   /** Starts the sync, or its next cycle, and runs until it has come to rest; answers how long that took, milliseconds. */
@@ -45,6 +48,11 @@ export interface BenchAnswer {
   readonly body: string;
 }
 
+export interface BenchTrouble {
+  readonly outcome: Outcome;
+  readonly afterMs: number;
+}
+
 export interface SyncBenchOptions {
   readonly folder: string;
   readonly clock: DiscreteClock;
@@ -53,6 +61,14 @@ export interface SyncBenchOptions {
   readonly limiter?: LimiterModel;
   readonly reserve?: number | 'automatic';
   readonly latencyMs?: number;
+  /** Milliseconds on the way there, until the world answers, and back; absent: half of `latencyMs` each. */
+  readonly latency?: (path: string) => readonly [there: number, back: number];
+  /** What a request meets instead of the world, and after how long; null: nothing. */
+  readonly trouble?: (path: string) => BenchTrouble | null;
+  /** Called after each verdict about a list. */
+  readonly onVerdict?: (verdict: CertifyInput) => void | Promise<void>;
+  /** Called whenever something is announced. */
+  readonly onSignal?: (signal: Signal) => void;
   /** While it says so nothing can be written to the mirror. */
   readonly isFull?: () => boolean;
 }
@@ -65,8 +81,12 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
   const file = store.mirror('p1');
   const mirror: Mirror = {
     read: file.read,
-    write: (name, input) =>
-      options.isFull?.() === true ? Promise.reject(new Error('no room')) : file.write(name, input),
+    write: async (name, input) => {
+      if (options.isFull?.() === true) throw new Error('no room');
+      const result = await file.write(name, input);
+      if (isVerdict(name, input)) await options.onVerdict?.(input);
+      return result;
+    },
   };
   const closing = new AbortController();
   const rest: { resolve: () => void } = { resolve: () => undefined };
@@ -77,6 +97,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     clock,
     announce: (signal) => {
       watch.notice(signal);
+      options.onSignal?.(signal);
       if (signal.kind === 'sync' && ['idle', 'stopped', 'waiting'].includes(raw())) rest.resolve();
     },
     closing: closing.signal,
@@ -94,6 +115,7 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
     sync,
     watch,
     client,
+    context,
     refused: () => tally.refused,
     async cycle() {
       await mirror.write('bind', { origin: 'http://world' });
@@ -118,6 +140,10 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
   };
 }
 
+function isVerdict(name: string, input: unknown): input is CertifyInput {
+  return name === 'lists.certify' && typeof input === 'object';
+}
+
 function clientOver(options: SyncBenchOptions, tally: { refused: number }): ApiClient {
   const { clock, reserve = null } = options;
   const random = (): number => 0.5;
@@ -137,12 +163,18 @@ function clientOver(options: SyncBenchOptions, tally: { refused: number }): ApiC
 }
 
 function transportOver(
-  { clock, world, limiter, latencyMs = 100 }: SyncBenchOptions,
+  { clock, world, limiter, latencyMs = 100, latency, trouble }: SyncBenchOptions,
   tally: { refused: number },
 ): Transport {
   return {
     async send({ path }): Promise<Outcome> {
-      await clock.sleep(latencyMs / 2);
+      const met = trouble?.(path) ?? null;
+      if (met !== null) {
+        await clock.sleep(met.afterMs);
+        return met.outcome;
+      }
+      const [there, back] = latency?.(path) ?? [latencyMs / 2, latencyMs / 2];
+      await clock.sleep(there);
       const hit = limiter?.hit(clock.monotonic());
       const isRefused = hit !== undefined && !hit.allowed;
       if (isRefused) tally.refused += 1;
@@ -159,7 +191,7 @@ function transportOver(
         headers['x-ratelimit-reset'] = String((hit.headers.resetMs ?? 0) / 1000);
         if (isRefused) headers['retry-after'] = String(hit.retryAfterMs / 1000);
       }
-      await clock.sleep(latencyMs / 2);
+      await clock.sleep(back);
       return { kind: 'reply', status, headers, body: Buffer.from(body) };
     },
     drop: () => undefined,

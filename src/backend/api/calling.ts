@@ -2,7 +2,7 @@
  * How one call is made: gate, breaker, transport, envelope, and for reads retries and the sharing of equal requests. Also where
  * an authentication failure stops everything. Not here: which endpoints there are (endpoints.ts) and what records look like.
  */
-import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { failed, type Failure, FailureError, type Result, success } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
@@ -61,6 +61,7 @@ interface Shared {
   /** Bytes may have left: the answer can be older than a caller that comes now. */
   sent: boolean;
   entry: Entry | null;
+  readonly beforeSend: CallOptions['beforeSend'];
 }
 
 export class Caller {
@@ -78,6 +79,11 @@ export class Caller {
 
   halted(): Failure | null {
     return this.#halted;
+  }
+
+  /** Until the breaker lets its probe go. */
+  pausedMs(): number {
+    return this.#breaker.kind === 'open' ? Math.max(0, this.#breaker.until - this.#options.clock.monotonic()) : 0;
   }
 
   resume(): void {
@@ -100,7 +106,8 @@ export class Caller {
   async read(path: string, subject: Subject | undefined, options: CallOptions): Promise<Result<Payload>> {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
     if (options.lane === 'click') this.hurry();
-    const shared = this.#join(path, options.lane) ?? this.#open(path, subject, options.lane);
+    const joined = options.beforeSend === undefined ? this.#join(path, options.lane) : null;
+    const shared = joined ?? this.#open(path, subject, options);
     shared.callers += 1;
     const { promise: left, resolve: leave } = deferred<Result<Payload>>();
     const onAbort = (): void => leave(failed({ kind: 'cancelled' }));
@@ -167,10 +174,11 @@ export class Caller {
     return shared;
   }
 
-  #open(path: string, subject: Subject | undefined, lane: Lane): Shared {
+  #open(path: string, subject: Subject | undefined, { lane, beforeSend }: CallOptions): Shared {
     const { promise: result, resolve } = deferred<Result<Payload>>();
-    const shared: Shared = { result, stop: new AbortController(), callers: 0, lane, sent: false, entry: null };
-    this.#reads.set(path, shared);
+    const stop = new AbortController();
+    const shared: Shared = { result, stop, callers: 0, lane, sent: false, entry: null, beforeSend };
+    if (beforeSend === undefined) this.#reads.set(path, shared);
     void this.#settle(path, subject, shared, resolve);
     return shared;
   }
@@ -201,6 +209,11 @@ export class Caller {
       const turn = await shared.entry.turn;
       shared.entry = null;
       if (!turn.ok) return turn;
+      const unready = await unreadyFor(shared);
+      if (unready !== null) {
+        turn.value.end({ kind: 'not-sent' });
+        return failed(unready);
+      }
       shared.sent = true;
       const begun = clock.monotonic();
       const { result, refusedMs } = await this.#attempt({ method: 'GET', path, signal }, subject, turn.value);
@@ -278,6 +291,17 @@ export class Caller {
     this.#halted = failure;
     this.#options.log.warn('api.halted', { code: failure.kind === 'unauthorised' ? failure.code : failure.kind });
     this.#options.gate.dismiss(failure);
+  }
+}
+
+/** Why the read cannot go out although its turn has come. */
+async function unreadyFor({ beforeSend, stop }: Shared): Promise<Failure | null> {
+  try {
+    await beforeSend?.();
+    return stop.signal.aborted ? { kind: 'cancelled' } : null;
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure;
+    return { kind: 'unavailable-offline', detail: 'The mirror could not be read.' };
   }
 }
 

@@ -20,6 +20,11 @@ export interface CallOptions {
   readonly lane: Lane;
   /** Ends the waiting of this caller. A write that has begun to be sent is not ended by it. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Only for reads: awaited before each try is sent, when its turn has come. Such a read is shared with nobody, since an answer that is
+   * under way may be older than what was noted here. When it fails, so does the read.
+   */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
 }
 
 export interface Answer<T> {
@@ -152,6 +157,8 @@ export interface ApiClient {
   setReserve(reserve: number | 'automatic'): void;
   /** The authentication failure that stopped this client; every later call fails with it without a request. */
   halted(): Failure | null;
+  /** Milliseconds until a request may go out again after many failures in a row; 0 when one may, or when one is finding that out. */
+  pausedMs(): number;
   /** Forgets the authentication failure, after a new key was set. */
   resume(): void;
   /** A person wants to know now: what waits after failures tries again as soon as is polite. */

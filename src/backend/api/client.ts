@@ -84,6 +84,7 @@ export function assembleClient({ rootPath, ...parts }: CallerOptions & { readonl
     onBudget: (listener) => gate.onBudget(listener),
     setReserve: (reserve) => gate.setReserve(reserve),
     halted: () => caller.halted(),
+    pausedMs: () => caller.pausedMs(),
     resume: () => caller.resume(),
     hurry: () => caller.hurry(),
     refresh() {

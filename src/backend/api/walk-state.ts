@@ -13,7 +13,7 @@ export type WalkMode = 'full' | 'new' | 'strict';
 const count = z.int().min(0);
 
 const walkStateSchema = z.strictObject({
-  version: z.literal(2),
+  version: z.literal(3),
   mode: z.enum(['full', 'new', 'strict']),
   /** The page to read next. */
   page: z.int().min(1),
@@ -55,6 +55,10 @@ const walkStateSchema = z.strictObject({
   /** Server time and total_items of the first response of this pass; null before it. */
   passSince: z.string().nullable(),
   passTotal: count.nullable(),
+  /** Up to which row the mirror knew the list when the first page of this pass was asked for; null before it, or after an interruption. */
+  passKnown: z.strictObject({ lastRow: count, lastQuarantined: count }).nullable(),
+  /** `strict`: since that mode began a total fell, or pages showed more than was counted. */
+  doubted: z.boolean(),
   /** `strict`: the previous pass, when that pass was whole; else null. */
   whole: z.strictObject({ total: count, since: z.string() }).nullable(),
 });
@@ -73,8 +77,13 @@ export interface WalkStep {
   readonly unreadable?: number | undefined;
   /** Uuids of this page that were new to the mirror; in mode `strict`, that neither this pass nor the one before had shown. */
   readonly fresh: number;
-  /** Distinct uuids in the mirror after storing the page. */
+  /**
+   * Distinct uuids that the mirror had before this page was asked for, and those of the page. What others stored while it was under way is
+   * not among them: it may be younger than `totalItems`.
+   */
   readonly seen: number;
+  /** Up to which row the mirror knew the list then; needed in mode `strict` only. */
+  readonly known?: { readonly lastRow: number; readonly lastQuarantined: number } | undefined;
   /** Distinct uuids in this pass; needed in mode `strict` only. */
   readonly seenInPass: number;
   /** Where new records are to be expected, when that is known: spares a look at the other end. It decides nothing else. */
@@ -124,7 +133,7 @@ export function freshScan(kind: WalkState['scan']['kind']): WalkState['scan'] {
 export function startWalk(options: WalkOptions): WalkState {
   const { mode } = options;
   return {
-    version: 2,
+    version: 3,
     mode,
     page: 1,
     pass: options.firstPass ?? 1,
@@ -142,6 +151,8 @@ export function startWalk(options: WalkOptions): WalkState {
     shuffledPasses: 0,
     passSince: null,
     passTotal: null,
+    passKnown: null,
+    doubted: false,
     whole: null,
   };
 }
@@ -172,6 +183,7 @@ export function restartWalk(state: WalkState): WalkState {
     steady: true,
     passSince: null,
     passTotal: null,
+    passKnown: null,
     whole: null,
   };
 }

@@ -3,7 +3,13 @@
  *
  * Proof of completeness (modes full and new): as long as records are only added, every uuid ever seen is still a member, so the
  * seen uuids are a subset of the list; when their number equals total_items of the same response, they are the list. A list
- * that was seen to shrink never gets this proof again; there only two equal passes over an unchanged total count (strict).
+ * that was seen to shrink does not get this proof; there only two equal passes over an unchanged total count (strict).
+ *
+ * Seen means: here before the response was asked for, or brought by it. A record that somebody else stored while it was under way
+ * may be younger than its total, so it counts from the next response on: it neither certifies nor accuses.
+ *
+ * An alarm may be false, as when one total lagged behind. So a strict walk in which no total fell, and whose last pass showed every
+ * record that was known when that pass began, gives the list its proof by counting back, unless records were ever found to be gone.
  * Assumed, since the specification does not say so: total_items is exact and of the same moment, uuids are unique.
  *
  * Not here: reading and storing pages, and counting uuids (backend/jobs).
@@ -41,11 +47,17 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
     steady: before.steady && (isPassStart(before) || before.total === step.totalItems),
     passSince: before.passSince ?? step.serverTime,
     passTotal: before.passTotal ?? step.totalItems,
+    passKnown: isPassStart(before) ? markOf(step) : before.passKnown,
   };
-  if (state.mode === 'strict') return endOfPage({ ...state, growOnly: false }, step);
+  if (state.mode === 'strict') {
+    const doubted = state.doubted || fell || step.seenInPass > step.totalItems;
+    return endOfPage({ ...state, growOnly: false, doubted }, step);
+  }
   if (fell || step.seen > step.totalItems) {
     // Records were lost, or the total is not exact: counting proves nothing from here on.
-    return proceed(beginPass({ ...state, mode: 'strict', growOnly: false, round: 0, whole: null }, 'forward'));
+    return proceed(
+      beginPass({ ...state, mode: 'strict', growOnly: false, doubted: false, round: 0, whole: null }, 'forward'),
+    );
   }
   if (step.seen === step.totalItems) {
     return state.growOnly
@@ -55,8 +67,35 @@ export function nextStep(before: WalkState, step: WalkStep): WalkProgress {
   return endOfPage(state, step);
 }
 
+/** A walk that has come to its verdict, and what the mirror says of its last pass. */
+export interface Ended {
+  readonly state: WalkState;
+  readonly verdict: WalkVerdict;
+  /** Uuids that were known when the pass began and that it did not show; null when nobody can tell. */
+  readonly unshown: number | null;
+  /** Records of the list were ever found to be gone. */
+  readonly everLost: boolean;
+}
+
+/**
+ * Whether counting proves something again after a strict walk, and what the verdict is then: equal numbers are a certificate. A walk of
+ * another mode is left as it is.
+ */
+export function afterVerdict(
+  { state, verdict, unshown, everLost }: Ended,
+  step: WalkStep,
+): { readonly growOnly: boolean; readonly verdict: WalkVerdict } {
+  if (state.mode !== 'strict') return { growOnly: state.growOnly, verdict };
+  const growOnly = !state.doubted && !everLost && unshown === 0;
+  const isProof = growOnly && step.seen === step.totalItems;
+  return { growOnly, verdict: isProof ? { kind: 'certified', asOf: step.serverTime } : verdict };
+}
+
+/** Why equal numbers are no certificate. */
+export const SHRANK = 'This list has lost records before, so equal numbers prove nothing.';
+
 const REASONS = {
-  shrank: 'This list has lost records before, so equal numbers prove nothing.',
+  shrank: SHRANK,
   shuffled: 'The list changes its order from request to request, so it can not be proved complete.',
   overcounted: 'The API counts more records than its pages show.',
   moving: 'New records arrive faster than the pages can be read.',
@@ -101,7 +140,8 @@ function endOfCountingPass(state: WalkState, step: WalkStep): WalkProgress {
     missing > Math.max(0, step.totalItems - passTotal);
   const ended: WalkState = {
     ...state,
-    dryPasses: state.fresh === 0 ? state.dryPasses + 1 : 0,
+    // What came while the pass was read is reason enough for a number that is short.
+    dryPasses: state.fresh === 0 && state.steady ? state.dryPasses + 1 : 0,
     shuffledPasses: state.shuffledPasses + (shuffled ? 1 : 0),
   };
   const incomplete = (reason: string): WalkProgress => ({
@@ -156,7 +196,12 @@ function beginPass(state: WalkState, kind: WalkState['scan']['kind']): WalkState
     steady: true,
     passSince: null,
     passTotal: null,
+    passKnown: null,
   };
+}
+
+function markOf({ known }: WalkStep): WalkState['passKnown'] {
+  return known === undefined ? null : { lastRow: known.lastRow, lastQuarantined: known.lastQuarantined };
 }
 
 /** Before the first page of a pass nothing of this pass can have changed yet. */

@@ -22,7 +22,7 @@ const BEYOND = 2;
 /** A page that brings this many changes is worth more than reading the rows one by one. */
 const WORTH_A_PAGE = 2;
 
-/** The API's count of a status beside the mirror's, at one response. */
+/** The API's count of a status beside the mirror's of before the request, with what it brought. */
 export interface StatusCount {
   readonly api: number;
   readonly mirror: number;
@@ -170,11 +170,9 @@ async function readStatus(
 ): Promise<Result<StatusRead>> {
   const read = await list.readPage(query, options);
   if (!read.ok) return read;
-  const { byStatus } = await list.census();
-  return success({
-    page: read.value,
-    count: { api: read.value.totalItems, mirror: byStatus[query.status] ?? 0, asOf: read.value.serverTime },
-  });
+  // Rows that came to the status while the page was under way may be younger than its total.
+  const { totalItems: api, counted: mirror, serverTime: asOf } = read.value;
+  return success({ page: read.value, count: { api, mirror, asOf } });
 }
 
 /**

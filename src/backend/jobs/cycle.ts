@@ -11,24 +11,17 @@ import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCoun
 import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
 import { proveByDelivery } from './identity.ts';
-import { endOf, walkList, type WalkProgress } from './list-walk.ts';
+import { certifiedByCount, endOf, provesByCount, verdictAnew, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
+import { CYCLE_EVERY_MS, pauseForPageMs, WITHDRAWALS_EVERY_MS } from './pace.ts';
 import { rereadDue } from './rolling.ts';
 import { type Step, Turns } from './turns.ts';
 
-/** A new-invoice check costs one request; twice a minute is two per cent of the budget. */
-export const CYCLE_EVERY_MS = 30_000;
-/** Withdrawals have no events at all, so pending ones are asked for (specification, "Events"). */
-const WITHDRAWALS_EVERY_MS = 5 * 60_000;
 const PENDING_EVERY_MS = 60_000;
 const CHECK_EVERY_MS = 10 * 60_000;
 const SNAPSHOTS_EVERY_MS = 30 * 60_000;
 /** Only while the key is not proved to be of the mirror's business. */
 const IDENTITY_EVERY_MS = 60_000;
-/** A list without a proof is walked whole at most so often; in between only its ends are read. */
-const WHOLE_WALK_EVERY_MS = 60 * 60_000;
-/** And a long one less often: whole walks take at most about a tenth of the budget. Two passes at the pace of the limit. */
-const WHOLE_WALK_PER_PAGE_MS = 10 * 2 * 600;
 /**
  * The very first walk is not interrupted for so long: until it ends nothing can be proved, and at the limit a few requests more may cost
  * a whole window. A hundred thousand records take nine minutes.
@@ -57,6 +50,8 @@ export class Cycle {
   readonly #onProgress: (list: MirrorList, progress: WalkProgress | null) => void;
   readonly #turns: Turns;
   readonly #seen = new Map<MirrorList, Seen>();
+  /** Lists whose latest look failed, until one comes to its end: in between nothing is settled, whatever else goes well. */
+  readonly #owed = new Map<MirrorList, Failure>();
 
   constructor(context: JobContext, onProgress: (list: MirrorList, progress: WalkProgress | null) => void) {
     this.#context = context;
@@ -68,6 +63,7 @@ export class Cycle {
   forget(): void {
     this.#turns.clear();
     this.#seen.clear();
+    this.#owed.clear();
   }
 
   /** Records on a page of the list as the API really cuts it; what is asked for as long as nothing else was seen. */
@@ -87,9 +83,15 @@ export class Cycle {
 
   /**
    * Runs what is due. A failure of the whole key, network or store ends the cycle; any other one is answered at the end, when the other
-   * steps had their turn.
+   * steps had their turn. A list that could not be looked at when it was due is owed, and answered too, until it was.
    */
   async run(signal: AbortSignal): Promise<Failure | null> {
+    const failure = await this.#runAll(signal);
+    const [owed = null] = this.#owed.values();
+    return failure ?? owed;
+  }
+
+  async #runAll(signal: AbortSignal): Promise<Failure | null> {
     const invoices = invoiceList(this.#context);
     const withdrawals = withdrawalList(this.#context);
     /** Short, and due at times of their own: a long walk of the invoices does not hold them up. */
@@ -149,13 +151,16 @@ export class Cycle {
 
   /** Walks the list to a verdict, or reads its ends when it was walked whole in vain a short while ago. */
   async #look(list: MirroredList, lane: 'backfill' | 'check', signal: AbortSignal): Promise<Failure | null> {
-    const mode = this.#modeFor(list.name, await list.state());
-    if (mode === null) return this.#peekAtEnds(list, signal);
+    const known = await list.state();
+    const mode = this.#modeFor(list.name, known);
+    if (mode === null) return this.#peekAtEnds(list, known, signal);
     let longest = 0;
     let isWhole = false;
+    let pages = 0;
     const observe = (query: ListQuery, page: StoredPage): void => {
       if (page.hasNext) longest = Math.max(longest, page.itemCount);
       isWhole = query.page === 1 && holdsAll(page);
+      pages += 1;
     };
     const outcome = await walkList(observed(list, observe), this.#context.mirror, {
       lane,
@@ -168,6 +173,9 @@ export class Cycle {
     const { startedAt, newestEnd, fresh } = outcome;
     const perPage = longest === 0 ? this.perPage(list.name) : longest;
     this.#seen.set(list.name, { before: startedAt, newestEnd, fresh, perPage, isWhole });
+    this.#owed.delete(list.name);
+    // The turn is spent now: a walk that came to no verdict has brought nothing that could wait for the next one.
+    this.#turns.postpone(wholeWalk(list.name), pages * pauseForPageMs(this.#context.client.budget().limit));
     return null;
   }
 
@@ -175,23 +183,24 @@ export class Cycle {
   #lost(list: MirrorList, failure: Failure): Failure {
     const seen = this.#seen.get(list);
     if (seen !== undefined) this.#seen.set(list, { ...seen, isWhole: false });
+    // A look that somebody ended is due as before.
+    if (failure.kind !== 'cancelled') this.#owed.set(list, failure);
     return failure;
   }
 
-  /** How to walk a list now; null when it was walked whole in vain a short while ago. */
-  #modeFor(list: MirrorList, { certificate, growOnly, walk, missing, total }: WalkedListState): WalkMode | null {
-    // A record that the API once showed and does not know any more: the list does lose records.
-    const isGrowOnly = growOnly && missing === 0;
-    if (certificate === 'certified' && isGrowOnly) return 'new';
-    const key = `${list}/whole`;
-    if (walk === null && !this.#turns.isDue(key)) return null;
-    const pages = Math.ceil((total ?? 0) / this.perPage(list));
-    this.#turns.postpone(key, Math.max(WHOLE_WALK_EVERY_MS, pages * WHOLE_WALK_PER_PAGE_MS));
-    return isGrowOnly ? 'full' : 'strict';
+  /** How to walk a list now; null when it was walked whole in vain a short while ago, and another time would cost too much. */
+  #modeFor(list: MirrorList, known: WalkedListState): WalkMode | null {
+    const counts = provesByCount(known);
+    if (known.certificate === 'certified' && counts) return 'new';
+    if (known.walk === null && !this.#turns.isDue(wholeWalk(list))) return null;
+    return counts ? 'full' : 'strict';
   }
 
-  /** Reads the first and the last page of the unfiltered list: where new records appear in any stable order. */
-  async #peekAtEnds(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
+  /**
+   * Reads the first and the last page of the unfiltered list: where new records appear in any stable order. A verdict without a proof
+   * is given anew with the numbers of now, or becomes a certificate where they are equal and counting proves something.
+   */
+  async #peekAtEnds(list: MirroredList, known: WalkedListState, signal: AbortSignal): Promise<Failure | null> {
     const options = { lane: 'check', signal } as const;
     const first = await list.readPage({ page: 1, perPage: PER_PAGE }, options);
     if (!first.ok) return this.#lost(list.name, first.failure);
@@ -200,9 +209,13 @@ export class Cycle {
     const perPage = sizeOf(first.value);
     this.#seen.set(list.name, { before, newestEnd, fresh, perPage, isWhole: holdsAll(first.value) });
     const pages = Math.ceil(first.value.totalItems / perPage);
-    if (pages < 2) return null;
-    const last = await list.readPage({ page: pages, perPage: PER_PAGE }, options);
-    return last.ok ? null : last.failure;
+    const isProved = certifiedByCount(known, first.value) !== null;
+    const last = isProved || pages < 2 ? first : await list.readPage({ page: pages, perPage: PER_PAGE }, options);
+    if (!last.ok) return this.#lost(list.name, last.failure);
+    this.#owed.delete(list.name);
+    const verdict = verdictAnew(known, last.value);
+    if (verdict !== null) await list.certify(verdict);
+    return null;
   }
 
   async #readWithdrawals(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
@@ -277,13 +290,12 @@ export class Cycle {
   async #certifyAgain(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
     const read = await list.readPage({ page: 1, perPage: 1 }, { lane: 'check', signal });
     if (!read.ok) return read.failure;
-    const { seen, totalItems: total, serverTime: asOf } = read.value;
     const known = await list.state();
-    const isProof = known.growOnly && known.missing === 0 && known.walk === null && known.certificate === 'certified';
-    // More than that: the next look at the list finds what is new. Fewer: it sees that records were lost.
-    if (!isProof || seen !== total || known.seen !== seen) return null;
-    const { growOnly } = known;
-    await list.certify({ certificate: 'certified', asOf, seen, total, reason: null, growOnly, walk: null });
+    // More than were seen: the next look at the list finds what is new. Fewer: it sees that records were lost.
+    if (known.walk === null && known.certificate === 'certified') {
+      const verdict = certifiedByCount(known, read.value);
+      if (verdict !== null) await list.certify(verdict);
+    }
     return null;
   }
 
@@ -317,6 +329,11 @@ export class Cycle {
     ];
     return failures.find((failure) => failure?.kind === 'unauthorised') ?? null;
   }
+}
+
+/** The turn of a whole walk over a list that has no proof by counting. */
+function wholeWalk(list: MirrorList): string {
+  return `${list}/whole`;
 }
 
 /** The mirror's count is the API's. */

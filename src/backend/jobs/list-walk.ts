@@ -4,13 +4,21 @@
  */
 import { type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Lane } from '../api/calls.ts';
-import { nextStep, parseWalk, startWalk, type WalkMode, type WalkState, type WalkVerdict } from '../api/walk.ts';
-import type { ListEnd } from '../mirror/answers.ts';
+import {
+  afterVerdict,
+  nextStep,
+  parseWalk,
+  restartWalk,
+  SHRANK,
+  startWalk,
+  type WalkMode,
+  type WalkState,
+  type WalkStep,
+  type WalkVerdict,
+} from '../api/walk.ts';
+import type { ListEnd, WalkedListState } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { type MirroredList, PER_PAGE, type StoredPage, type Verdict, type WalkMark } from './lists.ts';
-
-/** How often a page is asked for again because other records were stored while it was under way. */
-const REPEATS = 5;
 
 export interface WalkProgress {
   readonly seen: number;
@@ -40,16 +48,12 @@ interface WalkOptions {
 /** Walks to a verdict or to the first failure, which leaves the checkpoint for the next walk. */
 export async function walkList(list: MirroredList, mirror: Mirror, options: WalkOptions): Promise<WalkOutcome> {
   let walk = await beginning(list, options.mode);
-  let repeats = 0;
-  /** Of the present page, over its repeats. */
-  let fresh = 0;
   const run: { startedAt: string | null; fresh: number; newestEnd: ListEnd | null } = {
     startedAt: null,
     fresh: 0,
     newestEnd: null,
   };
   for (;;) {
-    const { seen: before } = await list.state();
     const pass = walk.mode === 'strict' ? walk.pass : null;
     const mark = { pass, checkpoint: JSON.stringify(walk) };
     const read = await readOrEnd(list, walk, options, mark);
@@ -57,21 +61,17 @@ export async function walkList(list: MirroredList, mirror: Mirror, options: Walk
     const page = read.value;
     run.startedAt ??= page.serverTime;
     run.fresh += page.fresh;
-    fresh += walk.mode === 'strict' ? page.unpaired : page.fresh;
     options.onProgress({ seen: page.seen, total: page.totalItems });
-    // A record that was read by itself while this page was under way may be younger than the page's count. Counting it would
-    // make the list look as if it had lost records, or, with another one still unseen, as if it were complete.
-    const crossed = page.seen !== before + page.fresh;
-    if (walk.mode !== 'strict' && crossed && repeats < REPEATS) {
-      repeats += 1;
-      continue;
-    }
     if (walk.page === 1) run.newestEnd = await endOf(list, mirror, page);
-    const { state, verdict } = nextStep(walk, { ...page, fresh, newestEnd: run.newestEnd });
-    [walk, fresh, repeats] = [state, 0, 0];
-    if (verdict === null) continue;
-    const seen = await markGone(list, mirror, verdict, page);
-    await list.certify(verdictOf(verdict, seen, page, state.growOnly));
+    const fresh = walk.mode === 'strict' ? page.unpaired : page.fresh;
+    const step: WalkStep = { ...page, seen: page.counted, fresh, newestEnd: run.newestEnd };
+    const progress = nextStep(walk, step);
+    walk = progress.state;
+    if (progress.verdict === null) continue;
+    const seen = await markGone(list, mirror, progress.verdict, page);
+    const ended = { state: walk, verdict: progress.verdict, ...(await lastPassOf(list, mirror, walk)) };
+    const { growOnly, verdict } = afterVerdict(ended, step);
+    await list.certify(verdictOf(verdict, seen, page, growOnly));
     return { kind: 'verdict', verdict, startedAt: run.startedAt, fresh: run.fresh, newestEnd: run.newestEnd };
   }
 }
@@ -119,12 +119,25 @@ async function beginning(list: MirroredList, mode: WalkMode): Promise<WalkState>
   const resumed = known.walk === null ? null : parseWalk(known.walk);
   // The page of the checkpoint is read again, and its rows carry this pass already: they would look as if the pass before had had
   // them. So the pair is forgotten, and made of this pass at the earliest and the one after it.
-  if (resumed?.mode === 'strict') return { ...resumed, whole: null };
+  if (resumed?.mode === 'strict') {
+    return resumed.page === 1 ? restartWalk(resumed) : { ...resumed, whole: null, passKnown: null };
+  }
   if (resumed !== null && mode !== 'strict') return resumed;
   // Two above the last one: the pass before the first of this walk is nobody's.
   const firstPass = known.lastPass + 2;
   const growOnly = known.growOnly && mode !== 'strict';
   return startWalk({ mode, firstPass, growOnly, lastTotal: known.total });
+}
+
+/** What the last pass of a strict walk did not show of what was known before it; other walks have no need of it. */
+async function lastPassOf(
+  list: MirroredList,
+  mirror: Mirror,
+  { mode, pass, passKnown }: WalkState,
+): Promise<{ readonly unshown: number | null; readonly everLost: boolean }> {
+  if (mode !== 'strict' || passKnown === null) return { unshown: null, everLost: false };
+  const { count, everLost } = await mirror.read('lists.unshown', { list: list.name, pass, known: passKnown });
+  return { unshown: count, everLost };
 }
 
 /**
@@ -135,12 +148,43 @@ async function markGone(
   list: MirroredList,
   mirror: Mirror,
   verdict: WalkVerdict,
-  { seen, totalItems, serverTime }: StoredPage,
+  { counted, totalItems, serverTime }: StoredPage,
 ): Promise<number> {
-  if (verdict.kind !== 'certified' || verdict.pair === undefined) return seen;
+  if (verdict.kind !== 'certified' || verdict.pair === undefined) return counted;
   const { firstPass, since } = verdict.pair;
   await mirror.write('lists.markUnseen', { list: list.name, pass: firstPass, since, at: serverTime });
   return totalItems;
+}
+
+/** Is the number of records of this list a proof? Not while the API does not know a record that it once showed. */
+export function provesByCount({ growOnly, missing }: WalkedListState): boolean {
+  return growOnly && missing === 0;
+}
+
+/** The certificate that one response about the whole list gives, on a list where counting proves something; else null. */
+export function certifiedByCount(known: WalkedListState, page: StoredPage): Verdict | null {
+  const { counted: seen, totalItems: total, serverTime: asOf } = page;
+  if (!provesByCount(known) || seen !== total) return null;
+  return { certificate: 'certified', asOf, seen, total, reason: null, growOnly: true, walk: null };
+}
+
+/**
+ * What a list that was walked in vain is called after its ends were read: certified, or the same as before with the numbers of now. Null
+ * where that is not to be said: of a certificate that only two passes can renew, or when records seem to be lost, which a walk judges.
+ */
+export function verdictAnew(known: WalkedListState, page: StoredPage): Verdict | null {
+  const certified = certifiedByCount(known, page);
+  if (certified !== null || known.certificate === 'certified') return certified;
+  const { counted: seen, totalItems: total, serverTime: asOf } = page;
+  const { growOnly } = known;
+  if (growOnly && (seen > total || total < (known.total ?? 0))) return null;
+  const anew = { asOf, seen, total, growOnly, walk: null };
+  const isShort = seen < total;
+  if (isShort && (known.certificate === 'incomplete' || !growOnly)) {
+    return { ...anew, certificate: 'incomplete', reason: known.reason };
+  }
+  const reason = known.certificate === 'incomplete' ? SHRANK : known.reason;
+  return { ...anew, certificate: 'as-far-as-seen', reason };
 }
 
 function verdictOf(verdict: WalkVerdict, seen: number, page: StoredPage, growOnly: boolean): Verdict {

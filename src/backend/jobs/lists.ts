@@ -6,8 +6,8 @@ import { failed, type Result, success } from '../../domain/failure.ts';
 import { type Invoice, TERMINAL_STATUSES } from '../../domain/invoice.ts';
 import type { ListState } from '../../domain/profile.ts';
 import { FINAL_WITHDRAWAL_STATUSES, type Withdrawal } from '../../domain/withdrawal.ts';
-import type { Answer, ListPage } from '../api/calls.ts';
-import type { ListCensus, MirrorList, StoreInput, StoreResult, WalkedListState } from '../mirror/answers.ts';
+import type { Answer, CallOptions, ListPage } from '../api/calls.ts';
+import type { ListCensus, ListMark, MirrorList, StoreInput, StoreResult, WalkedListState } from '../mirror/answers.ts';
 import type { JobContext } from './context.ts';
 import { type FetchOptions, fetchInvoice, fetchWithdrawal } from './fetch.ts';
 
@@ -36,6 +36,8 @@ export interface StoredPage extends Omit<ListPage<never>, 'records' | 'quarantin
   /** Items without a readable uuid. */
   readonly unreadable: number;
   readonly serverTime: string;
+  /** What the mirror held when the request went out. */
+  readonly known: ListMark;
 }
 
 export type Verdict = ListState & { readonly growOnly: boolean; readonly walk: null };
@@ -79,7 +81,7 @@ export function withdrawalList(context: JobContext): MirroredList {
 interface Endpoints<Row> {
   readonly name: MirrorList;
   readonly finals: readonly string[];
-  list(query: ListQuery, options: FetchOptions): Promise<Result<Answer<ListPage<Row>>>>;
+  list(query: ListQuery, options: CallOptions): Promise<Result<Answer<ListPage<Row>>>>;
   store(page: StoreInput<Row>): Promise<StoreResult>;
   read(uuid: string, options: FetchOptions): Promise<Result<unknown>>;
 }
@@ -94,7 +96,15 @@ function mirroredList<Row extends { readonly uuid: string; readonly created_at: 
     name,
     finals,
     async readPage(query, options, mark) {
-      const answer = await endpoints.list(query, options);
+      // Only what was stored before the request goes out may be held against its total (api/walk). Its turn may be a while off, and
+      // each try is a request of its own.
+      const { status } = query;
+      const lookAround = (): Promise<ListMark> => mirror.read('lists.mark', { list: name, status });
+      let known = await lookAround();
+      const beforeSend = async (): Promise<void> => {
+        known = await lookAround();
+      };
+      const answer = await endpoints.list(query, { ...options, beforeSend });
       if (!answer.ok) return answer;
       const { value: page, serverTime } = answer.value;
       const { records, quarantined, ...numbers } = page;
@@ -107,6 +117,8 @@ function mirroredList<Row extends { readonly uuid: string; readonly created_at: 
         walk: mark?.checkpoint,
         // Outside of walks a total is no evidence: the next walk compares with the last one's.
         totalItems: mark === undefined ? undefined : page.totalItems,
+        known,
+        status,
       });
       // A walk announces by itself, with its progress.
       if (mark === undefined && stored.fresh + stored.changed > 0) {
@@ -115,6 +127,7 @@ function mirroredList<Row extends { readonly uuid: string; readonly created_at: 
       return success({
         ...numbers,
         ...stored,
+        known,
         uuids: new Set(records.map(({ uuid }) => uuid)),
         createdAt: records.map(({ created_at }) => created_at),
         itemCount: records.length + quarantined.length,

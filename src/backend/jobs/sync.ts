@@ -7,8 +7,9 @@ import { type Failure, FailureError, failureLabel } from '../../domain/failure.t
 import type { SyncPhase } from '../../domain/profile.ts';
 import { backOffMs, FIRST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import type { JobContext, MirrorKind } from './context.ts';
-import { Cycle, CYCLE_EVERY_MS } from './cycle.ts';
+import { Cycle } from './cycle.ts';
 import type { WalkProgress } from './list-walk.ts';
+import { CYCLE_EVERY_MS } from './pace.ts';
 
 export interface SyncState {
   readonly phase: SyncPhase;
@@ -21,7 +22,8 @@ export interface SyncState {
 export class Sync {
   readonly #context: JobContext;
   readonly #cycle: Cycle;
-  #state: SyncState = { phase: 'idle', reason: null, failure: null, progress: null };
+  /** Nothing was looked at yet, so there is nothing to be idle about. */
+  #state: SyncState = { phase: 'waiting', reason: 'Reading begins in a moment.', failure: null, progress: null };
   /** By a person, until that person resumes. */
   #isPaused = false;
   /** Why the business may not be read; null while it may. */
@@ -161,7 +163,8 @@ export class Sync {
       this.#set(stoppedBy(failure));
       return true;
     }
-    this.#failures += 1;
+    // While requests are held back nothing was tried, so there is nothing to try less often.
+    if (!isHeldBack(failure)) this.#failures += 1;
     this.#set({ phase: 'waiting', reason: failureLabel(failure), failure, progress: null });
     return false;
   }
@@ -169,6 +172,8 @@ export class Sync {
   #waitMs(failure: Failure | null): number {
     if (failure === null) return CYCLE_EVERY_MS;
     if (failure.kind === 'rate-limited') return failure.retryAfterMs;
+    // The probe is this job's, or that of somebody who came first and will know in a moment.
+    if (isHeldBack(failure)) return this.#context.client.pausedMs() || FIRST_BACK_OFF_MS;
     const backOff = backOffMs(this.#failures - 1, longestBackOffMs(failure));
     if (meetsEveryRequest(failure)) return backOff;
     // What one page fails with does not make withdrawals late.
@@ -193,6 +198,11 @@ export class Sync {
     this.#pause.abort(new Error('now'));
     this.#pause = new AbortController();
   }
+}
+
+/** No request goes out for a while, after many that failed in a row (api/breaker). */
+function isHeldBack(failure: Failure): boolean {
+  return failure.kind === 'unreachable' && failure.reason === 'breaker-open';
 }
 
 /** Until a person acts. */

@@ -48,6 +48,21 @@ export interface CertifyInput {
   readonly walk: string | null;
 }
 
+/** How far the mirror went: ids only rise. */
+export interface KnownRows {
+  readonly lastRow: number;
+  readonly lastQuarantined: number;
+}
+
+/**
+ * What the mirror held of a list when it was asked: rows and unreadable records up to these ids, which only rise. Taken before a request
+ * goes out, it tells afterwards what was stored while that request was under way.
+ */
+export interface ListMark extends KnownRows {
+  /** Rows of the status that was asked about which the API still showed; 0 when none was. */
+  readonly ofStatus: number;
+}
+
 /** An end of the API's list. */
 export type ListEnd = 'front' | 'back';
 
@@ -108,6 +123,10 @@ export interface StoreInput<Record> {
   readonly walk?: string | null | undefined;
   /** total_items of the answer; absent leaves it as it is. */
   readonly totalItems?: number | undefined;
+  /** What was there before the request went out; absent: nothing else can have been stored meanwhile. */
+  readonly known?: ListMark | undefined;
+  /** The status that the answer is about; absent: the whole list. */
+  readonly status?: string | undefined;
 }
 
 export interface StoreResult {
@@ -121,6 +140,11 @@ export interface StoreResult {
   readonly seenInPass: number;
   /** Uuids of this page that neither this pass nor the one before it had shown; 0 without a pass. */
   readonly unpaired: number;
+  /**
+   * What may be held against the total of this answer: uuids that were here before its request went out, and those it brought itself.
+   * Of one status, when the answer is about one. What was stored meanwhile may be younger than the total.
+   */
+  readonly counted: number;
 }
 
 export interface InvoiceRow {

@@ -12,6 +12,7 @@ import {
   type Candidates,
   type ListCensus,
   type ListEnd,
+  type ListMark,
   MAX_ROWS,
   type MirrorList,
   type RowPlace,
@@ -63,6 +64,41 @@ export function countPresent(database: SqliteDatabase, list: MirrorList, pass?: 
     ),
   );
   return rows - gone + others;
+}
+
+/** `lists.mark`: taken before a request goes out. */
+export function markOf(
+  { database }: MirrorReadContext,
+  { list, status }: { readonly list: MirrorList; readonly status?: string | undefined },
+): ListMark {
+  return database.snapshot(() => ({
+    lastRow: readCount(database.get(`SELECT coalesce(max(id), 0) AS n FROM ${list}`)),
+    lastQuarantined: readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM quarantine')),
+    ofStatus: status === undefined ? 0 : countOfStatus(database, list, status),
+  }));
+}
+
+function countOfStatus(database: SqliteDatabase, list: MirrorList, status: string): number {
+  const count = (also: string): number =>
+    readCount(database.get(`SELECT count(*) AS n FROM ${list} WHERE status = ? ${also}`, status));
+  return count('') - count('AND missing_since IS NOT NULL');
+}
+
+/** Uuids of `countPresent` that came after the mark was taken, those of `page` left out. */
+export function countCrossed(
+  database: SqliteDatabase,
+  list: MirrorList,
+  { lastRow, lastQuarantined }: ListMark,
+  page: ReadonlySet<string>,
+): number {
+  const rows = database.all(`SELECT uuid FROM ${list} WHERE id > ? AND missing_since IS NULL`, lastRow);
+  const others = database.all(
+    `SELECT uuid FROM quarantine AS q WHERE id > ? AND list = ? AND uuid IS NOT NULL AND missing_since IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${list} AS r WHERE r.uuid = q.uuid)`,
+    lastQuarantined,
+    list,
+  );
+  return [...rows, ...others].filter((row) => !page.has(readText(row, 'uuid'))).length;
 }
 
 /** Rows that the API does not show any more. */

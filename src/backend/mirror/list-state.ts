@@ -13,7 +13,7 @@ import {
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import type { CertifyInput, ListStates, MirrorList, StatusCheck, WalkedListState } from './answers.ts';
-import { countMissing } from './census.ts';
+import { countMissing, countPresent } from './census.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { readSnapshot, saveSnapshot } from './snapshots.ts';
 
@@ -57,14 +57,17 @@ function verdictOf(row: Row): WalkedListState['verdict'] {
   return seen === null ? null : { seen, total: readIntegerOrNull(row, 'verdict_total') };
 }
 
-/** `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). */
+/**
+ * `lists.certify`: the verdict of a walk, with its checkpoint (null when the walk is over). Its number of records is that of its answer;
+ * `seen` goes on counting what was stored meanwhile.
+ */
 export function certifyList({ database }: MirrorWriteContext, input: CertifyInput): void {
   database.run(
     `UPDATE list_state SET certificate = ?, as_of = ?, seen = ?, total = ?, verdict_seen = ?, verdict_total = ?, reason = ?,
       grow_only = ?, walk = ? WHERE list = ?`,
     input.certificate,
     input.asOf,
-    input.seen,
+    Math.max(input.seen, countPresent(database, input.list)),
     input.total,
     input.seen,
     input.total,

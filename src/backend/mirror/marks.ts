@@ -3,9 +3,12 @@
  * mark goes when the row is seen again (store-list.ts). Not here: when a row counts as gone (backend/jobs).
  */
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
-import type { MirrorList } from './answers.ts';
-import type { MirrorWriteContext } from './context.ts';
+import type { SqliteDatabase } from '../sqlite/database.ts';
+import { readCount } from '../sqlite/columns.ts';
+import type { KnownRows, MirrorList } from './answers.ts';
+import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { OVERLAP_MS } from './freshness.ts';
+import { readSnapshot, saveSnapshot } from './snapshots.ts';
 
 /**
  * `lists.markMissing`: the API was asked for this one row and does not know it. `asOf` is the row's reading when it was asked: a
@@ -16,7 +19,23 @@ export function markMissing(
   input: { readonly list: MirrorList; readonly uuid: string; readonly asOf: string; readonly at: string },
 ): boolean {
   const sql = `UPDATE ${input.list} SET missing_since = ? WHERE uuid = ? AND as_of = ? AND missing_since IS NULL`;
-  return database.run(sql, input.at, input.uuid, input.asOf).changes > 0;
+  return database.transaction(() => {
+    const isNew = database.run(sql, input.at, input.uuid, input.asOf).changes > 0;
+    if (isNew) noteLoss(database, input);
+    return isNew;
+  });
+}
+
+const LOSSES = { invoices: 'lost', withdrawals: 'lost/withdrawals' } as const;
+
+/** Was a record of the list ever found to be gone? Also when all are shown again. */
+export function hasLost(database: SqliteDatabase, list: MirrorList): boolean {
+  return readSnapshot(database, LOSSES[list]) !== null;
+}
+
+/** That the list has ever lost a record outlives the mark, which goes when the record is seen again. */
+function noteLoss(database: SqliteDatabase, { list, at }: { readonly list: MirrorList; readonly at: string }): void {
+  if (!hasLost(database, list)) saveSnapshot(database, LOSSES[list], at, {});
 }
 
 /**
@@ -39,7 +58,7 @@ export function markUnseen(
       input.since,
       ahead,
     );
-    database.run(
+    const others = database.run(
       `UPDATE quarantine SET missing_since = ? WHERE list = ? AND uuid IS NOT NULL AND ${unseen}`,
       input.at,
       input.list,
@@ -47,6 +66,28 @@ export function markUnseen(
       input.since,
       ahead,
     );
+    if (rows.changes + others.changes > 0) noteLoss(database, input);
     return rows.changes;
+  });
+}
+
+/**
+ * `lists.unshown`: of what was here at the mark and the API still shows, so many were not on the pages of this pass; and whether records
+ * of the list were ever found to be gone.
+ */
+export function unshown(
+  { database }: MirrorReadContext,
+  { list, pass, known }: { readonly list: MirrorList; readonly pass: number; readonly known: KnownRows },
+): { readonly count: number; readonly everLost: boolean } {
+  return database.snapshot(() => {
+    const outside = 'id <= ? AND missing_since IS NULL AND (last_seen_pass IS NULL OR last_seen_pass < ?)';
+    const rows = database.get(`SELECT count(*) AS n FROM ${list} WHERE ${outside}`, known.lastRow, pass);
+    const others = database.get(
+      `SELECT count(*) AS n FROM quarantine WHERE list = ? AND uuid IS NOT NULL AND ${outside}`,
+      list,
+      known.lastQuarantined,
+      pass,
+    );
+    return { count: readCount(rows) + readCount(others), everLost: hasLost(database, list) };
   });
 }

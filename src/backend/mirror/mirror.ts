@@ -15,12 +15,12 @@ import { attention, invoiceCounts, invoiceFacets } from './invoice-counts.ts';
 import { invoiceByUuid, invoicePage, invoicesByIdent, knownUuids, uuidsByStatus } from './invoice-pages.ts';
 import { storeInvoices } from './invoice-store.ts';
 import { invoiceTotals } from './invoice-totals.ts';
-import { candidates, listCensus, newestEnd, places, unconfirmed } from './census.ts';
+import { candidates, listCensus, markOf, newestEnd, places, unconfirmed } from './census.ts';
 import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
 import { customerOpen, customerOpenAt } from './customers.ts';
 import { namedLogos } from './logos.ts';
 import { deliveryStates, lookUp } from './lookup.ts';
-import { markMissing, markUnseen } from './marks.ts';
+import { markMissing, markUnseen, unshown } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
 import { statementRows } from './statement-rows.ts';
@@ -42,6 +42,8 @@ export const mirrorReads = {
   binding: readBinding,
   'lists.state': listStates,
   'lists.census': listCensus,
+  'lists.mark': markOf,
+  'lists.unshown': unshown,
   'lists.candidates': candidates,
   'lists.unconfirmed': unconfirmed,
   'lists.places': places,

@@ -8,7 +8,13 @@ import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import { isOlder } from './freshness.ts';
 import { parsePaymentMethods, parseRates } from './records.ts';
 
-type SnapshotName = 'rates' | 'payment-methods' | 'status-check' | 'status-check/withdrawals';
+type SnapshotName =
+  | 'rates'
+  | 'payment-methods'
+  | 'status-check'
+  | 'status-check/withdrawals'
+  | 'lost'
+  | 'lost/withdrawals';
 
 /** The stored snapshot as JSON, or null before the first. */
 export function readSnapshot(

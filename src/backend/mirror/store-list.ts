@@ -6,7 +6,7 @@
  */
 import type { SqliteDatabase, SqlValue } from '../sqlite/database.ts';
 import type { MirrorList, QuarantinedRecord, StoreInput, StoreResult } from './answers.ts';
-import { countMissing, countPresent } from './census.ts';
+import { countCrossed, countMissing, countPresent } from './census.ts';
 import type { MirrorWriteContext } from './context.ts';
 import { type FieldChange, type Observation, observationsOf, type Sighting } from './diff.ts';
 import { isOlder, mayOverlap, requireInstant } from './freshness.ts';
@@ -154,8 +154,10 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
   const returns = countMissing(database, table.list) > 0;
   let fresh = 0;
   let changed = 0;
+  let entered = 0;
   for (const [uuid, step] of plan.steps) {
     const wasQuarantined = release(uuid);
+    if (enters(step, input.status)) entered += 1;
     if (step.kind === 'insert') {
       table.insert(database, step.record, facts);
       if (!wasQuarantined) fresh += 1;
@@ -172,7 +174,36 @@ function apply<Item extends { readonly uuid: string; readonly status: string }>(
   const seen = countPresent(database, table.list);
   saveState(database, table.list, seen, input);
   const seenInPass = input.pass === null ? 0 : countPresent(database, table.list, input.pass);
-  return { seen, fresh, changed, seenInPass, unpaired };
+  return {
+    seen,
+    fresh,
+    changed,
+    seenInPass,
+    unpaired,
+    counted: countedOf(database, table.list, input, plan, { seen, entered }),
+  };
+}
+
+/** Does the row come to this status by this answer? */
+function enters<Item extends { readonly status: string }>(step: Step<Item>, status: string | undefined): boolean {
+  if (step.kind === 'insert') return step.record.status === status;
+  return step.kind === 'replace' && step.record.status === status && step.before.status !== status;
+}
+
+/** See StoreResult; `entered`: rows that this page brought to the status of the input. */
+function countedOf<Item>(
+  database: SqliteDatabase,
+  list: MirrorList,
+  { known, status }: StoreInput<Item>,
+  plan: Plan<Item>,
+  { seen, entered }: { readonly seen: number; readonly entered: number },
+): number {
+  if (known === undefined) return seen;
+  return status === undefined ? seen - countCrossed(database, list, known, uuidsOf(plan)) : known.ofStatus + entered;
+}
+
+function uuidsOf<Item>(plan: Plan<Item>): ReadonlySet<string> {
+  return new Set([...plan.steps.keys(), ...plan.quarantined.flatMap(({ uuid }) => (uuid === null ? [] : [uuid]))]);
 }
 
 /** Notes that the row was seen, and when. */
@@ -203,11 +234,9 @@ function unmark(database: SqliteDatabase, list: MirrorList, id: number): boolean
 
 /** How many uuids of the page neither this pass nor the one before had shown; asked before the page is stored. */
 function countUnpaired<Item>(database: SqliteDatabase, list: MirrorList, plan: Plan<Item>, pass: number): number {
-  const uuids = new Set(plan.steps.keys());
-  for (const { uuid } of plan.quarantined) if (uuid !== null) uuids.add(uuid);
   const seen = `SELECT 1 AS n FROM ${list} WHERE uuid = ? AND last_seen_pass >= ?
     UNION ALL SELECT 1 FROM quarantine WHERE list = ? AND key = ? AND last_seen_pass >= ?`;
-  return [...uuids].filter((uuid) => database.get(seen, uuid, pass - 1, list, uuid, pass - 1) === null).length;
+  return [...uuidsOf(plan)].filter((uuid) => database.get(seen, uuid, pass - 1, list, uuid, pass - 1) === null).length;
 }
 
 /** Answers true when the mirror knew the uuid neither as a row nor as an unreadable record. */

@@ -3,10 +3,12 @@
  * what the list really holds at the moment of a response. Not here: the walk.
  */
 import {
+  afterVerdict,
   nextStep,
   startWalk,
   type WalkOptions,
   type WalkState,
+  type WalkStep,
   type WalkVerdict,
 } from '../../../src/backend/api/walk.ts';
 
@@ -88,6 +90,10 @@ export interface WalkRun {
   readonly verdict: WalkVerdict;
   readonly state: WalkState;
   readonly requests: number;
+  /** Does counting prove something afterwards? */
+  readonly growOnly: boolean;
+  /** What the mirror holds. */
+  readonly mirror: Set<number>;
   /** Was the mirror really the list at the moment of the last response? */
   readonly truthful: boolean;
   /** Does the mirror hold all that the list holds? It may hold more: what is gone is kept. */
@@ -105,13 +111,14 @@ export function walkTo(
   }: { mirror?: Set<number>; perPage?: number; churn?: () => void } = {},
 ): WalkRun {
   let state = startWalk(options);
-  let pass = { number: state.pass, uuids: new Set<number>(), before: new Set<number>() };
+  let pass = { number: state.pass, uuids: new Set<number>(), before: new Set<number>(), known: new Set(mirror) };
   for (let requests = 1; requests < 100_000; requests += 1) {
     const { page } = state;
     const items = list.page(page, perPage);
     const { members } = list;
     if (pass.number !== state.pass) {
-      pass = { number: state.pass, uuids: new Set(), before: state.pass === pass.number + 1 ? pass.uuids : new Set() };
+      const before = state.pass === pass.number + 1 ? pass.uuids : new Set<number>();
+      pass = { number: state.pass, uuids: new Set(), before, known: new Set(mirror) };
     }
     const isNew = (id: number): boolean =>
       state.mode === 'strict' ? !pass.uuids.has(id) && !pass.before.has(id) : !mirror.has(id);
@@ -121,7 +128,7 @@ export function walkTo(
       pass.uuids.add(id);
     }
     const pages = Math.ceil(members.size / perPage);
-    const progress = nextStep(state, {
+    const step: WalkStep = {
       page,
       perPage,
       totalItems: members.size,
@@ -132,11 +139,15 @@ export function walkTo(
       seen: mirror.size,
       seenInPass: pass.uuids.size,
       serverTime: `t${requests}`,
-    });
+    };
+    const progress = nextStep(state, step);
     state = progress.state;
     if (progress.verdict !== null) {
+      const unshown = [...pass.known].filter((id) => !pass.uuids.has(id)).length;
+      const ended = { state, verdict: progress.verdict, unshown, everLost: false };
       const covers = [...members].every((id) => mirror.has(id));
-      return { verdict: progress.verdict, state, requests, truthful: covers && mirror.size === members.size, covers };
+      const truthful = covers && mirror.size === members.size;
+      return { ...afterVerdict(ended, step), state, requests, mirror, truthful, covers };
     }
     churn();
   }
