@@ -2,7 +2,9 @@
  * The engine put together from its ports: store, keys, profiles, handlers, events. What both shells and the tests start. Not here:
  * how frames travel, windows, servers.
  */
+import { rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { AnswerFrame, EventFrame } from '../contract/envelope.ts';
 import type { EventData } from '../contract/events.ts';
 import { noticeTitle } from '../domain/notice.ts';
@@ -16,13 +18,11 @@ import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
 import { LastKnownFigures } from './engine/last-known.ts';
-import { Logos } from './engine/logos.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
 import { clearExports, exportPath, removeExport } from './files/export-folder.ts';
 import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from './files/handed-folder.ts';
-import { LogoFolder } from './files/logo-folder.ts';
 import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
@@ -91,7 +91,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     settings: () => settings.get(),
     shown: () => profiles.shown,
   });
-  const logos = logosOver(ports, network, settings);
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
   const handlers = runnerOver({
     profiles,
@@ -100,7 +99,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     keys,
     webhookSecrets,
     lastKnown,
-    logos,
     vault: ports.vault,
     host: ports.host,
     clock: ports.clock,
@@ -116,11 +114,11 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     ports.power.onResume(() => {
       profiles.wake();
       digest.wake();
-      logos.wake();
     }),
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
+    await rm(join(ports.paths.dataFolder, LOGOS), { recursive: true, force: true });
     await digest.open();
     await profiles.open();
     // It may have ended in the middle of forgetting one.
@@ -145,7 +143,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     close: async () => {
       for (const stop of stops) stop();
       publisher.close();
-      logos.close();
       badge.close();
       try {
         // While there are settings to be asked for.
@@ -159,6 +156,9 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     },
   };
 }
+
+/** Earlier versions kept pictures of others there. */
+const LOGOS = 'logos';
 
 function digestOver(
   ports: Ports,
@@ -175,17 +175,6 @@ function digestOver(
     settings: () => settings.get(),
     titleOf: (profileId) => titleOf(profiles(), profileId),
     notify: (notice) => ports.host.notify(notice),
-  });
-}
-
-function logosOver({ clock, log, paths, sandbox }: Ports, network: Network, settings: Settings): Logos {
-  return new Logos({
-    folder: new LogoFolder(paths.dataFolder, () => clock.now()),
-    clock,
-    log,
-    network,
-    isWanted: async () => (await settings.get()).logos,
-    sandboxOrigin: sandbox?.baseUrl ?? null,
   });
 }
 

@@ -17,7 +17,6 @@ import { exceptionCalls } from './calls/exceptions.ts';
 import { historyCalls } from './calls/history.ts';
 import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
-import { logoCalls } from './calls/logos.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { periodCalls } from './calls/periods.ts';
 import { profileCalls } from './calls/profiles.ts';
@@ -42,7 +41,6 @@ export const calls = {
   ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
-  ...logoCalls,
   ...reconciliationCalls,
   ...statementCalls,
   ...exceptionCalls,

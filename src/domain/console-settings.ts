@@ -10,7 +10,6 @@ export interface ConsoleSettings {
   readonly notifications: NotificationSettings;
   /** The console stays, with its tray icon, when its last window is closed. */
   readonly keepWatching: boolean;
-  readonly logos: boolean;
   /** Characters by themselves (a letter, / or ?) are commands; whoever speaks instead of typing has to be able to switch that off (WCAG 2.1.4). */
   readonly plainKeys: boolean;
 }
@@ -27,7 +26,6 @@ export function changedSettings(settings: ConsoleSettings, change: SettingsChang
     colourScheme: change.colourScheme ?? settings.colourScheme,
     notifications: changedNotifications(settings.notifications, change.notifications ?? {}),
     keepWatching: change.keepWatching ?? settings.keepWatching,
-    logos: change.logos ?? settings.logos,
     plainKeys: change.plainKeys ?? settings.plainKeys,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Which names are hosts of the public internet. What the API, a record or a person names may lead anywhere; whatever is opened or fetched on
- * their word has to be at such a host. Pure. Not here: what a name resolves to (backend/api/logo-fetch), asking the person (main).
+ * Which names are hosts of the public internet. What the API, a record or a person names may lead anywhere; whatever is opened on
+ * their word has to be at such a host. Pure. Not here: what a name resolves to, asking the person (main).
  */
 
 /** Last labels that are no part of the public tree of names: of this machine, of a local network, of hidden services. */

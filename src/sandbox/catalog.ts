@@ -41,7 +41,7 @@ export const CURRENCIES: readonly [CurrencyEntry, ...CurrencyEntry[]] = [
   currency(7, 'SEK', 'Swedish Krona', 'kr', 104_800, [100, 6_000], 'inactive'),
 ];
 
-/** Where pictures lie; nothing answers at that name, and the sandbox itself serves them below `/static` (http/pictures.ts). */
+/** Where pictures lie. Nothing answers at that name: nobody is to fetch them. */
 export const PICTURES = 'https://static.pay.example';
 
 /** A payment method of the business (the specification, section "Payment method"). Percentages and amounts are strings. */

@@ -1,4 +1,4 @@
-/** What the desktop gives a window: windows and tabs of their own, titles, settings of the system, updates, logos. */
+/** What the desktop gives a window: windows and tabs of their own, titles, settings of the system, updates. */
 import type { Page } from '@playwright/test';
 import type { CallOutput } from '../../src/contract/calls.ts';
 import { changedSettings } from '../../src/domain/console-settings.ts';
@@ -11,8 +11,6 @@ import { expect, expectSound, joinSession, test } from './support/scripted-page.
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
 /** One grey pixel. */
-const PIXEL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==';
 
 function asDesktop(engine: ScriptedEngine): void {
   let on = false;
@@ -97,8 +95,7 @@ test('notifications and this computer are set where the desktop can', async ({ e
   await expect.poll(() => engine.inputsOf('login.set')).toEqual([{ on: true }]);
   await expect(page.getByRole('switch', { name: 'Start when you log in' })).toBeChecked();
   await page.getByRole('switch', { name: /^Keep watching/ }).click();
-  await page.getByRole('switch', { name: /^Logos/ }).click();
-  await expectAsked(engine, 'settings.set', { logos: false });
+  await expectAsked(engine, 'settings.set', { keepWatching: true });
   await expectSound(page);
   await page.getByRole('region', { name: 'Notifications' }).scrollIntoViewIfNeeded();
   await shoot(page, 'settings-desktop');
@@ -290,42 +287,4 @@ test('licences are read from beside the screens; where there are none that is sa
   await page.route('**/licences.txt', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Licences of others’ work' }).click();
   await expect(page.getByText('This build carries no list of licences')).toBeVisible();
-});
-
-test('logos are asked for when they are seen, shown in their box, and never from elsewhere', async ({
-  engine,
-  open,
-  page,
-}) => {
-  const logo = (at: number): string => `https://static.pay.example/methods/${at}.png`;
-  const methods = Array.from({ length: 60 }, (_, at) => ({
-    id: at,
-    currency: { id: 1, code: 'EUR', name: 'Euro', symbol: '€' },
-    name: `Method ${at}`,
-    logo_url: at === 1 ? null : logo(at),
-    min_amount: '1',
-    max_amount: '1000',
-    client_commission_percent: '1',
-    merchant_commission_percent: '1',
-    total_commission_percent: '2',
-    extra: {},
-  }));
-  engine
-    .on('paymentMethods.list', () => success({ methods, asOf: new Date().toISOString(), quarantined: 0 }))
-    .on('logos.get', ({ url }) => success({ image: url === logo(2) ? null : PIXEL }));
-  await open('/payment-methods');
-  const row = (at: number) => page.getByRole('row', { name: `Method ${at} `, exact: false }).first();
-  await expect(row(0).locator('img')).toHaveAttribute('src', PIXEL);
-  await expect(page.locator('img:not([src^="data:image/"])')).toHaveCount(0);
-  const asked = engine.inputsOf('logos.get');
-  expect(asked.length).toBeGreaterThan(3);
-  expect(asked.length).toBeLessThan(50);
-  expect(asked).not.toContainEqual({ url: logo(59) });
-  await expectSound(page);
-  await shoot(page, 'logos');
-  const box = await row(3).boundingBox();
-  engine.on('settings.get', () => success({ ...SETTINGS, logos: false }));
-  engine.push('settings.changed', {}, null);
-  await expect(page.locator('img')).toHaveCount(0);
-  await expect.poll(async () => (await row(3).boundingBox())?.height).toBe(box?.height);
 });

@@ -6,7 +6,10 @@ import { expect, test } from '../renderer/features/stage.ts';
 
 const NO_CATEGORY = { kind: 'rejected', code: 'CATEGORY_NOT_FOUND', status: 404, message: 'x' } as const;
 
-test('shows range and commissions, flags shares above the ceiling, loads no logos', async ({ stage, page }) => {
+test('shows range and commissions, flags shares above the ceiling, draws a letter and loads no logos', async ({
+  stage,
+  page,
+}) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith('http://127.0.0.1')) foreign.push(request.url());
@@ -15,6 +18,8 @@ test('shows range and commissions, flags shares above the ceiling, loads no logo
   const table = page.getByRole('region', { name: 'Payment methods' });
   await expect(table.getByRole('row', { name: /^EUR SEPA instant 5\.00 10,000\.00 2\.5/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /Card.*above the ceiling/ })).toBeVisible();
+  await expect(table.locator('.mc-monogram').first()).toHaveAttribute('data-letter', 'S');
+  await expect(page.locator('img')).toHaveCount(0);
   await stage.expectSound();
   await page.getByRole('button', { name: 'Currency' }).click();
   await page.getByRole('checkbox', { name: 'PLN' }).check();

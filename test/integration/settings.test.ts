@@ -14,7 +14,7 @@ it('starts with settings that cannot be read', async () => {
   const usual = await bench.call('settings.get', {});
   await bench.stop();
   const store = openInProcess(bench.dataFolder);
-  for (const key of ['selected-profile', 'time-zone', 'notifications', 'digest', 'logos'])
+  for (const key of ['selected-profile', 'time-zone', 'notifications', 'digest'])
     await store.books.write('settings.set', { key, value: '{"broken' });
   await store.close();
   bench = await startBench({ dataFolder: bench.dataFolder });

@@ -1,5 +1,5 @@
 /**
- * The part of the list of controls that lies in the engine, in files that go out and come in, in links, logos, updates and what is installed. Not here:
+ * The part of the list of controls that lies in the engine, in files that go out and come in, in links, updates and what is installed. Not here:
  * pages and shells, and the whole list (controls.ts).
  */
 import type { Control, Edit, Proof } from './control-list.ts';
@@ -26,7 +26,6 @@ const LINKS = at(
   'test/main/desktop-tables.test.ts',
   'of random pieces show a screen of the list with one segment, or nothing',
 );
-const LOGOS = at('test/backend/api/logo-fetch.test.ts', '* is of the public internet: *');
 const SPELLINGS = at(
   'test/regression/secret-spellings.test.ts',
   'in * random texts and in every spelling is masked, and the rest is left',
@@ -50,7 +49,6 @@ const RELEASE_INSTALL = at(
   'test/package/workflows.test.ts',
   'runs no program of a package but keytar’s, which is compiled',
 );
-const LOGO_ADDRESSES = at('test/backend/api/logo-fetch.test.ts', '* is never asked');
 
 export const ENGINE_CONTROLS: readonly Control[] = [
   {
@@ -696,37 +694,11 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   },
   {
     id: '47',
-    control:
-      'Logos are fetched by the engine alone, without a word about us, from public names and, where no proxy stands between, public addresses only, small, quick and checked to be pictures',
-    where: ['src/backend/api/logo-fetch.ts', 'src/domain/picture.ts'],
-    proofs: [
-      LOGOS,
-      LOGO_ADDRESSES,
-      at(
-        'test/backend/api/logo-fetch.test.ts',
-        'gets a request that says nothing of us, and its picture comes through',
-      ),
-      at('test/backend/api/logo-fetch.test.ts', 'that answers with * gives none'),
-    ],
-    tier: 'here',
-    note: 'a proxy resolves the name by itself: what it may reach is its owner’s to say',
-    removals: [
-      {
-        edits: [
-          swap('src/backend/api/logo-fetch.ts', "url.port === '' && isPublicName(url.hostname)", "url.port === ''"),
-        ],
-        fails: LOGO_ADDRESSES,
-      },
-      {
-        edits: [
-          swap(
-            'src/backend/api/logo-fetch.ts',
-            "if (family === 4) return !PRIVATE.check(address, 'ipv4');",
-            'if (family === 4) return true;',
-          ),
-        ],
-        fails: LOGOS,
-      },
-    ],
+    control: 'Logos are fetched by the engine alone, from public addresses only',
+    where: [],
+    proofs: [],
+    tier: 'none',
+    note: 'gone: no picture of others is fetched; a monogram stands for it',
+    removals: [],
   },
 ];

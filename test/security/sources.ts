@@ -21,12 +21,7 @@ export const ONLY = {
   'knows keytar': ['src/keychain/keytar-vault.ts'],
   'writes to stdout': ['src/loopback/index.ts'],
   'starts programs': ['src/loopback/opener.ts', 'src/main/desktop/tray-support.ts', 'src/main/updates/replace.ts'],
-  'uses the network': [
-    'src/loopback/server.ts',
-    'src/backend/api/logo-fetch.ts',
-    'src/backend/api/tunnel.ts',
-    'src/main/updates/wire.ts',
-  ],
+  'uses the network': ['src/loopback/server.ts', 'src/backend/api/tunnel.ts', 'src/main/updates/wire.ts'],
   'speaks HTTP': ['src/backend/api/transport.ts'],
   fetches: [
     'src/renderer/bridge/loopback-transport.ts',

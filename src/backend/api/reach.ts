@@ -1,5 +1,5 @@
 /**
- * A connection for a request that is the shell's own (updates), made as those of the API and of logos are: the same ways, the same authorities,
+ * A connection for a request that is the shell's own (updates), made as those of the API are: the same ways, the same authorities,
  * the same verification. Not here: the connecting (tunnel.ts), the requests.
  */
 import type { TLSSocket } from 'node:tls';

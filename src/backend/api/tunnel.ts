@@ -1,7 +1,7 @@
 /**
  * Connects to one https origin: the way that the system names, direct or by CONNECT through a proxy, then TLS with the origin itself,
  * which is always verified. A proxy sees host and port and nothing of a request; it is given no name and no password. Not here:
- * requests (transport.ts, logo-fetch.ts), reading the ways (proxy.ts).
+ * requests (transport.ts), reading the ways (proxy.ts).
  */
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
@@ -23,8 +23,6 @@ export interface TunnelOptions {
   readonly clock: Clock;
   /** All ways together, TLS included, milliseconds. */
   readonly connectMs: number;
-  /** Resolves the origin's name on a direct way; the system's where absent. Through a proxy the name is resolved by the proxy. */
-  readonly lookup?: LookupFunction | undefined;
 }
 
 interface Asked {
@@ -119,7 +117,7 @@ export class Tunnel {
       case 'unspoken':
         throw new ProxyError('proxy-kind');
       case 'direct':
-        return opened(this.#place, this.#options.lookup, signal);
+        return opened(this.#place, signal);
       case 'proxy':
         return throughProxy(way, this.#authority, context, signal);
     }
@@ -191,8 +189,8 @@ function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
   });
 }
 
-function opened({ host, port }: Place, lookup: LookupFunction | undefined, signal: AbortSignal): Promise<Socket> {
-  const socket = connectTcp({ host, port, ...(lookup === undefined ? {} : { lookup }) });
+function opened({ host, port }: Place, signal: AbortSignal): Promise<Socket> {
+  const socket = connectTcp({ host, port });
   socket.setNoDelay(true).setKeepAlive(true, 60_000);
   return ready(socket, 'connect', signal);
 }

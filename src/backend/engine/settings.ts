@@ -12,7 +12,6 @@ const DEFAULTS: ConsoleSettings = {
   colourScheme: 'auto',
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
-  logos: true,
   plainKeys: true,
 };
 
@@ -22,11 +21,10 @@ const KEYS: Readonly<Record<keyof ConsoleSettings, string>> = {
   colourScheme: 'colour-scheme',
   notifications: 'notifications',
   keepWatching: 'keep-watching',
-  logos: 'logos',
   plainKeys: 'plain-keys',
 };
 
-const NAMES = ['timeZone', 'colourScheme', 'keepWatching', 'logos', 'plainKeys', 'notifications'] as const;
+const NAMES = ['timeZone', 'colourScheme', 'keepWatching', 'plainKeys', 'notifications'] as const;
 
 export class Settings {
   readonly #books: Books;
@@ -45,7 +43,6 @@ export class Settings {
       colourScheme: (await this.#read('colourScheme', colourSchemeIn)) ?? DEFAULTS.colourScheme,
       notifications: (await this.#read('notifications', notificationSettingsOf)) ?? DEFAULTS.notifications,
       keepWatching: (await this.#read('keepWatching', switchIn)) ?? DEFAULTS.keepWatching,
-      logos: (await this.#read('logos', switchIn)) ?? DEFAULTS.logos,
       plainKeys: (await this.#read('plainKeys', switchIn)) ?? DEFAULTS.plainKeys,
     };
   }

@@ -17,7 +17,6 @@ import type { CallContext, Engine, Handlers, RunHandler } from './handler.ts';
 import { historyHandlers } from './history.ts';
 import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';
-import { logoHandlers } from './logos.ts';
 import { lookupHandlers } from './lookup.ts';
 import { periodsHandlers } from './periods.ts';
 import { profileHandlers } from './profiles.ts';
@@ -45,7 +44,6 @@ export function handlersOver(engine: Engine): Handlers {
     ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
-    ...logoHandlers(engine),
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),

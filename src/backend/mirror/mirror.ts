@@ -18,7 +18,6 @@ import { invoiceTotals } from './invoice-totals.ts';
 import { candidates, listCensus, markOf, newestEnd, places, unconfirmed } from './census.ts';
 import { certifyList, latestStatusCheck, listStates, saveStatusCheck } from './list-state.ts';
 import { customerOpen, customerOpenAt } from './customers.ts';
-import { namedLogos } from './logos.ts';
 import { deliveryStates, lookUp } from './lookup.ts';
 import { markMissing, markUnseen, unshown } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
@@ -87,7 +86,6 @@ export const mirrorReads = {
   'withdrawals.facets': withdrawalFacets,
   'rates.latest': latestRates,
   'paymentMethods.list': latestPaymentMethods,
-  'logos.named': namedLogos,
   'quarantine.page': quarantinePage,
   'statusCheck.latest': latestStatusCheck,
   attention,

@@ -23,8 +23,6 @@ export const settingsCodec = z.object({
   notifications: notificationsCodec,
   /** The console stays with its tray icon when its last window is closed; only where the capability `background` is true. */
   keepWatching: z.boolean(),
-  /** Logos of methods and networks are fetched, by the engine, from where the API says they lie. */
-  logos: z.boolean(),
   /** Characters by themselves are commands. */
   plainKeys: z.boolean(),
 });

@@ -5,7 +5,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { atProfile } from '../../domain/screen-path.ts';
-import { useCalls, useCapabilities, useLogos, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
+import { useCalls, useCapabilities, useProfile, useSettings, useTimeZone } from '../bridge/index.ts';
 import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/index.ts';
 
 /** For everything below it. */
@@ -16,7 +16,6 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
   const { run } = useCalls();
   const isSandbox = useProfile().profile?.kind === 'sandbox';
   const apart = useApart();
-  const logoOf = useLogos();
   const environment = useMemo(
     () => ({
       timeZone,
@@ -33,9 +32,8 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
             });
           }
         : null,
-      logoOf,
     }),
-    [timeZone, nonce, openExternal, printPdf, run, plainKeys, isSandbox, apart, logoOf],
+    [timeZone, nonce, openExternal, printPdf, run, plainKeys, isSandbox, apart],
   );
   return <UiProvider environment={environment}>{children}</UiProvider>;
 }

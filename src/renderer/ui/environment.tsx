@@ -26,8 +26,6 @@ export interface UiEnvironment {
   readonly apart: Apart | null;
   /** Saves this screen as a PDF that the person names; null where the system's print dialog is what there is. */
   readonly savePdf: ((suggestedName: string) => void) | null;
-  /** The picture at an address that a record names, as a `data:` address; null when there is none to show, or while pictures are off. */
-  readonly logoOf: ((address: string) => Promise<string | null>) | null;
 }
 
 const UiContext = createContext<UiEnvironment>({
@@ -38,7 +36,6 @@ const UiContext = createContext<UiEnvironment>({
   isSandbox: false,
   apart: null,
   savePdf: null,
-  logoOf: null,
 });
 
 /** Gives the building blocks below it their environment. */

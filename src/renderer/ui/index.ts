@@ -49,7 +49,7 @@ export { ChoiceFilter, DaysFilter, OneChoiceFilter, OnlyFilter, SearchFilter } f
 export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
-export { Logo } from './logo.tsx';
+export { Monogram } from './monogram.tsx';
 export { LookupState } from './lookup-state.tsx';
 export { groupedAmount, MoneyText, type MoneyTextProps } from './money-text.tsx';
 export { mostDecimals } from '../../domain/money-parts.ts';

@@ -6,7 +6,6 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { INVOICE_ENDPOINTS } from './invoice-endpoints.ts';
 import { OTHER_ENDPOINTS } from './other-endpoints.ts';
-import { pictureAt } from './pictures.ts';
 import { admit, answer, answerFailed } from './pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -41,10 +40,6 @@ export function buildServer(pipeline: Pipeline, attach: (app: FastifyInstance) =
     return reply;
   });
   attach(app);
-  app.get('/static/:kind/:file', async (request, reply) => {
-    const picture = pictureAt(request.url);
-    return picture === null ? reply.code(404).send() : reply.type('image/png').send(picture);
-  });
   void app.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => admit(pipeline, request, reply));
     api.setNotFoundHandler(async (request, reply) => {

@@ -4,11 +4,9 @@
  */
 import { createServer } from 'node:https';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fetchLogo } from '../../../src/backend/api/logo-fetch.ts';
 import { networkOf } from '../../../src/backend/api/network.ts';
 import { waysOf } from '../../../src/backend/api/proxy.ts';
 import { createTransport, type Outcome, type Outgoing, type Transport } from '../../../src/backend/api/transport.ts';
-import { pictureAt } from '../../../src/sandbox/http/pictures.ts';
 import { type Certificate, selfSigned } from './certificates.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
 import { CANARY, realClock, silentLog, trusting } from './fixture.ts';
@@ -18,7 +16,6 @@ const HOST = 'api.example';
 const GOOD = selfSigned({ dns: [HOST, 'localhost'], ip: ['127.0.0.1'] });
 const GET: Outgoing = { method: 'GET', path: '/api/v1/external/rates' };
 const POST: Outgoing = { method: 'POST', path: '/api/v1/external/invoices', body: '{"a":1}', fresh: true };
-const PNG = pictureAt('/static/methods/card.png') ?? Buffer.alloc(0);
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -36,8 +33,7 @@ async function api(certificate: Certificate = GOOD): Promise<Api> {
   const got: string[] = [];
   const server = createServer(certificate, (request, response) => {
     got.push(`${request.method} ${String(request.headers['x-api-key'])}`);
-    if (request.url?.endsWith('.png') === true) response.end(PNG);
-    else response.setHeader('content-type', 'application/json').end('{"success":true,"data":[]}');
+    response.setHeader('content-type', 'application/json').end('{"success":true,"data":[]}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -311,32 +307,5 @@ describe('what the system says', () => {
     for (const odd of ['PROXY', 'PROXY a:b', 'PROXY a/b:1', 'PROXY a:99999', 'PROXY a:1 b', 'PROXY a:0', '\r\nX: y'])
       expect(waysOf(odd)).toEqual([{ kind: 'unspoken' }]);
     expect(waysOf('DIRECT;'.repeat(1_000))).toHaveLength(4);
-  });
-});
-
-describe('a logo', () => {
-  const resolved: string[] = [];
-  const ask = (ways: string): Promise<Uint8Array | null> =>
-    fetchLogo({
-      url: new URL('https://cdn.example.com/a.png'),
-      loopbackOrigin: null,
-      clock: realClock,
-      signal: new AbortController().signal,
-      network: trusting([CDN.cert], async () => ways),
-      resolve: (name, done) => {
-        resolved.push(name);
-        done(null, [{ address: '127.0.0.1', family: 4 }]);
-      },
-    });
-  const CDN = selfSigned({ dns: ['cdn.example.com'] });
-
-  it('comes through the proxy, which resolves its name; a direct way behind it is held to public addresses', async () => {
-    const { port, got } = await api(CDN);
-    const proxy = await proxyTo(port);
-    expect(Buffer.from((await ask(`PROXY 127.0.0.1:${proxy.port}`)) ?? [])).toEqual(PNG);
-    expect([proxy.seen.length, resolved]).toEqual([1, []]);
-    await proxy.close();
-    expect(await ask(`PROXY 127.0.0.1:${proxy.port}; DIRECT`)).toBeNull();
-    expect([got, resolved]).toEqual([['GET undefined'], ['cdn.example.com']]);
   });
 });

@@ -24,7 +24,7 @@ it('keeps every one of several changes that come at once, each of which says onl
     { notifications: { quiet: { from: '21:30' } } },
     { notifications: { quiet: { to: '06:15' } } },
     { timeZone: 'Europe/Warsaw' },
-    { logos: false, notifications: {} },
+    { keepWatching: true, notifications: {} },
     { plainKeys: false },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
@@ -37,8 +37,7 @@ it('keeps every one of several changes that come at once, each of which says onl
       lateChanges: false,
       quiet: { on: true, from: '21:30', to: '06:15' },
     },
-    keepWatching: false,
-    logos: false,
+    keepWatching: true,
     plainKeys: false,
   });
   // Each answer holds what came before it.
@@ -48,16 +47,16 @@ it('keeps every one of several changes that come at once, each of which says onl
 
 it('goes on after a change that could not be kept', async () => {
   const write = vi.spyOn(books, 'write').mockRejectedValueOnce(new Error('full'));
-  const first = settings.set({ logos: false });
+  const first = settings.set({ keepWatching: true });
   const second = settings.set({ notifications: { lateChanges: false } });
   await expect(first).rejects.toThrow('full');
-  expect(await second).toMatchObject({ logos: true, notifications: { lateChanges: false } });
+  expect(await second).toMatchObject({ keepWatching: false, notifications: { lateChanges: false } });
   write.mockRestore();
 });
 
 it('changes all that is named or nothing, and says so only then', async () => {
   const first = await settings.get();
-  const change = { timeZone: 'Europe/Warsaw', logos: false, notifications: { lateChanges: false } };
+  const change = { timeZone: 'Europe/Warsaw', keepWatching: true, notifications: { lateChanges: false } };
   // The disk is full after the first of what is written.
   const { write: real } = books;
   const write = vi.spyOn(books, 'write').mockImplementationOnce(real).mockRejectedValue(new Error('full'));
@@ -75,7 +74,7 @@ it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
   'takes %j, where it is kept, for nothing that is set',
   async (value) => {
     const before = await settings.get();
-    for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'logos', 'plain-keys'])
+    for (const key of ['time-zone', 'colour-scheme', 'notifications', 'keep-watching', 'plain-keys'])
       await books.write('settings.set', { key, value });
     expect(await settings.get()).toEqual(before);
     expect(settingsCodec.safeParse(before).success).toBe(true);

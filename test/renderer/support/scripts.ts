@@ -40,7 +40,6 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   colourScheme: 'auto',
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
-  logos: true,
   plainKeys: true,
 };
 
@@ -198,7 +197,6 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('settings.get', () => success(settings))
     .on('updates.status', () => success({ state: 'off', checkedAt: null }))
     .on('startup.lastKnown', () => success({ lastKnown: null }))
-    .on('logos.get', () => success({ image: null }))
     .on('settings.set', (patch) => {
       settings = changedSettings(settings, patch);
       return success(settings);

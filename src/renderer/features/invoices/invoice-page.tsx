@@ -14,23 +14,23 @@ import {
   FactGrid,
   FailureNotice,
   ForeignText,
-  customerPath,
-  hashHref,
   InstantText,
-  Logo,
-  invoicePath,
-  navigateTo,
-  Notice,
+  Monogram,
   NotSeenNotice,
+  Notice,
   PageFrame,
   Panel,
-  plainText,
   PrintButton,
   StatusBadge,
+  ZoneNote,
+  customerPath,
+  hashHref,
+  invoicePath,
+  navigateTo,
+  plainText,
   useKey,
   useNow,
   useRouteFilters,
-  ZoneNote,
 } from '../../ui/index.ts';
 import { useCall } from '../../bridge/index.ts';
 import { AdjustmentPanel } from './adjustment-panel.tsx';
@@ -231,7 +231,7 @@ function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
             'none chosen'
           ) : (
             <>
-              <Logo address={invoice.payment_method.logo_url} />
+              <Monogram name={invoice.payment_method.name} />
               <ForeignText text={invoice.payment_method.name} />
             </>
           )}

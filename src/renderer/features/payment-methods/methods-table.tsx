@@ -3,13 +3,12 @@
  */
 import type { ReactNode } from 'react';
 import type { PaymentMethod } from '../../../domain/payment-method.ts';
-import { GroupedTable, Logo, MoneyText, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
+import { GroupedTable, MoneyText, Monogram, mostDecimals, plainText, ToneBadge } from '../../ui/index.ts';
 import { sharesOf } from './method-view.ts';
 
 /** The table. */
 export function MethodsTable({ methods }: { readonly methods: readonly PaymentMethod[] }): ReactNode {
   const decimals = mostDecimals(methods.flatMap(percentsOf));
-  const hasLogos = methods.some(({ logo_url: logo }) => logo !== null && logo !== '');
   return (
     <GroupedTable label="Payment methods" className="mc-methods">
       <thead>
@@ -42,7 +41,6 @@ export function MethodsTable({ methods }: { readonly methods: readonly PaymentMe
             key={position}
             method={method}
             decimals={decimals}
-            keepsRoom={hasLogos}
             isFirst={methods[position - 1]?.currency.code !== method.currency.code}
           />
         ))}
@@ -59,10 +57,8 @@ function MethodRow(props: {
   readonly method: PaymentMethod;
   readonly isFirst: boolean;
   readonly decimals: number;
-  /** For a logo, where others have one. */
-  readonly keepsRoom: boolean;
 }): ReactNode {
-  const { method, isFirst, decimals, keepsRoom } = props;
+  const { method, isFirst, decimals } = props;
   const shares = sharesOf(method);
   return (
     <tr data-first={isFirst || undefined}>
@@ -70,7 +66,7 @@ function MethodRow(props: {
         {plainText(method.currency.code.slice(0, 16))}
       </th>
       <td className="mc-methods-name" title={plainText(method.name.slice(0, 600))}>
-        <Logo address={method.logo_url} keepsRoom={keepsRoom} />
+        <Monogram name={method.name} />
         {plainText(method.name.length > 120 ? `${method.name.slice(0, 120)}…` : method.name)}
       </td>
       <td data-end>

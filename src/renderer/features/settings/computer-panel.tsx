@@ -1,6 +1,5 @@
 /**
- * How the console lives on this computer: its start with the system, its staying when no window is open, pictures from elsewhere. Not here: display,
- * notifications.
+ * How the console lives on this computer: its start with the system, its staying when no window is open. Not here: display, notifications.
  */
 import { Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -28,13 +27,6 @@ export function ComputerPanel(): ReactNode {
           checked={settings?.keepWatching ?? false}
           disabled={settings === undefined || !background}
           onChange={({ currentTarget: { checked } }) => change({ keepWatching: checked })}
-        />
-        <Switch
-          label="Logos of payment methods and networks"
-          description="Pictures are fetched from the addresses that the API names, by the console and not by its screens, and checked before they are shown. Whoever keeps those servers can see that somebody fetched them."
-          checked={settings?.logos ?? false}
-          disabled={settings === undefined}
-          onChange={({ currentTarget: { checked } }) => change({ logos: checked })}
         />
       </Stack>
     </Panel>

@@ -4,18 +4,18 @@
  */
 import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
-import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Logo, Panel } from '../../ui/index.ts';
+import { CopyText, ExternalLink, Fact, FactGrid, ForeignText, Monogram, Panel } from '../../ui/index.ts';
 import { addressGroups } from './address.ts';
 import { explorerLink } from './explorer.ts';
 
 /** Network and the whole address. */
 export function DestinationPanel({ withdrawal }: { readonly withdrawal: Withdrawal }): ReactNode {
-  const { address, network, token, logo_url: logo } = withdrawal;
+  const { address, network, token } = withdrawal;
   return (
     <Panel title="Destination" note="Compare every group: look-alike addresses share their first and last characters.">
       <FactGrid>
         <Fact label="Network">
-          <Logo address={logo} />
+          <Monogram name={network ?? ''} />
           <ForeignText text={network} />
         </Fact>
         <Fact label="Token">
