@@ -3,7 +3,7 @@
  * which is always verified. A proxy sees host and port and nothing of a request; it is given no name and no password. Not here:
  * requests (transport.ts), reading the ways (proxy.ts).
  */
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Clock } from '../ports.ts';
 import type { Network } from './network.ts';
