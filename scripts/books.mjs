@@ -11,7 +11,7 @@ import { listBackups, verifyBackup } from '../src/backend/books/backup.ts';
 import { restoreBooks } from '../src/backend/books/restore.ts';
 import { acquireLock } from '../src/backend/sqlite/lock.ts';
 import { backupsFolder, booksPath } from '../src/backend/workers/locations.ts';
-import { defaultDataFolder } from '../src/shell/data-folder.ts';
+import { presentDataFolder } from '../src/shell/data-folder.ts';
 import { run, say, Stop } from './lib/project.mjs';
 
 const USAGE = `Usage: npm run books -- COMMAND [--data-dir DIR]
@@ -76,7 +76,7 @@ await run(async () => {
   const [command, name] = positionals;
   const given = values['data-dir'];
   const surroundings = { platform: process.platform, home: homedir(), environment: process.env };
-  const dataFolder = given === undefined ? defaultDataFolder(surroundings) : resolve(given);
+  const dataFolder = given === undefined ? presentDataFolder(surroundings) : resolve(given);
   if (values.help || command === undefined) {
     say(USAGE);
     return values.help ? 0 : 2;

@@ -1,7 +1,7 @@
-/** The command line of the browser shell. Pure. Not here: where data lies when it does not say (shell/data-folder.ts). */
+/** The command line of the browser shell. Not here: where data lies when it does not say (shell/data-folder.ts). */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultDataFolder, type Surroundings } from '../shell/data-folder.ts';
+import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';
 
 export interface Options {
   readonly dataFolder: string;
@@ -28,6 +28,6 @@ export function readOptions(
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     return { ok: false, complaint: `--port needs a port number, not ${port}.` };
   if (folder === '') return { ok: false, complaint: '--data-dir needs a folder.' };
-  const dataFolder = folder === undefined ? defaultDataFolder(surroundings) : resolve(folder);
+  const dataFolder = folder === undefined ? settleDataFolder(surroundings) : resolve(folder);
   return { ok: true, options: { dataFolder, port: Number(port), opensBrowser: values['no-open'] !== true } };
 }

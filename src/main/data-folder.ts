@@ -1,6 +1,6 @@
-/** Reads `--data-dir` from Electron's command line. Pure. Not here: the folder when it is not named (shell/data-folder.ts). */
+/** Reads `--data-dir` from Electron's command line. Not here: the folder when it is not named (shell/data-folder.ts). */
 import { resolve } from 'node:path';
-import { defaultDataFolder, type Surroundings } from '../shell/data-folder.ts';
+import { settleDataFolder, type Surroundings } from '../shell/data-folder.ts';
 import { ownArguments } from './arguments.ts';
 
 /** The folder. The command line also holds what Electron and Chromium take, so everything else in it is passed over. */
@@ -9,5 +9,5 @@ export function dataFolderOf(given: readonly string[], surroundings: Surrounding
   const at = args.lastIndexOf('--data-dir');
   const joined = args.find((arg) => arg.startsWith('--data-dir='))?.slice('--data-dir='.length);
   const named = at === -1 ? joined : args[at + 1];
-  return named === undefined || named === '' ? defaultDataFolder(surroundings) : resolve(named);
+  return named === undefined || named === '' ? settleDataFolder(surroundings) : resolve(named);
 }

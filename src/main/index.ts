@@ -10,7 +10,7 @@ import { readLastKnown } from '../backend/last-known.ts';
 import { systemClock } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
-import { defaultDataFolder } from '../shell/data-folder.ts';
+import { presentDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
@@ -149,7 +149,7 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
     const folder = await holdDataFolder(dataFolder, { clock: systemClock, say, ending });
     if (folder === 'ended') throw ENDED;
     if (folder !== 'in-use') {
-      const login = { dataFolder: dataFolder === defaultDataFolder(surroundings) ? null : dataFolder };
+      const login = { dataFolder: dataFolder === presentDataFolder(surroundings) ? null : dataFolder };
       const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
       engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });

@@ -1,5 +1,10 @@
-/** Where the data lies when nobody says: one folder for both shells, since one data folder has one console. Pure. */
-import { join } from 'node:path';
+/**
+ * Where the data lies when nobody says: one folder for both shells, since one data folder has one console. On Windows it lies in the local part
+ * of the profile, which stays on this computer; earlier versions had it in the roaming part. Not here: what is in it, its lock (hold.ts), who
+ * may read it (access-list.ts).
+ */
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export interface Surroundings {
   readonly platform: NodeJS.Platform;
@@ -7,14 +12,57 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** What is done with folders; tests bring one that refuses. */
+export interface Disk {
+  readonly isThere: (path: string) => boolean;
+  /** In one step and with all that is in it, or not at all; throws what the system says. */
+  readonly move: (from: string, to: string) => void;
+}
+
 const FOLDER_NAMES = { plain: 'merchant-console', spoken: 'Merchant Console' } as const;
+
+const THE_DISK: Disk = {
+  isThere: existsSync,
+  move: (from, to) => {
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(from, to);
+  },
+};
 
 /** Where the platform keeps the data of programs. Electron's own idea of it is another one on Linux. */
 export function defaultDataFolder({ platform, home, environment }: Surroundings): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', FOLDER_NAMES.spoken);
   if (platform === 'win32')
-    return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), FOLDER_NAMES.spoken);
+    return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), FOLDER_NAMES.spoken);
   const base = environment['XDG_DATA_HOME'];
   // The XDG specification: a relative path in it is invalid and to be ignored.
   return join(base?.startsWith('/') === true ? base : join(home, '.local', 'share'), FOLDER_NAMES.plain);
+}
+
+/** Where the data of an earlier version may still lie; null where it always lay in the same place. */
+function formerDataFolder({ platform, home, environment }: Surroundings): string | null {
+  if (platform !== 'win32') return null;
+  return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), FOLDER_NAMES.spoken);
+}
+
+/** Where the data lies now: the former place only while nothing is in the present one. */
+export function presentDataFolder(surroundings: Surroundings, disk: Disk = THE_DISK): string {
+  const folder = defaultDataFolder(surroundings);
+  const former = formerDataFolder(surroundings);
+  return former !== null && !disk.isThere(folder) && disk.isThere(former) ? former : folder;
+}
+
+/**
+ * The same, to be called before anything is opened there: a former folder is moved to the present place. Where it cannot be (another console has it
+ * open, it lies on another disk) it goes on being used, so that no data is ever left behind.
+ */
+export function settleDataFolder(surroundings: Surroundings, disk: Disk = THE_DISK): string {
+  const [present, wanted] = [presentDataFolder(surroundings, disk), defaultDataFolder(surroundings)];
+  if (present === wanted) return wanted;
+  try {
+    disk.move(present, wanted);
+    return wanted;
+  } catch {
+    return present;
+  }
 }

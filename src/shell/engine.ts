@@ -2,6 +2,7 @@
  * Starts the engine for a shell: log, keychain, sandbox and ports put together, and taken apart again in order. Not here: how
  * it is served (the shells), how the data folder is taken (hold.ts).
  */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp, startTrouble } from '../backend/app.ts';
 import type { DataFolder } from '../backend/data-folder.ts';
@@ -10,6 +11,8 @@ import type { Host, Log, Paths, Power } from '../backend/ports.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
 import { createKeytarVault } from '../keychain/keytar-vault.ts';
 import { startSandbox } from '../sandbox/embed.ts';
+import { closeToOthers } from './access-list.ts';
+import { presentDataFolder, type Surroundings } from './data-folder.ts';
 import { powerWithNetwork, watchNetwork } from './network-watch.ts';
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
@@ -49,6 +52,7 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
   };
   try {
     const log = createLog({ folder: folder.path });
+    void closeFolder(folder.path, log);
     const paths = pathsOf(folder.path, beside);
     state.sandbox = await startEmbedded(paths, log, say, state);
     const ports = {
@@ -78,6 +82,13 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
     await letGo();
     throw error;
   }
+}
+
+/** The folder that is ours by its place; one that a person named may be shared with others on purpose. Never rejects. */
+async function closeFolder(path: string, log: Log): Promise<void> {
+  const surroundings: Surroundings = { platform: process.platform, home: homedir(), environment: process.env };
+  if (path !== presentDataFolder(surroundings)) return;
+  if (!(await closeToOthers(path, surroundings))) log.warn('folder.access', {});
 }
 
 function pathsOf(dataFolder: string, beside: string): Paths {

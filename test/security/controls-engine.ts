@@ -40,6 +40,11 @@ const UPDATES_VERIFIED = at(
   'no word of the environment has a certificate believed that nobody vouches for',
 );
 
+const WINDOWS_FOLDER = at('test/regression/windows-data-folder.test.ts', 'the data on Windows');
+const WINDOWS_LIST = at(
+  'test/regression/windows-data-folder.test.ts',
+  'lets in the user and the system, by number, and inherits nothing',
+);
 const KEYTAR_SOURCE = at(
   'test/security/supply-chain.test.ts',
   'keytar’s binary is not fetched: it is compiled from the source that the lock names',
@@ -421,8 +426,14 @@ export const ENGINE_CONTROLS: readonly Control[] = [
   {
     id: '33',
     control:
-      'One data folder and one console of either shell; the folder is 0700, its files 0600. Mirror and books are **not encrypted**',
-    where: ['src/backend/sqlite/database.ts', 'src/backend/sqlite/lock.ts', 'src/shell/hold.ts'],
+      'One data folder and one console of either shell, readable by its user alone: 0700 and 0600; on Windows in the local part of the profile, with an access list of the user and the system. Mirror and books are **not encrypted**',
+    where: [
+      'src/backend/sqlite/database.ts',
+      'src/backend/sqlite/lock.ts',
+      'src/shell/hold.ts',
+      'src/shell/data-folder.ts',
+      'src/shell/access-list.ts',
+    ],
     proofs: [
       at('test/backend/sqlite/database.test.ts', 'has the pragmas of the house, and files that only the user may read'),
       at(
@@ -430,9 +441,20 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         'prints its launch line and nothing else, keeps its folder private, and ends within five seconds',
       ),
       at('test/loopback/program.test.ts', 'a data folder has one console: the second says so and ends with 3'),
+      WINDOWS_FOLDER,
+      WINDOWS_LIST,
     ],
     tier: 'here',
+    note: 'nothing of it was run on Windows: there the move and the commands for the access list are shown, not what they do; keytar keeps keys with enterprise persistence, the only one it knows, so that with roaming credentials they may come to the person’s other computers',
     removals: [
+      {
+        edits: [swap('src/shell/data-folder.ts', 'disk.move(present, wanted);\n    return wanted;', 'return present;')],
+        fails: WINDOWS_FOLDER,
+      },
+      {
+        edits: [swap('src/shell/access-list.ts', " '/inheritance:r',", '')],
+        fails: WINDOWS_LIST,
+      },
       {
         edits: [swap('src/backend/sqlite/lock.ts', "driver.exec('BEGIN EXCLUSIVE');", "driver.exec('BEGIN');")],
         fails: at('test/loopback/program.test.ts', 'a data folder has one console: the second says so and ends with 3'),

@@ -20,7 +20,12 @@ export const ONLY = {
   'opens addresses': ['src/main/host.ts'],
   'knows keytar': ['src/keychain/keytar-vault.ts'],
   'writes to stdout': ['src/loopback/index.ts'],
-  'starts programs': ['src/loopback/opener.ts', 'src/main/desktop/tray-support.ts', 'src/main/updates/replace.ts'],
+  'starts programs': [
+    'src/shell/access-list.ts',
+    'src/loopback/opener.ts',
+    'src/main/desktop/tray-support.ts',
+    'src/main/updates/replace.ts',
+  ],
   'uses the network': ['src/loopback/server.ts', 'src/backend/api/tunnel.ts', 'src/main/updates/wire.ts'],
   'speaks HTTP': ['src/backend/api/transport.ts'],
   fetches: [

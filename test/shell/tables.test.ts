@@ -15,8 +15,8 @@ test.each([
   ['freebsd', {}, '/people/u/.local/share/merchant-console'],
   ['darwin', { XDG_DATA_HOME: '/x' }, '/people/u/Library/Application Support/Merchant Console'],
   ['darwin', {}, '/people/u/Library/Application Support/Merchant Console'],
-  ['win32', { APPDATA: '/roaming' }, '/roaming/Merchant Console'],
-  ['win32', {}, '/people/u/AppData/Roaming/Merchant Console'],
+  ['win32', { APPDATA: '/roaming', LOCALAPPDATA: '/local' }, '/local/Merchant Console'],
+  ['win32', {}, '/people/u/AppData/Local/Merchant Console'],
 ] as const)('%s with %j keeps data in %s', (platform, environment, expected) => {
   expect(defaultDataFolder({ platform, home: '/people/u', environment })).toBe(expected);
 });
