@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stableJson } from '../src/domain/fields.ts';
 import { parseVersion } from '../src/domain/update.ts';
-import { readManifest } from '../src/main/updates/manifest.ts';
+import { MOST_DAYS, readManifest } from '../src/main/updates/manifest.ts';
 import { run, say, Stop } from './lib/project.mjs';
 
-const USAGE = `Usage: node scripts/release-manifest.mjs FOLDER --version V [--channel stable] [--days 400] [--minimum-version V] [--out FILE]
+const USAGE = `Usage: node scripts/release-manifest.mjs FOLDER --version V [--channel stable] [--days 90] [--minimum-version V] [--out FILE]
   FOLDER             the packages of the release: *.AppImage, *.dmg and *.exe are listed, the others are the package managers'
-  --days             how long the list counts; a new one has to be published before
+  --days             how long the list counts, at most 90; a new one has to be published before
   --minimum-version  versions below it are told to install by hand
   --out              FOLDER/release.txt if not given
 MC_RELEASE_KEY       the private key: base64 of PKCS #8 (DER). Without it the list is not signed, and consoles only tell of it.`;
@@ -77,12 +77,12 @@ function instant(ms) {
  * @param {{channel: string, files: Record<string, {name: string}>}} manifest
  */
 function readBack(bytes, privateKey, { channel, files }) {
-  const key = privateKey === null ? null : createPublicKey(privateKey);
+  const keys = privateKey === null ? [] : [createPublicKey(privateKey)];
   const current = parseVersion('0.0.0-0');
   if (current === null) throw new Error('no version');
   for (const [target, { name }] of Object.entries(files)) {
     const ending = name.slice(name.lastIndexOf('.'));
-    readManifest(bytes, { key, channel, current, highest: null, target, ending, nowMs: Date.now() });
+    readManifest(bytes, { keys, channel, current, highest: null, target, ending, nowMs: Date.now() });
   }
 }
 
@@ -92,7 +92,7 @@ await run(async () => {
     options: {
       version: { type: 'string' },
       channel: { type: 'string', default: 'stable' },
-      days: { type: 'string', default: '400' },
+      days: { type: 'string', default: String(MOST_DAYS) },
       'minimum-version': { type: 'string' },
       out: { type: 'string' },
     },
@@ -101,7 +101,7 @@ await run(async () => {
   const { version = '', channel, 'minimum-version': minimumVersion } = values;
   if (folder === undefined || parseVersion(version) === null) throw new Stop(USAGE);
   if (minimumVersion !== undefined && parseVersion(minimumVersion) === null) throw new Stop(USAGE);
-  if (!/^[1-9]\d{0,3}$/.test(values.days)) throw new Stop(USAGE);
+  if (!/^[1-9]\d?$/.test(values.days) || Number(values.days) > MOST_DAYS) throw new Stop(USAGE);
   const now = Date.now();
   const manifest = {
     product: 'merchant-console',

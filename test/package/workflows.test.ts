@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ROOT } from '../support/electron-stand-in/built.ts';
@@ -28,17 +28,23 @@ const machineJob = z.object({
   // The longest that the platform gives a job.
   'timeout-minutes': z.number().max(360),
   permissions: z.record(z.string(), z.string()).optional(),
+  environment: z.string().optional(),
   defaults: z.strictObject({ run: z.strictObject({ shell: z.literal('bash') }) }).optional(),
   strategy: z.object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) }).optional(),
   steps: z.array(step).min(1),
 });
 /** A job that is another workflow of ours, of the same commit; it is given no secrets. */
-const calledJob = z.strictObject({ name: z.string(), uses: z.string().regex(/^\.\/\.github\/workflows\/\w+\.yml$/) });
+const calledJob = z.strictObject({
+  name: z.string(),
+  needs: z.string(),
+  uses: z.string().regex(/^\.\/\.github\/workflows\/\w+\.yml$/),
+});
 const workflow = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
   permissions: z.record(z.string(), z.string()),
   concurrency: z.object({ group: z.string(), 'cancel-in-progress': z.boolean() }),
+  env: z.record(z.string(), z.string()).optional(),
   jobs: z.record(z.string(), z.union([machineJob, calledJob])),
 });
 const read = (name: string) =>
@@ -115,9 +121,39 @@ describe('release.yml', () => {
     const { on, jobs: tested } = read('ci');
     expect(Object.keys(on)).toContain('workflow_call');
     expect(machineJobs(tested)['test']).not.toHaveProperty('if');
-    expect(all['proof']).toMatchObject({ uses: './.github/workflows/ci.yml' });
+    expect(all['proof']).toMatchObject({ needs: 'pins', uses: './.github/workflows/ci.yml' });
     expect(job?.needs).toBe('proof');
     expect([job?.if, jobs['list']?.needs, jobs['publish']?.needs]).toEqual([undefined, 'package', 'list']);
+  });
+
+  test('begins with the look at every name, which runs no action and no package', () => {
+    const { 'timeout-minutes': _minutes, ...pins } = jobs['pins'] ?? { steps: [] };
+    expect(pins).not.toHaveProperty('needs');
+    expect(pins.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
+    expect(pins.steps.at(-1)?.run).toBe('node scripts/check-pins.mjs');
+    expect(pins.steps.map(({ run }) => run).join('\n')).not.toMatch(/\bnp[mx]\b/);
+  });
+
+  test('has the key that signs in an environment of its own, in which no package’s program runs', () => {
+    const users = Object.entries(jobs).filter(([, one]) => JSON.stringify(one.steps).includes('MC_RELEASE_KEY'));
+    expect(users.map(([name]) => name)).toEqual(['list']);
+    const others = Object.entries(jobs).filter(([name]) => name !== 'list');
+    expect(jobs['list']?.environment).toBe('signing');
+    expect(others.map(([, { environment }]) => environment)).not.toContain('signing');
+    const commands = jobs['list']?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '';
+    expect(commands).not.toMatch(/\bnp[mx]\b|node_modules/);
+    // What the script loads is Node's or ours, to the last file.
+    const seen = new Set<string>();
+    const open = [join(ROOT, 'scripts', 'release-manifest.mjs')];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?'([^']+)'/g)) {
+        expect([path, from]).toEqual([path, expect.stringMatching(/^(?:node:|\.\.?\/)/)]);
+        if (from.startsWith('.')) open.push(join(dirname(path), from));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(4);
   });
 
   /** What there is on one system only, and what would set up a machine for the end-to-end tests or needs a person's. */

@@ -698,7 +698,7 @@ export const ENGINE_CONTROLS: readonly Control[] = [
         edits: [
           swap(
             'src/main/updates/manifest.ts',
-            "if (!verify(null, body, key, signature)) throw new RefusedError('signature');",
+            "if (!keys.some((key) => verify(null, body, key, signature))) throw new RefusedError('signature');",
             '',
           ),
         ],

@@ -70,7 +70,7 @@ describe('what is not installed is told', () => {
   it('a build without a key takes nobody’s word: it tells, fetches nothing and remembers no version', async () => {
     for (const line of ['unsigned', 'x'.repeat(88)]) {
       world.serve(LIST, Buffer.from(`${line}\n${stableJson(world.manifest({ version: '99.0.0' }))}\n`));
-      const search = world.search({}, { key: null });
+      const search = world.search({}, { keys: [] });
       const shell = world.run(search);
       expect(await asked(search)).toMatchObject({ state: 'newer', version: '99.0.0' });
       await search.install();

@@ -47,6 +47,7 @@ describe('a signed list is refused', () => {
     ['of another line', 'channel', () => ({ channel: 'beta' })],
     ['that has just expired', 'expired', () => ({ expires: at(0) })],
     ['of the day after tomorrow', 'clock', () => ({ released: at(DAY_MS + 60_000) })],
+    ['that claims to count for longer than ninety days', 'too-long', () => ({ expires: at(89 * DAY_MS + 1_000) })],
     ['of a lower version', 'older', () => ({ version: '0.9.9' })],
     ['of a pre-release of the present version', 'older', () => ({ version: '1.0.0-rc.1' })],
     ['of a version that is none', 'version', () => ({ version: 'v2.0.0' })],

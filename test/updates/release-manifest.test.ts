@@ -66,7 +66,7 @@ it('without a key it says so aloud, and nothing takes it but as news', async () 
   expect(stderr).toContain('NOT SIGNED');
   world.serve('/r/release.txt', readFileSync(join(dist, 'release.txt')));
   expect(await world.begun().check()).toMatchObject({ state: 'refused' });
-  expect(await world.begun({}, { key: null }).check()).toMatchObject({ state: 'newer', version: '2.0.0' });
+  expect(await world.begun({}, { keys: [] }).check()).toMatchObject({ state: 'newer', version: '2.0.0' });
 });
 
 it.each<[string, readonly string[], string, RegExp]>([
@@ -74,6 +74,7 @@ it.each<[string, readonly string[], string, RegExp]>([
   ['a version that is none', ['--version', 'v2'], 'good', /Usage/],
   ['a lowest version that is none', ['--version', '2.0.0', '--minimum-version', '1'], 'good', /Usage/],
   ['no days', ['--version', '2.0.0', '--days', '0'], 'good', /Usage/],
+  ['more days than a list may count', ['--version', '2.0.0', '--days', '91'], 'good', /Usage/],
   ['a key that is none', ['--version', '2.0.0'], 'c2VjcmV0', /MC_RELEASE_KEY is not/],
 ])('%s is refused with a sentence, and nothing is written', async (_what, args, key, sentence) => {
   const { stderr } = await make(args, key === 'good' ? privateKey() : key);
@@ -97,7 +98,7 @@ describe('what a build is told', () => {
   });
 
   it('is an address alone, or more', () => {
-    const alone = { address: ADDRESS.MC_UPDATE_ADDRESS, key: null, page: undefined, channel: 'stable', publisher: '' };
+    const alone = { address: ADDRESS.MC_UPDATE_ADDRESS, keys: [], page: undefined, channel: 'stable', publisher: '' };
     expect(readUpdateBuild(updateBuildText(ADDRESS))).toEqual(alone);
     const whole = {
       ...ADDRESS,
@@ -106,24 +107,33 @@ describe('what a build is told', () => {
       MC_UPDATE_KEY: publicKey(),
     };
     const build = readUpdateBuild(updateBuildText(whole));
-    expect([build?.page, build?.channel, build?.key?.equals(world.keys.publicKey)]).toEqual([
+    expect([build?.page, build?.channel, build?.keys[0]?.equals(world.keys.publicKey)]).toEqual([
       'https://console.example/',
       'beta',
       true,
     ]);
   });
 
+  const GOOD = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'der', type: 'spki' });
   it.each([
     ['http', { MC_UPDATE_ADDRESS: 'http://console.example/release.txt' }],
     ['a name and a password', { MC_UPDATE_ADDRESS: 'https://a:b@console.example/release.txt' }],
     ['no address', { MC_UPDATE_KEY: 'AAAA' }],
     ['no key', { ...ADDRESS, MC_UPDATE_KEY: 'AAAA' }],
+    ['a next key without a first', { ...ADDRESS, MC_UPDATE_NEXT_KEY: GOOD }],
+    ['the same key twice', { ...ADDRESS, MC_UPDATE_KEY: GOOD, MC_UPDATE_NEXT_KEY: GOOD }],
+    ['a next key that is none', { ...ADDRESS, MC_UPDATE_KEY: GOOD, MC_UPDATE_NEXT_KEY: 'AAAA' }],
     ['a key of another kind', { ...ADDRESS, MC_UPDATE_KEY: rsa.toString('base64') }],
     ['a page without encryption', { ...ADDRESS, MC_UPDATE_PAGE: 'http://console.example/' }],
   ])('%s ends the build, and is off where it is built in all the same', (_what, environment) => {
     expect(() => updateBuildText(environment)).toThrow('MC_UPDATE');
-    const names = { MC_UPDATE_ADDRESS: 'address', MC_UPDATE_KEY: 'key', MC_UPDATE_PAGE: 'page' };
+    const names = {
+      MC_UPDATE_ADDRESS: 'address',
+      MC_UPDATE_KEY: 'key',
+      MC_UPDATE_NEXT_KEY: 'nextKey',
+      MC_UPDATE_PAGE: 'page',
+    };
     const fields = Object.entries(environment).map(([name, value]) => [Reflect.get(names, name), value]);
     expect(readUpdateBuild(JSON.stringify(Object.fromEntries(fields)))).toBeNull();
   });

@@ -151,7 +151,7 @@ export class World {
     const search = createUpdates({
       build: {
         address: `${this.origin}/r/release.txt`,
-        key: this.keys.publicKey,
+        keys: [this.keys.publicKey],
         page: PAGE,
         channel: 'stable',
         publisher: '',

@@ -134,7 +134,7 @@ async function throughProxy(
 ): Promise<Socket> {
   let socket: Socket | null = null;
   try {
-    socket = await opened(proxy, undefined, signal);
+    socket = await opened(proxy, signal);
     if (proxy.secure) socket = await secured(socket, proxy, context, signal);
     socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
     checkAnswer(await readHead(socket, signal));

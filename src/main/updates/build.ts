@@ -8,8 +8,11 @@ import { fieldOf } from '../../domain/fields.ts';
 export interface UpdateBuild {
   /** The release manifest; https. */
   readonly address: string;
-  /** The public Ed25519 key of releases. Without one the console only tells that there is a newer version. */
-  readonly key: KeyObject | null;
+  /**
+   * The public Ed25519 keys of releases: the one in use and the one that follows it, so that a key can be replaced. Either's word is taken. Without
+   * any the console only tells that there is a newer version.
+   */
+  readonly keys: readonly KeyObject[];
   /** Where a person gets the console; https. */
   readonly page: string | undefined;
   /** The line of releases that this build belongs to. */
@@ -22,6 +25,7 @@ export interface UpdateBuild {
 const VARIABLES = {
   address: 'MC_UPDATE_ADDRESS',
   key: 'MC_UPDATE_KEY',
+  nextKey: 'MC_UPDATE_NEXT_KEY',
   page: 'MC_UPDATE_PAGE',
   channel: 'MC_UPDATE_CHANNEL',
   publisher: 'MC_UPDATE_PUBLISHER',
@@ -34,7 +38,7 @@ export function updateBuildText(environment: Readonly<Record<string, string | un
   );
   if (Object.values(VARIABLES).some((name) => (environment[name] ?? '') !== '') && readUpdateBuild(text) === null)
     throw new Error(
-      `${VARIABLES.address} and ${VARIABLES.page} are https addresses, ${VARIABLES.key} is the base64 of a public Ed25519 key (SPKI, DER).`,
+      `${VARIABLES.address} and ${VARIABLES.page} are https addresses, ${VARIABLES.key} is the base64 of a public Ed25519 key (SPKI, DER), and ${VARIABLES.nextKey} that of another one, which follows it.`,
     );
   return text;
 }
@@ -52,11 +56,11 @@ export function readUpdateBuild(text: string): UpdateBuild | null {
     return typeof value === 'string' ? value : '';
   };
   const [address, page] = [httpsAddress(field('address')), httpsAddress(field('page'))];
-  const key = field('key') === '' ? null : publicKey(field('key'));
-  if (address === null || (page === null && field('page') !== '') || (key === null && field('key') !== '')) return null;
+  const keys = keysOf(field('key'), field('nextKey'));
+  if (address === null || (page === null && field('page') !== '') || keys === null) return null;
   return {
     address,
-    key,
+    keys,
     page: page ?? undefined,
     channel: field('channel') || 'stable',
     publisher: field('publisher'),
@@ -66,6 +70,13 @@ export function readUpdateBuild(text: string): UpdateBuild | null {
 function httpsAddress(text: string): string | null {
   const url = URL.parse(text);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '' ? url.href : null;
+}
+
+/** Null when they make no sense: one that is no key, a next one without a first, the same one twice. */
+function keysOf(key: string, nextKey: string): readonly KeyObject[] | null {
+  if (key === nextKey) return key === '' ? [] : null;
+  const keys = [key, ...(nextKey === '' ? [] : [nextKey])].map(publicKey).filter((one) => one !== null);
+  return keys.length === (nextKey === '' ? 1 : 2) ? keys : null;
 }
 
 function publicKey(base64: string): KeyObject | null {

@@ -13,7 +13,9 @@ export const MAX_MANIFEST_BYTES = 64 * 1024;
 /** No package of the console comes near it. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 /** Clocks differ by minutes; a day is a clock that is wrong. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** A list counts no longer: whoever holds the newest one back, or a stolen key, has no more time than that. */
+export const MOST_DAYS = 90;
 const PRODUCT = 'merchant-console';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -36,8 +38,8 @@ export interface Release {
 }
 
 export interface ManifestRules {
-  /** Null: nobody vouches for the manifest. It may be told of, and nothing of it is ever fetched. */
-  readonly key: KeyObject | null;
+  /** Any of them may have signed it. None: nobody vouches for the manifest. It may be told of, and nothing of it is ever fetched. */
+  readonly keys: readonly KeyObject[];
   readonly channel: string;
   readonly current: Version;
   /** The highest version that a verified manifest ever offered here; null for none. */
@@ -50,12 +52,13 @@ export interface ManifestRules {
 
 /** The newer release, or null when the newest is the present one. Throws RefusedError for whatever fails a check. */
 export function readManifest(bytes: Buffer, rules: ManifestRules): Release | null {
-  const fields = fieldsOf(signedPart(bytes, rules.key));
+  const fields = fieldsOf(signedPart(bytes, rules.keys));
   if (fields['product'] !== PRODUCT) throw new RefusedError('product');
   if (fields['channel'] !== rules.channel) throw new RefusedError('channel');
-  const expiresMs = instant(fields['expires']);
+  const [releasedMs, expiresMs] = [instant(fields['released']), instant(fields['expires'])];
+  if (expiresMs - releasedMs > MOST_DAYS * DAY_MS) throw new RefusedError('too-long');
   if (expiresMs <= rules.nowMs) throw new RefusedError('expired');
-  if (instant(fields['released']) > rules.nowMs + CLOCK_TOLERANCE_MS) throw new RefusedError('clock');
+  if (releasedMs > rules.nowMs + DAY_MS) throw new RefusedError('clock');
   const version = versionOf(fields['version']);
   const order = compareVersions(version, rules.current);
   if (order < 0) throw new RefusedError('older');
@@ -65,17 +68,17 @@ export function readManifest(bytes: Buffer, rules: ManifestRules): Release | nul
   return { version, expiresMs, file: isDirect ? fileOf(fields['files'], rules) : null };
 }
 
-/** The bytes behind the first line. Where a key is known, they are its. */
-function signedPart(bytes: Buffer, key: KeyObject | null): Buffer {
+/** The bytes behind the first line. Where keys are known, one of them signed these. */
+function signedPart(bytes: Buffer, keys: readonly KeyObject[]): Buffer {
   const end = bytes.indexOf(0x0a);
   if (end < 0 || bytes.length > MAX_MANIFEST_BYTES) throw new RefusedError('not-a-manifest');
   const line = bytes.toString('latin1', 0, end);
   const body = bytes.subarray(end + 1);
-  if (key === null) return body;
+  if (keys.length === 0) return body;
   const signature = Buffer.from(line, 'base64');
   // Base64 forgives much; only the one way of writing these 64 bytes is taken.
   if (signature.length !== 64 || signature.toString('base64') !== line) throw new RefusedError('signature');
-  if (!verify(null, body, key, signature)) throw new RefusedError('signature');
+  if (!keys.some((key) => verify(null, body, key, signature))) throw new RefusedError('signature');
   return body;
 }
 
@@ -109,9 +112,9 @@ function isAtLeast(current: Version, minimum: unknown): boolean {
 }
 
 /** The entry of this platform and architecture and of no other; what is wrong with it is a refusal, that it is absent is none. */
-function fileOf(files: unknown, { target, ending, key }: ManifestRules): Release['file'] {
+function fileOf(files: unknown, { target, ending, keys }: ManifestRules): Release['file'] {
   if (!isFields(files)) throw new RefusedError('not-a-manifest');
-  if (key === null || ending === null || !Object.hasOwn(files, target)) return null;
+  if (keys.length === 0 || ending === null || !Object.hasOwn(files, target)) return null;
   const [name, size, sha512] = ['name', 'size', 'sha512'].map((field) => fieldOf(files[target], field));
   if (typeof name !== 'string' || !FILE_NAME.test(name) || !name.endsWith(ending)) throw new RefusedError('file');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 1 || size > MAX_FILE_BYTES)

@@ -7,6 +7,7 @@ export const REFUSALS = {
   channel: 'The list is of another line of releases.',
   version: 'The version that is offered is not written as versions are.',
   expired: 'The list of the release is no longer valid; a new one has to be published.',
+  'too-long': 'The list of the release is said to be valid for longer than one may be.',
   clock: 'The list of the release is from the future: check the date of this computer.',
   older: 'What is offered is older than this console.',
   replayed: 'What is offered is older than a version that was offered before.',

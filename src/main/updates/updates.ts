@@ -223,14 +223,14 @@ class UpdateSearch implements Search {
   #rules(highest: Version | null): Parameters<typeof readManifest>[1] {
     const { build, current, target, replacement, clock } = this.#options;
     const ending = replacement?.ending ?? null;
-    return { key: build.key, channel: build.channel, current, highest, target, ending, nowMs: clock.now() };
+    return { keys: build.keys, channel: build.channel, current, highest, target, ending, nowMs: clock.now() };
   }
 
   /** What a manifest that passed every check means. */
   async #consider(release: Release | null, reach: Reach): Promise<void> {
     if (release === null) return this.#ready === null ? this.#tell({ state: 'current' }) : undefined;
     const { version, file } = release;
-    if (this.#options.build.key !== null) await this.#keep({ ...(await this.#recalled()), highest: version });
+    if (this.#options.build.keys.length > 0) await this.#keep({ ...(await this.#recalled()), highest: version });
     if (file === null) return this.#tell({ state: 'newer', version: version.text });
     if (this.#ready?.held.sha512 === file.sha512) {
       this.#ready = { ...this.#ready, release };
