@@ -2,7 +2,8 @@
  * The set-up that `npm start`, `npm test` and `npm run sandbox` do first: `node scripts/bootstrap.mjs start|test|keychain`.
  * Installs the npm packages when they are missing or are not those of the lock, and checks the two that can fail
  * quietly: the pinned Node and keytar. In `test` mode it also sees to the system parts the tests need. When there is
- * nothing to do it says nothing and takes some milliseconds. Where keytar does not compile, starts do not try it again until what it takes has
+ * nothing to do it says nothing and takes some milliseconds. As root on Debian it installs what the keychain needs and says so; elsewhere it names the
+ * one command, and goes on without. Where keytar does not compile, starts do not try it again until what it takes has
  * changed; `keychain` does.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +25,14 @@ import {
   Stop,
   withLock,
 } from './lib/project.mjs';
-import { installParts, isDebianRoot, missingForKeytar, missingForTests } from './lib/system.mjs';
+import {
+  installCommand,
+  installParts,
+  isDebianRoot,
+  missingForKeychain,
+  missingForKeytar,
+  missingForTests,
+} from './lib/system.mjs';
 
 const STAMP = join(NODE_MODULES, '.merchant-console.json');
 /** npm's own record of what it installed; it is written last, so an install that was cut short has none. */
@@ -39,7 +47,10 @@ function wanted() {
   return hash(readFileSync(join(ROOT, 'package-lock.json')), manifest, `${process.platform}-${process.arch}`);
 }
 
-/** @typedef {{ wanted: string, installed: string, keytar: boolean, missing: string }} Stamp `missing`: of the parts for keytar, at the last try */
+/**
+ * @typedef {{ wanted: string, installed: string, keytar: boolean, missing: string, root?: boolean }} Stamp `missing`: of the parts for the keychain, at
+ * the last try; `root`: that try could install them
+ */
 
 /** @returns {Stamp | undefined} The note of the last set-up, if it still tells the truth. */
 function validStamp() {
@@ -158,13 +169,9 @@ async function compileKeytar() {
 /** @param {string} trouble */
 function sayWithoutKeychain(trouble) {
   say(`The keychain module keytar does not load (${trouble}).`);
-  const missing = isLibraryMissing(trouble) ? ['libsecret-1-0'] : missingForKeytar().map((part) => part.name);
-  if (missing.length > 0) {
-    const purpose = isLibraryMissing(trouble) ? 'to run it' : 'to compile it';
-    say(
-      `  It needs ${missing.join(', ')} ${purpose}. On Debian: apt-get install --no-install-recommends ${missing.join(' ')}`,
-    );
-  }
+  const library = { name: 'libsecret-1-0', why: 'to run it' };
+  const missing = isLibraryMissing(trouble) ? [library] : missingForKeychain();
+  if (missing.length > 0) say(`  Install what it needs, then start again. On Debian: ${installCommand(missing)}`);
   if (process.platform === 'darwin')
     say('  It is compiled here, which takes the command line tools: xcode-select --install');
   if (process.platform === 'win32')
@@ -178,14 +185,30 @@ function isLibraryMissing(trouble) {
 }
 
 const missingNames = () =>
-  missingForKeytar()
+  missingForKeychain()
     .map(({ name }) => name)
     .join(' ');
 
 /** Whether keytar was tried with what there is, and does not load. Somebody may have compiled it by hand since. */
 async function isTriedInVain() {
   const stamp = validStamp();
-  return stamp?.keytar === false && stamp.missing === missingNames() && (await keytarTrouble()) !== '';
+  const isSame = stamp?.missing === missingNames() && (stamp.root === true || !isDebianRoot());
+  return stamp?.keytar === false && isSame && (await keytarTrouble()) !== '';
+}
+
+/** Once a run: what could not be had is not waited for again. */
+let hasTriedParts = false;
+
+/** As root on Debian; elsewhere nothing. What cannot be installed is said, and the console starts without. */
+async function installForKeychain() {
+  if (!isDebianRoot() || hasTriedParts) return;
+  hasTriedParts = true;
+  try {
+    await installParts(missingForKeychain(), 'the keychain, in which API keys are kept');
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+  }
 }
 
 /** @param {boolean} isTest @returns {Promise<boolean>} whether keytar loads */
@@ -193,6 +216,7 @@ async function ensureKeytar(isTest) {
   const first = await keytarTrouble();
   if (first === '') return true;
   if (isTest && isDebianRoot()) await installParts(missingForKeytar());
+  else await installForKeychain();
   if (!isLibraryMissing(first) && missingForKeytar().length === 0) await compileKeytar();
   const trouble = await keytarTrouble();
   if (trouble !== '') sayWithoutKeychain(trouble);
@@ -207,12 +231,15 @@ async function setUp(isTest) {
     // Before the packages, because keytar compiles while they are installed, and only when libsecret's headers are there.
     const forKeytar = isInstalled || !isDebianRoot() ? [] : missingForKeytar();
     await installParts([...missingForTests(), ...forKeytar]);
-  }
+  } else if (!isInstalled) await installForKeychain();
   if (!isInstalled) await installPackages();
   if (stamp === undefined) await checkNode();
   const keytar = stamp?.keytar === true || (await ensureKeytar(isTest));
   const installed = hash(readFileSync(INSTALLED, 'utf8'));
-  writeFileSync(STAMP, `${JSON.stringify({ wanted: wanted(), installed, keytar, missing: missingNames() })}\n`);
+  writeFileSync(
+    STAMP,
+    `${JSON.stringify({ wanted: wanted(), installed, keytar, missing: missingNames(), root: isDebianRoot() })}\n`,
+  );
   if (isTest && !keytar) throw new Stop('The tests use the real keychain, so they need keytar (see above).');
 }
 
@@ -223,9 +250,12 @@ await run(async () => {
     return 2;
   }
   if (mode === 'start' && (await isTriedInVain())) {
-    say(
-      'keytar did not compile here, so API keys are kept for one run only; `node scripts/bootstrap.mjs keychain` tries it again.',
-    );
+    const missing = missingForKeychain();
+    const remedy =
+      missing.length > 0
+        ? `what it needs is installed on Debian by: ${installCommand(missing)}`
+        : '`node scripts/bootstrap.mjs keychain` tries it again';
+    say(`The keychain module did not compile here, so API keys are kept for one run only; ${remedy}.`);
     return 0;
   }
   const isTest = mode === 'test';

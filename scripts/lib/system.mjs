@@ -61,6 +61,23 @@ export function missingForKeytar() {
   return hasHeaders ? missing : [{ name: 'libsecret-1-dev', why }, ...missing];
 }
 
+/** What is not there of the parts that the keychain takes: keytar's, and a service that keeps the entries. @returns {Part[]} */
+export function missingForKeychain() {
+  if (process.platform !== 'linux') return [];
+  const missing = missingForKeytar();
+  const services = ['gnome-keyring-daemon', 'kwalletd6', 'kwalletd5'];
+  if (services.some((program) => findProgram(program) !== undefined)) return missing;
+  if (findProgram('dbus-run-session') === undefined)
+    missing.push({ name: 'dbus', why: 'the bus on which a keychain is spoken to' });
+  return [...missing, { name: 'gnome-keyring', why: 'the service that keeps keys' }];
+}
+
+/** The one command that installs them on Debian. @param {Part[]} missing */
+export function installCommand(missing) {
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo ';
+  return `${sudo}apt-get install --no-install-recommends ${missing.map(({ name }) => name).join(' ')}`;
+}
+
 /** Whether this is a system where the set-up may install packages by itself. */
 export function isDebianRoot() {
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -69,12 +86,9 @@ export function isDebianRoot() {
 
 /** @param {Part[]} missing */
 function refusal(missing) {
-  const names = missing.map((part) => part.name).join(' ');
   const lines = missing.map((part) => `  ${part.name}: ${part.why}${part.otherwise ? ` (or: ${part.otherwise})` : ''}`);
   const command =
-    process.platform === 'linux'
-      ? `sudo apt-get install --no-install-recommends ${names}`
-      : missing.map((part) => part.otherwise).join(' && ');
+    process.platform === 'linux' ? installCommand(missing) : missing.map((part) => part.otherwise).join(' && ');
   return ['The tests need parts of the system that are not installed:', ...lines, `Install them with: ${command}`].join(
     '\n',
   );
@@ -83,12 +97,13 @@ function refusal(missing) {
 /**
  * Installs the missing parts, or stops with a sentence that says how to.
  * @param {Part[]} missing
+ * @param {string} what Who needs them
  */
-export async function installParts(missing) {
+export async function installParts(missing, what = 'the tests') {
   if (missing.length === 0) return;
   if (!isDebianRoot()) throw new Stop(refusal(missing));
   const names = missing.map((part) => part.name);
-  say(`Installing with apt-get, for the tests: ${names.join(', ')}.`);
+  say(`Installing with apt-get, for ${what}: ${names.join(', ')}.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const wait = ['-o', 'DPkg::Lock::Timeout=300'];
   const update = await execute('apt-get', [...wait, '-qq', 'update'], { env, quiet: true });

@@ -93,6 +93,10 @@ test('without a keychain the console says so; this run only has to be chosen', a
     .on('profiles.add', () => success({ verdict: { ok: false, code: 'API_KEY_INVALID' } }));
   await open('/settings');
   await expect(page.getByText('Does not work')).toBeVisible();
+  await expect(
+    page.getByText(/In a container or a session without a desktop, install gnome-keyring and dbus/),
+  ).toBeVisible();
+  await expect(page.getByText(/^dbus-run-session -- .*gnome-keyring-daemon --unlock .*npm start'$/)).toBeVisible();
   await fillIn(page);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('The keychain of this computer does not work')).toBeVisible();

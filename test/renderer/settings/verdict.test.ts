@@ -1,6 +1,11 @@
 /** A refused key in words: every code of authentication, the key store's troubles, another business, the network. */
 import { expect, test } from 'vitest';
-import { isKeychainVerdict, vaultWords, verdictWords } from '../../../src/renderer/features/settings/verdict-words.ts';
+import {
+  isKeychainVerdict,
+  vaultStep,
+  vaultWords,
+  verdictWords,
+} from '../../../src/renderer/features/settings/verdict-words.ts';
 
 const refused = (code: string) => ({ ok: false, code, failure: { kind: 'unauthorised', code, status: 401 } }) as const;
 
@@ -18,6 +23,8 @@ test('the key store’s troubles say that the key works', () => {
     expect(verdictWords(verdict).title).toBe('The key works, but the keychain did not take it');
   }
   expect(vaultWords('locked')).toContain('locked');
+  const steps = (['not-installed', 'no-service', 'locked', 'timed-out', 'failed'] as const).map(vaultStep);
+  expect(new Set(steps).size).toBe(5);
   expect(isKeychainVerdict(refused('UNAUTHORIZED'))).toBe(false);
 });
 

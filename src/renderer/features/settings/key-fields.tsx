@@ -79,7 +79,7 @@ export function StorageChoice(props: {
       {vault?.kind === 'unavailable' ? (
         <Notice tone="warn" title="The keychain of this computer does not work">
           {vaultWords(vault.reason)} A {of} can be kept for this run only: you type it again after the next start. It is
-          never written to a file.
+          never written to a file. What to do about it stands under “About keys”.
         </Notice>
       ) : null}
       <Radio.Group

@@ -3,8 +3,8 @@
  */
 import type { ReactNode } from 'react';
 import { useCall } from '../../bridge/index.ts';
-import { Fact, FactGrid, Panel, ToneBadge } from '../../ui/index.ts';
-import { vaultWords } from './verdict-words.ts';
+import { CopyText, Fact, FactGrid, Panel, ToneBadge } from '../../ui/index.ts';
+import { OWN_SERVICE_COMMAND, vaultStep, vaultWords } from './verdict-words.ts';
 
 /** Calm words, no warning signs: the reader decides. */
 export function KeySafety(): ReactNode {
@@ -32,11 +32,16 @@ export function KeySafety(): ReactNode {
             </>
           ) : (
             <>
-              <ToneBadge tone="warn">Does not work</ToneBadge> {vaultWords(vault.reason)} Keys can be kept for this run
-              only.
+              <ToneBadge tone="warn">Does not work</ToneBadge> {vaultWords(vault.reason)} Until it works, keys can be
+              kept for this run only. {vaultStep(vault.reason)}
             </>
           )}
         </Fact>
+        {vault?.kind === 'unavailable' && vault.reason === 'no-service' ? (
+          <Fact label="Start with a keychain service of its own" wide>
+            <CopyText value={OWN_SERVICE_COMMAND} label="command" wrap />
+          </Fact>
+        ) : null}
       </FactGrid>
     </Panel>
   );

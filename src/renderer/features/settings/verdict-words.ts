@@ -22,6 +22,26 @@ export function vaultWords(reason: VaultReason): string {
   return VAULT[reason];
 }
 
+/** Starts the console beside a keychain service of its own, whose entries lie in the person's home; it asks for their password. */
+export const OWN_SERVICE_COMMAND =
+  'dbus-run-session -- bash -c \'read -rsp "Password of the keyring: " p && printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets && npm start\'';
+
+/** What a person does about it. */
+const STEPS: Readonly<Record<VaultReason, string>> = {
+  'not-installed':
+    'Stop the console and start it again: its first lines in the terminal name the command that installs what is missing.',
+  'no-service':
+    'On a desktop, install GNOME Keyring or KWallet and log in again. In a container or a session without a desktop, install gnome-keyring and dbus, stop the console and start it with the command below; it asks for a password, the same one each time.',
+  locked: 'Unlock it (on a desktop, in its own program for passwords), then open this screen again.',
+  'timed-out': 'Look whether it waits for you with a question of its own, then open this screen again.',
+  failed: 'Log out and in again; if it stays so, the system’s own program for passwords may say more.',
+};
+
+/** What to do about a keychain that cannot be used. */
+export function vaultStep(reason: VaultReason): string {
+  return STEPS[reason];
+}
+
 const KEYCHAIN_CODES: Readonly<Record<string, VaultReason>> = {
   KEYCHAIN_NOT_INSTALLED: 'not-installed',
   KEYCHAIN_NO_SERVICE: 'no-service',
