@@ -10,6 +10,7 @@ import {
   CLOSE_ID,
   closeOf,
   OCTOBER,
+  readinessAnswer,
   scriptClosed,
   scriptPeriods,
   SHA,
@@ -40,7 +41,9 @@ test('a close that lacks something says what, reads again, and takes a reason', 
   let reading: Reading = null;
   const missing = { 'invoices-certified': 0, 'facts-fresh': 8_114, 'no-undated-facts': 3 };
   scriptPeriods(stage.engine)
-    .on('periods.readiness', () => success({ requirements: standings(missing), readingRequests: 127, reading }))
+    .on('periods.readiness', () =>
+      success(readinessAnswer({ requirements: standings(missing), readingRequests: 127, reading })),
+    )
     .on('periods.read', () => {
       reading = READING;
       return success({});
@@ -82,7 +85,7 @@ test('a read-only profile reads again; a reading of other days and one that fail
   scriptPeriods(stage.engine)
     .on('profiles.list', () => success({ profiles: [profile], selected: profile.id }))
     .on('periods.readiness', () =>
-      success({ requirements: standings({ 'facts-fresh': 5 }), readingRequests: 1, reading }),
+      success(readinessAnswer({ requirements: standings({ 'facts-fresh': 5 }), readingRequests: 1, reading })),
     );
   await stage.open(`/periods/close?${DAYS}&opening=USDT%2050`);
   await expect(page.getByRole('link', { name: 'September 2026' })).toHaveAttribute('href', /from=2026-09-01/);
@@ -139,9 +142,7 @@ test('the last dialog repeats all that is locked; a lost answer is asked for aga
   scriptClosed(stage.engine);
   scriptPeriods(stage.engine)
     .on('periods.get', () => success(closeOf()))
-    .on('periods.readiness', () =>
-      success({ requirements: standings({ 'facts-fresh': calls + 1 }), readingRequests: 0, reading: null }),
-    )
+    .on('periods.readiness', () => success(readinessAnswer({ requirements: standings({ 'facts-fresh': calls + 1 }) })))
     .on('periods.close', () => {
       calls += 1;
       return calls === 1

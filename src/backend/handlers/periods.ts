@@ -1,7 +1,10 @@
 /** Handlers of closed periods. Not here: what is closed and read (jobs/close, jobs/period-reading), what changed since (jobs/prior-period). */
+import type { CallOutput } from '../../contract/calls.ts';
 import { FailureError } from '../../domain/failure.ts';
+import { type Period, requireBounds } from '../../domain/period.ts';
 import type { ClosedPeriod } from '../books/closes.ts';
 import type { Business } from '../engine/business.ts';
+import { countsOf } from './exceptions.ts';
 import type { HandlersFor } from './handler.ts';
 
 export function periodsHandlers(): HandlersFor<
@@ -31,9 +34,11 @@ export function periodsHandlers(): HandlersFor<
       const { closes, periodReading } = context.business();
       const { requirements, stale } = await closes.readiness({ period, typed }, context.signal);
       const reading = periodReading.state();
+      const openExceptions = await openIn(context.business(), period);
       return {
         requirements: requirements.map((standing) => ({ ...standing })),
         readingRequests: stale.invoices.requests + stale.withdrawals.requests,
+        openExceptions,
         reading: reading === null ? null : { ...reading },
       };
     },
@@ -58,6 +63,23 @@ export function periodsHandlers(): HandlersFor<
         comparedAt: await priorPeriod.comparedAt(),
       };
     },
+  };
+}
+
+/** The open exceptions of records in the period, as the list of exceptions shows them for it. */
+async function openIn(
+  { context, reconciliation }: Business,
+  period: Period,
+): Promise<CallOutput<'periods.readiness'>['openExceptions']> {
+  const { from, to } = requireBounds(period);
+  const { kinds } = await countsOf(context, { state: ['open'], recordFrom: from, recordTo: to });
+  const { run, isPending } = await reconciliation.state();
+  const open = kinds.map(({ kind, open: count }) => ({ kind, count })).filter(({ count }) => count > 0);
+  return {
+    count: open.reduce((sum, { count }) => sum + count, 0),
+    kinds: open.sort((left, right) => right.count - left.count),
+    lookedAt: run?.at ?? null,
+    pending: isPending,
   };
 }
 

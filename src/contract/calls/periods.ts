@@ -9,7 +9,7 @@ import {
   type RequirementStanding,
 } from '../../domain/close.ts';
 import { CLOSE_FAULTS, type CloseProof } from '../../domain/close-proof.ts';
-import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS } from '../../domain/finding.ts';
+import { CLOSED_FACT_NAMES, type ClosedFacts, FACT_LISTS, FINDING_KINDS } from '../../domain/finding.ts';
 import { CERTIFICATES } from '../../domain/profile.ts';
 import { failureCodec } from '../wire/failure.ts';
 import { bound, intentIdCodec, paging } from '../wire/lists.ts';
@@ -135,6 +135,18 @@ export const periodCalls = {
       requirements: z.array(standing),
       /** Requests that reading what is not fresh will take, about; 0 when all is. */
       readingRequests: count,
+      /**
+       * Exceptions that are open and whose records lie in the period (finished_at of an invoice, created_at of a withdrawal), by kind, most first. They
+       * do not keep a close from being made, and are not in it.
+       */
+      openExceptions: z.object({
+        count,
+        kinds: z.array(z.object({ kind: z.enum(FINDING_KINDS), count })),
+        /** When the engine last looked through all records; null: never. */
+        lookedAt: text,
+        /** It is looking again, or is about to: there may be others by then. */
+        pending: z.boolean(),
+      }),
       /** The reading for a close, of this period or of another one: rows read, of how many. Its job can be cancelled; what was read stays read. */
       reading: z
         .object({

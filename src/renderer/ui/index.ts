@@ -121,6 +121,7 @@ export { GroupedTable, scrollable, TotalsFrame } from './table-frame.tsx';
 export { COVERAGE_WORDS, coverageReasons, MISSING_WORDS, UNTOLD_WORDS } from './tie-words.ts';
 export { EvidenceChange, EvidenceTable } from './triage/evidence-table.tsx';
 export { AGE_WORDS, REASON_WORDS, RESULT_WORDS } from './triage/exception-words.ts';
+export { exceptionsPath } from './triage/exceptions-path.ts';
 export { FindingLines, FindingsUnread } from './triage/finding-lines.tsx';
 export { FINDING_WORDS, unitWords } from './triage/finding-words.ts';
 export { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from './triage/triage-keys.ts';

@@ -332,8 +332,14 @@ export function scriptPeriods(engine: ScriptedEngine): ScriptedEngine {
     .on('reconciliation.movements', () => success({ days: DAYS, computedAt: READ_AT, source: 'mirror' }))
     .on('reconciliation.takeRates', ({ tolerance, offset, limit }) => success(takeRateAnswer(tolerance, offset, limit)))
     .on('periods.list', () => success({ rows: [], total: 0, next: null }))
-    .on('periods.readiness', () => success({ requirements: standings(), readingRequests: 0, reading: null }))
+    .on('periods.readiness', () => success(readinessAnswer({})))
     .on('periods.adjustments', () => success({ rows: [], total: 0, totals: [], comparedAt: READ_AT }));
+}
+
+/** All is there, and no exception is open, but for what is given. */
+export function readinessAnswer(change: Partial<CallOutput<'periods.readiness'>>): CallOutput<'periods.readiness'> {
+  const openExceptions = { count: 0, kinds: [], lookedAt: READ_AT, pending: false };
+  return { requirements: standings(), readingRequests: 0, openExceptions, reading: null, ...change };
 }
 
 /** October is closed, and one of its facts has changed since. */

@@ -1,5 +1,5 @@
 /**
- * Closing a period: what it needs and what of it is there, the balances, the reason where something is missing, and the lock. Not here: a closed one
+ * Closing a period: what it needs and what of it is there, what nobody has settled yet, the balances, the reason where something is missing, and the lock. Not here: a closed one
  * (closed-page.tsx).
  */
 import { Skeleton } from '@mantine/core';
@@ -28,6 +28,7 @@ import {
 } from '../../ui/index.ts';
 import { BalancesPanel } from './balances-panel.tsx';
 import { LockPanel } from './lock-panel.tsx';
+import { OpenExceptionsPanel } from './open-exceptions.tsx';
 import { ReadingPanel } from './reading-panel.tsx';
 import { RequirementList } from './requirement-list.tsx';
 import { useClose } from './use-close.ts';
@@ -37,6 +38,7 @@ import './periods.css';
 /** While the rows are read again. */
 const LOOK_EVERY_MS = 2_000;
 const KINDS = ['invoices', 'withdrawals', 'quarantine', 'periods'] as const;
+const READINESS_KINDS = [...KINDS, 'exceptions'] as const;
 
 /** The period of the address, else the one that comes next. */
 export function ClosingPage(): ReactNode {
@@ -89,7 +91,7 @@ export function ClosingPage(): ReactNode {
 function Closing({ period }: { readonly period: Period }): ReactNode {
   const balances = useBalances(period);
   const input = { period, typed: [...balances.typed] };
-  const readiness = useCall('periods.readiness', input, { refreshOn: KINDS });
+  const readiness = useCall('periods.readiness', input, { refreshOn: READINESS_KINDS });
   const statement = useCall('reconciliation.statement', input, { refreshOn: KINDS });
   const closing = useClose(period, readiness.refresh);
   const reading = readiness.data?.reading ?? null;
@@ -112,12 +114,14 @@ function Closing({ period }: { readonly period: Period }): ReactNode {
               <ReadingPanel period={period} readiness={answer} onChange={readiness.refresh} />
             ) : null}
           </Panel>
+          <OpenExceptionsPanel period={period} open={answer.openExceptions} />
           <BalancesPanel period={period} balances={balances} statement={statement} />
           <LockPanel
             period={period}
             balances={balances}
             tokens={tokens}
             requirements={answer.requirements}
+            open={answer.openExceptions}
             isLooking={readiness.isPrevious || readiness.failure !== undefined}
             isReading={reading !== null && reading.state !== 'failed' && isOf(reading, period)}
             closing={closing}

@@ -10,6 +10,7 @@ import type { Period } from '../../../domain/period.ts';
 import type { TokenStatement } from '../../../domain/statement.ts';
 import { FailureNotice, hashHref, Notice, Panel, periodWords, type TypedBalances } from '../../ui/index.ts';
 import { LockFigures } from './lock-figures.tsx';
+import { KindLinks, type OpenExceptions, openExceptionsWords } from './open-exceptions.tsx';
 import type { Closing } from './use-close.ts';
 import { MAX_REASON, MIN_REASON, reasonAgainst, refusalWords, requirementWords } from './words.ts';
 
@@ -19,6 +20,8 @@ export interface LockProps {
   /** The accounts as they stand for what is typed; undefined while they are computed. */
   readonly tokens: readonly TokenStatement[] | undefined;
   readonly requirements: readonly RequirementStanding[];
+  /** Exceptions of the period that nobody has settled. */
+  readonly open: OpenExceptions;
   /** They are of what was typed before, or could not be looked at: nothing is decided by them, but nothing moves under the pointer either. */
   readonly isLooking: boolean;
   readonly isReading: boolean;
@@ -85,6 +88,7 @@ export function LockPanel(props: LockProps): ReactNode {
           period={period}
           tokens={tokens}
           missing={missing}
+          open={props.open}
           reason={overrideReason}
           against={against}
           onCancel={() => setAsking(false)}
@@ -129,12 +133,13 @@ function Confirmation(props: {
   readonly period: Period;
   readonly tokens: readonly TokenStatement[];
   readonly missing: readonly RequirementStanding[];
+  readonly open: OpenExceptions;
   readonly reason: string | undefined;
   readonly against: string | null;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }): ReactNode {
-  const { period, tokens, missing, reason, against, onCancel, onConfirm } = props;
+  const { period, tokens, missing, open, reason, against, onCancel, onConfirm } = props;
   return (
     <Modal opened onClose={onCancel} title={`Close ${periodWords(period)}?`} size={560}>
       <LockFigures period={period} tokens={tokens} />
@@ -147,6 +152,12 @@ function Confirmation(props: {
             ))}
             <li>Your reason: “{reason}”</li>
           </ul>
+        </div>
+      )}
+      {open.count === 0 ? null : (
+        <div className="mc-lock-words">
+          <p>{openExceptionsWords(open)}, and stay so; the figures are locked as they are:</p>
+          <KindLinks period={period} open={open} />
         </div>
       )}
       <p className="mc-lock-words">

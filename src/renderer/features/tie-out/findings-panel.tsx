@@ -5,8 +5,17 @@
 import type { ReactNode } from 'react';
 import type { Period } from '../../../domain/period.ts';
 import type { FindingTotals, TieOutReport } from '../../../domain/tie-out.ts';
-import { countWords, Fact, FactGrid, FINDING_WORDS, GroupedTable, hashHref, MoneyText, Panel } from '../../ui/index.ts';
-import { exceptionsPath } from './addresses.ts';
+import {
+  countWords,
+  exceptionsPath,
+  Fact,
+  FactGrid,
+  FINDING_WORDS,
+  GroupedTable,
+  hashHref,
+  MoneyText,
+  Panel,
+} from '../../ui/index.ts';
 
 /** Lines in the order of the kinds. */
 export function FindingsPanel(props: { readonly report: TieOutReport; readonly period: Period | null }): ReactNode {
@@ -48,7 +57,7 @@ function FindingLine({ line, period }: { readonly line: FindingTotals; readonly 
   return (
     <tr>
       <td title={FINDING_WORDS[kind].meaning}>
-        <a className="mc-link" href={hashHref(exceptionsPath(kind, unit, period))}>
+        <a className="mc-link" href={hashHref(exceptionsPath({ state: 'all', kind, unit, period }))}>
           {FINDING_WORDS[kind].name}
         </a>
       </td>

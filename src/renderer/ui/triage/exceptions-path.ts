@@ -1,0 +1,27 @@
+/** The address of the list of exceptions, narrowed to the records of a period. Pure. Not here: how the list reads it (features/exceptions). */
+import type { FindingKind } from '../../../domain/finding.ts';
+import { type Period, periodBounds } from '../../../domain/period.ts';
+
+export interface ExceptionsOf {
+  /** `all`: whatever people did about them. */
+  readonly state: 'open' | 'all';
+  readonly kind?: FindingKind;
+  /** Null is none; absent: of whichever. */
+  readonly unit?: string | null;
+  /** Null: of all time. */
+  readonly period: Period | null;
+}
+
+/** The list with what the facts still show, of records that lie in the period. */
+export function exceptionsPath({ state, kind, unit, period }: ExceptionsOf): string {
+  const query = new URLSearchParams({ state, ...(kind === undefined ? {} : { kind }) });
+  // "-" is none: an empty word says nothing in an address.
+  if (unit !== undefined) query.set('unit', unit ?? '-');
+  const bounds = period === null ? null : periodBounds(period);
+  if (bounds !== null) {
+    // Instants rather than days: the period's zone need not be the chosen one.
+    query.set('recordFrom', bounds.from);
+    query.set('recordTo', bounds.to);
+  }
+  return `/exceptions?${query.toString()}`;
+}
