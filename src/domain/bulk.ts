@@ -65,7 +65,12 @@ export type ItemState = (typeof ITEM_STATES)[number];
 export const ITEM_STANDINGS = [
   'waiting',
   'running',
+  /** The API took it, and its attempt was never followed (of an earlier version); asked for, however its attempt ended. */
   'sent',
+  'delivered',
+  'failed',
+  /** Two minutes after its POST nothing told how its attempt ended; later evidence still may. */
+  'noAnswerYet',
   'refused',
   'notSent',
   'unknown',

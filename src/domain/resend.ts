@@ -3,8 +3,9 @@
  * idempotent, so an unknown outcome is resolved by reading, never by sending again. Not here: requests, timers, storage
  * (backend/jobs/resend).
  */
-import { attemptKey, type Delivery, latestDelivery } from './delivery.ts';
+import { type Attempt, attemptKey, type Delivery, latestDelivery } from './delivery.ts';
 import type { Failure } from './failure.ts';
+import type { ResendAttempt } from './resend-attempt.ts';
 import { toEpochMs } from './time.ts';
 
 export const RESEND_OUTCOMES = [
@@ -29,6 +30,11 @@ export function isUnresolved(outcome: ResendOutcome): boolean {
 /** Outcomes that still move. Every other one is an end. */
 export function isOpenOutcome(outcome: ResendOutcome): boolean {
   return outcome === 'waiting' || outcome === 'resolving';
+}
+
+/** Outcomes of a request that the API took: its attempt has an end, or will have one. */
+export function isSent(outcome: ResendOutcome): boolean {
+  return outcome === 'confirmed' || outcome === 'occurred' || outcome === 'occurred-maybe-others';
 }
 
 /** The state of the latest delivery just before the request was sent. */
@@ -57,6 +63,8 @@ export interface ResendReport {
   readonly outcome: ResendOutcome;
   readonly evidence: ResendEvidence | null;
   readonly failure: Failure | null;
+  /** How the attempt stands that it led to; null where none is known of, and of requests that were never followed. */
+  readonly attempt: ResendAttempt | null;
   /** Why a confirmation is asked for; present with `needs-confirmation`. */
   readonly warning: ResendWarning | null;
   readonly updatedAt: string;
@@ -130,12 +138,9 @@ export function judgeEvidence(
   sentAtServerMs: number,
   contested = false,
 ): EvidenceJudgement {
-  const since = sentAtServerMs - SERVER_TOLERANCE_MS;
-  const old = deliveries.find(({ uuid }) => uuid === before.deliveryUuid) ?? null;
-  const made = deliveries.filter(
-    ({ uuid, created_at: at }) => uuid !== before.deliveryUuid && (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since,
-  );
-  const traces = tracesOf(before, old, made, since);
+  const fresh = freshSince(before, deliveries, sentAtServerMs);
+  const { old, made } = fresh;
+  const traces = tracesOf(before, fresh);
   const { grown, own, byUser, older, silent } = traces;
   // A resend that is counted and whose attempt is still being made, so that nobody knows yet whose it is.
   const unnamed = Math.max(0, grown - own - byUser - older) + silent;
@@ -159,21 +164,51 @@ export function judgeEvidence(
   return judgeRest(before, old, traces);
 }
 
-function tracesOf(before: ResendBaseline, old: Delivery | null, made: readonly Delivery[], since: number): Traces {
+/** What a read after the send shows that the one before it did not. */
+export interface Fresh {
+  /** The delivery that was the latest before; null when it is not shown any more. */
+  readonly old: Delivery | null;
+  /** Deliveries that were made since. */
+  readonly made: readonly Delivery[];
+  /** Attempts of either that were not there before. */
+  readonly attempts: readonly Attempt[];
+  /** From when on something counts as after the send, milliseconds since the epoch on the server's clock. */
+  readonly sinceMs: number;
+}
+
+/** What is new in `deliveries` since the reading before the send. */
+export function freshSince(before: ResendBaseline, deliveries: readonly Delivery[], sentAtServerMs: number): Fresh {
+  const sinceMs = sentAtServerMs - SERVER_TOLERANCE_MS;
   const known = new Set(before.attemptKeys);
-  const fresh = [
+  const old = deliveries.find(({ uuid }) => uuid === before.deliveryUuid) ?? null;
+  const made = deliveries.filter(({ uuid, created_at: at }) => uuid !== before.deliveryUuid && isSince(at, sinceMs));
+  const attempts = [
     ...(old?.attempts_history ?? []).filter((attempt) => !known.has(attemptKey(attempt))),
     ...made.flatMap(({ attempts_history: history }) => history),
   ];
-  const byHand = fresh.filter(({ triggered_by: by }) => by !== null && by !== 'system');
-  const sinceThen = byHand.filter(({ created_at: at }) => (epochOf(at) ?? Number.NEGATIVE_INFINITY) >= since);
+  return { old, made, attempts, sinceMs };
+}
+
+/** Not before the moment; what has no readable time is. */
+export function isSince(instant: string | null, sinceMs: number): boolean {
+  return (epochOf(instant) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+}
+
+/** An attempt that somebody asked for, as opposed to one by the system or by nobody knows whom. */
+export function isByHand({ triggered_by: by }: Attempt): boolean {
+  return by !== null && by !== 'system';
+}
+
+function tracesOf(before: ResendBaseline, { old, made, attempts, sinceMs }: Fresh): Traces {
+  const byHand = attempts.filter(isByHand);
+  const sinceThen = byHand.filter(({ created_at: at }) => isSince(at, sinceMs));
   const own = sinceThen.filter(({ triggered_uuid_user: user }) => user === null);
   return {
     grown: old === null ? 0 : Math.max(0, (old.resend_count ?? 0) - (before.resendCount ?? 0)),
     own: own.length,
     byUser: sinceThen.length - own.length,
     older: byHand.length - sinceThen.length,
-    system: fresh.length - byHand.length,
+    system: attempts.length - byHand.length,
     silent: made.filter(({ attempts_history: history }) => history.length === 0).length,
   };
 }

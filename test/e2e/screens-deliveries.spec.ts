@@ -164,7 +164,11 @@ test('an attempt on its way is no error: it is looked at again, then offered by 
 
 test('says when it goes out by itself, and what a repeat means, before the click', async ({ stage, page }) => {
   await openWith(stage, retrying());
-  await expect(page.getByText(/^It goes out by itself at .*Sending now only makes it sooner\./)).toBeVisible();
+  await expect(
+    page.getByText(
+      /^It goes out by itself at .*whether a resend counts as one of the seven attempts and whether it moves the next one\./,
+    ),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send now instead of waiting' })).toBeEnabled();
   stage.engine.on('deliveries.ofInvoice', () =>
     success({ deliveries: [DELIVERED], asOf: ago(0), source: 'mirror', quarantined: 0 }),

@@ -213,7 +213,11 @@ describe('a run', { timeout: 60_000 }, () => {
   it('stops after three unclear answers in a row, whatever was found out of them, and goes on when a person says so', async () => {
     const wanted = fresh(8);
     for (const { uuid } of wanted.slice(2, 5)) api.behaviour.resendOf.set(uuid, 'process-then-drop');
-    const stopped = await stateIs(await begin(wanted), 'stopped');
+    const run = await stateIs(await begin(wanted), 'stopped');
+    const stopped = await until(
+      () => look(run),
+      ({ counts }) => counts.running === 0,
+    );
     expect(stopped).toMatchObject({ stop: 'unknown-outcomes', counts: { sent: 5, waiting: 3, unknown: 0 } });
     await bench.call('jobs.resume', { id: stopped.runId }, profile);
     expect(await done(stopped)).toMatchObject({ counts: { sent: 8 } });

@@ -58,7 +58,7 @@ export class DiscreteClock implements Clock {
     });
   }
 
-  /** Moves the wall clock only, as a person or a time service does. */
+  /** Moves the wall clock only, as a person or a time service does, or a sleep of the machine. */
   jumpWall(ms: number): void {
     this.#wallOffset += ms;
   }

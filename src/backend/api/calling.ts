@@ -136,7 +136,7 @@ export class Caller {
     const turn = await this.#options.gate.enter(options.lane, options.signal).turn;
     if (!turn.ok) return notSent(turn.failure);
     const work = this.#attempt(
-      { method: 'POST', path, body, fresh: true, headersMs: options.headersMs },
+      { method: 'POST', path, body, fresh: true, headersMs: options.headersMs, holdBack: options.holdBack },
       subject,
       turn.value,
     );

@@ -25,6 +25,8 @@ export interface CallOptions {
    * under way may be older than what was noted here. When it fails, so does the read.
    */
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Of a write: asked when its turn has come and its socket is there, before the first byte. A failure, and nothing is sent. */
+  readonly holdBack?: (() => Failure | null) | undefined;
 }
 
 export interface Answer<T> {

@@ -59,6 +59,8 @@ export interface Outgoing {
   readonly fresh?: boolean | undefined;
   /** How long the head of its answer may take; absent: as long as that of any. Never longer than the whole. */
   readonly headersMs?: number | undefined;
+  /** Asked at the last moment before the first byte is written: a failure, and nothing is. */
+  readonly holdBack?: (() => Failure | null) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -194,7 +196,7 @@ function exchange(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const own = { ...limits, headersMs: request.headersMs ?? limits.headersMs };
-    const handler = new Exchange(request.signal, mask, own, clock, resolve);
+    const handler = new Exchange(request, mask, own, clock, resolve);
     try {
       dispatcher.dispatch(
         {
@@ -226,6 +228,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: Outcome) => void;
   readonly #watchdog: Watchdog;
   readonly #signal: AbortSignal | undefined;
+  readonly #holdBack: () => Failure | null;
   readonly #onAbort = (): void => this.#end({ kind: 'cancelled' });
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -235,7 +238,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
 
   constructor(
-    signal: AbortSignal | undefined,
+    { signal, holdBack }: Pick<Outgoing, 'signal' | 'holdBack'>,
     mask: Mask,
     limits: TransportLimits,
     clock: Clock,
@@ -245,6 +248,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#limits = limits;
     this.#settle = settle;
     this.#signal = signal;
+    this.#holdBack = holdBack ?? (() => null);
     this.#watchdog = new Watchdog(clock, { phaseMs: limits.connectMs, totalMs: limits.totalMs }, () =>
       this.#end({ kind: 'unreachable', reason: 'timeout', detail: this.#status === null ? 'headers' : 'body' }),
     );
@@ -257,6 +261,12 @@ class Exchange implements Dispatcher.DispatchHandler {
       // Too late, or the HTTP client wants to send a second time: neither may happen.
       controller.abort(new Error('request is over'));
       this.#end({ kind: 'unreachable', reason: 'connection-lost' });
+      return;
+    }
+    const heldBack = this.#holdBack();
+    if (heldBack !== null) {
+      this.#end(heldBack);
+      controller.abort(new Error('request is held back'));
       return;
     }
     this.#controller = controller;

@@ -66,7 +66,15 @@ import {
   updateProfile,
 } from './profiles.ts';
 import { factsVersion } from './report-facts.ts';
-import { advanceResend, armResend, getResend, openResends, resendsOfInvoice } from './resends.ts';
+import {
+  advanceResend,
+  armResend,
+  awaitedResends,
+  getResend,
+  latestSent,
+  openResends,
+  resendsOfInvoice,
+} from './resends.ts';
 import { getSource, listSources, removeSource, saveSource } from './sources.ts';
 import { listViews, removeView, saveView } from './views.ts';
 
@@ -78,6 +86,8 @@ export const booksReads = {
   'resends.get': getResend,
   'resends.ofInvoice': resendsOfInvoice,
   'resends.open': openResends,
+  'resends.awaited': awaitedResends,
+  'resends.latestSent': latestSent,
   'bulk.run': getRun,
   'bulk.runs': listRuns,
   'bulk.unfinished': unfinishedRuns,

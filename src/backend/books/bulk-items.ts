@@ -11,6 +11,7 @@ import {
   type ItemState,
 } from '../../domain/bulk.ts';
 import { RESEND_OUTCOMES, type ResendOutcome } from '../../domain/resend.ts';
+import { RESEND_ATTEMPT_STATES, type ResendAttemptState } from '../../domain/resend-attempt.ts';
 import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
@@ -20,8 +21,16 @@ import { getResend, type ResendIntent } from './resends.ts';
 export interface ItemCounts {
   readonly total: number;
   readonly waiting: number;
+  /** Its turn is now, or its attempt is under way. */
   readonly running: number;
+  /** Of those, the ones that were accepted and whose attempt is under way. */
+  readonly underWay: number;
+  /** Accepted by the API, or shown to have happened, whatever became of the attempt. */
   readonly sent: number;
+  /** Of those, how their attempts ended; what is none of the three was never followed. */
+  readonly delivered: number;
+  readonly failed: number;
+  readonly noAnswerYet: number;
   readonly refused: number;
   readonly notSent: number;
   readonly unknown: number;
@@ -51,24 +60,48 @@ export function countItems(database: SqliteDatabase, runId: string): ItemCounts 
     total: 0,
     waiting: 0,
     running: 0,
+    underWay: 0,
     sent: 0,
+    delivered: 0,
+    failed: 0,
+    noAnswerYet: 0,
     refused: 0,
     notSent: 0,
     unknown: 0,
     skipped: 0,
     cancelled: 0,
   };
-  const sql = `SELECT i.state AS state, r.outcome AS outcome, count(*) AS n FROM bulk_items AS i
-    LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY i.state, r.outcome`;
+  const sql = `SELECT i.state AS state, r.outcome AS outcome, r.attempt_state AS attempt, count(*) AS n FROM bulk_items AS i
+    LEFT JOIN resend_intents AS r ON r.intent_id = i.intent_id WHERE i.run_id = ? GROUP BY i.state, r.outcome, r.attempt_state`;
   for (const row of database.all(sql, runId)) {
     const state = readWord(row, 'state', ITEM_STATES);
     const outcome = readTextOrNull(row, 'outcome') === null ? 'not-sent' : readWord(row, 'outcome', RESEND_OUTCOMES);
+    const attempt = readTextOrNull(row, 'attempt') === null ? null : readWord(row, 'attempt', RESEND_ATTEMPT_STATES);
     const n = readInteger(row, 'n');
-    tally[state === 'ended' ? COUNTED[outcome] : state] += n;
+    const standing = state === 'ended' ? standingOfEnd(outcome, attempt) : state;
+    tally[standing] += n;
+    if (OF_SENT.includes(standing)) tally.sent += n;
+    if (state === 'ended' && standing === 'running') tally.underWay += n;
     tally.total += n;
   }
   return tally;
 }
+
+/** The ways to stand of what was sent; all of them are `sent` for who asks no further. */
+const OF_SENT: readonly ItemStanding[] = ['delivered', 'failed', 'noAnswerYet'];
+
+/** How an item whose turn has ended stands: it has ended when its attempt has. */
+function standingOfEnd(outcome: ResendOutcome, attempt: ResendAttemptState | null): ItemStanding {
+  const counted = COUNTED[outcome];
+  return counted !== 'sent' || attempt === null ? counted : BY_ATTEMPT[attempt];
+}
+
+const BY_ATTEMPT = {
+  'under-way': 'running',
+  delivered: 'delivered',
+  failed: 'failed',
+  'no-answer-yet': 'noAnswerYet',
+} as const satisfies Record<ResendAttemptState, ItemStanding>;
 
 export interface BulkItemRow {
   readonly runId: string;
@@ -118,19 +151,30 @@ export function itemsAtWork({ database }: BooksContext, input: { readonly runId:
   return database.all(sql, input.runId).map(readItem);
 }
 
-/** Of an item with its intent: the outcome of what ended, else the state behind a stroke, so that neither is taken for the other. */
-const MARK = `CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') ELSE '/' || i.state END`;
+/** Of an item with its intent: outcome and attempt of what ended, else the state behind a stroke, so that neither is taken for the other. */
+const MARK = `CASE WHEN i.state = 'ended' THEN coalesce(r.outcome, 'not-sent') || ' ' || coalesce(r.attempt_state, '') ELSE '/' || i.state END`;
 
 /** The marks of items that stand so. */
 function marksOf(standings: readonly ItemStanding[]): readonly string[] {
-  const wanted: readonly string[] = standings;
-  const states = ITEM_STATES.filter((state) => wanted.includes(state)).map((state) => `/${state}`);
-  return [...states, ...RESEND_OUTCOMES.filter((outcome) => wanted.includes(COUNTED[outcome]))];
+  const states = ITEM_STATES.filter((state) => state !== 'ended' && isWanted(standings, state));
+  const ends = RESEND_OUTCOMES.flatMap((outcome) =>
+    [null, ...RESEND_ATTEMPT_STATES]
+      .filter((attempt) => isWanted(standings, standingOfEnd(outcome, attempt)))
+      .map((attempt) => `${outcome} ${attempt ?? ''}`),
+  );
+  return [...states.map((state) => `/${state}`), ...ends];
+}
+
+/** Is a way to stand among those that were asked for? Whoever asks for what was sent means it however its attempt ended. */
+export function isWanted(standings: readonly ItemStanding[], standing: ItemStanding | 'ended'): boolean {
+  return standings.some(
+    (wanted) => wanted === standing || (wanted === 'sent' && OF_SENT.some((one) => one === standing)),
+  );
 }
 
 /** How an item stands for people: what ended, by what came of it. */
 export function standingOf({ state, intent }: Pick<ReportedItem, 'state' | 'intent'>): ItemStanding {
-  return state === 'ended' ? COUNTED[intent?.outcome ?? 'not-sent'] : state;
+  return state === 'ended' ? standingOfEnd(intent?.outcome ?? 'not-sent', intent?.attempt?.state ?? null) : state;
 }
 
 /** `bulk.items`: in the order of their turns; `standings` empty means all. */
@@ -175,15 +219,15 @@ export function resendStandings(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly invoiceUuids: readonly string[] },
 ): { readonly open: readonly string[]; readonly unresolved: readonly string[] } {
-  const of = `FROM resend_intents AS r WHERE r.profile_id = ? AND r.invoice_uuid IN (SELECT value FROM json_each(?))`;
+  const of = `FROM resend_intents AS r WHERE (r.profile_id = ? OR r.origin = (SELECT origin FROM profiles WHERE id = ?)) AND r.invoice_uuid IN (SELECT value FROM json_each(?))`;
   const list = JSON.stringify(input.invoiceUuids);
   const uuids = (sql: string): readonly string[] =>
-    database.all(sql, input.profileId, list).map((row) => readText(row, 'invoice_uuid'));
+    database.all(sql, input.profileId, input.profileId, list).map((row) => readText(row, 'invoice_uuid'));
   return database.snapshot(() => ({
     open: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state <> 'ended'`),
     unresolved: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state = 'ended'
       AND r.outcome IN ('not-observed', 'inconclusive') AND r.sent_at IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM resend_intents AS l WHERE l.profile_id = r.profile_id AND l.invoice_uuid = r.invoice_uuid
+      AND NOT EXISTS (SELECT 1 FROM resend_intents AS l WHERE (l.profile_id = r.profile_id OR l.origin = r.origin) AND l.invoice_uuid = r.invoice_uuid
         AND l.sent_at IS NOT NULL AND (l.armed_at, l.rowid) > (r.armed_at, r.rowid))`),
   }));
 }
@@ -196,22 +240,38 @@ export interface EarlierSend {
   readonly isCertain: boolean;
 }
 
-/** `bulk.lastSends`: the latest send of the invoice and of any invoice; refused ones are none. */
+/** `bulk.lastSends`: the latest send of the invoice and of any invoice in the business, whose interval it is; refused ones are none. */
 export function lastSends(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly invoiceUuid: string },
 ): { readonly ofInvoice: EarlierSend | null; readonly ofAny: EarlierSend | null } {
+  const others = database.all(
+    `SELECT other.id AS id FROM profiles AS me JOIN profiles AS other ON other.origin = me.origin
+      AND other.business_uuid = me.business_uuid WHERE me.id = ? AND other.id <> me.id LIMIT 100`,
+    input.profileId,
+  );
+  const profiles = [input.profileId, ...others.map((row) => readText(row, 'id'))];
   const made = `profile_id = ? AND sent_at IS NOT NULL AND outcome NOT IN ('refused', 'not-sent')`;
-  const ofInvoice = database.get(
-    `SELECT sent_at, outcome FROM resend_intents WHERE ${made} AND invoice_uuid = ? ORDER BY armed_at DESC, rowid DESC LIMIT 1`,
-    input.profileId,
-    input.invoiceUuid,
-  );
-  const ofAny = database.get(
-    `SELECT sent_at, outcome FROM resend_intents WHERE ${made} ORDER BY rowid DESC LIMIT 1`,
-    input.profileId,
-  );
+  // One profile after the other: each is found by its index, without reading or sorting all of them.
+  const last = (where: string, order: string, ...more: readonly string[]): Row | null =>
+    latest(
+      profiles.map((id) =>
+        database.get(
+          `SELECT rowid AS place, sent_at, outcome FROM resend_intents WHERE ${made} ${where} ORDER BY ${order} LIMIT 1`,
+          id,
+          ...more,
+        ),
+      ),
+    );
+  const ofInvoice = last('AND invoice_uuid = ?', 'armed_at DESC, rowid DESC', input.invoiceUuid);
+  const ofAny = last('', 'rowid DESC');
   return { ofInvoice: readSend(ofInvoice), ofAny: readSend(ofAny) };
+}
+
+/** The row that was made last. */
+function latest(rows: readonly (Row | null)[]): Row | null {
+  const place = (row: Row | null): number => (row === null ? -1 : readInteger(row, 'place'));
+  return rows.reduce((before, row) => (place(row) > place(before) ? row : before), null);
 }
 
 function readSend(row: Row | null): EarlierSend | null {

@@ -60,7 +60,8 @@ export type BeginRunResult =
   | { readonly kind: 'begun'; readonly run: BulkRunRow }
   /** The runId was used before, perhaps in another profile. */
   | { readonly kind: 'exists'; readonly run: BulkRunRow }
-  | { readonly kind: 'open-other'; readonly runId: string };
+  /** Another run of the business is open, or one at the same origin that holds some of the invoices; `profile` names whose, if not this one's. */
+  | { readonly kind: 'open-other'; readonly runId: string; readonly profile: string | null };
 
 const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -70,15 +71,13 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
   return database.transaction(() => {
     const known = runById(database, input.runId);
     if (known !== null) return { kind: 'exists', run: known };
-    const open = database.get(
-      `SELECT run_id FROM bulk_runs WHERE profile_id = ? AND state IN (${OPEN})`,
-      input.profileId,
-    );
-    if (open !== null) return { kind: 'open-other', runId: readText(open, 'run_id') };
+    const open = standsInTheWay(database, input);
+    if (open !== null) return { kind: 'open-other', ...open };
     database.run(
-      `INSERT INTO bulk_runs (run_id, profile_id, label, state, include, os_user, started_at, updated_at)
-        VALUES (?, ?, ?, 'running', ?, ?, ?, ?)`,
+      `INSERT INTO bulk_runs (run_id, profile_id, origin, label, state, include, os_user, started_at, updated_at)
+        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, 'running', ?, ?, ?, ?)`,
       input.runId,
+      input.profileId,
       input.profileId,
       input.label,
       JSON.stringify(input.include),
@@ -102,6 +101,28 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
     noteRun(context, run, input, 'begun');
     return { kind: 'begun', run };
   });
+}
+
+/**
+ * A run of the same business that is open, in whichever profile. Of a profile at the same origin whose business is not known, or not the
+ * same, one that has some of these invoices before it: a uuid of the API means one invoice there.
+ */
+function standsInTheWay(
+  database: SqliteDatabase,
+  { profileId, items }: BeginRun,
+): { readonly runId: string; readonly profile: string | null } | null {
+  const row = database.get(
+    `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = ? THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
+      FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = ?
+      WHERE r.state IN (${OPEN}) AND (r.profile_id = ? OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
+        OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = r.run_id AND i.state IN ('waiting', 'running')
+          AND i.invoice_uuid IN (SELECT value FROM json_each(?)))))) ORDER BY r.rowid LIMIT 1`,
+    profileId,
+    profileId,
+    profileId,
+    JSON.stringify(items.map(({ invoiceUuid }) => invoiceUuid)),
+  );
+  return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
 }
 
 export interface MoveRun {
@@ -156,14 +177,15 @@ export function moveRun(context: BooksContext, input: MoveRun): { readonly run: 
       );
     }
     const run = requireRun(database, input.runId);
-    noteRun(context, run, input, outcomeOf(input));
+    noteRun(context, run, input, outcomeOf(input, run.counts));
     return { run, moved: true };
   });
 }
 
 /** A step of a run as the activity log names it. */
-function outcomeOf({ to, stop }: MoveRun): string {
+function outcomeOf({ to, stop }: MoveRun, { failed }: ItemCounts): string {
   if (to === 'running') return 'resumed';
+  if (to === 'done' && failed > 0) return 'done-with-failures';
   return to === 'stopped' && stop !== undefined ? `stopped: ${stop}` : to;
 }
 

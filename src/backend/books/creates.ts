@@ -57,7 +57,29 @@ export interface PrepareCreate {
 export type PrepareCreateResult =
   | { readonly kind: 'armed' }
   | { readonly kind: 'exists'; readonly intent: CreateIntent }
-  | { readonly kind: 'open-other'; readonly intentId: string };
+  /** `profile`: the name of another profile of the same business that has it. */
+  | { readonly kind: 'open-other'; readonly intentId: string; readonly profile: string | null };
+
+/**
+ * The intent that has an external_id under way in the profile's business: origin and business, which every profile knows once a delivery has
+ * named it; until then a profile's mirror is a business of its own.
+ */
+function underWay(
+  { database }: BooksContext,
+  { profileId, externalId }: { readonly profileId: string; readonly externalId: string },
+): { readonly intentId: string; readonly profile: string | null } | null {
+  const row = database.get(
+    `SELECT c.intent_id AS intent_id, CASE WHEN c.profile_id = ? THEN NULL ELSE p.name END AS profile
+      FROM create_intents AS c LEFT JOIN profiles AS p ON p.id = c.profile_id
+      WHERE c.external_id = ? AND c.state <> 'ended' AND (c.profile_id = ? OR EXISTS (SELECT 1 FROM profiles AS me
+        WHERE me.id = ? AND me.origin = c.origin AND me.business_uuid = p.business_uuid)) ORDER BY c.rowid LIMIT 1`,
+    profileId,
+    externalId,
+    profileId,
+    profileId,
+  );
+  return row === null ? null : { intentId: readText(row, 'intent_id'), profile: readTextOrNull(row, 'profile') };
+}
 
 /** `creates.prepare`. */
 export function prepareCreate(context: BooksContext, input: PrepareCreate): PrepareCreateResult {
@@ -65,17 +87,14 @@ export function prepareCreate(context: BooksContext, input: PrepareCreate): Prep
   return database.transaction(() => {
     const intent = getCreate(context, input);
     if (intent !== null) return { kind: 'exists', intent };
-    const open = database.get(
-      `SELECT intent_id FROM create_intents WHERE profile_id = ? AND external_id = ? AND state <> 'ended'`,
-      input.profileId,
-      input.externalId,
-    );
-    if (open !== null) return { kind: 'open-other', intentId: readText(open, 'intent_id') };
+    const open = underWay(context, input);
+    if (open !== null) return { kind: 'open-other', ...open };
     database.run(
-      `INSERT INTO create_intents (intent_id, profile_id, external_id, body, state, outcome, differences, recreated_from_uuid,
+      `INSERT INTO create_intents (intent_id, profile_id, origin, external_id, body, state, outcome, differences, recreated_from_uuid,
         recreated_from_external_id, armed_at, updated_at)
-        VALUES (?, ?, ?, ?, 'armed', 'waiting', '[]', ?, ?, ?, ?)`,
+        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, ?, 'armed', 'waiting', '[]', ?, ?, ?, ?)`,
       input.intentId,
+      input.profileId,
       input.profileId,
       input.externalId,
       input.body,
@@ -162,12 +181,10 @@ export function unknownCreates(
 
 /** `creates.reserved`: the intent that has an external_id under way, if one has. */
 export function reservedBy(
-  { database }: BooksContext,
+  context: BooksContext,
   input: { readonly profileId: string; readonly externalId: string },
 ): string | null {
-  const sql = `SELECT intent_id FROM create_intents WHERE profile_id = ? AND external_id = ? AND state <> 'ended'`;
-  const row = database.get(sql, input.profileId, input.externalId);
-  return row === null ? null : readText(row, 'intent_id');
+  return underWay(context, input)?.intentId ?? null;
 }
 
 /** The order was this console's own: it made the invoice, or found it exactly as it had sent it. */

@@ -32,6 +32,7 @@ import {
 } from '../../domain/import.ts';
 import { isExactDecimal } from '../../domain/money.ts';
 import type { ResendBaseline, ResendEvidence } from '../../domain/resend.ts';
+import { RESEND_ATTEMPT_STATES, type ResendAttempt } from '../../domain/resend-attempt.ts';
 import { parseJson } from '../sqlite/columns.ts';
 import { StoreError } from '../sqlite/errors.ts';
 
@@ -81,6 +82,13 @@ const evidence: z.ZodType<ResendEvidence> = z.object({
   facts: z.array(text),
   reads: z.number(),
   baseline: baseline.nullable(),
+});
+
+const attempt: z.ZodType<ResendAttempt> = z.object({
+  state: z.enum(RESEND_ATTEMPT_STATES),
+  at: textOrNull,
+  statusCode: numberOrNull,
+  error: textOrNull,
 });
 
 /** What an exception rests on. A later version may call it otherwise: what is stored is read by any name. */
@@ -147,6 +155,7 @@ function reader<Value>(schema: z.ZodType<Value>, what: string): (json: string) =
 /** Stored JSON as values of the domain; throws StoreError `corrupt`. */
 export const parseFailure = reader(failure, 'failure');
 export const parseBaseline = reader(baseline, 'baseline of a resend');
+export const parseAttempt = reader(attempt, 'attempt of a resend');
 export const parseEvidence = reader(evidence, 'evidence of a resend');
 export const parseInclude = reader(z.object({ delivered: z.boolean(), retrying: z.boolean() }), 'consent to a run');
 export const parseFinding = reader(storedFinding, 'finding');

@@ -1,4 +1,5 @@
 /** Profiles as the books keep them, and settings. The key itself is never here: it lives in the vault. */
+import { OPEN_RUN_STATES } from '../../domain/bulk.ts';
 import { FailureError } from '../../domain/failure.ts';
 import type { KeyPresence, Profile, ProfileKind } from '../../domain/profile.ts';
 import { type Row, readFlag, readInteger, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
@@ -169,8 +170,28 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
       setSetting(context, { key: keyOf(input.id), value: null });
     setSetting(context, { key: webhookSecretKey(input.id), value: null });
     database.run('DELETE FROM told_failures WHERE profile_id = ?', input.id);
+    endWhatIsOpen(context, input.id);
     database.run('DELETE FROM profiles WHERE id = ?', input.id);
   });
+}
+
+/** Nobody would find out any more what became of it: without a certain end it is a question to whoever resends the same invoice next. */
+function endWhatIsOpen({ database }: BooksContext, profileId: string): void {
+  const end = (table: string, unclear: string): void => {
+    database.run(
+      `UPDATE ${table} SET state = 'ended', outcome = CASE state WHEN 'armed' THEN 'not-sent' ELSE '${unclear}' END, ended_at = updated_at
+        WHERE profile_id = ? AND state <> 'ended'`,
+      profileId,
+    );
+  };
+  end('resend_intents', 'not-observed');
+  end('create_intents', 'unknown');
+  const open = `profile_id = ? AND state IN (${OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ')})`;
+  database.run(
+    `UPDATE bulk_items SET state = 'cancelled' WHERE state = 'waiting' AND run_id IN (SELECT run_id FROM bulk_runs WHERE ${open})`,
+    profileId,
+  );
+  database.run(`UPDATE bulk_runs SET state = 'cancelled', ended_at = updated_at WHERE ${open}`, profileId);
 }
 
 /**

@@ -4,13 +4,14 @@
  */
 import type { Failure } from '../../domain/failure.ts';
 import { RESEND_OUTCOMES, type ResendBaseline, type ResendEvidence, type ResendOutcome } from '../../domain/resend.ts';
+import type { ResendAttempt } from '../../domain/resend-attempt.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readIntegerOrNull, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { type ActivityInput, appendActivity } from './activity.ts';
 import type { BooksContext } from './context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from './intents.ts';
-import { jsonOrNull, parseBaseline, parseEvidence, parseFailure, parseOrNull } from './json.ts';
+import { jsonOrNull, parseAttempt, parseBaseline, parseEvidence, parseFailure, parseOrNull } from './json.ts';
 
 export interface ResendIntent {
   readonly intentId: string;
@@ -21,6 +22,8 @@ export interface ResendIntent {
   readonly baseline: ResendBaseline | null;
   readonly evidence: ResendEvidence | null;
   readonly failure: Failure | null;
+  /** Null before it was sent, and of resends that were never followed. */
+  readonly attempt: ResendAttempt | null;
   readonly armedAt: string;
   readonly sentAt: string | null;
   /** The send time on the server's clock. */
@@ -34,6 +37,8 @@ export interface ArmResend {
   readonly profileId: string;
   readonly invoiceUuid: string;
   readonly baseline: ResendBaseline | null;
+  /** The latest resend of the invoice that was known before the baseline was read; absent: whichever there is. */
+  readonly knownSent?: string | null | undefined;
   readonly at: string;
 }
 
@@ -41,8 +46,18 @@ export type ArmResendResult =
   | { readonly kind: 'armed' }
   /** The same intentId was armed before; it is never sent again. */
   | { readonly kind: 'exists'; readonly intent: ResendIntent }
-  /** Another intent of this invoice is still open. */
-  | { readonly kind: 'open-other'; readonly intentId: string };
+  /** Another intent of this invoice is still open, or was sent since the baseline was read. */
+  | { readonly kind: 'open-other'; readonly intentId: string; readonly profile: OtherProfile | null };
+
+/** The profile of the same origin that has it; null in its own. */
+export interface OtherProfile {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Rows of the profile, and of every other one at its origin: a uuid of the API means one invoice there. Takes the profile's id twice. */
+const AT_ORIGIN = '(profile_id = ? OR origin = (SELECT origin FROM profiles WHERE id = ?))';
+const SENT = `sent_at IS NOT NULL AND outcome NOT IN ('refused', 'not-sent')`;
 
 /** `resends.arm`. */
 export function armResend(context: BooksContext, input: ArmResend): ArmResendResult {
@@ -50,16 +65,13 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
   return database.transaction(() => {
     const intent = getResend(context, input);
     if (intent !== null) return { kind: 'exists', intent };
-    const open = database.get(
-      `SELECT intent_id FROM resend_intents WHERE profile_id = ? AND invoice_uuid = ? AND state <> 'ended'`,
-      input.profileId,
-      input.invoiceUuid,
-    );
-    if (open !== null) return { kind: 'open-other', intentId: readText(open, 'intent_id') };
+    const other = standsInTheWay(context, input);
+    if (other !== null) return { kind: 'open-other', ...other };
     database.run(
-      `INSERT INTO resend_intents (intent_id, profile_id, invoice_uuid, state, outcome, baseline, armed_at, updated_at)
-        VALUES (?, ?, ?, 'armed', 'waiting', ?, ?, ?)`,
+      `INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, baseline, armed_at, updated_at)
+        VALUES (?, ?, (SELECT origin FROM profiles WHERE id = ?), ?, 'armed', 'waiting', ?, ?, ?)`,
       input.intentId,
+      input.profileId,
       input.profileId,
       input.invoiceUuid,
       jsonOrNull(input.baseline),
@@ -68,6 +80,38 @@ export function armResend(context: BooksContext, input: ArmResend): ArmResendRes
     );
     return { kind: 'armed' };
   });
+}
+
+/** An intent of the invoice that is open, or that was sent after what this one rests on was read. */
+function standsInTheWay(
+  { database }: BooksContext,
+  { profileId, invoiceUuid, knownSent }: ArmResend,
+): { readonly intentId: string; readonly profile: OtherProfile | null } | null {
+  const row = (which: string): Row | null =>
+    database.get(
+      `SELECT intent_id, profile_id, (SELECT name FROM profiles WHERE id = profile_id) AS profile FROM resend_intents
+        WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${which} ORDER BY rowid DESC LIMIT 1`,
+      profileId,
+      profileId,
+      invoiceUuid,
+    );
+  const sent = knownSent === undefined ? null : row(SENT);
+  const isNew = sent !== null && readText(sent, 'intent_id') !== knownSent;
+  const other = row(`state <> 'ended'`) ?? (isNew ? sent : null);
+  if (other === null) return null;
+  const id = readText(other, 'profile_id');
+  const profile = id === profileId ? null : { id, name: readTextOrNull(other, 'profile') ?? id };
+  return { intentId: readText(other, 'intent_id'), profile };
+}
+
+/** `resends.latestSent`: the latest resend of the invoice that left this console and was not refused, of any profile at the origin. */
+export function latestSent(
+  { database }: BooksContext,
+  { profileId, invoiceUuid }: { readonly profileId: string; readonly invoiceUuid: string },
+): string | null {
+  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${SENT} ORDER BY rowid DESC LIMIT 1`;
+  const row = database.get(sql, profileId, profileId, invoiceUuid);
+  return row === null ? null : readText(row, 'intent_id');
 }
 
 export interface AdvanceResend {
@@ -79,6 +123,7 @@ export interface AdvanceResend {
   /** Absent leaves it as it is. */
   readonly sentAt?: string | undefined;
   readonly sentAtServerMs?: number | undefined;
+  readonly attempt?: ResendAttempt | null | undefined;
   readonly at: string;
   /** What the activity log says of it, in the same commit: an end is never without its entry. */
   readonly entry?: ActivityInput | undefined;
@@ -97,6 +142,7 @@ export function advanceResend(context: BooksContext, input: AdvanceResend): Rese
       outcome: input.outcome,
       evidence: input.evidence,
       failure: input.failure,
+      attempt: input.attempt === undefined ? before.attempt : input.attempt,
       sentAt: input.sentAt ?? before.sentAt,
       sentAtServerMs: input.sentAtServerMs === undefined ? before.sentAtServerMs : Math.trunc(input.sentAtServerMs),
       updatedAt: input.at,
@@ -110,12 +156,14 @@ export function advanceResend(context: BooksContext, input: AdvanceResend): Rese
 
 function save(database: SqliteDatabase, intent: ResendIntent): void {
   database.run(
-    `UPDATE resend_intents SET state = ?, outcome = ?, evidence = ?, failure = ?, sent_at = ?, sent_at_server_ms = ?,
-      updated_at = ?, ended_at = ? WHERE intent_id = ?`,
+    `UPDATE resend_intents SET state = ?, outcome = ?, evidence = ?, failure = ?, attempt_state = ?, attempt = ?, sent_at = ?,
+      sent_at_server_ms = ?, updated_at = ?, ended_at = ? WHERE intent_id = ?`,
     intent.state,
     intent.outcome,
     jsonOrNull(intent.evidence),
     jsonOrNull(intent.failure),
+    intent.attempt?.state ?? null,
+    jsonOrNull(intent.attempt),
     intent.sentAt,
     intent.sentAtServerMs,
     intent.updatedAt,
@@ -124,26 +172,44 @@ function save(database: SqliteDatabase, intent: ResendIntent): void {
   );
 }
 
-/** `resends.get`. */
-export function getResend({ database }: BooksContext, input: { readonly intentId: string }): ResendIntent | null {
-  const row = database.get('SELECT * FROM resend_intents WHERE intent_id = ?', input.intentId);
+/** `resends.get`. `of`: only as the profile may see it, which is what its origin has. */
+export function getResend(
+  { database }: BooksContext,
+  { intentId, of }: { readonly intentId: string; readonly of?: string | undefined },
+): ResendIntent | null {
+  const row =
+    of === undefined
+      ? database.get('SELECT * FROM resend_intents WHERE intent_id = ?', intentId)
+      : database.get(`SELECT * FROM resend_intents WHERE intent_id = ? AND ${AT_ORIGIN}`, intentId, of, of);
   return row === null ? null : readIntent(row);
 }
 
-/** `resends.ofInvoice`: newest first, at most 200. */
+/** `resends.awaited`: sent ones of the profile whose attempt has no end that is known, sent since the moment or still under way. */
+export function awaitedResends(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly since: string },
+): readonly ResendIntent[] {
+  const sql = `SELECT * FROM resend_intents WHERE profile_id = ? AND attempt_state IN ('under-way', 'no-answer-yet')
+    AND (attempt_state = 'under-way' OR sent_at >= ?) ORDER BY rowid DESC LIMIT ${MAX_AWAITED}`;
+  return database.all(sql, input.profileId, input.since).map(readIntent);
+}
+
+/** `resends.ofInvoice`: of every profile at the origin, newest first, at most 200. */
 export function resendsOfInvoice(
   { database }: BooksContext,
   input: { readonly profileId: string; readonly invoiceUuid: string },
 ): readonly ResendIntent[] {
-  const sql = `SELECT * FROM resend_intents WHERE profile_id = ? AND invoice_uuid = ?
+  const sql = `SELECT * FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ?
     ORDER BY armed_at DESC, rowid DESC LIMIT 200`;
-  return database.all(sql, input.profileId, input.invoiceUuid).map(readIntent);
+  return database.all(sql, input.profileId, input.profileId, input.invoiceUuid).map(readIntent);
 }
 
 const WATCH_MS = 24 * 60 * 60_000;
 /** So long after its end nothing that is seen can be told from what others did. */
 const FORGET_MS = 30 * WATCH_MS;
 const MAX_WATCHED = 1_000;
+/** More than one run and its clicks leave without an end. */
+const MAX_AWAITED = 5_000;
 
 /**
  * `resends.open`: those that have not ended, all of them; and of those that ended without certainty the newest 1,000 that were not
@@ -178,6 +244,7 @@ function readIntent(row: Row): ResendIntent {
     baseline: parseOrNull(parseBaseline, readTextOrNull(row, 'baseline')),
     evidence: parseOrNull(parseEvidence, readTextOrNull(row, 'evidence')),
     failure: parseOrNull(parseFailure, readTextOrNull(row, 'failure')),
+    attempt: parseOrNull(parseAttempt, readTextOrNull(row, 'attempt')),
     armedAt: readText(row, 'armed_at'),
     sentAt: readTextOrNull(row, 'sent_at'),
     sentAtServerMs: readIntegerOrNull(row, 'sent_at_server_ms'),

@@ -4,6 +4,7 @@
  */
 import type { Migration } from '../sqlite/migrations.ts';
 import { VERSION_6, VERSION_7 } from './schema-entries.ts';
+import { VERSION_9 } from './schema-sends.ts';
 
 const VERSION_1 = `
 CREATE TABLE profiles (
@@ -302,4 +303,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 6, sql: VERSION_6 },
   { version: 7, sql: VERSION_7 },
   { version: 8, sql: VERSION_8 },
+  { version: 9, sql: VERSION_9 },
 ];

@@ -29,7 +29,7 @@ import { Resender } from '../jobs/resend.ts';
 import { paceOf, type RereadPace } from '../jobs/rolling.ts';
 import { stoppedBy, Sync, type SyncState, walkEtaSeconds } from '../jobs/sync.ts';
 import { Watch } from '../jobs/watch.ts';
-import type { ServerClock } from './guarded.ts';
+import { type ServerClock, serverTime } from './guarded.ts';
 import type { Passage } from './passage.ts';
 import type { Offline } from './reachability.ts';
 
@@ -115,7 +115,7 @@ export class Business {
     this.priorPeriod = new PriorPeriod(context, this.reports, serverNow, () => this.#notOurs());
     this.closes = new Closes(context, this.reports, {
       serverNow,
-      serverTold: () => this.#server.offsetMs !== null,
+      serverTold: () => this.#server.heard !== null,
       perPage: () => this.sync.invoicesPerPage(),
       bar: () => this.#notOurs(),
       business: () => this.#named(),
@@ -185,12 +185,12 @@ export class Business {
 
   /** The server's clock, as far as it told; ours until then. Milliseconds since the epoch. */
   serverNow(): number {
-    return this.context.clock.now() + (this.#server.offsetMs ?? 0);
+    return serverTime(this.#server, this.context.clock);
   }
 
   /** How far the server's clock is ahead of this computer's, milliseconds; null until an answer told. */
   get clockOffsetMs(): number | null {
-    return this.#server.offsetMs;
+    return this.#server.heard?.offsetMs ?? null;
   }
 
   /** Ends every request for good: the mirror belongs to another business, or the key is gone. */

@@ -98,7 +98,7 @@ export class BusinessFactory {
   build(record: () => ProfileRecord, first: ProfileRecord, apiRoot: string, told: Told): Business {
     const profile = profileOf(first);
     const closing = new AbortController();
-    const server: ServerClock = { offsetMs: null };
+    const server: ServerClock = { heard: null };
     const mirror = this.store.mirror(profile.id);
     // What is announced is news for others as well.
     const announce = (signal: Signal): void => {
@@ -138,7 +138,7 @@ export class BusinessFactory {
     );
     const context: JobContext = {
       profileId: profile.id,
-      client: guardedClient(client, passage, server),
+      client: guardedClient(client, passage, server, this.clock),
       mirror: guardedMirror(mirror, passage),
       books: this.books,
       clock: this.clock,
@@ -150,6 +150,10 @@ export class BusinessFactory {
       osUser: this.#parts.osUser,
       keyStanding: () => passage.standing,
       onBusinessNamed: (businessUuid) => told.onNamed(business, businessUuid),
+      onDeliveriesRead: (invoiceUuid, deliveries) =>
+        void business.resender
+          .seen(invoiceUuid, deliveries)
+          .catch((error: unknown) => this.log.error('resend.seen', { profileId: profile.id }, error)),
       onDifferentBusiness: () => told.onDifferent(business),
     };
     const business = new Business(

@@ -4,26 +4,38 @@
  * wrong. Not here: what the passage lets through (passage.ts) and why a business stops (business.ts).
  */
 import { FailureError, type Result } from '../../domain/failure.ts';
+import { ageOf, type Clocks, type Moment } from '../../domain/reading-age.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Answer, ApiClient, Lane, SendResult } from '../api/calls.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Passage } from './passage.ts';
 
-/** How far the server's clock is ahead of ours, milliseconds; null until an answer told. */
+/** What an answer told of the server's clock: how far it is ahead of ours, milliseconds, and when that was; null until one told. */
 export interface ServerClock {
-  offsetMs: number | null;
+  heard: { readonly offsetMs: number; readonly at: Moment } | null;
+}
+
+/**
+ * The server's clock, milliseconds since the epoch; ours until an answer told. What has passed since that answer is told by both clocks of
+ * this machine, so that neither a sleep nor a clock that is set back makes a copy look younger than it is.
+ */
+export function serverTime({ heard }: ServerClock, clocks: Clocks): number {
+  return heard === null ? clocks.now() : heard.at.wallMs + heard.offsetMs + ageOf(heard.at, clocks);
 }
 
 const GRAIN_MS = 2_000;
 
 /** The client of a business; `server` is kept up to date by every answer. */
-export function guardedClient(client: ApiClient, passage: Passage, server: ServerClock): ApiClient {
+export function guardedClient(client: ApiClient, passage: Passage, server: ServerClock, clocks: Clocks): ApiClient {
   const listen = (answer: Answer<unknown>): void => {
     const [theirs, ours] = [toEpochMs(answer.serverTime), toEpochMs(answer.receivedAt)];
     if (theirs === null || ours === null) return;
-    const offsetMs = theirs - ours;
+    const told = theirs - ours;
+    const known = server.heard?.offsetMs ?? null;
     // The server tells whole seconds: what is within their grain is no news, and would make countdowns jump.
-    if (server.offsetMs === null || Math.abs(offsetMs - server.offsetMs) > GRAIN_MS) server.offsetMs = offsetMs;
+    const offsetMs = known === null || Math.abs(told - known) > GRAIN_MS ? told : known;
+    // Between the answer and now the machine may have slept, which only the wall clock has seen.
+    server.heard = { offsetMs, at: { wallMs: ours, steadyMs: clocks.monotonic() } };
   };
   const read = async <Value>(
     { lane }: { readonly lane: Lane },

@@ -1,6 +1,7 @@
 /** The columns of the report of a run of resends, a line an item. Not here: the run itself (backend/jobs/bulk). */
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { ResendEvidence } from '../../domain/resend.ts';
+import type { ResendAttempt } from '../../domain/resend-attempt.ts';
 import { columnsOf } from './table.ts';
 
 /** What the export needs of an item; the books supply it. */
@@ -9,6 +10,8 @@ export interface ResendFact {
   readonly invoiceUuid: string;
   readonly externalId: string | null;
   readonly state: string;
+  /** How it stands for people. */
+  readonly standing: string;
   readonly skipped: string | null;
   readonly updatedAt: string;
   /** Null before its turn, and where none was needed. */
@@ -17,6 +20,7 @@ export interface ResendFact {
     readonly outcome: string;
     readonly evidence: ResendEvidence | null;
     readonly failure: Failure | null;
+    readonly attempt: ResendAttempt | null;
     readonly sentAt: string | null;
     readonly endedAt: string | null;
   } | null;
@@ -29,7 +33,8 @@ export const RESEND_COLUMNS = [
   number('item', ({ position }) => position + 1),
   text('invoice_uuid', ({ invoiceUuid }) => invoiceUuid),
   text('external_id', ({ externalId }) => externalId),
-  text('state', ({ state }) => state),
+  // An item has ended when its attempt has.
+  text('state', ({ state, standing }) => (standing === 'running' ? standing : state)),
   text('skipped_because', ({ skipped }) => skipped),
   text('outcome', ({ intent }) => intent?.outcome),
   text('evidence', ({ intent }) => intent?.evidence?.facts.join(' ')),
@@ -39,4 +44,9 @@ export const RESEND_COLUMNS = [
   instant('ended_at', ({ intent }) => intent?.endedAt),
   text('intent_id', ({ intent }) => intent?.intentId),
   instant('as_of', ({ updatedAt }) => updatedAt),
+  text('standing', ({ standing }) => standing),
+  text('attempt', ({ intent }) => intent?.attempt?.state),
+  instant('attempt_at', ({ intent }) => intent?.attempt?.at),
+  number('attempt_status_code', ({ intent }) => intent?.attempt?.statusCode),
+  text('attempt_error', ({ intent }) => intent?.attempt?.error),
 ] as const;

@@ -3,7 +3,7 @@ import type { BulkItem, BulkRun, PlannedResend } from '../../contract/calls/bulk
 import type { PlanFacts } from '../../domain/bulk-plan.ts';
 import { FailureError } from '../../domain/failure.ts';
 import { fromEpochMs } from '../../domain/time.ts';
-import type { ReportedItem } from '../books/bulk-items.ts';
+import { type ReportedItem, standingOf } from '../books/bulk-items.ts';
 import type { Business } from '../engine/business.ts';
 import type { PlannedTime } from '../jobs/bulk-pace.ts';
 import { makePlan } from '../jobs/bulk-planner.ts';
@@ -102,7 +102,8 @@ function wireItem(item: ReportedItem): BulkItem {
     position,
     invoiceUuid,
     externalId,
-    state,
+    // An item has ended when its attempt has.
+    state: standingOf(item) === 'running' ? 'running' : state,
     skipped: skipped ?? undefined,
     earlierIntents: [...earlierIntents],
     report: intent === null ? undefined : wireReport(reportOf(intent)),

@@ -55,13 +55,22 @@ export function deliveryHandlers(): HandlersFor<
 
 /** A report as frames carry it: what there is nothing to say about is absent. */
 export function wireReport(report: ResendReport): ResendReportWire {
-  const { evidence, failure, warning, intentId, invoiceUuid, outcome, updatedAt } = report;
+  const { attempt, evidence, failure, warning, intentId, invoiceUuid, outcome, updatedAt } = report;
   return {
     intentId,
     invoiceUuid,
     outcome,
     evidence: evidence ?? undefined,
     failure: failure ?? undefined,
+    attempt:
+      attempt === null
+        ? undefined
+        : {
+            state: attempt.state,
+            at: attempt.at ?? undefined,
+            statusCode: attempt.statusCode ?? undefined,
+            error: attempt.error ?? undefined,
+          },
     warning: warning ?? undefined,
     updatedAt,
   };

@@ -3,6 +3,7 @@ import type { CallOutput } from '../../contract/calls.ts';
 import { unwrap } from '../../domain/failure.ts';
 import { fulfilmentOf } from '../../domain/fulfilment.ts';
 import type { Invoice } from '../../domain/invoice.ts';
+import { ageOf, type Moment } from '../../domain/reading-age.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import { oldestFirst } from '../books/observations.ts';
 import type { Business } from '../engine/business.ts';
@@ -24,10 +25,11 @@ export function invoiceHandlers(): HandlersFor<'invoices.page' | 'invoices.get' 
     'invoices.get': async ({ ident, fresh }, context) => {
       const business = context.business();
       const found = await readInvoice(business, ident, fresh ?? false, context);
-      const ageMs = found.source === 'api' ? 0 : ageOf(business, found.asOf);
+      const { readAt, ...told } = found;
+      const ageMs = readAt === null ? copyAgeMs(business, found.asOf) : ageOf(readAt, business.context.clock);
       const history = await historyOf(business, found.invoice.uuid, 0, LATEST_CHANGES);
       return {
-        ...found,
+        ...told,
         fulfilment: fulfilmentOf(found.invoice, found.asOf, ageMs, found.missingSince !== undefined),
         history: oldestFirst(history.rows).map(wireChange),
       };
@@ -48,6 +50,8 @@ interface FoundInvoice {
   readonly asOf: string;
   readonly missingSince?: string | undefined;
   readonly source: 'mirror' | 'api';
+  /** Of a copy that was read just now. */
+  readonly readAt: Moment | null;
 }
 
 /** The mirror's copy, unless it has none or a fresh one is asked for. A known invoice is read by its uuid. */
@@ -59,10 +63,11 @@ async function readInvoice(
 ): Promise<FoundInvoice> {
   const row = bestMatch(await business.mirror.read('invoices.find', { ident }), ident);
   if (row !== null && !fresh) {
-    return { invoice: row.record, asOf: row.asOf, missingSince: row.missingSince ?? undefined, source: 'mirror' };
+    const { record: invoice, asOf, missingSince } = row;
+    return { invoice, asOf, missingSince: missingSince ?? undefined, source: 'mirror', readAt: null };
   }
   const fetched = unwrap(await fetchInvoice(business.context, row?.record.uuid ?? ident, { lane: 'click', signal }));
-  return { invoice: fetched.value, asOf: fetched.asOf, source: 'api' };
+  return { invoice: fetched.value, asOf: fetched.asOf, source: 'api', readAt: fetched.readAt };
 }
 
 /** Whole seconds of the Date header, and the time an answer is under way. */
@@ -72,7 +77,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
  * The age of a copy on the clock that dated it, the server's: with ours an hour slow every copy would look fresh for an hour. A
  * copy from the future has no age, and is read again.
  */
-export function ageOf(business: Business, asOf: string): number {
+export function copyAgeMs(business: Business, asOf: string): number {
   const readAt = toEpochMs(asOf);
   const ageMs = readAt === null ? Number.NaN : business.serverNow() - readAt;
   return ageMs < 0 && ageMs >= -CLOCK_TOLERANCE_MS ? 0 : ageMs;

@@ -9,7 +9,7 @@ import { fetchInvoice, fetchWithdrawal } from '../jobs/fetch.ts';
 import type { InvoiceRow } from '../mirror/answers.ts';
 import type { FoundById, FoundInvoice } from '../mirror/lookup.ts';
 import type { HandlersFor } from './handler.ts';
-import { ageOf } from './invoices.ts';
+import { copyAgeMs } from './invoices.ts';
 
 type InvoiceMatch = Extract<LookupMatch, { kind: 'invoice' }>;
 type WithdrawalMatch = Extract<LookupMatch, { kind: 'withdrawal' }>;
@@ -73,7 +73,7 @@ function invoiceMatch(
     amount: record.amount,
     currency: record.currency.code,
     settledUsdt: record.settled_amount_usdt,
-    fulfilment: fulfilmentOf(record, asOf, source === 'api' ? 0 : ageOf(business, asOf), missingSince !== null),
+    fulfilment: fulfilmentOf(record, asOf, source === 'api' ? 0 : copyAgeMs(business, asOf), missingSince !== null),
     delivery,
     asOf,
     missingSince: missingSince ?? undefined,

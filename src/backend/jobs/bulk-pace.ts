@@ -15,6 +15,7 @@ import {
   NO_KNOWLEDGE,
   waitBefore,
 } from '../../domain/resend-interval.ts';
+import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { EarlierSend } from '../books/bulk-items.ts';
 import { paceKey } from '../books/profiles.ts';
@@ -41,7 +42,7 @@ export class BulkPace {
   readonly #context: JobContext;
   #knowledge: IntervalKnowledge = NO_KNOWLEDGE;
   #itemMs = DEFAULT_ITEM_MS;
-  #sinceAnyMs: { readonly ms: number; readonly atMonotonic: number } | null = null;
+  #sinceAnyMs: { readonly ms: number; readonly at: Moment } | null = null;
   /** Of sends "in the future", for the clock was set back: when they were first met, on the clock that nobody sets. */
   readonly #future = new Map<string, number>();
   #loaded: Promise<void> | null = null;
@@ -117,8 +118,7 @@ export class BulkPace {
       itemMs: this.#itemMs,
       // What is not sure may be over: then only what is certain is counted, and the words are "at least".
       intervalMs: interval?.scope === 'all' && !isLeast ? interval.ms : 0,
-      sinceAnyMs:
-        this.#sinceAnyMs === null ? null : this.#sinceAnyMs.ms + clock.monotonic() - this.#sinceAnyMs.atMonotonic,
+      sinceAnyMs: this.#sinceAnyMs === null ? null : this.#sinceAnyMs.ms + ageOf(this.#sinceAnyMs.at, clock),
     });
     return { calls, seconds, isLeast, interval };
   }
@@ -127,7 +127,7 @@ export class BulkPace {
     const { books, profileId, clock } = this.#context;
     const sends = await books.read('bulk.lastSends', { profileId, invoiceUuid });
     const ms = sends.ofAny === null ? null : this.#sinceOf(sends.ofAny, clock.now());
-    this.#sinceAnyMs = ms === null ? null : { ms, atMonotonic: clock.monotonic() };
+    this.#sinceAnyMs = ms === null ? null : { ms, at: momentOf(clock) };
     return sends;
   }
 
@@ -140,6 +140,23 @@ export class BulkPace {
     if (this.#future.size >= MAX_FUTURE) this.#future.clear();
     this.#future.set(sentAt, met);
     return monotonic - met;
+  }
+
+  /** The interval is the business's: what another profile of it has learned later counts. */
+  async takeOver(): Promise<void> {
+    const { books, profileId } = this.#context;
+    const profiles = await books.read('profiles.list', {});
+    const me = profiles.find(({ id }) => id === profileId);
+    const others = profiles.filter(
+      ({ id, origin, businessUuid }) =>
+        id !== profileId && origin === me?.origin && businessUuid !== null && businessUuid === me.businessUuid,
+    );
+    for (const { id } of others) {
+      const kept = await readSetting(books, paceKey(id), readKept);
+      const mine = this.#knowledge.interval?.learnedAtMs ?? Number.NEGATIVE_INFINITY;
+      const theirs = kept === null ? null : kept.interval;
+      if (theirs !== null && theirs.learnedAtMs > mine) this.#knowledge = { ...NO_KNOWLEDGE, interval: theirs };
+    }
   }
 
   async #load(): Promise<void> {

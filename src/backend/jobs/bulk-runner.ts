@@ -27,6 +27,8 @@ const MAX_TURNS = 8;
 const LOOK_MS = 500;
 /** Between two looks at the budget. */
 const BUDGET_LOOK_MS = 500;
+/** Between two looks at how the attempts stand. */
+const ATTEMPT_LOOK_MS = 1_000;
 const LONGEST_OFFLINE_MS = 60_000;
 /** A refusal's wait is given in whole seconds, counted by another clock. */
 const DUE_SLACK_MS = 250;
@@ -79,6 +81,7 @@ export class BulkRunner {
   async work(): Promise<void> {
     const { closing } = this.#parts.context;
     await this.#parts.pace.load();
+    await this.#parts.pace.takeOver();
     await this.#lookUp();
     while (!closing.aborted && (await this.#step()));
   }
@@ -110,6 +113,11 @@ export class BulkRunner {
       return false;
     }
     if (run.state !== 'running') return false;
+    if (run.counts.waiting === 0 && run.counts.running > 0) {
+      // Nothing is left to send: it ends when the attempts have, which the resender sees to.
+      await this.#rest(ATTEMPT_LOOK_MS);
+      return true;
+    }
     const { stop, isOffline } = bar();
     if (stop !== null) {
       await onStop(stop);
@@ -261,16 +269,22 @@ export class BulkRunner {
 
   /** True when the time is over, false when somebody has nudged it. `shownMs`: what people are told, where it is more. */
   async #wait(what: RunWait, ms: number, shownMs = ms): Promise<boolean> {
-    const { clock, closing } = this.#parts.context;
-    this.#waiting = { for: what, untilMs: clock.monotonic() + shownMs };
-    const signal = AbortSignal.any([closing, this.#nap.signal]);
+    this.#waiting = { for: what, untilMs: this.#parts.context.clock.monotonic() + shownMs };
     try {
-      await clock.sleep(Math.max(0, ms), signal);
+      return await this.#rest(ms);
+    } finally {
+      this.#waiting = null;
+    }
+  }
+
+  /** True when the time is over, false when somebody has nudged it. */
+  async #rest(ms: number): Promise<boolean> {
+    const { clock, closing } = this.#parts.context;
+    try {
+      await clock.sleep(Math.max(0, ms), AbortSignal.any([closing, this.#nap.signal]));
       return true;
     } catch {
       return false;
-    } finally {
-      this.#waiting = null;
     }
   }
 

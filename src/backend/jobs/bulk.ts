@@ -12,6 +12,7 @@ import { BulkRunner, type RunBar } from './bulk-runner.ts';
 import type { JobContext } from './context.ts';
 import type { JobView } from './job-view.ts';
 import { untilDone } from './mending.ts';
+import { inProfile } from './open-elsewhere.ts';
 import type { Resender } from './resend.ts';
 
 export interface StartRun {
@@ -72,7 +73,7 @@ export class BulkRuns {
       at: this.#now(),
       items: request.invoices.map(({ uuid, externalId }) => ({ invoiceUuid: uuid, externalId, intentId: ids.uuid() })),
     });
-    if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId));
+    if (begun.kind === 'open-other') throw new FailureError(alreadyOpen(begun.runId, begun.profile));
     const { run } = begun;
     if (run.profileId !== profileId) throw new FailureError(runTaken());
     if (begun.kind === 'begun') this.#ensure(run);
@@ -214,7 +215,8 @@ export class BulkRuns {
 
   #viewOf(run: BulkRunRow): RunView {
     const waiting = run.state === 'running' ? (this.#loops.get(run.runId)?.runner.waiting ?? null) : null;
-    const left = run.counts.waiting + run.counts.running;
+    // What was accepted takes no more requests to send.
+    const left = run.counts.waiting + run.counts.running - run.counts.underWay;
     const state = this.#broken.has(run.runId) ? 'stopped' : waiting === null ? run.state : 'waiting';
     const shown = this.#broken.has(run.runId) ? { ...run, stop: 'books' as const } : run;
     return { run: shown, state, waiting, estimate: isOpen(run) && left > 0 ? this.pace.estimate(left) : null };
@@ -267,13 +269,14 @@ function isOpen({ state }: BulkRunRow): boolean {
   return OPEN_RUN_STATES.some((open) => open === state);
 }
 
-function alreadyOpen(openRunId: string): Failure {
+/** `profile`: the name of another profile that has it. */
+function alreadyOpen(openRunId: string, profile: string | null): Failure {
   return {
     kind: 'rejected',
     code: 'RUN_ALREADY_OPEN',
     status: 409,
-    message: 'Another run of this business is still open in this console.',
-    details: { openRunId },
+    message: `Another run of this business is still open in this console${inProfile(profile)}.`,
+    details: profile === null ? { openRunId } : { openRunId, openProfile: profile },
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * What every job of one business works with, and what it may announce. Not here: who builds it (backend/engine).
  */
+import type { Delivery } from '../../domain/delivery.ts';
 import type { CountedNews, News } from '../../domain/notice.ts';
 import type { KeyStanding } from '../../domain/profile.ts';
 import type { ResendReport } from '../../domain/resend.ts';
@@ -56,6 +57,8 @@ export interface JobContext {
   readonly keyStanding: () => KeyStanding;
   /** A delivery named the business, and it is the mirror's. Lower case. */
   readonly onBusinessNamed: (businessUuid: string) => Promise<void>;
+  /** Somebody has read the deliveries of an invoice, and they are stored. Absent: nobody listens. */
+  readonly onDeliveriesRead?: ((invoiceUuid: string, deliveries: readonly Delivery[]) => void) | undefined;
   /** The mirror turned out to belong to another business: everything stops and nothing more is written. */
   readonly onDifferentBusiness: () => void;
 }

@@ -5,6 +5,7 @@
 import type { Failure } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import { type Order, orderBody, orderDifferences } from '../../domain/order.ts';
+import { ageOf, type Moment, momentAt } from '../../domain/reading-age.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { CreateIntent, OrderOrigin } from '../books/creates.ts';
@@ -26,8 +27,8 @@ export class CreateAttempt {
   armed = false;
   ended = false;
   readonly #context: JobContext;
-  /** Our monotonic time of the first send, to tell a new invoice from an old one. */
-  readonly #firstSentAt: number;
+  /** When the first send was, to tell a new invoice from an old one. */
+  readonly #firstSentAt: Moment;
 
   /** `armedAt`: when an earlier run began it; what it made then is its own, not an older invoice. */
   constructor(
@@ -42,8 +43,7 @@ export class CreateAttempt {
     this.intentId = intentId;
     this.order = order;
     this.recreatedFrom = recreatedFrom;
-    const elapsed = clock.now() - (toEpochMs(armedAt ?? '') ?? clock.now());
-    this.#firstSentAt = clock.monotonic() - Math.max(0, elapsed);
+    this.#firstSentAt = momentAt(toEpochMs(armedAt ?? '') ?? clock.now(), clock);
   }
 
   /** Commits the order; nothing has been sent. */
@@ -101,7 +101,7 @@ export class CreateAttempt {
     const createdAt = toEpochMs(invoice.created_at);
     const serverNow = serverTime === null ? null : toEpochMs(serverTime);
     if (createdAt === null || serverNow === null) return otherwise;
-    const sentAtServer = serverNow - (this.#context.clock.monotonic() - this.#firstSentAt);
+    const sentAtServer = serverNow - ageOf(this.#firstSentAt, this.#context.clock);
     return createdAt >= sentAtServer - SERVER_TOLERANCE_MS;
   }
 
@@ -129,8 +129,9 @@ export class CreateAttempt {
   }
 }
 
-/** Another intent has the external_id under way. */
+/** Another intent has the external_id under way; `profile` names another profile that has it. */
 interface Taken {
   readonly kind: 'open-other';
   readonly intentId: string;
+  readonly profile: string | null;
 }

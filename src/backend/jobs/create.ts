@@ -23,6 +23,7 @@ import {
 } from './create-parts.ts';
 import { fetchInvoice } from './fetch.ts';
 import { untilDone } from './mending.ts';
+import { inProfile, openDetails } from './open-elsewhere.ts';
 import { uuidInTheWay } from './order-ids.ts';
 
 /** One send and at most this many byte-identical repeats. */
@@ -161,8 +162,8 @@ export class Creator {
       kind: 'rejected',
       code: 'CREATE_ALREADY_OPEN',
       status: 409,
-      message: 'Another create with this external_id is still open in this console.',
-      details: { openIntentId: prepared.intentId },
+      message: `Another create with this external_id is still open in this console${inProfile(prepared.profile)}.`,
+      details: openDetails(prepared.intentId, prepared.profile),
     });
   }
 

@@ -5,6 +5,7 @@
 import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
+import { type Moment, momentOf, readingOf } from '../../domain/reading-age.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import { sameUuid } from '../../domain/uuid.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
@@ -22,6 +23,8 @@ export interface Fetched<Value> {
   readonly value: Value;
   /** The server's time of the answer, ISO UTC. */
   readonly asOf: string;
+  /** When the answer was read, on this machine's clocks. */
+  readonly readAt: Moment;
 }
 
 /** Reads one invoice by uuid or external_id. A row of the mirror that the API does not know twice is marked as missing. */
@@ -31,7 +34,9 @@ export async function fetchInvoice(
   options: FetchOptions,
 ): Promise<Result<Fetched<Invoice>>> {
   const known = await context.mirror.read('invoices.get', { uuid: ident });
+  const asked = momentOf(context.clock);
   const result = await context.client.getInvoice(ident, options);
+  const readAt = readingOf(asked, context.clock);
   if (!result.ok) {
     if (result.failure.kind === 'not-found' && known !== null)
       await noteMissing(context, 'invoices', ident, known.asOf);
@@ -49,7 +54,7 @@ export async function fetchInvoice(
     pass: null,
   });
   if (stored.fresh + stored.changed > 0) announceChange(context, ['invoices']);
-  return success({ value: invoice, asOf: serverTime });
+  return success({ value: invoice, asOf: serverTime, readAt });
 }
 
 const ANOTHER_INVOICE: Failure = {
@@ -62,6 +67,8 @@ const ANOTHER_INVOICE: Failure = {
 export interface FetchedDeliveries {
   readonly deliveries: readonly Delivery[];
   readonly asOf: string;
+  /** When the answer was read, on this machine's clocks. */
+  readonly readAt: Moment;
   /** Entries of the answer that could not be read: `deliveries` may lack the latest one. */
   readonly quarantined: number;
 }
@@ -75,8 +82,10 @@ export async function fetchDeliveries(
   invoiceUuid: string,
   options: FetchOptions,
 ): Promise<Result<FetchedDeliveries>> {
+  const asked = momentOf(context.clock);
   const result = await context.client.listDeliveries(invoiceUuid, options);
   if (!result.ok) return result;
+  const readAt = readingOf(asked, context.clock);
   const { deliveries, quarantined } = result.value.value;
   const named = deliveries.flatMap(({ business_uuid: uuid }) => (uuid === null ? [] : [uuid.toLowerCase()]));
   for (const businessUuid of new Set(named)) {
@@ -90,7 +99,8 @@ export async function fetchDeliveries(
   const asOf = result.value.serverTime;
   await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf, quarantined: quarantined.length });
   announceChange(context, ['deliveries']);
-  return success({ deliveries, asOf, quarantined: quarantined.length });
+  context.onDeliveriesRead?.(invoiceUuid, deliveries);
+  return success({ deliveries, asOf, readAt, quarantined: quarantined.length });
 }
 
 /** Reads one withdrawal; as for invoices, one that is not known twice is marked. */
@@ -100,7 +110,9 @@ export async function fetchWithdrawal(
   options: FetchOptions,
 ): Promise<Result<Fetched<Withdrawal>>> {
   const known = await context.mirror.read('withdrawals.get', { uuid });
+  const asked = momentOf(context.clock);
   const result = await context.client.getWithdrawal(uuid, options);
+  const readAt = readingOf(asked, context.clock);
   if (!result.ok) {
     if (result.failure.kind === 'not-found' && known !== null)
       await noteMissing(context, 'withdrawals', uuid, known.asOf);
@@ -116,7 +128,7 @@ export async function fetchWithdrawal(
     pass: null,
   });
   announceChange(context, ['withdrawals']);
-  return success({ value: withdrawal, asOf: serverTime });
+  return success({ value: withdrawal, asOf: serverTime, readAt });
 }
 
 /** Reads the rates; a failure leaves the last snapshot as it is. */

@@ -5,6 +5,7 @@
  */
 import { CALLS_PER_ITEM } from '../../domain/bulk-estimate.ts';
 import { failed, type Result, success } from '../../domain/failure.ts';
+import { ageOf, momentOf } from '../../domain/reading-age.ts';
 import type { ApiClient, Budget, Lane } from '../api/calls.ts';
 import type { Clock } from '../ports.ts';
 
@@ -55,9 +56,9 @@ export class RequestsInHand {
    * left beside it. A click gives up after two minutes (`rate-limited`), an aborted signal at once (`cancelled`).
    */
   async take(lane: Lane, signal: AbortSignal): Promise<Result<Hand>> {
-    const since = this.#clock.monotonic();
+    const since = momentOf(this.#clock);
     while (!hasRoom(this.#client.budget(), lane, this.#held)) {
-      if (lane === 'click' && this.#clock.monotonic() - since >= PATIENCE_MS) {
+      if (lane === 'click' && ageOf(since, this.#clock) >= PATIENCE_MS) {
         const retryAfterMs = Math.max(1, this.#client.budget().resetSeconds) * 1_000;
         return failed({ kind: 'rate-limited', retryAfterMs });
       }

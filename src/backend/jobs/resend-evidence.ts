@@ -5,16 +5,23 @@
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import { type EvidenceJudgement, isUnresolved, judgeEvidence, type ResendOutcome } from '../../domain/resend.ts';
+import { ageOf } from '../../domain/reading-age.ts';
+import { NO_ANSWER_AFTER_MS, RESULT_WITHIN_MS } from '../../domain/resend-attempt.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { ResendLedger } from './resend-ledger.ts';
-import { RESULT_WITHIN_MS, isDecisive, resumedSend, type Send } from './resend-parts.ts';
+import type { ResendResults } from './resend-results.ts';
+import { isDecisive, resumedSend, type Send } from './resend-parts.ts';
 
 /** Reads after an unknown outcome, milliseconds since the answer was given up. */
 const EVIDENCE_READS_MS = [2_000, 5_000, 15_000, 30_000, 60_000] as const;
 /** An unresolved send is looked at again for a day: a proxy may apply it late. */
 const WATCH_READS_MS = [300_000, 1_800_000, 7_200_000, 21_600_000, 86_400_000] as const;
+
+/** Between two looks at the clocks, of which one stands still in a sleep. */
+const LOOK_MS = 1_000;
+const NEVER = new AbortController().signal;
 
 const UNREAD: EvidenceJudgement = {
   outcome: 'not-observed',
@@ -27,19 +34,23 @@ const WATCHED = 'Looked at for a day after the request.';
 export class ResendEvidence {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;
+  readonly #results: Pick<ResendResults, 'seen'>;
 
-  constructor(context: JobContext, ledger: ResendLedger) {
+  constructor(context: JobContext, ledger: ResendLedger, results: Pick<ResendResults, 'seen'>) {
     this.#context = context;
     this.#ledger = ledger;
+    this.#results = results;
   }
 
   /** Step 6: reads after 2, 5, 15, 30 and 60 s until the evidence decides; names the end. `failure`: why nobody knows. */
   async resolve(send: Send, failure: Failure | null): Promise<void> {
     await this.#ledger.advance(send, 'resolving', 'resolving', failure);
     send.contested = (await this.earlierUnresolved(send)) !== null;
-    const judgement = (await this.#gather(send, EVIDENCE_READS_MS)) ?? UNREAD;
+    const judgement = (await this.#gatherInTime(send)) ?? UNREAD;
     send.facts.push(...judgement.facts);
     await this.#ledger.end(send, judgement.outcome, isDecisive(judgement) ? null : unknown(send));
+    // What shows that it was carried out may show the end of its attempt as well.
+    await this.#results.seen(send.request.invoiceUuid, send.shown);
     await this.watch(send, judgement.outcome);
   }
 
@@ -52,10 +63,11 @@ export class ResendEvidence {
     else await this.#note(send, (await this.#isSuperseded(send)) ? SUPERSEDED : WATCHED);
   }
 
-  /** After the API's yes: one read, so that the mirror has what came of it. */
+  /** After the API's yes: one read, so that the mirror has what came of it, and perhaps the end of the attempt. */
   async readBack(send: Send): Promise<void> {
     const read = await this.#read(send);
     if (read === null) return;
+    await this.#results.seen(send.request.invoiceUuid, read);
     const latest = latestDelivery(read);
     send.facts.push(
       `Read back: the delivery is ${latest?.status ?? 'unknown'}, resent ${latest?.resend_count ?? '?'} times.`,
@@ -75,7 +87,8 @@ export class ResendEvidence {
     const send = this.#resumed(intent);
     if (send.baseline === null) return false;
     const judgement = judgeEvidence(send.baseline, deliveries, send.sentAtServerMs);
-    if (isDecisive(judgement)) await this.#putRight(send, judgement);
+    // Another profile's own reads put its intent right; here it is only no question any more.
+    if (isDecisive(judgement) && intent.profileId === this.#context.profileId) await this.#putRight(send, judgement);
     return isDecisive(judgement);
   }
 
@@ -97,50 +110,76 @@ export class ResendEvidence {
     await this.#note(send, fact, 'inconclusive');
   }
 
+  /** As long as an item of a run may take: its end has a name two minutes after the POST, whatever the reads are waiting for. */
+  async #gatherInTime(send: Send): Promise<EvidenceJudgement | null> {
+    const { clock, closing } = this.#context;
+    const [over, late] = [new AbortController(), new AbortController()];
+    const watch = async (): Promise<void> => {
+      const until = AbortSignal.any([closing, over.signal]);
+      while (ageOf(send.sentAt, clock) < NO_ANSWER_AFTER_MS) await clock.sleep(LOOK_MS, until);
+      late.abort(new Error('two minutes are over'));
+    };
+    void watch().catch(() => undefined);
+    try {
+      return await this.#gather(send, EVIDENCE_READS_MS, undefined, late.signal);
+    } finally {
+      over.abort(new Error('gathered'));
+    }
+  }
+
   /** Reads at the given times until the evidence decides; null when nothing was read or nobody needs to know any more. */
   async #gather(
     send: Send,
     readsAtMs: readonly number[],
     isOver: () => Promise<boolean> = () => Promise.resolve(false),
+    late: AbortSignal = NEVER,
   ): Promise<EvidenceJudgement | null> {
     const { clock, closing } = this.#context;
     let last: EvidenceJudgement | null = null;
     let isExtra = false;
-    const elapsed = clock.monotonic() - send.readsFromMonotonic;
+    const since = (): number => clock.monotonic() - send.readsFrom.steadyMs;
+    const elapsed = since();
     // What a stop, or a long wait for the answer, made us miss is caught up by one read at once.
     const missed = readsAtMs.some((at) => at <= elapsed);
     const due = [...(missed ? [elapsed] : []), ...readsAtMs.filter((at) => at > elapsed)];
     for (let at = due.shift(); at !== undefined; at = due.shift()) {
-      await clock.sleep(Math.max(0, send.readsFromMonotonic + at - clock.monotonic()), closing);
+      try {
+        await clock.sleep(Math.max(0, at - since()), AbortSignal.any([closing, late]));
+      } catch (error) {
+        if (closing.aborted) throw error;
+        return last;
+      }
       if (await isOver()) return null;
-      last = (await this.#look(send)) ?? last;
+      last = (await this.#look(send, late)) ?? last;
       // Asked again: what the read shows may be the doing of a request that was sent meanwhile.
       if (await isOver()) return null;
       if (last?.isSettled === true) return last;
       // It is counted and not listed: its attempt is over before long, and says whose it is.
-      const soon = clock.monotonic() - send.readsFromMonotonic + RESULT_WITHIN_MS;
+      const soon = since() + RESULT_WITHIN_MS;
       isExtra = !isExtra && last !== null && isDecisive(last) && soon < (due[0] ?? Number.POSITIVE_INFINITY);
       if (isExtra) due.unshift(soon);
     }
     return last;
   }
 
-  async #look(send: Send): Promise<EvidenceJudgement | null> {
-    const deliveries = await this.#read(send);
+  async #look(send: Send, late: AbortSignal = NEVER): Promise<EvidenceJudgement | null> {
+    const deliveries = await this.#read(send, late);
     if (deliveries === null || send.baseline === null) return null;
     return judgeEvidence(send.baseline, deliveries, send.sentAtServerMs, send.contested);
   }
 
   /** Null when they could not be read. Throws when the business closes: then nothing is judged, and the next start goes on. */
-  async #read(send: Send): Promise<readonly Delivery[] | null> {
+  async #read(send: Send, late: AbortSignal = NEVER): Promise<readonly Delivery[] | null> {
     const { invoiceUuid, lane = 'confirm' } = send.request;
     const { closing } = this.#context;
-    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
+    const signal = AbortSignal.any([closing, late]);
+    const read = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal });
     send.hand.spend();
     closing.throwIfAborted();
     if (!read.ok) return null;
     send.reads += 1;
-    return read.value.deliveries;
+    send.shown = read.value.deliveries;
+    return send.shown;
   }
 
   /** A late proof replaces an end without certainty, once. */
@@ -188,8 +227,7 @@ export class ResendEvidence {
   }
 
   #resumed(intent: ResendIntent): Send {
-    const { clock } = this.#context;
-    return resumedSend(intent, clock.now(), clock.monotonic());
+    return resumedSend(intent, this.#context.clock);
   }
 }
 

@@ -3,12 +3,21 @@
  * protocol (resend.ts) and the reads (resend-evidence.ts).
  */
 import { type Failure, failureLabel } from '../../domain/failure.ts';
-import { isOpenOutcome, type ResendOutcome, type ResendReport, type ResendWarning } from '../../domain/resend.ts';
+import { FRESH_FOR_MS } from '../../domain/fulfilment.ts';
+import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';
+import {
+  isOpenOutcome,
+  isSent,
+  type ResendOutcome,
+  type ResendReport,
+  type ResendWarning,
+} from '../../domain/resend.ts';
+import { attemptFact, type ResendAttempt, UNDER_WAY } from '../../domain/resend-attempt.ts';
 import { fromEpochMs } from '../../domain/time.ts';
 import type { ActivityInput } from '../books/activity.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
-import { alreadyOpen, type Send } from './resend-parts.ts';
+import { alreadyOpen, reportOf, type Send } from './resend-parts.ts';
 
 /** Reports of requests that never became intents are kept for their callers, the latest of them. */
 const MAX_UNARMED = 500;
@@ -21,8 +30,9 @@ interface Work {
 
 interface Unarmed {
   readonly report: ResendReport;
-  /** What a person was asked about. */
+  /** What a person was asked about, and when. */
   readonly asked: readonly ResendWarning[];
+  readonly at: Moment;
 }
 
 export class ResendLedger {
@@ -31,8 +41,12 @@ export class ResendLedger {
   /** Requests that never became intents: a question to the person, or a refusal for an open one. */
   readonly #unarmed = new Map<string, Unarmed>();
 
-  constructor(context: JobContext) {
+  readonly #onSent: (send: Send) => void;
+
+  /** `onSent`: the books have it that the request was carried out, and not how its attempt ended. */
+  constructor(context: JobContext, onSent: (send: Send) => void) {
     this.#context = context;
+    this.#onSent = onSent;
   }
 
   /** What is under way under this id. */
@@ -52,9 +66,16 @@ export class ResendLedger {
   /** Registers a run that begins. What a person was asked about under the same id goes with it. */
   begin(send: Send): void {
     const { intentId } = send.request;
-    send.asked = this.#unarmed.get(intentId)?.asked ?? null;
+    send.asked = this.#askedBefore(intentId);
     this.#unarmed.delete(intentId);
     this.remember(send, 'waiting', null, null);
+  }
+
+  /** What a person's yes is an answer to: null without a question, nothing of a question that has grown old. */
+  #askedBefore(intentId: string): readonly ResendWarning[] | null {
+    const known = this.#unarmed.get(intentId);
+    if (known === undefined) return null;
+    return ageOf(known.at, this.#context.clock) <= FRESH_FOR_MS ? known.asked : [];
   }
 
   /** Names the promise that a run is waited for with. */
@@ -84,11 +105,13 @@ export class ResendLedger {
       profileId: this.#context.profileId,
       invoiceUuid,
       baseline: send.baseline,
+      knownSent: send.knownSent,
       at: this.#now(),
     });
     send.armed ||= armed.kind === 'armed';
     if (send.armed) return true;
-    if (armed.kind === 'open-other') this.leaveUnarmed(send, 'refused', alreadyOpen(armed.intentId), []);
+    if (armed.kind === 'open-other')
+      this.leaveUnarmed(send, 'refused', alreadyOpen(armed.intentId, armed.profile?.name ?? null), []);
     else this.drop(send);
     return false;
   }
@@ -109,8 +132,10 @@ export class ResendLedger {
       outcome,
       evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline },
       failure,
-      sentAt: isSending ? fromEpochMs(this.#sentAtWall(send)) : undefined,
+      sentAt: isSending ? fromEpochMs(send.sentAt.wallMs) : undefined,
       sentAtServerMs: isSending ? send.sentAtServerMs : undefined,
+      // Later on its attempt is written by whoever follows it, and by nobody else.
+      attempt: entry === undefined ? undefined : send.attempt,
       at: this.#now(),
       entry,
     });
@@ -121,6 +146,8 @@ export class ResendLedger {
   /** Names the end in the books and in the activity log, also of an intent that ends before it was armed. */
   async end(send: Send, outcome: ResendOutcome, failure: Failure | null): Promise<void> {
     if (!send.armed && !(await this.arm(send))) return;
+    // It was carried out: from now on its attempt is what people wait for.
+    if (isSent(outcome)) send.attempt ??= UNDER_WAY;
     const { intentId, invoiceUuid } = send.request;
     await this.advance(send, 'ended', outcome, failure, {
       at: this.#now(),
@@ -131,6 +158,42 @@ export class ResendLedger {
       outcome,
       evidence: { facts: send.facts, reads: send.reads, baseline: send.baseline, failure: noteOf(failure) },
     });
+    if (send.attempt?.state === 'under-way') this.#onSent(send);
+  }
+
+  /** Writes how the attempt stands by now, with its fact, beside an outcome that stays, and tells it; its end is in the activity log. */
+  async noteAttempt(send: Send, attempt: ResendAttempt): Promise<void> {
+    const { books, osUser, profileId, announce } = this.#context;
+    const { intentId, invoiceUuid } = send.request;
+    const intent = await books.read('resends.get', { intentId });
+    if (intent === null) return;
+    const fact = attemptFact(attempt);
+    // What other reads have noted since is kept.
+    const facts = [...new Set([...(intent.evidence?.facts ?? []), ...send.facts, fact])];
+    const evidence = { facts, reads: Math.max(send.reads, intent.evidence?.reads ?? 0), baseline: intent.baseline };
+    const { outcome, failure } = intent;
+    const after = await books.write('resends.advance', {
+      intentId,
+      state: 'ended',
+      outcome,
+      evidence,
+      failure,
+      attempt,
+      at: this.#now(),
+      entry: {
+        at: this.#now(),
+        osUser,
+        profileId,
+        action: 'resend-webhook',
+        summary: `The attempt of the resend of invoice ${invoiceUuid} (intent ${intentId})`,
+        outcome: attempt.state,
+        evidence: { ...attempt },
+      },
+    });
+    send.attempt = attempt;
+    send.facts = facts;
+    announce({ kind: 'resend', profileId, report: reportOf(after) });
+    announce({ kind: 'jobs', profileId });
   }
 
   /** Answers without an intent: a question (the first of what is `asked`), or a refusal for an open one. */
@@ -138,7 +201,11 @@ export class ResendLedger {
     const oldest = this.#unarmed.keys().next().value;
     if (this.#unarmed.size >= MAX_UNARMED && oldest !== undefined) this.#unarmed.delete(oldest);
     const warning = asked[0] ?? null;
-    this.#unarmed.set(send.request.intentId, { report: this.#report(send, outcome, failure, warning), asked });
+    this.#unarmed.set(send.request.intentId, {
+      report: this.#report(send, outcome, failure, warning),
+      asked,
+      at: momentOf(this.#context.clock),
+    });
     this.remember(send, outcome, failure, warning);
   }
 
@@ -156,11 +223,16 @@ export class ResendLedger {
   #report(send: Send, outcome: ResendOutcome, failure: Failure | null, warning: ResendWarning | null): ResendReport {
     const { intentId, invoiceUuid } = send.request;
     const evidence = { facts: [...send.facts], reads: send.reads, baseline: send.baseline };
-    return { intentId, invoiceUuid, outcome, evidence, failure, warning, updatedAt: this.#now() };
-  }
-
-  #sentAtWall(send: Send): number {
-    return this.#context.clock.now() - (this.#context.clock.monotonic() - send.sentAtMonotonic);
+    return {
+      intentId,
+      invoiceUuid,
+      outcome,
+      evidence,
+      failure,
+      attempt: send.attempt,
+      warning,
+      updatedAt: this.#now(),
+    };
   }
 
   #now(): string {

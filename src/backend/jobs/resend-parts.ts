@@ -2,18 +2,18 @@
  * The parts of a resend that need no clock and no store: what a running send knows, the refusals that the console can tell by itself,
  * and reports of recorded intents. Not here: the protocol (resend.ts) and the judgement of evidence (domain/resend).
  */
+import type { Delivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
 import type { EvidenceJudgement, ResendBaseline, ResendReport, ResendWarning } from '../../domain/resend.ts';
-import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
+import { type Clocks, type Moment, momentAt } from '../../domain/reading-age.ts';
+import { type ResendAttempt, RESULT_WITHIN_MS } from '../../domain/resend-attempt.ts';
 import { describeDuration, toEpochMs } from '../../domain/time.ts';
 import type { ResendIntent } from '../books/resends.ts';
+import { inProfile, openDetails } from './open-elsewhere.ts';
 import { EMPTY_HAND, type Hand } from './resend-budget.ts';
 
 const NOT_RESENDABLE = 'WEBHOOK_NOT_RESENDABLE';
 const TOO_SOON = 'WEBHOOK_RESEND_TOO_SOON';
-/** An attempt that is being made has ended by then, and its result is shown. */
-export const RESULT_WITHIN_MS = ATTEMPT_TIMEOUT_MS + 1_000;
-
 export interface ResendRequest {
   readonly intentId: string;
   readonly invoiceUuid: string;
@@ -46,6 +46,8 @@ export interface Send {
   readonly request: ResendRequest;
   /** The requests that it has in hand. */
   hand: Hand;
+  /** The latest resend of the invoice when the deliveries were read; null when there was none. */
+  knownSent: string | null;
   /** The warnings of which a person was asked about before; null when nothing was asked. */
   asked: readonly ResendWarning[] | null;
   /** An earlier request of ours for the same invoice may still be carried out. */
@@ -56,33 +58,42 @@ export interface Send {
   posted: boolean;
   /** The books have its end. */
   ended: boolean;
+  /** How the attempt stands that it led to; null before it was carried out. */
+  attempt: ResendAttempt | null;
   baseline: ResendBaseline | null;
   facts: string[];
+  /** What the latest of the reads after the request showed. */
+  shown: readonly Delivery[];
   /** Reads after the request that were answered. */
   reads: number;
   /** The send time on the server's clock, milliseconds since the epoch. */
   sentAtServerMs: number;
-  /** The send time on our monotonic clock. */
-  sentAtMonotonic: number;
-  /** From when the reads are counted, on the same clock: when its answer was given up; the send time for one of an earlier run. */
-  readsFromMonotonic: number;
+  /** The send time on our clocks. */
+  sentAt: Moment;
+  /** From when the reads are counted: when its answer was given up; the send time for one of an earlier run. */
+  readsFrom: Moment;
 }
+
+const NEVER: Moment = { wallMs: 0, steadyMs: 0 };
 
 export function newSend(request: ResendRequest): Send {
   return {
     request,
     hand: EMPTY_HAND,
+    knownSent: null,
     asked: null,
     contested: false,
     armed: false,
     posted: false,
     ended: false,
+    attempt: null,
     baseline: null,
     facts: [],
+    shown: [],
     reads: 0,
     sentAtServerMs: 0,
-    sentAtMonotonic: 0,
-    readsFromMonotonic: 0,
+    sentAt: NEVER,
+    readsFrom: NEVER,
   };
 }
 
@@ -96,13 +107,14 @@ export function isRefusal(failure: Failure): boolean {
   return failure.kind === 'rejected' || failure.kind === 'not-found' || failure.kind === 'unauthorised';
 }
 
-export function alreadyOpen(openIntentId: string): Failure {
+/** `profile`: the name of another profile of the same origin that has it. */
+export function alreadyOpen(openIntentId: string, profile: string | null): Failure {
   return {
     kind: 'rejected',
     code: 'RESEND_ALREADY_OPEN',
     status: 409,
-    message: 'Another resend of this invoice is still open in this console.',
-    details: { openIntentId },
+    message: `Another resend of this invoice is still open in this console${inProfile(profile)}.`,
+    details: openDetails(openIntentId, profile),
   };
 }
 
@@ -157,21 +169,21 @@ export function tellsOfAnother(failure: Failure): boolean {
   return failure.kind === 'rejected' && (failure.code === NOT_RESENDABLE || failure.code === TOO_SOON);
 }
 
-/** The send of an intent that an earlier run made, as the books have it. `nowMs` and `monotonicMs`: this moment on both clocks. */
-export function resumedSend(intent: ResendIntent, nowMs: number, monotonicMs: number): Send {
-  const elapsed = intent.sentAt === null ? 0 : nowMs - (toEpochMs(intent.sentAt) ?? 0);
-  const sentAtMonotonic = monotonicMs - Math.max(0, elapsed);
+/** The send of an intent that an earlier run made, as the books have it. */
+export function resumedSend(intent: ResendIntent, clocks: Clocks): Send {
+  const sentAt = momentAt(toEpochMs(intent.sentAt ?? '') ?? clocks.now(), clocks);
   return {
     ...newSend({ intentId: intent.intentId, invoiceUuid: intent.invoiceUuid, confirmed: true }),
     armed: true,
     posted: intent.state !== 'armed',
     ended: intent.state === 'ended',
+    attempt: intent.attempt,
     baseline: intent.baseline,
     facts: [...(intent.evidence?.facts ?? [])],
     reads: intent.evidence?.reads ?? 0,
     sentAtServerMs: intent.sentAtServerMs ?? 0,
-    sentAtMonotonic,
-    readsFromMonotonic: sentAtMonotonic,
+    sentAt,
+    readsFrom: sentAt,
   };
 }
 
@@ -182,6 +194,7 @@ export function reportOf(intent: ResendIntent): ResendReport {
     outcome: intent.outcome,
     evidence: intent.evidence,
     failure: intent.failure,
+    attempt: intent.attempt,
     warning: null,
     updatedAt: intent.updatedAt,
   };

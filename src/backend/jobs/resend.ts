@@ -13,6 +13,7 @@ import {
   type ResendWarning,
   warningBefore,
 } from '../../domain/resend.ts';
+import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
 import type { SendResult } from '../api/calls.ts';
 import type { ResendIntent } from '../books/resends.ts';
@@ -22,6 +23,7 @@ import { untilDone } from './mending.ts';
 import { RequestsInHand } from './resend-budget.ts';
 import { ResendEvidence } from './resend-evidence.ts';
 import { ResendLedger } from './resend-ledger.ts';
+import { ResendResults } from './resend-results.ts';
 import {
   inFlight,
   intentTaken,
@@ -41,28 +43,43 @@ import {
 
 /** The caller is answered within five seconds; what is not settled by then is read later. */
 const ANSWER_WITHIN_MS = 4_500;
-/** The POST has its turn this soon or is not made: what was read before it is old by then. */
-const TURN_WITHIN_MS = 30_000;
+/** What was read before is no older when the first byte of the POST is written, or it is not made. */
+const FRESH_FOR_POST_MS = 30_000;
+/** Readings of one resend that grew old before it came to its POST. */
+const MAX_READINGS = 3;
 
 const NO_DELIVERY = 'The deliveries were read beforehand and there is none to send again; nothing was sent.';
 const NOT_ALL_READABLE =
   'The deliveries were read beforehand and not all of them could be read, so what the API would send is not known; nothing was sent.';
 const IN_FLIGHT = 'The deliveries were read beforehand and the latest was being sent right then; nothing was sent.';
+const GREW_OLD =
+  'What was read beforehand was more than half a minute old when it could have gone out (the computer may have slept); nothing was sent.';
 const HELD_BACK =
   'When its turn came it was not wanted any more: the run was paused, stopped or cancelled, or the profile made read-only; nothing was sent.';
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
+
+/** What was read before the POST. */
+interface Before {
+  readonly readAt: Moment;
+  /** The server's clock then, milliseconds since the epoch. */
+  readonly serverMs: number;
+  /** A send before this one whose fate is not known. */
+  readonly earlier: ResendIntent | null;
+}
 
 /** All resends of one business. */
 export class Resender {
   readonly #context: JobContext;
   readonly #ledger: ResendLedger;
+  readonly #results: ResendResults;
   readonly #evidence: ResendEvidence;
   readonly #hands: RequestsInHand;
 
   constructor(context: JobContext) {
     this.#context = context;
-    this.#ledger = new ResendLedger(context);
-    this.#evidence = new ResendEvidence(context, this.#ledger);
+    this.#ledger = new ResendLedger(context, (send) => this.#results.follow(send));
+    this.#results = new ResendResults(context, this.#ledger);
+    this.#evidence = new ResendEvidence(context, this.#ledger, this.#results);
     this.#hands = new RequestsInHand(context);
   }
 
@@ -86,15 +103,20 @@ export class Resender {
     );
   }
 
-  /** The state of an intent, or null when this business has none with that id. */
+  /** The state of an intent, or null when neither this profile nor another one at its origin has one with that id. */
   async get(intentId: string): Promise<ResendReport | null> {
     const known = this.#ledger.report(intentId);
     if (known !== undefined) return known;
-    const intent = await this.#context.books.read('resends.get', { intentId });
-    return intent === null || intent.profileId !== this.#context.profileId ? null : reportOf(intent);
+    const intent = await this.#context.books.read('resends.get', { intentId, of: this.#context.profileId });
+    return intent === null ? null : reportOf(intent);
   }
 
-  /** Intents of an invoice, newest first. */
+  /** Somebody has read the deliveries of an invoice. */
+  async seen(invoiceUuid: string, deliveries: readonly Delivery[]): Promise<void> {
+    await this.#results.seen(invoiceUuid, deliveries);
+  }
+
+  /** Intents of an invoice, of every profile at the origin, newest first. */
   async ofInvoice(invoiceUuid: string): Promise<readonly ResendReport[]> {
     const { profileId } = this.#context;
     const intents = await this.#context.books.read('resends.ofInvoice', { profileId, invoiceUuid });
@@ -103,7 +125,7 @@ export class Resender {
 
   /** Resolves when nothing is under way any more, which is soon once the business closes. */
   async settled(): Promise<void> {
-    await Promise.all(this.#ledger.works().map(({ done }) => done));
+    await Promise.all([...this.#ledger.works().map(({ done }) => done), this.#results.settled()]);
   }
 
   /** Intents that still move. */
@@ -120,7 +142,7 @@ export class Resender {
     const intents = await this.#context.books.read('resends.open', { profileId, now: fromEpochMs(clock.now()) });
     // What this run has under way is not what an earlier one left behind.
     for (const intent of intents.filter(({ intentId }) => this.#ledger.work(intentId) === undefined)) {
-      const send = resumedSend(intent, clock.now(), clock.monotonic());
+      const send = resumedSend(intent, clock);
       if (intent.state === 'armed') {
         send.facts.push('The console stopped before the request was sent.');
         await this.#ledger.end(send, 'not-sent', null);
@@ -132,6 +154,7 @@ export class Resender {
         void this.#launch(send, () => this.#evidence.resolve(send, intent.failure));
       }
     }
+    await this.#results.recover();
   }
 
   /** A known intent answers with what is recorded of it; only a new one is run. */
@@ -143,54 +166,77 @@ export class Resender {
 
   /** Steps 0 to 5: budget in hand, baseline, arm, in flight, one POST, classification. */
   async #run(send: Send): Promise<void> {
-    const { closing } = this.#context;
-    const { invoiceUuid, lane = 'click' } = send.request;
-    const hand = await this.#hands.take(lane, closing);
+    const { lane = 'click' } = send.request;
+    const hand = await this.#hands.take(lane, this.#context.closing);
     if (!hand.ok) {
       send.facts.push(`The request had no turn within the budget (${failureLabel(hand.failure)}); nothing was sent.`);
       return this.#ledger.end(send, 'not-sent', hand.failure);
     }
     send.hand = hand.value;
-    const before = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: closing });
+    for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
+      const before = await this.#readBefore(send);
+      if (before === null) return;
+      if (this.#heldBack(before) === null) return this.#sendOn(send, before);
+    }
+    send.facts.push(GREW_OLD);
+    return this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });
+  }
+
+  /** Step 1, and whether it may go on after that. Null when it has its end, or a person is asked. */
+  async #readBefore(send: Send): Promise<Before | null> {
+    const { invoiceUuid, lane = 'click', mayGo } = send.request;
+    const { books, profileId } = this.#context;
+    send.knownSent = await books.read('resends.latestSent', { profileId, invoiceUuid });
+    const before = await fetchDeliveries(this.#context, invoiceUuid, { lane, signal: this.#context.closing });
     send.hand.spend();
     if (!before.ok) return this.#endUnread(send, before.failure);
-    const readAt = this.#context.clock.monotonic();
-    const { deliveries, asOf, quarantined } = before.value;
+    const { deliveries, asOf, readAt, quarantined } = before.value;
     if (quarantined > 0) return this.#endBefore(send, notAllReadable(quarantined), NOT_ALL_READABLE);
     const latest = latestDelivery(deliveries);
     send.baseline = baselineOf(deliveries, asOf);
     if (latest === null || send.baseline === null) return this.#endBefore(send, noDelivery(), NO_DELIVERY);
     const earlier = await this.#unresolvedBefore(send, deliveries);
     if (latest.status === 'delivering') return this.#endBefore(send, inFlight(), IN_FLIGHT);
-    const serverNow = toEpochMs(asOf) ?? this.#context.clock.now();
-    if (this.#asks(send, [warningBefore(latest, serverNow), earlier === null ? null : 'unresolved-before'])) return;
-    const { mayGo } = send.request;
-    if (mayGo !== undefined && !(await mayGo())) {
-      send.facts.push(HELD_BACK);
-      return this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });
-    }
+    const serverMs = toEpochMs(asOf) ?? this.#context.clock.now();
+    if (this.#asks(send, [warningBefore(latest, serverMs), earlier === null ? null : 'unresolved-before'])) return null;
+    if (mayGo === undefined || (await mayGo())) return { readAt, serverMs, earlier };
+    send.facts.push(HELD_BACK);
+    await this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });
+    return null;
+  }
+
+  /** Steps 2 to 5. */
+  async #sendOn(send: Send, before: Before): Promise<void> {
+    const { clock } = this.#context;
     if (!(await this.#ledger.arm(send))) return;
-    send.sentAtMonotonic = this.#context.clock.monotonic();
-    send.readsFromMonotonic = send.sentAtMonotonic;
-    send.sentAtServerMs = serverNow + (send.sentAtMonotonic - readAt);
+    send.sentAt = momentOf(clock);
+    send.readsFrom = send.sentAt;
+    send.sentAtServerMs = before.serverMs + ageOf(before.readAt, clock);
     await this.#ledger.advance(send, 'inflight', 'resolving', null);
     send.posted = true;
-    const result = await this.#post(send);
-    send.readsFromMonotonic = this.#context.clock.monotonic();
+    const result = await this.#post(send, before);
+    send.readsFrom = momentOf(clock);
     send.hand.spend();
-    await this.#classify(send, result, earlier);
+    await this.#classify(send, result, before);
+  }
+
+  /** Why what was read before is nothing to send on any more; null while it is. */
+  #heldBack({ readAt }: Before): Failure | null {
+    return ageOf(readAt, this.#context.clock) <= FRESH_FOR_POST_MS ? null : { kind: 'cancelled' };
   }
 
   /** The read before it did not come about: refused where the API said no to it, and nothing was sent either way. */
-  #endUnread(send: Send, failure: Failure): Promise<void> {
+  async #endUnread(send: Send, failure: Failure): Promise<null> {
     send.facts.push(`The deliveries could not be read beforehand (${failureLabel(failure)}); nothing was sent.`);
-    return this.#ledger.end(send, isRefusal(failure) ? 'refused' : 'not-sent', failure);
+    await this.#ledger.end(send, isRefusal(failure) ? 'refused' : 'not-sent', failure);
+    return null;
   }
 
   /** What was read beforehand is what the API refuses for; it is not asked. */
-  #endBefore(send: Send, failure: Failure, fact: string): Promise<void> {
+  async #endBefore(send: Send, failure: Failure, fact: string): Promise<null> {
     send.facts.push(fact);
-    return this.#ledger.end(send, 'refused', failure);
+    await this.#ledger.end(send, 'refused', failure);
+    return null;
   }
 
   /** An earlier send whose fate is still unknown after what was just read. */
@@ -209,18 +255,27 @@ export class Resender {
     return true;
   }
 
-  /** Step 4: once, on a socket of its own, without any retry. Its waiting for a turn is short; nothing ends it after that. */
-  async #post(send: Send): Promise<SendResult<Delivery>> {
+  /**
+   * Step 4: once, on a socket of its own, without any retry. It has its turn while what was read before it is fresh, by both clocks, or is
+   * not made; nothing ends it after that.
+   */
+  async #post(send: Send, before: Before): Promise<SendResult<Delivery>> {
     const { client, clock } = this.#context;
     const { invoiceUuid, lane = 'click' } = send.request;
     const [tooLate, answered] = [new AbortController(), new AbortController()];
-    void clock.sleep(TURN_WITHIN_MS, answered.signal).then(
+    void clock.sleep(FRESH_FOR_POST_MS - ageOf(before.readAt, clock), answered.signal).then(
       () => tooLate.abort(new Error('no turn')),
       () => undefined,
     );
-    const result = await client.resendWebhook(invoiceUuid, { lane, signal: tooLate.signal });
+    const holdBack = (): Failure | null => {
+      // This is the moment of the POST, from which on its end is waited for.
+      send.sentAt = momentOf(clock);
+      return this.#heldBack(before);
+    };
+    const result = await client.resendWebhook(invoiceUuid, { lane, signal: tooLate.signal, holdBack });
     answered.abort(new Error('answered'));
-    if (result.kind !== 'not-sent' || result.failure.kind !== 'cancelled' || !tooLate.signal.aborted) return result;
+    if (result.kind !== 'not-sent' || result.failure.kind !== 'cancelled') return result;
+    if (!tooLate.signal.aborted) return result;
     const { waitingMs, resetSeconds } = client.budget();
     return {
       kind: 'not-sent',
@@ -228,8 +283,8 @@ export class Resender {
     };
   }
 
-  /** Step 5. `earlier`: a send before this one whose fate is not known. */
-  async #classify(send: Send, result: SendResult<Delivery>, earlier: ResendIntent | null): Promise<void> {
+  /** Step 5. */
+  async #classify(send: Send, result: SendResult<Delivery>, before: Before): Promise<void> {
     switch (result.kind) {
       case 'answered':
         // Only an answer that names the invoice is about it.
@@ -241,9 +296,13 @@ export class Resender {
         await this.#ledger.end(send, 'confirmed', null);
         return this.#evidence.readBack(send);
       case 'refused':
-        return this.#refuse(send, withWait(result.failure), earlier);
+        return this.#refuse(send, withWait(result.failure), before.earlier);
       case 'not-sent':
-        send.facts.push(`The request did not leave this computer (${failureLabel(result.failure)}).`);
+        send.facts.push(
+          this.#heldBack(before) === null
+            ? `The request did not leave this computer (${failureLabel(result.failure)}).`
+            : GREW_OLD,
+        );
         return this.#ledger.end(send, 'not-sent', result.failure);
       case 'unknown':
         send.facts.push(`The request was sent, but its answer did not arrive (${failureLabel(result.failure)}).`);

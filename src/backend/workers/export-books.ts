@@ -7,7 +7,7 @@ import { FailureError } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import { activityPage, eachActivity } from '../books/activity.ts';
 import { getRun } from '../books/bulk.ts';
-import { eachBulkItem, standingOf } from '../books/bulk-items.ts';
+import { eachBulkItem, isWanted, standingOf } from '../books/bulk-items.ts';
 import type { BooksContext } from '../books/context.ts';
 import { eachException, exceptionPage } from '../books/exceptions.ts';
 import { eachLateChange } from '../books/observations.ts';
@@ -39,12 +39,16 @@ export function resendsSource(
   if (run === null) throw new FailureError({ kind: 'not-found', what: 'run', ident: runId });
   const columns = chosenColumns(RESEND_COLUMNS, titles);
   const items = Array.from(eachBulkItem(context, runId)).filter(
-    (item) => standings.length === 0 || standings.includes(standingOf(item)),
+    (item) => standings.length === 0 || isWanted(standings, standingOf(item)),
   );
   return {
     columns,
     total: items.length,
-    rows: () => cellsOf(items, columns),
+    rows: () =>
+      cellsOf(
+        items.map((item) => ({ ...item, standing: standingOf(item) })),
+        columns,
+      ),
     totals: () => [],
     provenance: { ...OF_THE_BOOKS, notes: [`Run ${runId} (${run.state}), ${run.counts.total} items in all.`] },
   };

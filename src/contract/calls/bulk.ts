@@ -82,9 +82,16 @@ const estimate = z.object({
 const counts = z.object({
   total: count,
   waiting: count,
+  /** Its turn is now, or its attempt is under way. */
   running: count,
-  /** Accepted by the API, or shown to have happened. */
+  /** Of those, the ones that were accepted and whose attempt is under way. */
+  underWay: count,
+  /** Accepted by the API, or shown to have happened, and followed to an end: the next three, and those of versions that did not follow. */
   sent: count,
+  delivered: count,
+  failed: count,
+  /** Two minutes after its POST nothing told how the attempt ended; later evidence still may. */
+  noAnswerYet: count,
   refused: count,
   notSent: count,
   /** Ended without certainty. */

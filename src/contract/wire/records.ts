@@ -10,6 +10,7 @@ import { isExactDecimal } from '../../domain/money.ts';
 import type { PaymentMethod } from '../../domain/payment-method.ts';
 import type { Rate } from '../../domain/rate.ts';
 import { RESEND_OUTCOMES, RESEND_WARNINGS, type ResendEvidence } from '../../domain/resend.ts';
+import { RESEND_ATTEMPT_STATES } from '../../domain/resend-attempt.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import { failureCodec } from './failure.ts';
 
@@ -168,6 +169,14 @@ const evidenceCodec: z.ZodType<ResendEvidence> = z.object({
     .nullable(),
 });
 
+/** How the attempt stands that a resend led to. `at`: when the API made it, ISO UTC. */
+const resendAttemptCodec = z.object({
+  state: z.enum(RESEND_ATTEMPT_STATES),
+  at: z.string().optional(),
+  statusCode: z.number().int().optional(),
+  error: z.string().optional(),
+});
+
 /** What a resend has come to. `failure`, `evidence` and `warning` are absent when there is nothing to say. */
 export const resendReportCodec = z.object({
   intentId: z.string(),
@@ -175,6 +184,8 @@ export const resendReportCodec = z.object({
   outcome: z.enum(RESEND_OUTCOMES),
   evidence: evidenceCodec.optional(),
   failure: failureCodec.optional(),
+  /** Present once the request was carried out; absent of a resend that was never followed. */
+  attempt: resendAttemptCodec.optional(),
   warning: z.enum(RESEND_WARNINGS).optional(),
   updatedAt: instant,
 });

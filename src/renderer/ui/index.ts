@@ -91,7 +91,7 @@ export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
 export { ReadState } from './read-state.tsx';
 export { EvidenceList } from './resend-evidence.tsx';
-export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords } from './resend-outcome-words.ts';
+export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords, RESEND_AND_RETRIES } from './resend-outcome-words.ts';
 export {
   customerPath,
   entriesPath,

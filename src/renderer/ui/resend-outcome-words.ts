@@ -4,20 +4,34 @@
  */
 import { adviceFor } from '../../domain/api-code.ts';
 import type { Failure } from '../../domain/failure.ts';
-import type { ResendOutcome } from '../../domain/resend.ts';
+import { isSent, type ResendOutcome } from '../../domain/resend.ts';
+import type { ResendAttemptState } from '../../domain/resend-attempt.ts';
+import { plainText } from '../../domain/plain-text.ts';
 
 export const MAY_DELIVER_TWICE = 'Sending again may deliver twice; receivers deduplicate on X-Webhook-Id.';
+
+/** What nobody knows about sending one that would go out by itself. */
+export const RESEND_AND_RETRIES =
+  'The specification leaves open whether a resend counts as one of the seven attempts and whether it moves the next one.';
 
 /** A report, as far as its words go. */
 interface Outcome {
   readonly outcome: ResendOutcome;
   readonly failure?: Failure | undefined;
+  readonly attempt?: Attempt | undefined;
+}
+
+/** How the attempt stands that a resend led to, as the engine tells it. */
+interface Attempt {
+  readonly state: ResendAttemptState;
+  readonly statusCode?: number | undefined;
+  readonly error?: string | undefined;
 }
 
 export interface OutcomeWords {
   readonly title: string;
   readonly text: string;
-  readonly tone: 'done' | 'moving' | 'care' | 'stopped';
+  readonly tone: 'done' | 'moving' | 'care' | 'stopped' | 'failed';
 }
 
 const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
@@ -36,7 +50,11 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
     text: 'No clear answer arrived. The deliveries are being read for traces; nothing is sent again meanwhile.',
     tone: 'moving',
   },
-  confirmed: { title: 'Resent', text: 'The API confirmed the resend.', tone: 'done' },
+  confirmed: {
+    title: 'Accepted by the API',
+    text: 'The API took the resend. Whether it arrived was not followed; the deliveries show it.',
+    tone: 'stopped',
+  },
   refused: { title: 'Refused by the API', text: 'The API turned the resend down. Nothing was sent.', tone: 'stopped' },
   'not-sent': {
     title: 'Not sent',
@@ -46,7 +64,7 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
   occurred: {
     title: 'It was sent',
     text: 'The answer was lost, but the deliveries show that the resend took place.',
-    tone: 'done',
+    tone: 'stopped',
   },
   'occurred-maybe-others': {
     title: 'It was sent, perhaps not only from here',
@@ -72,7 +90,7 @@ const BY_CODE: ReadonlyMap<string, OutcomeWords> = new Map([
     'RESEND_ALREADY_OPEN',
     {
       title: 'Another resend is still open',
-      text: 'This console is still working on an earlier resend of this invoice. Nothing more was sent.',
+      text: 'This console is still working on another resend of this invoice. Nothing more was sent.',
       tone: 'stopped',
     },
   ],
@@ -94,11 +112,53 @@ const BY_CODE: ReadonlyMap<string, OutcomeWords> = new Map([
   ],
 ]);
 
+/** How the attempt of a resend that was carried out stands: it has arrived only when its attempt has. */
+function attemptWords({ state, statusCode, error }: Attempt, report: Outcome): OutcomeWords {
+  const others = report.outcome === 'occurred-maybe-others' ? ' Perhaps it was not only this one that was sent.' : '';
+  switch (state) {
+    case 'under-way':
+      return {
+        title: 'Accepted; its attempt is under way',
+        text: `The API took the resend. What the receiver answers is read as soon as the attempt has ended, within two minutes.${others}`,
+        tone: 'moving',
+      };
+    case 'delivered': {
+      const by = statusCode === undefined ? '' : ` with HTTP ${statusCode}`;
+      return { title: 'Delivered', text: `The receiver has answered${by}.${others}`, tone: 'done' };
+    }
+    case 'failed': {
+      const why = statusCode === undefined ? (error ?? 'the API does not say why') : `HTTP ${statusCode}`;
+      return {
+        title: 'Failed',
+        text: `The API took the resend, and its attempt failed: ${plainText(why.slice(0, 200))}.${others}`,
+        tone: 'failed',
+      };
+    }
+    case 'no-answer-yet':
+      return {
+        title: 'No answer yet',
+        text: `The API took the resend. Two minutes later the deliveries did not tell how its attempt ended; they are looked at again, and this is put right.${others}`,
+        tone: 'care',
+      };
+  }
+}
+
+/** An intent that is open, and whose it is where another profile of the business has it. */
+function alreadyOpenWords(words: OutcomeWords, details: Readonly<Record<string, unknown>> | undefined): OutcomeWords {
+  const [profile, intent] = [details?.['openProfile'], details?.['openIntentId']];
+  const where = typeof profile === 'string' ? ` It is open in the profile “${plainText(profile.slice(0, 64))}”.` : '';
+  const which = typeof intent === 'string' ? ` Its intent is ${plainText(intent.slice(0, 64))}.` : '';
+  return { ...words, text: `${words.text}${where}${which}` };
+}
+
 /** The sentence of an outcome. A refusal speaks with the words of the API's own code. */
 export function outcomeWords(report: Outcome): OutcomeWords {
   const words = OUTCOMES[report.outcome];
-  const { failure } = report;
+  const { failure, attempt } = report;
+  if (attempt !== undefined && isSent(report.outcome)) return attemptWords(attempt, report);
   if (report.outcome !== 'refused') return words;
+  if (failure?.kind === 'rejected' && failure.code === 'RESEND_ALREADY_OPEN')
+    return alreadyOpenWords(BY_CODE.get(failure.code) ?? words, failure.details);
   if (failure?.kind === 'rejected' || failure?.kind === 'unauthorised') {
     const { sentence, nextStep } = adviceFor(failure.code, failure.status);
     return BY_CODE.get(failure.code) ?? { ...words, text: `${sentence} ${nextStep}` };

@@ -86,7 +86,7 @@ describe('intents to resend', () => {
   it('exist once by id, and open once by invoice', async () => {
     expect(await arm('i1')).toEqual({ kind: 'armed' });
     expect(await arm('i1')).toMatchObject({ kind: 'exists', intent: { intentId: 'i1', outcome: 'waiting', baseline } });
-    expect(await arm('i2')).toEqual({ kind: 'open-other', intentId: 'i1' });
+    expect(await arm('i2')).toEqual({ kind: 'open-other', intentId: 'i1', profile: null });
     expect(await arm('i3', uuidOf(2))).toEqual({ kind: 'armed' });
     await end('i1', 'confirmed', AT);
     expect(await arm('i2')).toEqual({ kind: 'armed' });
@@ -116,6 +116,7 @@ describe('intents to resend', () => {
       baseline,
       evidence,
       failure: null,
+      attempt: null,
       armedAt: AT,
       sentAt: AT,
       sentAtServerMs: 1234,
@@ -176,7 +177,7 @@ describe('intents to create', () => {
       books.write('creates.prepare', { intentId, profileId: 'p1', externalId: 'a', body, at: AT });
     expect(await prepare('c1')).toEqual({ kind: 'armed' });
     expect(await prepare('c1')).toMatchObject({ kind: 'exists', intent: { body, differences: [] } });
-    expect(await prepare('c2')).toEqual({ kind: 'open-other', intentId: 'c1' });
+    expect(await prepare('c2')).toEqual({ kind: 'open-other', intentId: 'c1', profile: null });
     expect(await books.read('creates.open', { profileId: 'p1' })).toHaveLength(1);
     const done = { intentId: 'c1', state: 'ended', outcome: 'existing', at: AT } as const;
     await books.write('creates.advance', { ...done, invoiceUuid: uuidOf(1), differences: ['purpose'] });

@@ -74,7 +74,7 @@ describe('a run', () => {
       },
     });
     expect(await begin()).toMatchObject({ kind: 'exists' });
-    expect(await begin('run-2')).toEqual({ kind: 'open-other', runId: 'run-1' });
+    expect(await begin('run-2')).toEqual({ kind: 'open-other', runId: 'run-1', profile: null });
     // Another business has its own.
     expect(await begin('run-3', 1, 'p2')).toMatchObject({ kind: 'begun' });
     expect(await begin('run-1', 1, 'p2')).toMatchObject({ kind: 'exists', run: { profileId: 'p1' } });
@@ -280,7 +280,11 @@ describe('what is said of it', () => {
       total: 4,
       waiting: 0,
       running: 0,
+      underWay: 0,
       sent: 1,
+      delivered: 0,
+      failed: 0,
+      noAnswerYet: 0,
       refused: 1,
       notSent: 1,
       unknown: 1,

@@ -11,6 +11,7 @@ function report(change: Partial<ResendReport>): ResendReport {
     outcome: 'confirmed',
     evidence: null,
     failure: null,
+    attempt: null,
     warning: null,
     updatedAt: '2026-11-21T10:00:00Z',
     ...change,

@@ -35,20 +35,13 @@ export function actionWords(action: string): string {
   return (Object.hasOwn(known, action) ? known[action] : undefined) ?? action;
 }
 
-const GOOD: ReadonlySet<string> = new Set([
-  'done',
-  'confirmed',
-  'occurred',
-  'created',
-  'saved',
-  'offered',
-  'acknowledged',
-]);
-const BAD: ReadonlySet<string> = new Set(['refused', 'conflict', 'failed']);
+const GOOD: ReadonlySet<string> = new Set(['done', 'delivered', 'created', 'saved', 'offered', 'acknowledged']);
+const BAD: ReadonlySet<string> = new Set(['refused', 'conflict', 'failed', 'done-with-failures']);
 const UNCERTAIN: ReadonlySet<string> = new Set([
   'unknown',
   'inconclusive',
   'not-observed',
+  'no-answer-yet',
   'occurred-maybe-others',
   'existing',
 ]);

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { BulkItem } from '../../../contract/calls/bulk.ts';
+import { isSent } from '../../../domain/resend.ts';
 import { type OutcomeWords, outcomeWords, type Tone, ToneBadge } from '../../ui/index.ts';
 import { EXCLUSION_WORDS } from './plan-words.ts';
 
@@ -12,6 +13,7 @@ const OUTCOME_TONES = {
   moving: 'notice',
   care: 'warn',
   stopped: 'bad',
+  failed: 'bad',
 } as const satisfies Record<OutcomeWords['tone'], Tone>;
 
 export interface ItemWords {
@@ -48,6 +50,8 @@ function reported(report: BulkItem['report'], isRunning: boolean): ItemWords {
       : { tone: 'bad', title: 'Not sent', text: 'Its turn ended before anything was sent.' };
   }
   const { tone, title, text } = outcomeWords(report);
+  // Accepted and never followed: nothing failed.
+  if (tone === 'stopped' && isSent(report.outcome)) return { tone: 'quiet', title, text };
   return { tone: OUTCOME_TONES[tone], title, text };
 }
 

@@ -16,11 +16,12 @@ import {
   InstantText,
   Notice,
   Panel,
+  RESEND_AND_RETRIES,
   runPath,
   TimeOfDayText,
 } from '../../ui/index.ts';
 import { askedWords, type Selection } from './asked.ts';
-import { DELIVERED_AGAIN, intervalWords, retryWords, timeWords, verbWords, WAITING_IS_FREE } from './plan-words.ts';
+import { DELIVERED_AGAIN, intervalWords, retryWords, timeWords, verbWords } from './plan-words.ts';
 import { openRunIn, type Plan, type PlanState, useBegin } from './use-plan.ts';
 
 const MAX_LABEL = 120;
@@ -118,7 +119,7 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Pl
       {soon.count === 0 ? null : (
         <Checkbox
           label={<RetryWords retrying={soon} when="within ten minutes" />}
-          description={WAITING_IS_FREE}
+          description={RESEND_AND_RETRIES}
           checked={include.retrying ?? false}
           onChange={(event) => change({ retrying: event.currentTarget.checked })}
         />
@@ -126,7 +127,7 @@ function Choices({ state, plan }: { readonly state: PlanState; readonly plan: Pl
       {later.count === 0 ? null : (
         <Checkbox
           label={<RetryWords retrying={later} when="later" />}
-          description={WAITING_IS_FREE}
+          description={RESEND_AND_RETRIES}
           checked={include.retryingLater ?? true}
           onChange={(event) => change({ retryingLater: event.currentTarget.checked })}
         />

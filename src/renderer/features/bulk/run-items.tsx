@@ -19,7 +19,7 @@ import {
 } from '../../ui/index.ts';
 import { ItemBadge, itemWords } from './badges.tsx';
 import { useRevision } from './local-grid.tsx';
-import { COUNT_LOOKS } from './run-words.ts';
+import { COUNT_LOOKS, shownCounts } from './run-words.ts';
 
 const COLUMNS: readonly GridColumn<BulkItem>[] = [
   {
@@ -63,7 +63,8 @@ function latestFact({ report }: BulkItem): string | null {
 const ALL = 'all';
 
 /** Each way to stand that any item has, with how many. */
-function choices(counts: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
+function choices(all: BulkRun['counts']): { readonly value: string; readonly label: string }[] {
+  const counts = shownCounts(all);
   const shown = COUNT_LOOKS.filter(({ name }) => counts[name] > 0);
   return [
     { value: ALL, label: `All ${counts.total.toLocaleString('en-GB')}` },

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../contract/calls/bulk.ts';
 import { countWords, Panel } from '../../ui/index.ts';
 import { intervalWords, timeWords } from './plan-words.ts';
-import { COUNT_LOOKS, isOpenRun, overCount, runStateWords } from './run-words.ts';
+import { COUNT_LOOKS, isOpenRun, overCount, runStateWords, shownCounts } from './run-words.ts';
 
 export function RunProgress({
   run,
@@ -15,7 +15,7 @@ export function RunProgress({
   readonly run: BulkRun;
   readonly waitLeftMs: number | null;
 }): ReactNode {
-  const { counts } = run;
+  const counts = shownCounts(run.counts);
   const over = overCount(counts);
   return (
     <Panel>
@@ -34,7 +34,7 @@ export function RunProgress({
         <div
           className="mc-bulk-bar"
           role="progressbar"
-          aria-label="Items whose turn is over"
+          aria-label="Items that have ended"
           aria-valuemin={0}
           aria-valuemax={counts.total}
           aria-valuenow={over}
@@ -45,7 +45,7 @@ export function RunProgress({
           )}
         </div>
         <dl className="mc-bulk-counts">
-          {COUNT_LOOKS.filter(({ name }) => counts[name] > 0 || name === 'sent').map(({ name, label, hint }) => (
+          {COUNT_LOOKS.filter(({ name }) => counts[name] > 0 || name === 'delivered').map(({ name, label, hint }) => (
             <div key={name} title={hint}>
               <dt>
                 <span className="mc-bulk-dot" data-part={name} aria-hidden="true" />

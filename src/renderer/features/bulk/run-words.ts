@@ -64,11 +64,11 @@ export function runStateWords({ state, waitingFor, counts }: BulkRun): string {
     case 'cancelled':
       return `Cancelled, ${placeWords(counts)}`;
     case 'done':
-      return 'Done';
+      return doneWords(counts);
   }
 }
 
-export const RUN_TONES: Readonly<Record<RunState, Tone>> = {
+const RUN_TONES: Readonly<Record<RunState, Tone>> = {
   running: 'notice',
   waiting: 'notice',
   paused: 'quiet',
@@ -77,12 +77,28 @@ export const RUN_TONES: Readonly<Record<RunState, Tone>> = {
   cancelled: 'quiet',
 };
 
+/** A run that is over is as good as what arrived. */
+export function runTone({ state, counts }: Pick<BulkRun, 'state' | 'counts'>): Tone {
+  if (state !== 'done') return RUN_TONES[state];
+  if (counts.failed > 0) return 'bad';
+  return counts.noAnswerYet + counts.unknown + counts.refused + counts.notSent > 0 ? 'warn' : 'good';
+}
+
+/** "Done: 3 failed, 2 without an answer yet"; of a run all of whose items arrived just "Done". */
+function doneWords({ failed, noAnswerYet }: Counts): string {
+  const parts = [
+    ...(failed === 0 ? [] : [`${failed.toLocaleString('en-GB')} failed`]),
+    ...(noAnswerYet === 0 ? [] : [`${noAnswerYet.toLocaleString('en-GB')} without an answer yet`]),
+  ];
+  return parts.length === 0 ? 'Done' : `Done: ${parts.join(', ')}`;
+}
+
 /** True while it may still send, now or after a person's word. */
 export function isOpenRun(state: RunState): boolean {
   return OPEN_RUN_STATES.some((open) => open === state);
 }
 
-/** Items whose turn is over. */
+/** Items that have ended: their turn is over, and so is the attempt of what was sent. */
 export function overCount({ total, waiting, running }: Counts): number {
   return total - waiting - running;
 }
@@ -91,17 +107,30 @@ function placeWords(counts: Counts): string {
   return `${overCount(counts).toLocaleString('en-GB')} of ${counts.total.toLocaleString('en-GB')}`;
 }
 
-export type CountName = Exclude<keyof Counts, 'total'>;
+export type CountName = Exclude<keyof Counts, 'total' | 'underWay'>;
+
+/** Each item counted once: what was sent and followed by how its attempt ended, and only the rest as sent. */
+export function shownCounts(counts: Counts): Counts {
+  const { sent, delivered, failed, noAnswerYet } = counts;
+  return { ...counts, sent: sent - delivered - failed - noAnswerYet };
+}
 
 /** The counts in the order in which they matter, with their colours in the bar. */
 export const COUNT_LOOKS: readonly { readonly name: CountName; readonly label: string; readonly hint: string }[] = [
-  { name: 'sent', label: 'Sent', hint: 'Accepted by the API, or shown to have happened' },
+  { name: 'delivered', label: 'Delivered', hint: 'The receiver has answered the attempt with a 2xx' },
+  { name: 'failed', label: 'Failed', hint: 'The API took the resend, and its attempt failed' },
+  {
+    name: 'noAnswerYet',
+    label: 'No answer yet',
+    hint: 'Two minutes after the request nothing told how the attempt ended; it is looked at again',
+  },
+  { name: 'sent', label: 'Sent', hint: 'Accepted by the API; whether it arrived was not followed' },
   { name: 'unknown', label: 'Unknown', hint: 'Ended without certainty; never repeated by itself' },
   { name: 'refused', label: 'Refused', hint: 'The API said no; nothing was sent' },
   { name: 'notSent', label: 'Not sent', hint: 'The request never left this console' },
   { name: 'skipped', label: 'Skipped', hint: 'Found not to need a resend, or not to allow one, when its turn came' },
   { name: 'cancelled', label: 'Cancelled', hint: 'The run was cancelled before its turn' },
-  { name: 'running', label: 'Under way', hint: 'Its turn is now' },
+  { name: 'running', label: 'Under way', hint: 'Its turn is now, or its attempt is under way' },
   { name: 'waiting', label: 'Waiting', hint: 'Its turn has not come' },
 ];
 
@@ -111,7 +140,7 @@ export function cancelWords({ waiting, running }: Counts): readonly string[] {
     'What was sent stays sent; a webhook cannot be called back.',
     ...(running === 0
       ? []
-      : ['The one on the wire is not cut off: what became of it is found out and stands in the report.']),
+      : ['What is under way is not cut off: what became of it is found out and stands in the report.']),
     waiting === 0
       ? 'Nothing else is waiting.'
       : `${countWords(waiting, 'webhook that is waiting is', 'webhooks that are waiting are')} not sent.`,

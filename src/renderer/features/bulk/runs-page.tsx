@@ -17,7 +17,7 @@ import {
   ToneBadge,
   ZoneNote,
 } from '../../ui/index.ts';
-import { overCount, RUN_TONES } from './run-words.ts';
+import { overCount, runTone } from './run-words.ts';
 import './bulk.css';
 
 export function RunsPage(): ReactNode {
@@ -66,7 +66,13 @@ function Table({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
             Done
           </th>
           <th scope="col" data-end>
-            Sent
+            Delivered
+          </th>
+          <th scope="col" data-end title="The API took the resend, and its attempt failed">
+            Failed
+          </th>
+          <th scope="col" data-end title="Taken by the API, and how the attempt ended is not known">
+            No answer
           </th>
           <th scope="col" data-end>
             Unknown
@@ -101,10 +107,12 @@ function Row({ run }: { readonly run: BulkRun }): ReactNode {
         </span>
       </th>
       <td>
-        <ToneBadge tone={RUN_TONES[run.state]}>{run.state}</ToneBadge>
+        <ToneBadge tone={runTone(run)}>{run.state}</ToneBadge>
       </td>
       <Figure value={overCount(counts)} of={counts.total} />
-      <Figure value={counts.sent} />
+      <Figure value={counts.delivered} />
+      <Figure value={counts.failed} />
+      <Figure value={counts.sent - counts.delivered - counts.failed} />
       <Figure value={counts.unknown} />
       <Figure value={counts.refused + counts.notSent} />
       <Figure value={counts.skipped} />

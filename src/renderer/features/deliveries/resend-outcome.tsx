@@ -17,10 +17,13 @@ import {
 import { type Pause, type ResendState, wasTooSoon } from './resend-state.ts';
 import { countdown } from './resend-words.ts';
 
-const TONES = { done: 'good', moving: 'notice', care: 'warn', stopped: 'quiet' } as const satisfies Record<
-  OutcomeWords['tone'],
-  string
->;
+const TONES = {
+  done: 'good',
+  moving: 'notice',
+  care: 'warn',
+  stopped: 'quiet',
+  failed: 'bad',
+} as const satisfies Record<OutcomeWords['tone'], string>;
 
 /** The outcome so far of the resend on screen; nothing while there is none. */
 export function ResendOutcomeNotice({

@@ -4,7 +4,7 @@
  */
 import { type Delivery, type DeliveryState, deliveryState } from '../../../domain/delivery.ts';
 import type { ResendWarning } from '../../../domain/resend.ts';
-import { MAY_DELIVER_TWICE } from '../../ui/index.ts';
+import { MAY_DELIVER_TWICE, RESEND_AND_RETRIES } from '../../ui/index.ts';
 
 export interface ResendOffer {
   readonly verb: string;
@@ -29,13 +29,12 @@ const OFFERS: Readonly<Record<DeliveryState, Words>> = {
   retrying: {
     verb: 'Send now instead of waiting',
     blocked: null,
-    caution:
-      'Sending now only makes it sooner. Whether it uses up one of the scheduled attempts, the API does not say; what it did is read afterwards.',
+    caution: `${RESEND_AND_RETRIES} What it did is read afterwards.`,
   },
   queued: {
     verb: 'Send now instead of waiting',
     blocked: null,
-    caution: 'It is queued; sending now only makes it sooner.',
+    caution: `It is queued and goes out by itself. ${RESEND_AND_RETRIES}`,
   },
   delivered: {
     verb: 'Send again',
@@ -79,7 +78,7 @@ export function warningWords(warning: ResendWarning | null): WarningWords {
     case 'retries-by-itself-soon':
       return {
         title: 'It goes out by itself within a minute',
-        text: 'The next scheduled attempt is less than a minute away. Waiting costs nothing; sending now may deliver it twice.',
+        text: `The next scheduled attempt is less than a minute away; sending now may deliver it twice. ${RESEND_AND_RETRIES}`,
         confirm: 'Send now anyway',
       };
     case 'unresolved-before':

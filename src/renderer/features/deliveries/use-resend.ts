@@ -70,7 +70,9 @@ export function useResend(invoiceUuid: string): Resend {
 /** Reads an intent whose end is not known yet, until it is. */
 function useFollow(state: ResendState, step: (next: Parameters<typeof resendReducer>[1]) => void): void {
   const { run } = useCalls();
-  const intentId = state.kind === 'open' || state.kind === 'lost' ? state.intentId : null;
+  // What was sent is followed until its attempt has an end.
+  const isUnderWay = state.kind === 'ended' && state.report.attempt?.state === 'under-way';
+  const intentId = state.kind === 'open' || state.kind === 'lost' || isUnderWay ? state.intentId : null;
   useEffect(() => {
     if (intentId === null) return undefined;
     let gone = false;
