@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and every suite in order, each with its seconds. A failing step does not hide the later ones.
- * The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
+ * `npm test`: every check and every suite, each with its seconds, side by side: the suites wait for timers, sockets and programs for a good part
+ * of their time, and what one leaves of the machine another takes. A failing step does not hide the others. The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
  * failed. What passed only at the second attempt is named, with its first error, and counted apart in the line before.
  * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
  * `soak`: the suites of test/faults and the digest of news whole, of which `unit` runs a tenth, and `*.soak.ts`.
@@ -21,20 +21,23 @@ import {
   readText,
   ROOT,
   run,
-  say,
   Stop,
 } from './lib/project.mjs';
 import { countPlaywright, countVitest, nothing, remarks, sum, verdict } from './lib/reports.mjs';
+import { runSideBySide } from './lib/side-by-side.mjs';
 
-const env = { ...process.env, PATH: innerPath() };
+const isColourful = process.stdout.isTTY && process.env.NO_COLOR === undefined;
+// What is started prints into a pipe, and has the colours of the terminal behind it all the same.
+const env = { ...process.env, PATH: innerPath(), ...(isColourful ? { FORCE_COLOR: '1' } : {}) };
 const reports = () => mkdtempSync(join(tmpdir(), 'merchant-console-reports-'));
 
 /** @typedef {import('./lib/reports.mjs').Count} Count */
+/** @typedef {(piece: string | Uint8Array) => void} Tell */
 
-/** @param {string} script @returns {Promise<Count>} */
-async function check(script) {
+/** @param {string} script @param {Tell} tell @returns {Promise<Count>} */
+async function check(script, tell) {
   const [file, args] = npmCommand(pinnedNode(), ['run', '--silent', script]);
-  const { code } = await execute(file, args, { env });
+  const { code } = await execute(file, args, { env, tell });
   return { ...nothing(), failed: code === 0 ? 0 : 1 };
 }
 
@@ -42,10 +45,14 @@ async function check(script) {
  * Runs a test runner inside the keychain wrapper.
  * @param {string[]} command
  * @param {NodeJS.ProcessEnv} extra
+ * @param {Tell} tell
  */
-async function inKeyring(command, extra = {}) {
+async function inKeyring(command, extra, tell) {
   const wrapper = join(ROOT, 'scripts', 'with-keyring.mjs');
-  const { code } = await execute(pinnedNode(), [wrapper, pinnedNode(), ...command], { env: { ...env, ...extra } });
+  const { code } = await execute(pinnedNode(), [wrapper, pinnedNode(), ...command], {
+    env: { ...env, ...extra },
+    tell,
+  });
   return code;
 }
 
@@ -61,14 +68,15 @@ function reconcile(code, count) {
 /**
  * @param {string[]} filters
  * @param {NodeJS.ProcessEnv} extra
+ * @param {Tell} tell
  */
-async function vitest(filters, extra) {
+async function vitest(filters, extra, tell) {
   const folder = reports();
   try {
     const file = join(folder, 'vitest.json');
     const reporter = join(ROOT, 'scripts', 'lib', 'vitest-count.mjs');
     const command = [binOf('vitest'), 'run', '--reporter=default', `--reporter=${reporter}`, ...filters];
-    const code = await inKeyring(command, { VITEST_COUNT_FILE: file, ...extra });
+    const code = await inKeyring(command, { VITEST_COUNT_FILE: file, ...extra }, tell);
     return reconcile(code, countVitest(readText(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -84,44 +92,50 @@ function hasSpecs(folder) {
   }
 }
 
-async function e2e() {
+/** @param {Tell} tell */
+async function e2e(tell) {
   if (!hasSpecs(join(ROOT, 'test', 'e2e'))) {
-    say('test/e2e holds no specs.');
+    tell('test/e2e holds no specs.\n');
     return nothing();
   }
   const folder = reports();
   try {
     const file = join(folder, 'playwright.json');
     const command = [binOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json'];
-    const code = await inKeyring(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    const code = await inKeyring(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }, tell);
     return reconcile(code, countPlaywright(readText(file)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function buildAnew() {
+/** @param {Tell} tell */
+async function buildAnew(tell) {
   try {
     await build(true);
     const { lines, complaints } = judgeWeights(weighBuild(OUT));
-    process.stdout.write([...lines, ...complaints, ''].join('\n'));
+    tell([...lines, ...complaints, ''].join('\n'));
     return { ...nothing(), failed: complaints.length > 0 ? 1 : 0 };
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    say(error.message);
+    tell(`${error.message}\n`);
     return { ...nothing(), failed: 1 };
   }
 }
 
-/** @type {Record<string, () => Promise<Count>>} */
+/** What a step comes after: the checks take the processor for themselves one by one, and both suites start what was built. */
+/** @type {Record<string, { after: string[], work: (tell: Tell) => Promise<Count> }>} */
 const STEPS = {
-  types: () => check('check:types'),
-  lint: () => check('check:lint'),
-  unused: () => check('check:unused'),
-  build: buildAnew,
-  unit: () => vitest([], {}),
-  e2e,
-  soak: () => vitest(['test/faults', 'engine/digest.test.ts', '.soak.ts'], { MC_SOAK: '1' }),
+  build: { after: [], work: buildAnew },
+  types: { after: ['build'], work: (tell) => check('check:types', tell) },
+  lint: { after: ['types'], work: (tell) => check('check:lint', tell) },
+  unused: { after: ['lint'], work: (tell) => check('check:unused', tell) },
+  unit: { after: ['build'], work: (tell) => vitest([], {}, tell) },
+  e2e: { after: ['build'], work: e2e },
+  soak: {
+    after: [],
+    work: (tell) => vitest(['test/faults', 'engine/digest.test.ts', '.soak.ts'], { MC_SOAK: '1' }, tell),
+  },
 };
 
 /** What `npm test` runs. */
@@ -143,17 +157,18 @@ function chosenSteps() {
 
 await run(async () => {
   const steps = chosenSteps();
-  let total = nothing();
-  const timing = [];
-  for (const name of steps) {
-    process.stdout.write(`\n== ${name}\n`);
-    const started = Date.now();
-    const count = await STEPS[name]();
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    timing.push(`${name} ${seconds} s${count.failed > 0 ? ' FAILED' : ''}`);
-    process.stdout.write(`== ${name}: ${count.failed > 0 ? 'FAILED' : 'ok'}, ${seconds} s\n`);
-    total = sum(total, count);
-  }
+  const started = Date.now();
+  const ends = await runSideBySide(
+    steps.map((name) => ({ name, ...STEPS[name] })),
+    {
+      write: (piece) => process.stdout.write(piece),
+      thrown: () => ({ ...nothing(), failed: 1 }),
+      ended: ({ name }, { failed }, seconds) => `== ${name}: ${failed > 0 ? 'FAILED' : 'ok'}, ${seconds} s\n`,
+    },
+  );
+  const total = ends.map(({ result }) => result).reduce(sum, nothing());
+  const timing = ends.map(({ name, result, seconds }) => `${name} ${seconds} s${result.failed > 0 ? ' FAILED' : ''}`);
+  timing.push(`in all ${((Date.now() - started) / 1000).toFixed(1)} s`);
   const ranTests = steps.some((name) => name === 'unit' || name === 'e2e' || name === 'soak');
   const lines = [...remarks(total), '', timing.join(', ')];
   if (ranTests && total.passed + total.failed === 0) lines.push('No test ran at all, which counts as a failure.');

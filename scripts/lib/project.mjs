@@ -124,10 +124,10 @@ export function npmCommand(node, args) {
  */
 
 /**
- * Runs a program to its end, quietly (its output is kept for the case that it fails) or with our own terminal.
+ * Runs a program to its end, quietly (its output is kept for the case that it fails), telling what it prints, or with our own terminal.
  * @param {string} file
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, timeout?: number, input?: string }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, tell?: (piece: Buffer) => void, timeout?: number, input?: string }} [options]
  * @returns {Promise<Outcome>}
  */
 export function execute(file, args, options = {}) {
@@ -135,13 +135,14 @@ export function execute(file, args, options = {}) {
     const child = spawn(file, args, {
       cwd: ROOT,
       env: options.env ?? process.env,
-      stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: options.quiet || options.tell !== undefined ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       timeout: options.timeout,
       windowsHide: true,
     });
     const pieces = /** @type {Buffer[]} */ ([]);
-    child.stdout?.on('data', (piece) => pieces.push(piece));
-    child.stderr?.on('data', (piece) => pieces.push(piece));
+    const keep = options.tell ?? ((/** @type {Buffer} */ piece) => void pieces.push(piece));
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     // A script that is told to stop stops what it started; an orphaned install would meet the next one.
     let told = /** @type {NodeJS.Signals | undefined} */ (undefined);
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
