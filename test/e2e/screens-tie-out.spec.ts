@@ -62,7 +62,7 @@ test('figures that the mirror has left behind say so, and are computed anew only
   // The figures of one period never stand under the name of another, not even while it is computed.
   engine.hang('reconciliation.tieOut');
   await page.getByRole('button', { name: 'All time' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'October 2026' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'October 2026', exact: true }).click();
   await expect(page.getByRole('progressbar', { name: 'Records compared' })).toBeVisible();
   await expect(page.getByText('7,413')).toHaveCount(0);
 });
