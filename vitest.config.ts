@@ -13,11 +13,27 @@ const TIMEOUT_MS = SOAK ? 7_200_000 : 120_000;
 // Every engine of a test has three threads, and each of them would translate and compile the same source anew: more than half of its start.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'merchant-console-compiled');
 
+/** What has no files, sockets, programs or threads leaves nothing behind, and one process after the other loads the same for all of it. */
+const PURE = ['domain', 'reconciliation', 'renderer'].flatMap((folder) => [
+  `test/${folder}/**/*.test.ts`,
+  `test/${folder}/**/*.test.tsx`,
+]);
+const NEVER = ['test/e2e/**', 'node_modules/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/**/*.soak.ts'] : [])],
-    exclude: ['test/e2e/**', 'node_modules/**'],
-    globalSetup: ['test/support/bundle-programs.ts'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, exclude: NEVER, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts', 'test/**/*.test.tsx', ...(SOAK ? ['test/**/*.soak.ts'] : [])],
+          exclude: [...NEVER, ...PURE],
+          globalSetup: ['test/support/bundle-programs.ts'],
+        },
+      },
+    ],
     pool: 'forks',
     // More than the two cores there are at least: a file waits for sockets, timers and programs for half of its time.
     maxWorkers: 3,

@@ -11,18 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judgeWeights, weighBuild } from './lib/budgets.mjs';
 import { build } from './lib/build.mjs';
-import {
-  binOf,
-  execute,
-  innerPath,
-  npmCommand,
-  OUT,
-  pinnedNode,
-  readText,
-  ROOT,
-  run,
-  Stop,
-} from './lib/project.mjs';
+import { binOf, execute, innerPath, npmCommand, OUT, pinnedNode, readText, ROOT, run, Stop } from './lib/project.mjs';
 import { countPlaywright, countVitest, nothing, remarks, sum, verdict } from './lib/reports.mjs';
 import { runSideBySide } from './lib/side-by-side.mjs';
 

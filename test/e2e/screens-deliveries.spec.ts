@@ -71,8 +71,9 @@ test('says that it reads, that there is none yet, and why it could not', async (
 });
 
 test('one click is one intent, also when it is two clicks', async ({ stage, page }) => {
+  const asked = Promise.withResolvers<void>();
   stage.engine.on('deliveries.resend', async ({ intentId }) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await asked.promise;
     return success(
       report(intentId, { evidence: { facts: ['The API accepted the request (200).'], reads: 1, baseline: null } }),
     );
@@ -80,9 +81,11 @@ test('one click is one intent, also when it is two clicks', async ({ stage, page
   await openWith(stage, FAILED);
   await page.getByRole('button', { name: 'Resend' }).dblclick();
   stage.engine.push('mirror.changed', { kinds: ['deliveries', 'invoices'] }, PROFILE);
+  await expect.poll(() => intents(stage)).toHaveLength(1);
+  asked.resolve();
   await expect(page.getByText('The API confirmed the resend.')).toBeVisible();
   await expect(page.getByText('The API accepted the request (200).')).toBeVisible();
-  await expect.poll(() => intents(stage)).toHaveLength(1);
+  expect(intents(stage)).toHaveLength(1);
   await stage.expectSound();
 });
 

@@ -104,7 +104,9 @@ test('a reply reads an old copy again first, and copies nothing when it can not'
   await expect(page.getByRole('heading', { name: 'Read again before you fulfil' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy internal note' }).click();
   await expect(page.getByLabel('Internal note')).toContainText('Verdict: fulfil the order.');
-  expect(stage.inputsOf('invoices.get').filter((input) => JSON.stringify(input).includes('fresh'))).toHaveLength(1);
+  await expect
+    .poll(() => stage.inputsOf('invoices.get').filter((input) => JSON.stringify(input).includes('fresh')))
+    .toHaveLength(1);
   await page.getByRole('button', { name: 'Close' }).click();
   stage.engine.on('invoices.get', ({ fresh }) =>
     fresh === true ? failed({ kind: 'rate-limited', retryAfterMs: 9_000 }) : success(invoiceAnswer(PAID, HOUR)),

@@ -40,7 +40,9 @@ test('reads by itself when nothing was ever read, and says why it could not', as
   );
   await stage.open('/rates');
   await expect(page.getByText('No snapshot of the rates')).toBeVisible();
-  expect(stage.inputsOf('rates.latest').filter((input) => JSON.stringify(input) === '{"fresh":true}')).toHaveLength(1);
+  await expect
+    .poll(() => stage.inputsOf('rates.latest').filter((input) => JSON.stringify(input) === '{"fresh":true}'))
+    .toHaveLength(1);
   await stage.open('/overview');
   await stage.open('/rates', emptyScene());
   await page.reload();

@@ -280,7 +280,11 @@ describe('invoices.get', () => {
     // Fresh: by uuid, since the record is known.
     const fresh = await bench.call('invoices.get', { ident: '..', fresh: true });
     expect(fresh).toMatchObject({ source: 'api', invoice: { external_id: '..' } });
-    expect(asked().at(-1)?.path).toBe(`/external/invoices/${fresh.invoice.uuid}`);
+    expect(
+      asked()
+        .slice(before)
+        .map(({ path }) => path),
+    ).toContain(`/external/invoices/${fresh.invoice.uuid}`);
   });
 
   it('gives the verdict of the one table, with the time it rests on', async () => {

@@ -259,10 +259,11 @@ describe('answers that cross each other', () => {
     // The page is computed now and arrives late; meanwhile the shop orders, and a person looks the order up.
     api.behaviour.delayMs = (seen) =>
       seen.path === '/external/invoices' && seen.query.get('per_page') === '100' ? 400 : 0;
+    const from = api.requests.length;
     await call('sync.start', {});
     await until(
-      () => api.requests.at(-1),
-      (seen) => seen?.path === '/external/invoices',
+      () => api.requests.slice(from).some((seen) => seen.path === '/external/invoices'),
+      (isAsked) => isAsked,
     );
     const order = api.order({ externalId: 'in between' });
     expect((await call('invoices.get', { ident: 'in between' })).invoice.uuid).toBe(order.uuid);

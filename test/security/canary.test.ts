@@ -119,6 +119,11 @@ test('the judge finds the key in each of its spellings', () => {
   expect(places({ a: 'nothing of the kind' })).toEqual([]);
 });
 
+/** Waits until the job is over, and all that it writes is written. */
+async function untilOver(jobId: unknown, list: () => Promise<{ jobs: readonly { id: unknown; state: string }[] }>) {
+  await expect.poll(async () => (await list()).jobs.find(({ id }) => id === jobId)?.state).not.toBe('running');
+}
+
 describe('the browser shell', () => {
   const data = join(folder, 'browser');
   let program: Program;
@@ -188,7 +193,7 @@ describe('the browser shell', () => {
     for (const path of ['/invoices', '/deliveries', '/payment-methods', '/withdrawals', ...details]) {
       await page.goto(`${origin}/#${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
-      await page.waitForTimeout(150);
+      await expect.poll(() => page.locator('main [aria-busy="true"], main .mantine-Skeleton-root').count()).toBe(0);
       const markup = await page.evaluate<
         string[]
       >(`[...document.querySelectorAll('main script, main iframe, main object, main embed,' +
@@ -227,8 +232,8 @@ describe('the browser shell', () => {
     await call('invoices.get', { ident: 'echo' }, id);
     await call('rates.latest', { fresh: true }, id);
     api.behaviour.intercept = () => null;
-    await call('exports.start', { kind: 'invoices' }, id);
-    await page.waitForTimeout(1_000);
+    const { jobId } = await call('exports.start', { kind: 'invoices' }, id);
+    await untilOver(jobId, () => call('jobs.list', {}, id));
     expect(Object.keys(bodies).length).toBeGreaterThan(20);
     expect(places(bodies)).toEqual([]);
     expect(places({ page: await pageNow(), console: said.join('\n'), addresses: requested.join('\n') })).toEqual([]);
@@ -271,9 +276,9 @@ describe('the built main', () => {
     api.behaviour.intercept = () => ({ status: 404, headers: {}, body: echo });
     await call('invoices.get', { ident: 'echo' }, id);
     api.behaviour.intercept = () => null;
-    await call('exports.start', { kind: 'invoices' }, id);
+    const { jobId } = await call('exports.start', { kind: 'invoices' }, id);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await untilOver(jobId, () => call('jobs.list', {}, id));
     await stop();
     expect(places({ answers: answers.join('\n'), events: heard.join('\n'), output: shell.output() })).toEqual([]);
     expect(places({ dialogs: JSON.stringify(await shell.shown()) })).toEqual([]);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { PROGRAMS, PROGRAMS_FOLDER } from './programs.ts';
+import { FROM_SOURCES, PROGRAMS, PROGRAMS_FOLDER } from './programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Stays where npm has put it: it has a binary beside it, and the bundle lies elsewhere. */
@@ -17,6 +17,10 @@ const nativeFile = () => pathToFileURL(createRequire(import.meta.url).resolve(NA
 
 /** Vitest's global set-up; what it gives is done after the last test. Always anew: a run within a run has sources of its own. */
 export default async function bundlePrograms(): Promise<() => void> {
+  if (process.env[FROM_SOURCES] === '1') {
+    delete process.env[PROGRAMS_FOLDER];
+    return () => undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'merchant-console-programs-'));
   await build({
     root: ROOT,

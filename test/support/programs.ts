@@ -25,6 +25,9 @@ export type Program = (typeof PROGRAMS)[number];
 /** Names the folder of the bundle for the tests of a run and for the programs that they start. */
 export const PROGRAMS_FOLDER = 'MERCHANT_CONSOLE_TEST_PROGRAMS';
 
+/** Set to 1 for a run of so few tests that a bundle costs more than it saves. */
+export const FROM_SOURCES = 'MERCHANT_CONSOLE_TEST_FROM_SOURCES';
+
 /** The file that a program begins with. */
 export function programEntry(name: Program): URL {
   const folder = process.env[PROGRAMS_FOLDER];

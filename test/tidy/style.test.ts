@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBanned, checkComments } from './banned.ts';
 import { checkShape, MAX_FILE_LINES, MAX_FUNCTION_LINES } from './shape.ts';
 import { formatFindings, parseSource, readSources } from './source.ts';
+import { checkWaits } from './waits.ts';
 
 const HEADER = '/** What this planted file is for, in more than forty characters. */\n';
 
@@ -82,6 +83,40 @@ describe('the judge of what is banned', () => {
   });
 });
 
+describe('the judge of waits', () => {
+  const waits = (text: string, path: string): string[] => formatFindings(checkWaits(parseSource(path, text)));
+
+  test.each([
+    ['await page.waitForTimeout(500);', 'a fixed wait'],
+    ['await new Promise((resolve) => setTimeout(resolve, 400));', 'a fixed wait'],
+    ["expect(stage.inputsOf('a').at(-1)).toEqual(1);", 'the last one seen'],
+    ['await expect.poll(() => engine.seen.at(-1)).toEqual(1);', 'the last one seen'],
+    ['expect(calls[calls.length - 1]).toEqual(1);', 'the last one seen'],
+    ['expect(told.findLast(isMine)).toEqual(1);', 'the last one seen'],
+    ["expect(stage.inputsOf('a')).toEqual([{ id: 1 }]);", 'asked so far'],
+    ['expect(engine.seen.some(isMine)).toBe(true);', 'asked so far'],
+  ])('%s', (text, what) => {
+    expect(waits(`\n${text}`, 'test/e2e/a.spec.ts')).toContainEqual(expect.stringContaining(what));
+  });
+
+  test.each([
+    "await expect.poll(() => stage.inputsOf('a')).toEqual([{ id: 1 }]);",
+    "expect(stage.inputsOf('a')).toEqual([]);",
+    'expect(engine.seen.some(isMine)).toBe(false);',
+    'const [first] = calls.slice(-1);',
+    'await expect(rows.last()).toBeVisible();',
+  ])('lets through: %s', (text) => {
+    expect(waits(text, 'test/e2e/a.spec.ts')).toEqual([]);
+  });
+
+  test('knows no time that is long enough for a page, in any test', () => {
+    const text = 'await page.waitForTimeout(500);\nexpect(sorted.at(-1)).toBe(3);';
+    expect(waits(text, 'test/security/a.test.ts')).toEqual([
+      'test/security/a.test.ts:1 a fixed wait (what is waited for is named)',
+    ]);
+  });
+});
+
 describe('the judge of shape', () => {
   const lines = (count: number): string => 'a();\n'.repeat(count);
 
@@ -115,7 +150,13 @@ describe('the sources', () => {
     expect(formatFindings(sources.flatMap(checkShape))).toEqual([]);
   });
 
+  const tests = readSources('test');
+
   test('and the tests leave no unfinished notes', () => {
-    expect(formatFindings(readSources('test').flatMap(checkComments))).toEqual([]);
+    expect(formatFindings(tests.flatMap(checkComments))).toEqual([]);
+  });
+
+  test('and the tests name what they wait for', () => {
+    expect(formatFindings(tests.flatMap(checkWaits))).toEqual([]);
   });
 });

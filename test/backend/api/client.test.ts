@@ -15,6 +15,8 @@ import {
   pageJson,
   type RawServer,
   rawServer,
+  turns,
+  untilAsked,
   UUID,
 } from './raw-server.ts';
 
@@ -230,7 +232,7 @@ describe('writes are classified', () => {
       const { server, client } = await serve(answer);
       expect((await client.resendWebhook(UUID, CLICK)).kind).toBe('unknown');
       expect((await client.createInvoice('{}', CLICK)).kind).toBe('unknown');
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await turns();
       expect(server.requests).toHaveLength(2);
     });
   }
@@ -276,7 +278,7 @@ describe('writes are classified', () => {
     open.push(client, server);
     const stop = new AbortController();
     const sending = client.resendWebhook(UUID, { lane: 'click', signal: stop.signal });
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilAsked(server);
     const waitingStop = new AbortController();
     // The first request of a client is a probe, so this one waits.
     const waiting = client.resendWebhook(UUID, { lane: 'click', signal: waitingStop.signal });
@@ -333,7 +335,7 @@ describe('one failing call stops everything', () => {
       else socket.write(ok([]));
     });
     const old = client.listRates(CLICK);
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilAsked(server);
     client.resume();
     expect(await old).toMatchObject({ ok: false, failure: { kind: 'unauthorised' } });
     expect(client.halted()).toBeNull();
@@ -372,7 +374,7 @@ describe('sharing and cancelling reads', () => {
   test('a click does not take an answer that was asked for before it', async () => {
     const { server, client } = await serve(slow(ok([deliveryJson()])));
     const first = client.listDeliveries(UUID, { lane: 'visible' });
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilAsked(server);
     await Promise.all([first, client.listDeliveries(UUID, CLICK), client.listDeliveries(UUID, { lane: 'visible' })]);
     expect(server.requests).toHaveLength(2);
   });
@@ -388,7 +390,7 @@ describe('sharing and cancelling reads', () => {
     const alone = new AbortController();
     const { length } = server.requests;
     const last = client.listRates({ lane: 'visible', signal: alone.signal });
-    while (server.requests.length === length) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilAsked(server, length + 1);
     alone.abort();
     expect(await last).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(await client.listRates({ lane: 'visible', signal: AbortSignal.abort() })).toEqual({
@@ -402,7 +404,7 @@ describe('sharing and cancelling reads', () => {
       setTimeout(() => socket.write(request.method === 'POST' ? ok(deliveryJson()) : ok([])), 60);
     });
     const write = client.resendWebhook(UUID, CLICK);
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await untilAsked(server);
     const read = client.listRates(CLICK);
     await client.close();
     expect((await write).kind).toBe('answered');

@@ -9,7 +9,7 @@ import type { Failure } from '../../../src/domain/failure.ts';
 import { DiscreteClock, holdDuringRequests } from '../../support/discrete-clock.ts';
 import { type Certificate, selfSigned } from './certificates.ts';
 import { CANARY, clientOf, realClock, trusting } from './fixture.ts';
-import { type Answerer, http, no, ok, type RawServer, rawServer } from './raw-server.ts';
+import { type Answerer, http, no, ok, type RawServer, rawServer, turns, untilAsked } from './raw-server.ts';
 
 const CLICK = { lane: 'click' } as const;
 const open: { close(): unknown }[] = [];
@@ -232,8 +232,7 @@ describe('deadlines, on the clock of the console', () => {
       const client = clientOf(server.origin, clock, ONE_TRY);
       open.push(client, server);
       const result = client.listRates(CLICK);
-      while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await untilAsked(server);
       // From here on nothing real happens any more, so time may run.
       expect(await clock.run(result)).toMatchObject({ ok: false, failure: { kind: 'unreachable', reason: 'timeout' } });
       expect(clock.monotonic()).toBeGreaterThanOrEqual(ms);
@@ -247,8 +246,7 @@ describe('deadlines, on the clock of the console', () => {
     const client = clientOf(server.origin, clock, ONE_TRY);
     open.push(client, server);
     const result = client.resendWebhook(crypto.randomUUID(), CLICK);
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await untilAsked(server);
     expect(await clock.run(result)).toMatchObject({
       kind: 'unknown',
       failure: { kind: 'unreachable', reason: 'timeout' },
@@ -267,7 +265,7 @@ describe('deadlines, on the clock of the console', () => {
           // Let the byte arrive before time goes on.
           const release = clock.hold();
           socket.write(' ');
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await turns();
           release();
         }
       };
@@ -276,8 +274,7 @@ describe('deadlines, on the clock of the console', () => {
     const transport = createTransport({ origin: server.origin, key: () => CANARY, clock });
     open.push(transport, server);
     const sending = transport.send({ method: 'GET', path: '/' });
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await untilAsked(server);
     const outcome = await clock.run(sending);
     expect(outcome).toMatchObject({
       kind: 'maybe-sent',

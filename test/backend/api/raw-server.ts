@@ -26,6 +26,17 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
+/** Lets what is on its way be read: both ends of these sockets are in this process, so turns of its loop count and no time does. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until the server was asked so often, and until what it answers at once has been read. */
+export async function untilAsked({ requests }: RawServer, count = 1): Promise<void> {
+  while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  await turns();
+}
+
 /** Listens on 127.0.0.1 until closed. */
 export async function rawServer(answer: Answerer): Promise<RawServer> {
   const sockets = new Set<Socket>();
