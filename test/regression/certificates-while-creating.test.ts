@@ -5,6 +5,7 @@
  * invoices through the console and past it while slow pages are read, in every order, and judges each certificate by what it held itself.
  */
 import { describe, expect, test } from 'vitest';
+import { PASS_LIMIT } from '../../src/backend/api/walk.ts';
 import { fetchInvoice } from '../../src/backend/jobs/fetch.ts';
 import type { CertifyInput } from '../../src/backend/mirror/answers.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
@@ -38,7 +39,7 @@ const WEATHERS: readonly Weather[] = [
     certified: 1,
   },
   // So that hardly a page is not crossed.
-  { name: 'a flood', minutes: SOAK ? 60 : 6, creates: 60, shopOrders: 12, pageMs: [3_000, 7_000], certified: 0.5 },
+  { name: 'a flood', minutes: SOAK ? 60 : 9, creates: 60, shopOrders: 12, pageMs: [3_000, 7_000], certified: 0.5 },
 ];
 
 interface Run {
@@ -49,6 +50,8 @@ interface Run {
   /** The longest time between two verdicts, milliseconds. */
   readonly longestGap: number;
   readonly created: number;
+  /** New ones, shop orders among them. */
+  readonly known: number;
 }
 
 async function run(weather: Weather, order: WorldOrder, size: number, seed: number): Promise<Run> {
@@ -93,6 +96,7 @@ async function run(weather: Weather, order: WorldOrder, size: number, seed: numb
     clock,
     world,
     onVerdict: judge,
+    courteous: true,
     latency: (path) => {
       const whole = path.includes('page=') ? between(...weather.pageMs) : between(80, 400);
       const there = random() * whole;
@@ -123,7 +127,7 @@ async function run(weather: Weather, order: WorldOrder, size: number, seed: numb
   await clock.run(Promise.all(creating));
   await bench.close();
   folder.remove();
-  return { ...found, created: creating.size };
+  return { ...found, created: creating.size, known: world.invoices.length - size };
 }
 
 describe.each(WEATHERS)('$name', (weather) => {
@@ -134,7 +138,12 @@ describe.each(WEATHERS)('$name', (weather) => {
   test.each(cases)(
     '$order, $size invoices: no certificate is false, and growth is never doubted',
     async ({ order, size }) => {
-      const { certified, verdicts, longestGap, created, lostGrowOnly, ...rest } = await run(weather, order, size, 7);
+      const { certified, verdicts, longestGap, created, known, lostGrowOnly, ...rest } = await run(
+        weather,
+        order,
+        size,
+        7,
+      );
       console.info(
         `${weather.name}, ${order}, ${size}: ${JSON.stringify({ certified, verdicts, longestGap, created })}`,
       );
@@ -142,7 +151,8 @@ describe.each(WEATHERS)('$name', (weather) => {
       expect(lostGrowOnly).toBe(0);
       expect(created).toBeGreaterThan(weather.minutes * weather.creates * 0.7);
       // Not by saying nothing: it is judged all the while, and proved where the order lets it be.
-      expect(longestGap).toBeLessThan(5 * MINUTE);
+      // A walk ends with its passes, however often its pages are crossed; their storing may wait for a second.
+      expect(longestGap).toBeLessThan((PASS_LIMIT + 1) * Math.ceil((size + known) / 100) * (weather.pageMs[1] + 1_000));
       if (order !== 'by-uuid') expect(certified).toBeGreaterThanOrEqual(weather.minutes * weather.certified);
     },
   );

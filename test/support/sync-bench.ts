@@ -8,6 +8,7 @@ import { KeyGates } from '../../src/backend/api/key-gates.ts';
 import { createRetryQuota } from '../../src/backend/api/quota.ts';
 import type { Outcome, Transport } from '../../src/backend/api/transport.ts';
 import type { Books } from '../../src/backend/books/books.ts';
+import { courteous } from '../../src/backend/engine/courtesy.ts';
 import { Sync } from '../../src/backend/jobs/sync.ts';
 import { Watch } from '../../src/backend/jobs/watch.ts';
 import type { JobContext, Signal } from '../../src/backend/jobs/context.ts';
@@ -63,6 +64,8 @@ export interface SyncBenchOptions {
   readonly latencyMs?: number;
   /** Milliseconds on the way there, until the world answers, and back; absent: half of `latencyMs` each. */
   readonly latency?: (path: string) => readonly [there: number, back: number];
+  /** Pages wait with their storing while somebody waits for an answer, as in the engine. */
+  readonly courteous?: boolean;
   /** What a request meets instead of the world, and after how long; null: nothing. */
   readonly trouble?: (path: string) => BenchTrouble | null;
   /** Called after each verdict about a list. */
@@ -76,10 +79,10 @@ export interface SyncBenchOptions {
 export function startSyncBench(options: SyncBenchOptions): SyncBench {
   const { clock, world } = options;
   const tally = { refused: 0 };
-  const client = clientOver(options, tally);
+  const plainClient = clientOver(options, tally);
   const store: Store = openInProcess(options.folder);
   const file = store.mirror('p1');
-  const mirror: Mirror = {
+  const plainMirror: Mirror = {
     read: file.read,
     write: async (name, input) => {
       if (options.isFull?.() === true) throw new Error('no room');
@@ -88,6 +91,8 @@ export function startSyncBench(options: SyncBenchOptions): SyncBench {
       return result;
     },
   };
+  const plain = { client: plainClient, mirror: plainMirror };
+  const { client, mirror } = options.courteous === true ? courteous(plain, clock) : plain;
   const closing = new AbortController();
   const rest: { resolve: () => void } = { resolve: () => undefined };
   const context = jobContext({
