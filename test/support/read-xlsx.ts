@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { parser, type SAXParser, type Tag } from 'sax';
+import sax from 'sax';
 
 export interface ReadCell {
   readonly kind: 'number' | 'text' | 'date';
@@ -77,15 +77,15 @@ function eachTag(
   open: (tag: string, attributes: Attributes) => void,
   more: { readonly text?: (text: string) => void; readonly close?: (tag: string) => void } = {},
 ): void {
-  const reading = parser(true);
+  const reading = sax.parser(true);
   Object.assign(reading, {
     onerror: (error: Error) => {
       throw error;
     },
-    onopentag: ({ name, attributes }: Tag) => open(name, attributes),
+    onopentag: ({ name, attributes }: sax.Tag) => open(name, attributes),
     ontext: (text: string) => more.text?.(text),
     onclosetag: (tag: string) => more.close?.(tag),
-  } satisfies Partial<SAXParser>);
+  } satisfies Partial<sax.SAXParser>);
   reading.write(xml).close();
 }
 
