@@ -41,7 +41,7 @@ test('a plan says what it takes, what it leaves out and why, and begins one run 
   await stage.expectSound();
   await page.getByLabel('Name of the run').fill('Outage of shop.example');
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).dblclick();
-  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   const starts = stage.inputsOf('resends.start').map((input) => JSON.stringify(input));
   expect(starts).toHaveLength(1);
   expect(JSON.parse(starts[0] ?? '')).toMatchObject({ label: 'Outage of shop.example', include: {} });
@@ -72,7 +72,7 @@ test('what was delivered, or retries by itself, comes in only by consent', async
   await consent.click();
   await expect(page.getByRole('heading', { name: '2 webhooks to resend' })).toBeVisible();
   await page.getByRole('button', { name: 'Resend 2 webhooks' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('resends.start')).toMatchObject([{ include: { delivered: true } }]);
   expect(JSON.stringify(stage.inputsOf('resends.start'))).not.toContain('retryingLater');
 });
@@ -148,7 +148,7 @@ test('a lost answer joins the run that it began, and another run in the way is n
   stage.engine.on('resends.start', ({ runId }) => failed({ kind: 'unknown-outcome', intentId: runId }));
   await stage.open(FILTERED);
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('resends.start')).toHaveLength(1);
   const details = { openRunId: RUN_ID };
   stage.engine
@@ -240,7 +240,9 @@ test('a run that stopped says why and what to do, and its items show their evide
     { jobs: [{ id: RUN_ID, kind: 'bulk-resend', label: 'x', state: 'done', done: 200, total: 200 }] },
     PROFILE,
   );
-  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('status').getByText('Done: 2 failed, 1 without an answer yet', { exact: true }),
+  ).toBeVisible();
 });
 
 test('a run that is over stays in the frame until its report was opened or it was dismissed', async ({
@@ -276,7 +278,7 @@ test('the list of runs leads to each, and says so when there is none', async ({ 
   scriptBulk(stage.engine, { runs: [run({ label: '<img src=x onerror="window.__pwned=1">' })] });
   await stage.open('/resend/runs');
   await page.getByRole('link', { name: /<img/ }).click();
-  await expect(page.getByRole('progressbar', { name: 'Items whose turn is over' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   scriptBulk(stage.engine, { runs: [] });
   await stage.open('/resend/runs');
   await page.reload();

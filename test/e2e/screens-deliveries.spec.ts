@@ -83,7 +83,7 @@ test('one click is one intent, also when it is two clicks', async ({ stage, page
   stage.engine.push('mirror.changed', { kinds: ['deliveries', 'invoices'] }, PROFILE);
   await expect.poll(() => intents(stage)).toHaveLength(1);
   asked.resolve();
-  await expect(page.getByText('The API confirmed the resend.')).toBeVisible();
+  await expect(page.getByText(/The API took the resend\./)).toBeVisible();
   await expect(page.getByText('The API accepted the request (200).')).toBeVisible();
   expect(intents(stage)).toHaveLength(1);
   await stage.expectSound();
@@ -106,7 +106,7 @@ test('asks before sending a delivered one again, and goes on under the same inte
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Send again' }).click();
   await question.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('The API confirmed the resend.')).toBeVisible();
+  await expect(page.getByText(/The API took the resend\./)).toBeVisible();
   const [first = '', second = '', third = ''] = intents(stage);
   await expect.poll(() => intents(stage)).toHaveLength(3);
   expect(JSON.parse(third)).toEqual({ ...JSON.parse(second), confirmed: true });

@@ -170,7 +170,7 @@ test('already delivered: said before the click, asked before the send, and read 
   await expect(question).toContainText(latestDelivery(uuid)?.uuid ?? 'no delivery');
   expect(sandbox.record.trueResendCount(uuid)).toBe(1);
   await question.getByRole('button', { name: 'Send again' }).click();
-  const outcome = panel().getByRole('status').filter({ hasText: 'The API confirmed the resend.' });
+  const outcome = panel().getByRole('status').filter({ hasText: 'The receiver has answered' });
   await expect(outcome).toContainText('Read back: the delivery is');
   expect(sandbox.record.trueResendCount(uuid)).toBe(2);
 });
