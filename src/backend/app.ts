@@ -14,6 +14,7 @@ import { type Reach, reachBy } from './api/reach.ts';
 import { Dispatcher } from './dispatch.ts';
 import { ActivityLog } from './engine/activity-log.ts';
 import { Badge } from './engine/badge.ts';
+import { BooksState } from './engine/books-state.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
@@ -29,12 +30,13 @@ import type { Signal } from './jobs/context.ts';
 import { lastKnownFile, readLastKnown } from './last-known.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
+import { type StartOffer, startOffer } from './start-offer.ts';
 import { startTrouble, troubleSignal } from './trouble.ts';
 import { startStore } from './workers/client.ts';
 import type { Store } from './workers/store.ts';
 
-export { startTrouble };
-export type { Reach };
+export { startOffer, startTrouble };
+export type { Reach, StartOffer };
 
 export const VERSION = '0.1.0';
 
@@ -78,6 +80,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     announce({ kind: 'settings' });
     digest.wake();
   });
+  const booksState = new BooksState(store.books, () => announce({ kind: 'settings' }));
   const badge = new Badge((count) => ports.host.setBadge(count));
   const digest = digestOver(ports, store, badge, settings, () => profiles);
   const network = networkOf(ports.host, ports.log, ports.clock);
@@ -95,6 +98,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const handlers = runnerOver({
     profiles,
     settings,
+    booksState,
     activity,
     keys,
     webhookSecrets,
@@ -111,6 +115,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       if (signal !== null) announce(signal);
       if (trouble.kind === 'mirror-rebuilt') profiles.resync(trouble.profileId);
     }),
+    heardOfCopies(store, booksState, ports.log),
     ports.power.onResume(() => {
       profiles.wake();
       digest.wake();
@@ -159,6 +164,14 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
 
 /** Earlier versions kept pictures of others there. */
 const LOGOS = 'logos';
+
+/** What each look at the copies of the books comes to is kept until somebody has seen it. */
+function heardOfCopies(store: Store, booksState: BooksState, log: Ports['log']): () => void {
+  return store.onTrouble((trouble) => {
+    if (trouble.kind !== 'copies-compared') return;
+    booksState.found(trouble.larger).catch((error: unknown) => log.warn('books.state', { reason: String(error) }));
+  });
+}
 
 function digestOver(
   ports: Ports,

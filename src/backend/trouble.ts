@@ -26,6 +26,9 @@ function inWords(trouble: StoreTrouble): Trouble | null {
         kind: 'worker-restarted',
         message: 'A part of the console had to start again; what it was doing may be asked for again.',
       };
+    // Stays until it is put away, over restarts too: engine/books-state says it.
+    case 'copies-compared':
+      return null;
     case 'store-error':
       return ofFile(trouble.code, trouble.database === BOOKS ? 'books' : 'mirror');
     case 'store-recovered': {
@@ -49,10 +52,11 @@ function ofFile(code: StoreErrorCode, file: 'books' | 'mirror'): Trouble | null 
 /** Why the console could not start, for the person who started it; null when only the log can tell. */
 export function startTrouble(error: unknown): string | null {
   if (!(error instanceof StoreError)) return null;
-  return error.code === 'newer-schema' ? error.message.replace(/^books: /, '') : START[error.code];
+  const isSaid = error.code === 'newer-schema' || error.code === 'books-missing';
+  return isSaid ? error.message.replace(/^books: /, '') : START[error.code];
 }
 
-const START: Readonly<Record<Exclude<StoreErrorCode, 'newer-schema'>, string | null>> = {
+const START: Readonly<Record<Exclude<StoreErrorCode, 'newer-schema' | 'books-missing'>, string | null>> = {
   corrupt:
     'The books (books.db in the data folder) are damaged and were left as they are. Copies of the last days lie in its folder “backups”; docs/faults.md says how to put one back.',
   'disk-full': 'The disk is full, so the console’s files cannot be opened. Make some room and start it again.',

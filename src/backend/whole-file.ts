@@ -98,7 +98,8 @@ async function sync(path: string, flag: 'r' | 'r+'): Promise<void> {
   }
 }
 
-function syncNow(path: string, flag: 'r' | 'r+'): void {
+/** What is in the file is on the disk when this ends. Throws the system's error. */
+export function syncNow(path: string, flag: 'r' | 'r+' = 'r+'): void {
   const descriptor = openSync(path, flag);
   try {
     fsyncSync(descriptor);
@@ -113,7 +114,8 @@ async function syncFolder(folder: string): Promise<void> {
   await sync(folder, 'r').catch(passOver);
 }
 
-function syncFolderNow(folder: string): void {
+/** The names in the folder are on the disk when this ends, where its system can promise that. Throws the system's error. */
+export function syncFolderNow(folder: string): void {
   if (process.platform === 'win32') return;
   try {
     syncNow(folder, 'r');

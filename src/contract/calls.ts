@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { activityCalls } from './calls/activity.ts';
 import { appCalls } from './calls/app.ts';
+import { booksCalls } from './calls/books.ts';
 import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
 import { createCalls } from './calls/creates.ts';
@@ -28,6 +29,7 @@ import { syncCalls } from './calls/sync.ts';
 
 export const calls = {
   ...appCalls,
+  ...booksCalls,
   ...desktopCalls,
   ...startupCalls,
   ...profileCalls,

@@ -28,6 +28,7 @@ export const ACTIVITY_ACTIONS = [
   'remove-source',
   'match-by-hand',
   'unmatch',
+  'restore-books',
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

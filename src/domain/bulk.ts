@@ -50,6 +50,8 @@ export const RUN_STOPS = [
   'different-business',
   /** The console's own files could not be written. */
   'books',
+  /** The books are a copy that was put back: what was sent after it was made is not known. */
+  'restored',
 ] as const;
 export type RunStop = (typeof RUN_STOPS)[number];
 

@@ -19,6 +19,8 @@ export const RESEND_OUTCOMES = [
   'occurred-maybe-others',
   'inconclusive',
   'not-observed',
+  /** Stands still: it was open in a copy of the books that was put back, and a person decides. */
+  'restored',
 ] as const;
 export type ResendOutcome = (typeof RESEND_OUTCOMES)[number];
 
@@ -82,6 +84,20 @@ export function warningBefore(delivery: Delivery, serverNowMs: number): ResendWa
   const next = delivery.next_attempt_at === null ? null : toEpochMs(delivery.next_attempt_at);
   if (delivery.status === 'pending' && next !== null && next - serverNowMs < SOON_MS) return 'retries-by-itself-soon';
   return null;
+}
+
+/** This computer's clock and the API's may differ by so much. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+
+/** Is there an attempt by hand since that moment (ISO UTC, of this computer's clock)? Never when none is given. */
+export function wasResentSince(deliveries: readonly Delivery[], since: string | undefined): boolean {
+  const sinceMs = since === undefined ? null : toEpochMs(since);
+  if (sinceMs === null) return false;
+  const attempts = deliveries.flatMap(({ attempts_history: history }) => history);
+  return attempts.some(
+    ({ triggered_by: by, created_at: at }) =>
+      by !== null && by !== 'system' && (epochOf(at) ?? Number.POSITIVE_INFINITY) >= sinceMs - CLOCK_TOLERANCE_MS,
+  );
 }
 
 /** The baseline that later evidence is compared with. Null when the invoice has no delivery. */

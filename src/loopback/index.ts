@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { DataFolder } from '../backend/data-folder.ts';
 import { systemClock, systemIds } from '../backend/system.ts';
+import { fieldOf } from '../domain/fields.ts';
 import { isKeyStoreAsked } from '../keychain/keytar-vault.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
 import { INDEX, listAssets } from '../shell/assets.ts';
@@ -190,8 +191,22 @@ async function main(): Promise<number> {
     return await run(read.options, folder, ending);
   } catch (error) {
     say(`The console could not start: ${reasonOf(error, read.options.port)}`);
+    sayOffer(error, read.options.dataFolder);
     return EXIT.failed;
   }
+}
+
+/** The copies that can be put back, and by which command; nothing where none helps. */
+function sayOffer(error: unknown, dataFolder: string): void {
+  const copies = fieldOf(fieldOf(error, 'offer'), 'copies');
+  if (!Array.isArray(copies)) return;
+  const [newest, ...older] = copies.map(String);
+  if (newest === undefined) {
+    say('No whole copy of them lies in its folder “backups”. To begin anew, name another folder with --data-dir.');
+    return;
+  }
+  say(`Put the newest whole copy back: npm run books -- restore ${newest} --data-dir ${JSON.stringify(dataFolder)}`);
+  if (older.length > 0) say(`Older ones: ${older.join(', ')}.`);
 }
 
 function reasonOf(error: unknown, port: number): string {

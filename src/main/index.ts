@@ -39,6 +39,7 @@ const ENDED = new Error('ended while waiting for the data folder');
 
 const surroundings = { platform: process.platform, home: homedir(), environment: process.env };
 const dataFolder = dataFolderOf(process.argv, surroundings);
+const IN_USE = `Another console is using the data folder ${dataFolder}. Close it first.`;
 
 // SECURITY: before anything else, and before the app is ready.
 keepMemoryPrivate();
@@ -140,19 +141,30 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
   try {
     const desktop = open();
     await desktop.painted;
-    const [{ holdDataFolder }, { startEngine }, { withUpdates }] = await Promise.all([
+    const [{ holdDataFolder }, { startEngine, StartError }, { withUpdates }, { startOrPutBack }] = await Promise.all([
       import('../shell/hold.ts'),
       import('../shell/engine.ts'),
       import('./updates/electron.ts'),
+      import('./put-back.ts'),
       desktop.looked,
     ]);
-    const folder = await holdDataFolder(dataFolder, { clock: systemClock, say, ending });
+    const hold = () => holdDataFolder(dataFolder, { clock: systemClock, say, ending });
+    const folder = await hold();
     if (folder === 'ended') throw ENDED;
     if (folder !== 'in-use') {
       const login = { dataFolder: dataFolder === presentDataFolder(surroundings) ? null : dataFolder };
       const host = createElectronHost({ desktop, ipc, login });
       const updates = withUpdates(host, dataFolder);
-      engine = await startEngine({ folder, beside: HERE, host: updates.host, power: electronPower, say });
+      let first: typeof folder | null = folder;
+      const start = async (): Promise<Engine> => {
+        // A start that failed has given it back.
+        const held = first ?? (await hold());
+        first = null;
+        if (held === 'ended') throw ENDED;
+        if (held === 'in-use') throw new StartError(IN_USE, null);
+        return startEngine({ folder: held, beside: HERE, host: updates.host, power: electronPower, say });
+      };
+      engine = await startOrPutBack(start, (error) => error instanceof StartError);
       engine = updates.start(engine, (successor) => desktop.end.replace(successor));
       await desktop.follow(engine.app);
       return engine;
@@ -169,8 +181,7 @@ async function startBehind(open: () => Desktop, ipc: Ipc, ending: AbortSignal): 
     await endSaying(await sentenceOf(error), EXIT.failed, close);
     throw error;
   }
-  const sentence = `Another console is using the data folder ${dataFolder}. Close it first.`;
-  await endSaying(sentence, EXIT.inUse, async () => EXIT.inUse);
+  await endSaying(IN_USE, EXIT.inUse, async () => EXIT.inUse);
   throw new Error('the data folder is in use');
 }
 

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createApp, startTrouble } from '../backend/app.ts';
+import { type App, createApp, type StartOffer, startOffer, startTrouble } from '../backend/app.ts';
 import type { DataFolder } from '../backend/data-folder.ts';
 import { createLog } from '../backend/log.ts';
 import type { Host, Log, Paths, Power } from '../backend/ports.ts';
@@ -34,7 +34,15 @@ export interface Engine {
 }
 
 /** Why the engine did not start; the message is a sentence for the person. */
-export class StartError extends Error {}
+export class StartError extends Error {
+  /** What a person can do about it; null where nothing of the console's helps. */
+  readonly offer: StartOffer | null;
+
+  constructor(message: string, offer: StartOffer | null) {
+    super(message);
+    this.offer = offer;
+  }
+}
 
 /** Starts all of it. The folder's lock is given back by `close`, or before this rejects. Rejects with StartError for a reason. */
 export async function startEngine({ folder, beside, host, power, say }: EngineOptions): Promise<Engine> {
@@ -67,7 +75,8 @@ export async function startEngine({ folder, beside, host, power, say }: EngineOp
     };
     const app = await createApp(ports, { path: folder.path, release: () => undefined }).catch((error: unknown) => {
       log.error('start', {}, error);
-      throw new StartError(startTrouble(error) ?? 'The console could not start. Its log has the details.');
+      const sentence = startTrouble(error) ?? 'The console could not start. Its log has the details.';
+      throw new StartError(sentence, startOffer(error, folder.path));
     });
     const close = async () => {
       state.isClosing = true;

@@ -165,6 +165,8 @@ describe('files of every earlier format', () => {
   const place = (kind: 'books' | 'mirror', version: number): string => {
     const target = kind === 'books' ? join(folder.path, 'books.db') : join(folder.path, 'mirrors', 'p1.db');
     mkdirSync(join(folder.path, 'mirrors'), { recursive: true });
+    // No mirror is without books.
+    if (kind === 'mirror') copyFileSync(join(FIXTURES, 'books-v1.db'), join(folder.path, 'books.db'));
     copyFileSync(join(FIXTURES, `${kind}-v${version}.db`), target);
     return target;
   };

@@ -41,6 +41,8 @@ export interface BulkBenchOptions {
 
 export interface BulkBench {
   readonly clock: DiscreteClock;
+  /** The data folder. */
+  readonly folder: string;
   readonly bulk: BulkRuns;
   readonly resender: Resender;
   readonly client: ApiClient;
@@ -60,15 +62,22 @@ export interface BulkBench {
   begin(invoices: readonly StoredInvoice[], include?: { delivered?: boolean; retrying?: boolean }): Promise<string>;
   /** Runs until the run is in one of the states, with nothing at work. */
   until(runId: string, ...states: readonly BulkRunRow['state'][]): Promise<BulkRunRow>;
+  /** Ends this life and begins the next over the same folder, or over the one that `between` names, and the same server. */
+  nextLife(between: (folder: string) => string | undefined): Promise<BulkBench>;
   close(): Promise<void>;
 }
 
-export async function startBulkBench(options: BulkBenchOptions): Promise<BulkBench> {
+/** Over a fresh folder and world, or over those of an earlier life, which it takes up. */
+export async function startBulkBench(
+  options: BulkBenchOptions,
+  earlier?: { readonly folder: string; readonly world: World },
+): Promise<BulkBench> {
   const { clock } = options;
   // In memory where the system has such a folder: the books wait for a disk at every step, to no purpose here.
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'merchant-console-bulk-'));
-  const store = openInProcess(folder);
-  const world = new World(options);
+  const folder =
+    earlier?.folder ?? mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'merchant-console-bulk-'));
+  const store = openInProcess(folder, SILENT, () => new Date(clock.now()));
+  const world = earlier?.world ?? new World(options);
   const closing = new AbortController();
   const client = clientOver(world, options);
   const context = jobContext({
@@ -82,6 +91,16 @@ export async function startBulkBench(options: BulkBenchOptions): Promise<BulkBen
   const resender = new Resender(context);
   const bar: BulkBench['bar'] = { stop: null, isOffline: false };
   const bulk = new BulkRuns(context, resender, () => bar);
+  if (earlier !== undefined) {
+    await resender.recover();
+    await bulk.recover();
+  }
+  const end = async (): Promise<void> => {
+    closing.abort(new Error('closing'));
+    await clock.run(Promise.all([bulk.settled(), resender.settled()]));
+    await client.close();
+    await store.close();
+  };
   const run = async (runId: string): Promise<BulkRunRow> => {
     const found = await store.books.read('bulk.run', { profileId: 'p1', runId });
     if (found === null) throw new Error('no such run');
@@ -89,6 +108,7 @@ export async function startBulkBench(options: BulkBenchOptions): Promise<BulkBen
   };
   return {
     clock,
+    folder,
     bulk,
     resender,
     client,
@@ -116,11 +136,12 @@ export async function startBulkBench(options: BulkBenchOptions): Promise<BulkBen
       };
       return clock.run(reached());
     },
+    async nextLife(between) {
+      await end();
+      return startBulkBench(options, { folder: between(folder) ?? folder, world });
+    },
     async close() {
-      closing.abort(new Error('closing'));
-      await clock.run(Promise.all([bulk.settled(), resender.settled()]));
-      await client.close();
-      await store.close();
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -199,6 +199,8 @@ describe('every call that writes', () => {
     for (const name of WRITES.filter((write) => write !== 'profiles.forget')) {
       const recording = Object.entries(RECORDINGS).find(([call]) => call === name)?.[1];
       if (recording === undefined || recording.kind === 'nothing' || name.startsWith('jobs.')) continue;
+      // Of books that were put back: regression/restored-intents.
+      if (name === 'restored.decide') continue;
       const before = name === 'profiles.add' ? 0 : (await log()).length;
       await DOINGS[name]?.();
       const fresh = (await log()).slice(0, (await log()).length - before);
@@ -209,7 +211,7 @@ describe('every call that writes', () => {
     expect(missing).toEqual([]);
     // Everything that this console can do has been done, and nothing was called by a word that has none.
     const done = new Set((await log()).map(({ action }) => action));
-    expect([...ACTIVITY_ACTIONS].filter((action) => !done.has(action))).toEqual(['forget-profile']);
+    expect([...ACTIVITY_ACTIONS].filter((action) => !done.has(action))).toEqual(['forget-profile', 'restore-books']);
     expect([...done].filter((action) => !ACTIVITY_ACTIONS.some((known) => known === action))).toEqual([]);
   }, 60_000);
 

@@ -171,7 +171,7 @@ export function dumpOf(dataFolder: string): string {
   const file = new Database(join(dataFolder, 'books.db'), { readonly: true });
   const tables = file
     .prepare(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('activity', 'sqlite_sequence') ORDER BY name`,
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('activity', 'generations', 'sqlite_sequence') ORDER BY name`,
     )
     .pluck()
     .all()

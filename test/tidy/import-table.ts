@@ -48,6 +48,7 @@ const BACKEND_ROOT = [
   'log',
   'publisher',
   'redaction',
+  'start-offer',
   'system',
   'trouble',
   'whole-file',
@@ -97,7 +98,7 @@ export const ZONES: readonly Zone[] = [
   zone('contract', ['domain', 'contract/envelope', 'contract/channel'], ['zod']),
   zone('backend/ports', ['domain'], [], /^src\/backend\/ports\.ts$/),
   zone('backend/api', ['domain', 'backend/ports'], ['undici', 'zod', 'node:']),
-  zone('backend/sqlite', [], ['better-sqlite3', 'node:']),
+  zone('backend/sqlite', ['backend/whole-file'], ['better-sqlite3', 'node:']),
   zone('backend/mirror', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
   zone('backend/books', ['domain', 'backend/ports', 'backend/sqlite'], ['zod']),
   zone('backend/whole-file', [], ['node:'], /^src\/backend\/whole-file\.ts$/),
@@ -120,7 +121,7 @@ export const ZONES: readonly Zone[] = [
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
   zone('backend/last-known', ['domain', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
-  ...['app', 'dispatch', 'log', 'publisher', 'trouble'].map((name) =>
+  ...['app', 'dispatch', 'log', 'publisher', 'start-offer', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,
       [...BELOW_HANDLERS, ...BACKEND_ROOT, ...CONTRACT],

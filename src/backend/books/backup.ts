@@ -1,15 +1,21 @@
 /**
  * Copies of the books: one a day and one before each migration, each with its checksum beside it. The latest fourteen of the days and
- * the latest five of the migrations are kept. A copy is whole or not there. Not here: when to copy (workers/store) and putting one back
- * (restore.ts).
+ * the latest five of the migrations are kept, and besides them every copy that holds what the present books do not. A copy is whole and on the
+ * disk, or not there. Not here: when to copy (workers/store), putting one back (restore.ts), what a copy holds (contents.ts).
  */
 import type { SqliteDatabase } from '../sqlite/database.ts';
-import { deleteFile, digestFile, namesIn, placeFile, readTextFile, writeTextFile } from '../sqlite/files.ts';
+import { deleteFiles, digestFile, namesIn, placeFile, placeText, readTextFile } from '../sqlite/files.ts';
+import { contentsOf, contentsOfCopy, isHeldBy } from './contents.ts';
 
 const KINDS = [
   { name: /^books-\d{4}-\d{2}-\d{2}\.db$/, kept: 14 },
-  { name: /^books-\d{4}-\d{2}-\d{2}-before-version-\d+\.db$/, kept: 5 },
+  { name: /^books-\d{4}-\d{2}-\d{2}-before-version-\d+(-\d+)?\.db$/, kept: 5 },
 ] as const;
+
+/** The names of the copies in a folder, oldest first. */
+export function copiesIn(folder: string): readonly string[] {
+  return namesIn(folder).filter((name) => KINDS.some((kind) => kind.name.test(name)));
+}
 
 /** Copies the books unless there is a copy of that day ("2026-11-21"). Answers the new file's name, or null. */
 export function backupDaily(database: SqliteDatabase, folder: string, day: string): string | null {
@@ -18,9 +24,13 @@ export function backupDaily(database: SqliteDatabase, folder: string, day: strin
   return notedDigest(`${folder}/${name}`) === null ? backupAs(database, folder, name) : null;
 }
 
-/** Copies the books before their schema changes. A second try on the same day replaces the first. */
+/** Copies the books before their schema changes. A second try on the same day replaces the first, unless that one holds more. */
 export function backupBeforeMigration(database: SqliteDatabase, folder: string, day: string, from: number): string {
-  return backupAs(database, folder, `books-${day}-before-version-${from + 1}.db`);
+  const stem = `books-${day}-before-version-${from + 1}`;
+  const larger = new Set(largerCopies(database, folder));
+  let name = `${stem}.db`;
+  for (let next = 2; larger.has(name); next += 1) name = `${stem}-${next}.db`;
+  return backupAs(database, folder, name);
 }
 
 function backupAs(database: SqliteDatabase, folder: string, name: string): string {
@@ -28,15 +38,33 @@ function backupAs(database: SqliteDatabase, folder: string, name: string): strin
   placeFile(path, (temporary) => {
     database.copyInto(temporary);
   });
-  writeTextFile(`${path}.sha256`, `${digestFile(path)}  ${name}\n`);
-  for (const { name: pattern, kept } of KINDS) {
+  placeText(`${path}.sha256`, `${digestFile(path)}  ${name}\n`);
+  const old = KINDS.flatMap(({ name: pattern, kept }) => {
     const copies = namesIn(folder).filter((known) => pattern.test(known));
-    for (const old of copies.slice(0, Math.max(0, copies.length - kept))) {
-      deleteFile(`${folder}/${old}`);
-      deleteFile(`${folder}/${old}.sha256`);
-    }
-  }
+    return copies.slice(0, Math.max(0, copies.length - kept));
+  });
+  if (old.length === 0) return name;
+  const larger = new Set(largerCopies(database, folder, old));
+  // The copy before its checksum: one without it would look like one that nobody can trust.
+  deleteFiles(
+    folder,
+    old.flatMap((each) => (larger.has(each) ? [] : [each, `${each}.sha256`])),
+  );
   return name;
+}
+
+/** Copies that hold what the books do not, or of which nobody can tell, oldest first; all of the folder's, or the named ones. */
+export function largerCopies(
+  database: SqliteDatabase,
+  folder: string,
+  names: readonly string[] = copiesIn(folder),
+): readonly string[] {
+  if (names.length === 0) return [];
+  const books = contentsOf(database);
+  return names.filter((name) => {
+    const copy = contentsOfCopy(`${folder}/${name}`);
+    return copy === null || !isHeldBy(books, copy);
+  });
 }
 
 export interface BackupState {
@@ -47,8 +75,7 @@ export interface BackupState {
 
 /** All copies in a folder, oldest first, each held against its checksum. */
 export function listBackups(folder: string): readonly BackupState[] {
-  const names = namesIn(folder).filter((name) => KINDS.some((kind) => kind.name.test(name)));
-  return names.map((name) => ({ name, state: verifyBackup(`${folder}/${name}`) }));
+  return copiesIn(folder).map((name) => ({ name, state: verifyBackup(`${folder}/${name}`) }));
 }
 
 /** Is the copy the one that was made? `unknown` when its checksum is not beside it. */

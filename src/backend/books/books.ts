@@ -65,6 +65,7 @@ import {
   setSettings,
   updateProfile,
 } from './profiles.ts';
+import { latestRestore, standingStill } from './generation.ts';
 import { factsVersion } from './report-facts.ts';
 import {
   advanceResend,
@@ -120,6 +121,8 @@ export const booksReads = {
   'news.changes': newChanges,
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
+  'restores.latest': latestRestore,
+  'restores.open': standingStill,
   'facts.version': factsVersion,
   'prior.page': adjustmentPage,
   'prior.totals': adjustmentTotals,

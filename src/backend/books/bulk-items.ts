@@ -52,6 +52,7 @@ const COUNTED: Readonly<Record<ResendOutcome, 'sent' | 'refused' | 'notSent' | '
   'not-observed': 'unknown',
   waiting: 'unknown',
   resolving: 'unknown',
+  restored: 'unknown',
 };
 
 /** The items of a run by how they stand; a late proof moves an item from `unknown` to `sent`. */

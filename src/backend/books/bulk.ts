@@ -36,6 +36,8 @@ export interface BulkRunRow {
   /** Unclear answers in a row. */
   readonly unclear: number;
   readonly counts: ItemCounts;
+  /** ISO UTC: the run was open in a copy of the books that was put back, and nothing that was sent later is in them; null otherwise. */
+  readonly restoredAsOf: string | null;
   readonly osUser: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -345,6 +347,7 @@ function readRun(database: SqliteDatabase, row: Row): BulkRunRow {
     include: parseInclude(readText(row, 'include')),
     unclear: readInteger(row, 'unclear'),
     counts: countItems(database, runId),
+    restoredAsOf: readTextOrNull(row, 'restored_as_of'),
     osUser: readText(row, 'os_user'),
     startedAt: readText(row, 'started_at'),
     endedAt: readTextOrNull(row, 'ended_at'),

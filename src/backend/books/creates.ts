@@ -9,7 +9,9 @@ import type { BooksContext } from './context.ts';
 import { checkStep, INTENT_STATES, type IntentState, noSuchIntent } from './intents.ts';
 import { jsonOrNull, parseFailure, parseOrNull, parseTexts } from './json.ts';
 
-/** `waiting` until it is known; `unknown` is an end that needs a person. */
+/**
+ * `waiting` until it is known; `unknown` is an end that needs a person. `restored` is none: it was open in a copy of the books that was put back.
+ */
 export const CREATE_OUTCOMES = [
   'waiting',
   'created',
@@ -18,6 +20,7 @@ export const CREATE_OUTCOMES = [
   'refused',
   'not-sent',
   'unknown',
+  'restored',
 ] as const;
 export type CreateOutcome = (typeof CREATE_OUTCOMES)[number];
 

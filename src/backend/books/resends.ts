@@ -220,8 +220,10 @@ export function openResends(
   input: { readonly profileId: string; readonly now: string },
 ): readonly ResendIntent[] {
   const since = instantKey(fromEpochMs((toEpochMs(input.now) ?? 0) - FORGET_MS)) ?? '';
+  // Of one that was over in a copy of the books nothing more is claimed: what is seen now may be the doing of what the copy does not know.
   const sql = `SELECT * FROM resend_intents WHERE profile_id = ?
-    AND (state <> 'ended' OR outcome IN ('not-observed', 'inconclusive')) ORDER BY armed_at, rowid`;
+    AND (state <> 'ended' OR (outcome IN ('not-observed', 'inconclusive')
+      AND armed_at > (SELECT coalesce(max(began_at), '') FROM generations WHERE as_of IS NOT NULL))) ORDER BY armed_at, rowid`;
   const found = database.all(sql, input.profileId).map(readIntent);
   const isWatched = (intent: ResendIntent): boolean =>
     intent.state === 'ended' && (instantKey(intent.endedAt ?? '') ?? '') >= since && !wasWatched(intent);

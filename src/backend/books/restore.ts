@@ -1,13 +1,14 @@
 /**
  * Puts a copy of the books back, here or in another data folder. The copy must be the one that was made (its checksum), whole (SQLite's
  * own check) and of a version this console reads; the file that comes out is held against the same checksum before it gets its name. Books
- * that stand in its place are set aside, never overwritten. Not here: the lock of the data folder, which the caller holds.
+ * that stand in its place are set aside, never overwritten. Whatever was open in it stands still when it is opened (generation.ts). Not here: the lock of the data folder, which the caller holds.
  */
 import { readCount } from '../sqlite/columns.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
 import { StoreError } from '../sqlite/errors.ts';
 import { copyFile, deleteFile, digestFile, placeFile, renameDatabase } from '../sqlite/files.ts';
 import { schemaVersion } from '../sqlite/migrations.ts';
+import { disownCounters } from '../sqlite/outside-counter.ts';
 import { notedDigest } from './backup.ts';
 import { BOOKS_MIGRATIONS } from './schema.ts';
 
@@ -45,12 +46,15 @@ export function restoreBooks(options: {
   if (digestFile(copy) !== noted) return { ok: false, problem: 'wrong-checksum' };
   const state: { found: Contents | RestoreProblem; setAside: readonly string[] } = { found: 'damaged', setAside: [] };
   try {
-    placeFile(target, (temporary) => {
+    const write = (temporary: string): void => {
       copyFile(copy, temporary);
       state.found = contentsOf(temporary);
       // What was read back is what was copied: the disk of the new place is not trusted either.
       if (digestFile(temporary) !== noted) state.found = 'wrong-checksum';
       if (typeof state.found === 'string') throw new Refused();
+    };
+    placeFile(target, write, () => {
+      disownCounters(target);
       state.setAside = renameDatabase(target, `replaced-${stamp}`);
     });
   } catch (error) {

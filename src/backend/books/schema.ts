@@ -293,6 +293,24 @@ CREATE TABLE told_failures (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Generations: the lines that these books have followed, the present one last. A line ends where a copy was put back, and what was open then stands
+ * still. `count` is what the counter beside the file is held against, `activity` the last entry of the log when the line began.
+ */
+const VERSION_10 = `
+CREATE TABLE generations (
+  position INTEGER PRIMARY KEY,
+  line TEXT NOT NULL UNIQUE,
+  count INTEGER NOT NULL,
+  raised_at TEXT NOT NULL,
+  began_at TEXT NOT NULL,
+  activity INTEGER NOT NULL,
+  as_of TEXT,
+  used_until TEXT
+) STRICT;
+ALTER TABLE bulk_runs ADD COLUMN restored_as_of TEXT;
+`;
+
 /** All schemas of the books, oldest first. */
 export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
@@ -304,4 +322,5 @@ export const BOOKS_MIGRATIONS: readonly Migration[] = [
   { version: 7, sql: VERSION_7 },
   { version: 8, sql: VERSION_8 },
   { version: 9, sql: VERSION_9 },
+  { version: 10, sql: VERSION_10 },
 ];

@@ -90,6 +90,7 @@ function wireRun({ run, state, waiting, estimate }: RunView): BulkRun {
     estimate: estimate === null ? undefined : wireEstimate(estimate),
     waitingFor: waiting?.for,
     waitingMs: waiting?.ms,
+    restoredAsOf: run.restoredAsOf ?? undefined,
     startedBy: run.osUser,
     startedAt: run.startedAt,
     endedAt: run.endedAt ?? undefined,

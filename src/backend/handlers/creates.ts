@@ -32,8 +32,9 @@ export function createHandlers(): HandlersFor<
       const creates = intents.map((intent) => {
         const { amount, currency } = orderOfIntent(intent);
         const { intentId, externalId, armedAt, state } = intent;
-        const outcome = state === 'ended' ? ('unknown' as const) : ('waiting' as const);
-        return { intentId, externalId, amount, currency, outcome, armedAt };
+        const order = { intentId, externalId, amount, currency, armedAt };
+        if (state === 'ended') return { ...order, outcome: 'unknown' as const };
+        return { ...order, outcome: intent.outcome === 'restored' ? ('restored' as const) : ('waiting' as const) };
       });
       return { creates };
     },

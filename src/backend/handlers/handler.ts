@@ -3,6 +3,7 @@
  */
 import type { CallName, CallOutput, ParsedInput } from '../../contract/calls.ts';
 import type { ActivityLog } from '../engine/activity-log.ts';
+import type { BooksState } from '../engine/books-state.ts';
 import type { Business } from '../engine/business.ts';
 import type { Keyring } from '../engine/keyring.ts';
 import type { LastKnownFigures } from '../engine/last-known.ts';
@@ -24,6 +25,7 @@ export interface CallContext {
 export interface Engine {
   readonly profiles: Profiles;
   readonly settings: Settings;
+  readonly booksState: BooksState;
   readonly activity: ActivityLog;
   readonly keys: Keyring;
   readonly webhookSecrets: WebhookSecrets;

@@ -79,6 +79,8 @@ export const RECORDINGS: { readonly [Name in WriteName]: Recording<Name> } = {
   'jobs.pause': whereItEnds('resend-many'),
   'jobs.resume': whereItEnds('resend-many'),
   'jobs.cancel': whereItEnds('resend-many', 'export', 'import-file'),
+  'restored.decide': whereItEnds('resend-many', 'resend-webhook', 'create-invoice'),
+  'books.seen': nothing('puts a notice away'),
   'profiles.add': {
     kind: 'here',
     asked: ({ name, baseUrl, storage, keepAnyway, readOnly }) => ({

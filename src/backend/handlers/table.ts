@@ -3,6 +3,7 @@
  */
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
+import { booksHandlers } from './books.ts';
 import { bulkHandlers } from './bulk.ts';
 import { catalogueHandlers } from './catalogue.ts';
 import { createHandlers } from './creates.ts';
@@ -31,6 +32,7 @@ import { watchHandlers } from './watch.ts';
 export function handlersOver(engine: Engine): Handlers {
   return {
     ...appHandlers(engine),
+    ...booksHandlers(engine),
     ...desktopHandlers(engine),
     ...startupHandlers(engine),
     ...profileHandlers(engine),

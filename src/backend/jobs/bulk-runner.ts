@@ -128,7 +128,7 @@ export class BulkRunner {
       if (isOffline || (this.#failures > 0 && !this.#insists)) await this.#waitForNetwork(item);
       else {
         const fact = await this.#factToGo(item);
-        if (fact !== null) await this.#turn(item, run.include, fact);
+        if (fact !== null) await this.#turn(item, run, fact);
       }
       return true;
     }
@@ -166,7 +166,7 @@ export class BulkRunner {
     return hasRoom(this.#parts.context.client.budget(), 'visible', 0);
   }
 
-  async #turn(item: BulkItemRow, include: RunInclude, fact: IntervalFact): Promise<void> {
+  async #turn(item: BulkItemRow, { include, restoredAsOf }: BulkRunRow, fact: IntervalFact): Promise<void> {
     const { context, pace, resender, onStop } = this.#parts;
     this.#insists = false;
     const place = { runId: this.#runId, position: item.position };
@@ -179,6 +179,7 @@ export class BulkRunner {
       intentId,
       confirmed: false,
       agreed: agreedBy(include),
+      knownUntil: restoredAsOf ?? undefined,
       lane: 'visible',
       mayGo: async () => {
         isHeld = !(await this.#mayGo());

@@ -43,6 +43,9 @@ export function meaningOf({ outcome, failure, warning }: ResendReport): TurnMean
     case 'waiting':
     case 'resolving':
       return { kind: 'ended', answer: 'unclear' };
+    // Decided by a person, beside the run.
+    case 'restored':
+      return { kind: 'ended', answer: 'none' };
     case 'refused':
       return failure === null ? { kind: 'ended', answer: 'clear' } : meaningOfRefusal(failure);
     case 'not-sent':

@@ -2,7 +2,7 @@
  * The parts of a create that need no clock and no store: what is refused here, and what an invoice that the API has means for the
  * order that was sent. Not here: the rules of an order (domain/order.ts), the protocol (create.ts).
  */
-import type { Failure, InputIssue } from '../../domain/failure.ts';
+import { type Failure, FailureError, type InputIssue } from '../../domain/failure.ts';
 import { type Invoice, isTerminal } from '../../domain/invoice.ts';
 import {
   type Order,
@@ -28,7 +28,8 @@ export interface CreateReport {
 
 /** What the books have about one create, whether it has ended or not. */
 export interface CreateRecord extends Omit<CreateReport, 'outcome'> {
-  readonly state: 'sending' | 'looking-up' | 'ended';
+  /** `restored` stands still: it was open in a copy of the books that was put back. */
+  readonly state: 'sending' | 'looking-up' | 'restored' | 'ended';
   /** `waiting` until it has ended. */
   readonly outcome: CreateOutcome | 'waiting';
   readonly order: Order;
@@ -76,9 +77,24 @@ export function refusesEveryCopy(failure: Failure): boolean {
   return failure.status === 422 || failure.code === 'CURRENCY_NOT_FOUND';
 }
 
+/** The same id with another order is a mistake of the caller. */
+export function usedBefore(): FailureError {
+  return new FailureError({
+    kind: 'invalid-input',
+    issues: [{ path: 'intentId', message: 'was used before for another invoice' }],
+  });
+}
+
+/** How an intent stands for people. */
+export function stateOf({ state, outcome }: CreateIntent): CreateRecord['state'] {
+  if (state === 'ended') return 'ended';
+  if (outcome === 'restored') return 'restored';
+  return state === 'resolving' ? 'looking-up' : 'sending';
+}
+
 /** The end of an intent as the API of this console names it: what was never sent was refused. */
 export function endOf(outcome: CreateIntent['outcome']): CreateOutcome {
-  if (outcome === 'waiting') return 'unknown';
+  if (outcome === 'waiting' || outcome === 'restored') return 'unknown';
   return outcome === 'not-sent' ? 'refused' : outcome;
 }
 

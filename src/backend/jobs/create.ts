@@ -20,6 +20,8 @@ import {
   orderOfIntent,
   outcomeOf,
   refusesEveryCopy,
+  stateOf,
+  usedBefore,
 } from './create-parts.ts';
 import { fetchInvoice } from './fetch.ts';
 import { untilDone } from './mending.ts';
@@ -74,7 +76,7 @@ export class Creator {
     const isOpen = intent.state !== 'ended';
     return {
       intentId,
-      state: isOpen ? (intent.state === 'resolving' ? 'looking-up' : 'sending') : 'ended',
+      state: stateOf(intent),
       outcome: isOpen ? 'waiting' : endOf(intent.outcome),
       order,
       body: intent.body,
@@ -119,23 +121,37 @@ export class Creator {
     const { books, profileId } = this.#context;
     const open = await books.read('creates.open', { profileId });
     // What this run has under way is not what an earlier one left behind.
-    for (const intent of open.filter(({ intentId }) => !this.#live.has(intentId))) {
-      const attempt = this.#resumed(intent);
-      if (intent.state === 'armed') {
-        await attempt.end('refused', null, { kind: 'cancelled' });
-        continue;
-      }
-      attempt.ambiguous = true;
-      const failure: Failure = { kind: 'unknown-outcome', intentId: intent.intentId };
-      const task = this.#lookUp(attempt, failure).finally(() => this.#live.delete(intent.intentId));
-      this.#live.set(intent.intentId, { body: intent.body, task });
-      task.catch((error: unknown) => this.#mend(attempt, error));
+    for (const intent of open.filter(({ intentId, outcome }) => !this.#live.has(intentId) && outcome !== 'restored')) {
+      if (intent.state === 'armed') await this.#resumed(intent).end('refused', null, { kind: 'cancelled' });
+      else this.#takeUp(intent);
     }
     const unknown = await books.read('creates.unknown', { profileId, since: this.#unknownSince() });
     void this.#lookLater(
       unknown.map(({ intentId }) => intentId),
       [0],
     );
+  }
+
+  /** A person's word about one that was open in a copy of the books; nothing is sent. False when it stands still no more. */
+  async decideRestored(intentId: string, decision: 'continue' | 'end'): Promise<boolean> {
+    const intent = await this.#intent(intentId);
+    if (stateOf(intent) !== 'restored' || this.#live.has(intentId)) return false;
+    if (decision === 'end') await this.#resumed(intent).end('unknown', null, { kind: 'unknown-outcome', intentId });
+    else this.#takeUp(intent);
+    return true;
+  }
+
+  /** Finds out what became of what an earlier life, or the life of another copy, may have sent. */
+  #takeUp(intent: CreateIntent): void {
+    const attempt = this.#resumed(intent);
+    attempt.ambiguous = true;
+    attempt.mayExist = true;
+    const { intentId, body } = intent;
+    const task = this.#lookUp(attempt, { kind: 'unknown-outcome', intentId }).finally(() =>
+      this.#live.delete(intentId),
+    );
+    this.#live.set(intentId, { body, task });
+    task.catch((error: unknown) => this.#mend(attempt, error));
   }
 
   async #begin(intentId: string, order: Order, originUuid: string | null): Promise<CreateReport> {
@@ -381,10 +397,3 @@ const ANOTHER_RECORD: Failure = {
   status: 200,
   detail: 'the answer is about another invoice',
 };
-
-function usedBefore(): FailureError {
-  return new FailureError({
-    kind: 'invalid-input',
-    issues: [{ path: 'intentId', message: 'was used before for another invoice' }],
-  });
-}

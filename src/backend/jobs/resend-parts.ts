@@ -21,6 +21,8 @@ export interface ResendRequest {
   readonly confirmed: boolean;
   /** What a person agreed to ahead of time, for a run of many: no other warning is passed over. */
   readonly agreed?: readonly ResendWarning[] | undefined;
+  /** ISO UTC: what this console sent later is not in its books, so a resend since then is taken for one of its own. */
+  readonly knownUntil?: string | undefined;
   /** Absent: a person waits for it. `visible`: leaves the reserve to the shop and comes after every click. */
   readonly lane?: 'visible' | undefined;
   /** Asked when everything before the request is done, which may take minutes: false, and it is not made. */
@@ -181,7 +183,8 @@ export function resumedSend(intent: ResendIntent, clocks: Clocks): Send {
     baseline: intent.baseline,
     facts: [...(intent.evidence?.facts ?? [])],
     reads: intent.evidence?.reads ?? 0,
-    sentAtServerMs: intent.sentAtServerMs ?? 0,
+    // Of one that no life of these books has sent: nothing older than the reading before it is its doing.
+    sentAtServerMs: intent.sentAtServerMs ?? toEpochMs(intent.baseline?.serverTime ?? intent.armedAt) ?? 0,
     sentAt,
     readsFrom: sentAt,
   };

@@ -12,6 +12,7 @@ import {
   type ResendReport,
   type ResendWarning,
   warningBefore,
+  wasResentSince,
 } from '../../domain/resend.ts';
 import { ageOf, type Moment, momentOf } from '../../domain/reading-age.ts';
 import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
@@ -56,6 +57,8 @@ const GREW_OLD =
   'What was read beforehand was more than half a minute old when it could have gone out (the computer may have slept); nothing was sent.';
 const HELD_BACK =
   'When its turn came it was not wanted any more: the run was paused, stopped or cancelled, or the profile made read-only; nothing was sent.';
+const RESTORED =
+  'It was open in a copy of the books that was put back: what the console did after the copy was made is not known.';
 const BOOKS_FAILED: Failure = { kind: 'unavailable-offline', detail: 'The books of the console could not be written.' };
 
 /** What was read before the POST. */
@@ -141,7 +144,9 @@ export class Resender {
     const { profileId, clock } = this.#context;
     const intents = await this.#context.books.read('resends.open', { profileId, now: fromEpochMs(clock.now()) });
     // What this run has under way is not what an earlier one left behind.
-    for (const intent of intents.filter(({ intentId }) => this.#ledger.work(intentId) === undefined)) {
+    const isLeft = ({ intentId, outcome }: ResendIntent): boolean =>
+      this.#ledger.work(intentId) === undefined && outcome !== 'restored';
+    for (const intent of intents.filter(isLeft)) {
       const send = resumedSend(intent, clock);
       if (intent.state === 'armed') {
         send.facts.push('The console stopped before the request was sent.');
@@ -155,6 +160,30 @@ export class Resender {
       }
     }
     await this.#results.recover();
+  }
+
+  /**
+   * A person's word about one that was open in a copy of the books: the deliveries are read to find out what became of it, or it ends without
+   * being known. Either way nothing is sent. False when it stands still no more. Throws `not-found`.
+   */
+  async decideRestored(intentId: string, decision: 'continue' | 'end'): Promise<boolean> {
+    const { books, profileId, clock } = this.#context;
+    const intent = await books.read('resends.get', { intentId });
+    if (intent === null || intent.profileId !== profileId) {
+      throw new FailureError({ kind: 'not-found', what: 'intent', ident: intentId });
+    }
+    if (intent.state === 'ended' || intent.outcome !== 'restored' || this.#ledger.work(intentId)) return false;
+    const send = resumedSend(intent, clock);
+    send.posted = true;
+    send.facts.push(RESTORED);
+    if (decision === 'continue') {
+      this.#ledger.remember(send, 'resolving', null, null);
+      void this.#launch(send, () => this.#evidence.resolve(send, intent.failure));
+    } else {
+      send.facts.push('A person ended it; whether it was sent is not known.');
+      await this.#ledger.end(send, 'inconclusive', intent.failure);
+    }
+    return true;
   }
 
   /** A known intent answers with what is recorded of it; only a new one is run. */
@@ -198,7 +227,8 @@ export class Resender {
     const earlier = await this.#unresolvedBefore(send, deliveries);
     if (latest.status === 'delivering') return this.#endBefore(send, inFlight(), IN_FLIGHT);
     const serverMs = toEpochMs(asOf) ?? this.#context.clock.now();
-    if (this.#asks(send, [warningBefore(latest, serverMs), earlier === null ? null : 'unresolved-before'])) return null;
+    const isDoubtful = earlier !== null || wasResentSince(deliveries, send.request.knownUntil);
+    if (this.#asks(send, [warningBefore(latest, serverMs), isDoubtful ? 'unresolved-before' : null])) return null;
     if (mayGo === undefined || (await mayGo())) return { readAt, serverMs, earlier };
     send.facts.push(HELD_BACK);
     await this.#ledger.end(send, 'not-sent', { kind: 'cancelled' });

@@ -11,6 +11,8 @@ export const STORE_ERROR_CODES = [
   'disk-full',
   /** The file is damaged or is no database. A mirror is set aside and rebuilt; the books never are. */
   'corrupt',
+  /** The books are not there, or have nothing in them, where books have been. */
+  'books-missing',
   /** A newer version of the console wrote the file; this one must not touch it. */
   'newer-schema',
   /** The file or its folder cannot be written. */

@@ -16,9 +16,9 @@ import {
   readSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { syncFolderNow, syncNow, writeWholeNow } from '../whole-file.ts';
 
 const PARTS = ['', '-wal', '-shm'] as const;
 
@@ -80,25 +80,30 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /**
- * Writes a file by way of a neighbour and a rename: it is there whole or not at all. `write` gets the path of the
- * neighbour, which does not exist yet.
+ * Writes a file by way of a neighbour and a rename: it is there whole or not at all, and on the disk when this ends. `write` gets the path of the
+ * neighbour, which does not exist yet; `before` is called when that is on the disk and has yet to take its name.
  */
-export function placeFile(path: string, write: (temporary: string) => void): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+export function placeFile(path: string, write: (temporary: string) => void, before?: () => void): void {
+  const folder = dirname(path);
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolderNow(dirname(made));
   const temporary = `${path}.partial`;
   rmSync(temporary, { force: true });
   try {
     write(temporary);
     chmodSync(temporary, 0o600);
+    syncNow(temporary);
+    before?.();
     renameSync(temporary, path);
+    syncFolderNow(folder);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
-/** A small text file, 0600. */
-export function writeTextFile(path: string, text: string): void {
-  writeFileSync(path, text, { mode: 0o600 });
+/** A small text file, 0600, in the same way. */
+export function placeText(path: string, text: string): void {
+  writeWholeNow(path, text, { folder: 'ours', mode: 0o600, isDurable: true });
 }
 
 /** The text of a small file, or null when it is not there. */
@@ -111,18 +116,29 @@ export function copyFile(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_EXCL);
 }
 
-/** Renames a database with its companions, as `<path>.<suffix>`; answers the names that were moved, none when nothing was there. */
+/**
+ * Renames a database with its companions, as `<path>.<suffix>`; answers the names that were moved, none when nothing was there. The log goes
+ * first, and is gone from the disk before the file is: a file that takes the name must never meet the log of another.
+ */
 export function renameDatabase(path: string, suffix: string): readonly string[] {
   const moved: string[] = [];
-  for (const part of PARTS) {
+  for (const part of PARTS.toReversed()) {
     if (!existsSync(path + part)) continue;
     renameSync(path + part, `${path}.${suffix}${part}`);
+    syncFolderNow(dirname(path));
     moved.push(basename(`${path}.${suffix}${part}`));
   }
-  return moved;
+  return moved.toReversed();
 }
 
 /** Deletes a file; absent is fine. */
 export function deleteFile(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** Deletes files of one folder, in this order; absent ones are fine. They are gone from the disk when this ends. */
+export function deleteFiles(folder: string, names: readonly string[]): void {
+  if (names.length === 0) return;
+  for (const name of names) rmSync(join(folder, name), { force: true });
+  syncFolderNow(folder);
 }

@@ -3,7 +3,7 @@
  * whether it is still wanted. Not here: what an export looks like (files/export-*), and which rows are in it (export-*.ts).
  */
 import type { ReportJob, ReportResults } from '../../domain/report-job.ts';
-import { backupDaily } from '../books/backup.ts';
+import { backupDaily, largerCopies } from '../books/backup.ts';
 import type { BooksContext } from '../books/context.ts';
 import type { ExportJob, ExportResult } from '../files/export.ts';
 import { runExport } from './export-job.ts';
@@ -22,13 +22,18 @@ export interface CopyBooksJob {
   readonly day: string;
 }
 
+/** `made`: the name of the copy, null when there was one already. `larger`: copies that hold what the books do not. */
+export interface CopiedBooks {
+  readonly made: string | null;
+  readonly larger: readonly string[];
+}
+
 export type ComputeJob = ExportJob | ReportJob | CopyBooksJob;
 
 /** What each kind of job gives back. */
 export type ComputeResults = {
   readonly export: ExportResult;
-  /** The name of the copy; null when there was one already. */
-  readonly 'copy-books': string | null;
+  readonly 'copy-books': CopiedBooks;
 } & ReportResults;
 
 /** Runs a job to its end. Throws FailureError `cancelled` when it is no longer wanted; no partial file stays. */
@@ -72,10 +77,11 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
 }
 
 /** A copy is one statement with a snapshot of its own, and cannot be part of another. */
-function copyBooks(dataFolder: string, { day }: CopyBooksJob): string | null {
+function copyBooks(dataFolder: string, { day }: CopyBooksJob): CopiedBooks {
   const database = openBooksForReading(dataFolder);
+  const folder = backupsFolder(dataFolder);
   try {
-    return backupDaily(database, backupsFolder(dataFolder), day);
+    return { made: backupDaily(database, folder, day), larger: largerCopies(database, folder) };
   } finally {
     database.close();
   }

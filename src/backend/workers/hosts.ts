@@ -6,20 +6,21 @@
 import { type BooksOfMirror, mirrorMemo, type MirrorReadContext, type MirrorWriteContext } from '../mirror/context.ts';
 import { mirrorReads, mirrorWrites } from '../mirror/mirror.ts';
 import { MIRROR_MIGRATIONS } from '../mirror/schema.ts';
-import { backupBeforeMigration } from '../books/backup.ts';
 import { booksReads, booksWrites } from '../books/books.ts';
 import { triageOf } from '../books/exceptions.ts';
 import { appendObservations, correctionSeenAt } from '../books/observations.ts';
-import { BOOKS_MIGRATIONS } from '../books/schema.ts';
+import { countWrite } from '../books/generation.ts';
+import { fieldOf } from '../../domain/fields.ts';
 import { reconcileAdjusted } from '../../reconciliation/adjusted.ts';
 import { verdictOf } from '../../reconciliation/tie-findings.ts';
 import { runCommand } from '../sqlite/commands.ts';
 import { SqliteDatabase } from '../sqlite/database.ts';
-import { StoreError } from '../sqlite/errors.ts';
+import { StoreError, toStoreError } from '../sqlite/errors.ts';
 import { ReservedRoom } from '../sqlite/reserved-room.ts';
 import { deleteDatabase, setAside } from '../sqlite/files.ts';
 import { migrate } from '../sqlite/migrations.ts';
-import { backupsFolder, booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
+import { type OpenedBooks, openBooksForWriting } from './books-opening.ts';
+import { booksPath, mirrorPath, reservedRoomPath } from './locations.ts';
 import { type Answer, assertSmall, BOOKS, type DatabaseName, errorToData, type StoreRequest } from './protocol.ts';
 
 export interface StoreHost {
@@ -145,6 +146,43 @@ const INTENTS: ReadonlySet<string> = new Set([
   'activity.append',
 ] satisfies (keyof typeof booksWrites)[]);
 
+/**
+ * Writes that are counted beside the books: those that something is sent after, and what people decide. Not those of many rows, which have
+ * transactions of their own, nor what the API can tell once more.
+ */
+const COUNTED: ReadonlySet<string> = new Set([
+  'profiles.add',
+  'profiles.update',
+  'profiles.remove',
+  'profiles.erase',
+  'resends.arm',
+  'resends.advance',
+  'bulk.begin',
+  'bulk.move',
+  'bulk.turn',
+  'bulk.settle',
+  'creates.prepare',
+  'creates.advance',
+  'acknowledgements.save',
+  'acknowledgements.remove',
+  'views.save',
+  'views.remove',
+  'exceptions.act',
+  'exceptions.applySheet',
+  'activity.append',
+  'closes.commit',
+  'sources.save',
+  'sources.remove',
+  'entries.matchByHand',
+  'entries.unmatch',
+] satisfies (keyof typeof booksWrites)[]);
+
+/** The last write before a request leaves: the counter must be on the disk by then, and with it whatever was counted before. */
+function isBeforeSending(command: string, input: unknown): boolean {
+  const isAdvance = command === 'resends.advance' || command === 'creates.advance';
+  return isAdvance && fieldOf(input, 'state') === 'inflight';
+}
+
 function isDiskFull(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'disk-full';
 }
@@ -154,7 +192,7 @@ export class WriterHost implements StoreHost {
   readonly #now: () => Date;
   readonly #room: ReservedRoom;
   readonly #mirrors = new Map<DatabaseName, MirrorWriteContext>();
-  #books: SqliteDatabase | null = null;
+  #books: OpenedBooks | null = null;
 
   /** `now` names files (copies, what is set aside); no record gets its time from here. */
   constructor(dataFolder: string, now: () => Date) {
@@ -203,11 +241,28 @@ export class WriterHost implements StoreHost {
   #writeBooks(command: string, input: unknown): unknown {
     for (;;) {
       try {
-        return runCommand(booksWrites, { database: this.#openBooks() }, command, input);
+        return COUNTED.has(command)
+          ? this.#writeCounted(command, input)
+          : runCommand(booksWrites, this.#openBooks(), command, input);
       } catch (error) {
         if (!isDiskFull(error) || !INTENTS.has(command) || !this.#room.spend()) throw error;
       }
     }
+  }
+
+  /** Answers once it is on the disk and counted beside the books: older books are known by that. */
+  #writeCounted(command: string, input: unknown): unknown {
+    const { database, counter } = this.#openBooks();
+    const { output, counted } = database.transaction(() => {
+      const result = runCommand(booksWrites, { database }, command, input);
+      return { output: result, counted: countWrite({ database }, this.#now().getTime()) };
+    });
+    try {
+      counter.raise(counted, isBeforeSending(command, input));
+    } catch (error) {
+      throw toStoreError(error, 'books');
+    }
+    return output;
   }
 
   /** Opening takes some pages of the disk as well. Half of the room stays for the intents. */
@@ -223,30 +278,16 @@ export class WriterHost implements StoreHost {
     }
   }
 
-  #openBooks(): SqliteDatabase {
-    if (this.#books !== null) return this.#books;
-    const backups = backupsFolder(this.#dataFolder);
-    const database = SqliteDatabase.open({
-      path: booksPath(this.#dataFolder),
-      file: 'books',
-      mode: 'read-write',
-      synchronous: 'FULL',
-      // A file of the merchant's brings a million rows, whose pages are written and read again.
-      cacheMegabytes: 32,
-    });
-    try {
-      migrate(database, BOOKS_MIGRATIONS, (from) => backupBeforeMigration(database, backups, this.#day(), from));
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    this.#books = database;
-    return database;
+  #openBooks(): OpenedBooks {
+    this.#books ??= openBooksForWriting(this.#dataFolder, this.#now);
+    return this.#books;
   }
 
   #openMirror(profileId: DatabaseName): MirrorWriteContext {
     const known = this.#mirrors.get(profileId);
     if (known !== undefined) return known;
+    // A mirror without books says that books have been there.
+    this.#openBooks();
     const database = SqliteDatabase.open({
       path: mirrorPath(this.#dataFolder, profileId),
       file: 'mirror',
@@ -264,7 +305,7 @@ export class WriterHost implements StoreHost {
       database,
       profileId,
       observe: (observations) => {
-        appendObservations(this.#openBooks(), observations);
+        appendObservations(this.#openBooks().database, observations);
       },
     };
     this.#mirrors.set(profileId, context);
@@ -281,15 +322,11 @@ export class WriterHost implements StoreHost {
 
   #release(name: DatabaseName): void {
     if (name === BOOKS) {
-      this.#books?.close();
+      this.#books?.database.close();
       this.#books = null;
       return;
     }
     this.#mirrors.get(name)?.database.close();
     this.#mirrors.delete(name);
-  }
-
-  #day(): string {
-    return this.#now().toISOString().slice(0, 10);
   }
 }

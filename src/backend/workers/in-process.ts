@@ -9,12 +9,12 @@ import { dataToError, type StoreRequest } from './protocol.ts';
 import { type Executor, type Store, StoreOverExecutors } from './store.ts';
 
 /** Opens the store of a data folder in this thread. */
-export function openInProcess(dataFolder: string, log: Log = SILENT): Store {
+export function openInProcess(dataFolder: string, log: Log = SILENT, now = (): Date => new Date()): Store {
   return new StoreOverExecutors({
-    writer: new InProcess(new WriterHost(dataFolder, () => new Date())),
+    writer: new InProcess(new WriterHost(dataFolder, now)),
     reader: new InProcess(new ReaderHost(dataFolder)),
     log,
-    now: () => new Date(),
+    now,
     compute: async (job, { onProgress, onBatch }, signal) => {
       const batches: (readonly unknown[])[] = [];
       const result = runJob(dataFolder, job, {

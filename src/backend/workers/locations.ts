@@ -20,8 +20,13 @@ export function backupsFolder(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }
 
+/** The folder of the mirrors. */
+export function mirrorsFolder(dataFolder: string): string {
+  return join(dataFolder, 'mirrors');
+}
+
 /** The file of a profile's mirror. Throws for an id that is no safe file name. */
 export function mirrorPath(dataFolder: string, profileId: DatabaseName): string {
   if (!PROFILE_ID.test(profileId) || profileId === BOOKS) throw new Error('not a profile id');
-  return join(dataFolder, 'mirrors', `${profileId}.db`);
+  return join(mirrorsFolder(dataFolder), `${profileId}.db`);
 }

@@ -27,6 +27,8 @@ export type StoreTrouble =
   | { readonly kind: 'store-error'; readonly code: StoreErrorCode; readonly database: string; readonly message: string }
   /** The first write that succeeded after such a failure. */
   | { readonly kind: 'store-recovered'; readonly code: StoreErrorCode; readonly database: string }
+  /** Copies of the books that hold what the books do not, by name, oldest first: each time that a copy was due. */
+  | { readonly kind: 'copies-compared'; readonly larger: readonly string[] }
   /** A thread died and a new one took its place; calls in its hands were rejected. */
   | { readonly kind: 'worker-restarted'; readonly worker: string };
 
@@ -181,8 +183,10 @@ export class StoreOverExecutors implements Store {
     await this.#makeReady(BOOKS);
     await this.#writer.send({ kind: 'reserve' });
     const day = this.#now().toISOString().slice(0, 10);
-    const made = await this.#compute({ kind: 'copy-books', profileId: BOOKS, day }, { onProgress: () => undefined });
+    const job = { kind: 'copy-books', profileId: BOOKS, day } as const;
+    const { made, larger } = await this.#compute(job, { onProgress: () => undefined });
     if (made !== null) this.#log.info('books.backup', { name: made });
+    if (!this.#isClosing) this.#tell({ kind: 'copies-compared', larger });
   }
 
   onTrouble(listener: (trouble: StoreTrouble) => void): () => void {
@@ -209,6 +213,10 @@ export class StoreOverExecutors implements Store {
       `store.${trouble.kind}`,
       'message' in trouble ? { code: trouble.code, message: trouble.message } : {},
     );
+    this.#tell(trouble);
+  }
+
+  #tell(trouble: StoreTrouble): void {
     for (const listener of this.#listeners) listener(trouble);
   }
 

@@ -112,6 +112,8 @@ const run = z.object({
   waitingFor: z.enum(RUN_WAITS).optional(),
   /** Until the next look, milliseconds; present with `waitingFor`. */
   waitingMs: z.number().nonnegative().optional(),
+  /** It was open in a copy of the books that was put back: nothing that was sent after this moment is in them. */
+  restoredAsOf: instant.optional(),
   startedBy: z.string(),
   startedAt: instant,
   endedAt: instant.optional(),

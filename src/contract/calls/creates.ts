@@ -43,8 +43,8 @@ const origin = z.object({ uuid: z.string(), externalId: z.string() });
 
 const recordCodec = z.object({
   intentId: z.string(),
-  /** `sending` and `looking-up` go on by themselves; read again. */
-  state: z.enum(['sending', 'looking-up', 'ended']),
+  /** `sending` and `looking-up` go on by themselves; read again. `restored` stands still: `restored.decide`. */
+  state: z.enum(['sending', 'looking-up', 'restored', 'ended']),
   outcome: z.enum(['waiting', ...OUTCOMES]),
   order: orderCodec,
   /** The request, byte for byte. */
@@ -97,7 +97,8 @@ export const createCalls = {
           externalId: z.string(),
           amount: z.string(),
           currency: z.string(),
-          outcome: z.enum(['waiting', 'unknown']),
+          /** `restored`: it stands still, since it was open in a copy of the books that was put back. */
+          outcome: z.enum(['waiting', 'unknown', 'restored']),
           armedAt: instant,
         }),
       ),

@@ -27,6 +27,26 @@ export async function askWhether(
   return response === 0;
 }
 
+/** A question with several answers, the last of which does nothing; the place of the one that was given. */
+export async function askWhich(
+  question: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
+  answers: readonly string[],
+): Promise<number> {
+  const nothing = answers.length - 1;
+  const options: MessageBoxOptions = {
+    ...question,
+    buttons: [...answers],
+    defaultId: nothing,
+    cancelId: nothing,
+    noLink: true,
+  };
+  const window = frontWindow();
+  const { response } = await (window === undefined
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response;
+}
+
 /** Something a person should know, and cannot answer. */
 export async function tell(message: string, detail: string): Promise<void> {
   const options: MessageBoxOptions = { type: 'info', message, detail, buttons: ['OK'], noLink: true };

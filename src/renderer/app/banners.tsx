@@ -10,6 +10,7 @@ import type { Failure } from '../../domain/failure.ts';
 import { useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
 import { failureWords, followServerClock, TimeOfDayText } from '../ui/index.ts';
 import { clockWords, cutOffBy } from './notice-words.ts';
+import { BooksStrips } from './books-strips.tsx';
 import { NewsStrips } from './news-strips.tsx';
 import { StandingBanners } from './standing-banners.tsx';
 import { useTroubles } from './troubles.ts';
@@ -42,6 +43,7 @@ export function Banners(): ReactNode {
         </div>
       ) : null}
       <OfTheApi />
+      <BooksStrips />
       <Troubles />
       <NewsStrips />
     </section>

@@ -9,7 +9,7 @@ import type { Close } from '../../domain/close.ts';
 import { useCall, useLastKnown, useProfile } from '../bridge/index.ts';
 import { LastKnownOverview } from '../features/overview/last-known.tsx';
 import { mayStandIn } from '../features/overview/start-rule.ts';
-import { EmptyState, PageFrame, useNow } from '../ui/index.ts';
+import { EmptyState, PageFrame, RESTORED_PATH, useNow } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
@@ -82,6 +82,7 @@ const PaymentMethodsPage = lazy(async () => ({
   default: (await import('../features/payment-methods/index.ts')).PaymentMethodsPage,
 }));
 const SignaturePage = lazy(async () => ({ default: (await import('../features/signature/index.ts')).SignaturePage }));
+const RestoredPage = lazy(async () => ({ default: (await import('../features/restored/index.ts')).RestoredPage }));
 const ActivityPage = lazy(async () => ({ default: (await import('../features/activity/index.ts')).ActivityPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
 
@@ -177,6 +178,7 @@ export function Routes(): ReactNode {
           <Route path="/signature">
             <SignaturePage />
           </Route>
+          <Route path={RESTORED_PATH} component={RestoredPage} />
           <Route path="/activity">
             <ActivityPage />
           </Route>

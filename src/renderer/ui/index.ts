@@ -9,6 +9,7 @@ export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
 export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
+export { DecideLink } from './decide-link.tsx';
 export { Described } from './described.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
@@ -106,6 +107,7 @@ export {
   planOfFilterPath,
   readQuery,
   type RouteFilters,
+  RESTORED_PATH,
   runPath,
   RUNS_PATH,
   useHashLocation,

@@ -1,5 +1,5 @@
 /**
- * What became of a resend, in words: a total table over the ten outcomes, for one webhook and for each of many alike. Pure. Not here:
+ * What became of a resend, in words: a total table over the outcomes, for one webhook and for each of many alike. Pure. Not here:
  * what is offered before (the screens) and the judgement of evidence (domain/resend).
  */
 import { adviceFor } from '../../domain/api-code.ts';
@@ -74,6 +74,11 @@ const OUTCOMES: Readonly<Record<ResendOutcome, OutcomeWords>> = {
   inconclusive: {
     title: 'Cannot be told',
     text: `Something moved, but a scheduled retry may be all it was; the deliveries are looked at again for a day. ${MAY_DELIVER_TWICE}`,
+    tone: 'care',
+  },
+  restored: {
+    title: 'Restored: it stands still',
+    text: 'It was open in a copy of the books that was put back. Whether it was sent afterwards is not known here; nothing happens until somebody decides.',
     tone: 'care',
   },
   'not-observed': {

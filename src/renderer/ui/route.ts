@@ -79,6 +79,9 @@ export function lookupOfIdPath(id: string): string {
   return `/lookup?${new URLSearchParams({ id }).toString()}`;
 }
 
+/** What stands still since a copy of the books was put back. */
+export const RESTORED_PATH = '/restored';
+
 /** The list of runs of resends, and the screen of one. */
 export const RUNS_PATH = '/resend/runs';
 export function runPath(runId: string): string {

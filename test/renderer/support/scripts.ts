@@ -194,6 +194,8 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
         },
       }),
     )
+    .on('books.state', () => success({ largerCopies: [] }))
+    .on('restored.list', () => success({ items: [] }))
     .on('settings.get', () => success(settings))
     .on('updates.status', () => success({ state: 'off', checkedAt: null }))
     .on('startup.lastKnown', () => success({ lastKnown: null }))

@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<ActivityAction, string>> = {
   'match-by-hand': 'Matched by hand',
   unmatch: 'Took a match by hand back',
   'close-period': 'Close a period',
+  'restore-books': 'Opened books that were put back',
 };
 
 /** An action in words. */

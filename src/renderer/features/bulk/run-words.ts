@@ -42,6 +42,12 @@ export const STOP_WORDS: Readonly<Record<RunStop, StopWords>> = {
     text: 'Each send is written down before it is made. Without that, nothing is sent.',
     nextStep: 'Free space on the disk or check its permissions, then resume.',
   },
+  restored: {
+    title: 'Restored: the books were put back from a copy',
+    text: 'It was open in the copy. What this console sent after the copy was made is not known here, so it does not go on by itself.',
+    nextStep:
+      'Resume, and each webhook that was resent since then is skipped, as far as its deliveries show it. Or cancel the run; then nothing more is sent.',
+  },
 };
 
 const WAIT_WORDS: Readonly<Record<RunWait, string>> = {

@@ -9,6 +9,7 @@ import type { CreateRecord } from '../../../contract/calls/creates.ts';
 import { useCall } from '../../bridge/index.ts';
 import {
   CopyText,
+  DecideLink,
   EmptyState,
   Fact,
   FactGrid,
@@ -42,6 +43,7 @@ const TITLE_CHARACTERS = 80;
 /** The page of an intent. */
 export function CreateOutcomePage({ intentId }: { readonly intentId: string }): ReactNode {
   const { data: record, failure, refresh } = useCall('creates.get', { intentId }, { refreshOn: ['invoices'] });
+  // What stands still is looked at as well: another window may decide.
   useWatch(record !== undefined && record.state !== 'ended', refresh);
   return (
     <PageFrame
@@ -120,8 +122,7 @@ function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly
 
 function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
   const { tone, title, words } = outcomeWords(record);
-  const icon =
-    record.outcome === 'waiting' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
+  const icon = tone === 'notice' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
   return (
     <>
       <Notice tone={tone} title={title} icon={icon}>
@@ -165,7 +166,8 @@ function labelOf(field: string): string {
 }
 
 function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
-  const { intentId, invoice, outcome } = record;
+  const { intentId, invoice, outcome, state } = record;
+  if (state === 'restored') return <DecideLink />;
   if (outcome === 'refused' || mustChooseId(record)) {
     return (
       <div className="mc-create-steps">

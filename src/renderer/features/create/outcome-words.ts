@@ -14,6 +14,7 @@ export interface OutcomeWords {
 export function outcomeWords(record: CreateRecord): OutcomeWords {
   switch (record.outcome) {
     case 'waiting':
+      if (record.state === 'restored') return RESTORED;
       return record.state === 'looking-up' ? LOOKING_UP : SENDING;
     case 'created':
       return sinceWords('Created', record.invoice?.status) ?? CREATED;
@@ -45,6 +46,13 @@ const LOOKING_UP: OutcomeWords = {
   tone: 'notice',
   title: 'Looking up what the API has',
   words: 'The answer was unclear, so the console asks for the invoice by its id before it says anything.',
+};
+
+const RESTORED: OutcomeWords = {
+  tone: 'warn',
+  title: 'Restored: it stands still',
+  words:
+    'It was open in a copy of the books that was put back. Whether it was sent afterwards is not known here; nothing happens until somebody decides.',
 };
 
 const CLOSED_ID: OutcomeWords = {

@@ -26,8 +26,7 @@ export function Unresolved(): ReactNode {
             <a className="mc-link" href={hashHref(outcomePath(intentId))}>
               {plainText(externalId.slice(0, 128))}
             </a>{' '}
-            over <MoneyText value={amount} currency={plainText(currency)} />,{' '}
-            {outcome === 'waiting' ? 'under way' : 'not known whether it exists'}, begun{' '}
+            over <MoneyText value={amount} currency={plainText(currency)} />, {STANDINGS[outcome]}, begun{' '}
             <AgeText since={armedAt} by="console" />
           </li>
         ))}
@@ -37,3 +36,9 @@ export function Unresolved(): ReactNode {
 }
 
 const MOST_SHOWN = 8;
+
+const STANDINGS = {
+  waiting: 'under way',
+  unknown: 'not known whether it exists',
+  restored: 'stands still since the books were put back',
+} as const;

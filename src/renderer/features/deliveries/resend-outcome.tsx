@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { ResendReportWire } from '../../../contract/wire/records.ts';
 import {
   AgeText,
+  DecideLink,
   EvidenceList,
   FailureNotice,
   failureWords,
@@ -67,6 +68,7 @@ function Outcome({ report, pause }: { readonly report: ResendReportWire; readonl
     <Notice tone={TONES[tone]} title={title} icon={icon}>
       {text}
       {wasTooSoon(report) && pause === null ? ' The pause is over; another click asks again.' : null}
+      {report.outcome === 'restored' ? <DecideLink /> : null}
       <WhyNotSent report={report} />
       <EvidenceList evidence={report.evidence} />
       <p className="mc-resend-foot">
@@ -109,7 +111,9 @@ export function PastResends({ reports }: { readonly reports: readonly ResendRepo
           return (
             <li key={report.intentId}>
               <span className="mc-timeline-title">{title}</span> <InstantText value={report.updatedAt} withAge />
-              <span className="mc-timeline-note">{text}</span>
+              <span className="mc-timeline-note">
+                {text} {report.outcome === 'restored' ? <DecideLink /> : null}
+              </span>
               <EvidenceList evidence={report.evidence} />
             </li>
           );

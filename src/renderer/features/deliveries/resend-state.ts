@@ -57,6 +57,11 @@ export function resendReducer(state: ResendState, step: ResendStep): ResendState
   }
 }
 
+/** What stands still leaves no way to make another one either. */
+function isUnderWay(outcome: ResendReportWire['outcome']): boolean {
+  return isOpenOutcome(outcome) || outcome === 'restored';
+}
+
 function reported(state: ResendState, report: ResendReportWire): ResendState {
   const { intentId, outcome } = report;
   if (state.kind === 'idle' || state.intentId !== intentId) return foreignReport(state, report);
@@ -65,7 +70,7 @@ function reported(state: ResendState, report: ResendReportWire): ResendState {
     const warning = report.warning ?? null;
     return state.kind === 'ended' ? state : { kind: 'confirming', intentId, warning };
   }
-  if (!isOpenOutcome(outcome)) return { kind: 'ended', intentId, report };
+  if (!isUnderWay(outcome)) return { kind: 'ended', intentId, report };
   // An end is an end: a late report of the time before does not open it again.
   if (state.kind === 'ended') return state;
   return { kind: 'open', intentId, report, own: state.kind !== 'open' || state.own };
@@ -73,7 +78,7 @@ function reported(state: ResendState, report: ResendReportWire): ResendState {
 
 /** Another window's open intent is shown where nothing of this screen's own is under way. */
 function foreignReport(state: ResendState, report: ResendReportWire): ResendState {
-  if (!mayStart(state) || !isOpenOutcome(report.outcome)) return state;
+  if (!mayStart(state) || !isUnderWay(report.outcome)) return state;
   return { kind: 'open', intentId: report.intentId, report, own: false };
 }
 

@@ -12,6 +12,9 @@ import { IDLE, mayStart, type ResendState, resendReducer } from './resend-state.
 /** How often an open or lost intent is read while it is on screen, besides the events about it. */
 const LOOK_EVERY_MS = 4_000;
 
+/** Shown as what is under way, whoever made it. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['waiting', 'resolving', 'restored']);
+
 export interface Resend {
   readonly state: ResendState;
   /** All intents of the invoice, newest first. */
@@ -43,7 +46,7 @@ export function useResend(invoiceUuid: string): Resend {
     step({ kind: 'reported', report });
     history.refresh();
   });
-  const open = history.data?.resends.find(({ outcome }) => outcome === 'waiting' || outcome === 'resolving');
+  const open = history.data?.resends.find(({ outcome }) => UNDER_WAY.has(outcome));
   useEffect(() => {
     if (open !== undefined) step({ kind: 'reported', report: open });
   }, [open]);

@@ -1,0 +1,84 @@
+/**
+ * What people have to know about the books themselves, until they put it away: that a copy was put back, and that copies hold more than the books
+ * do. Not here: how either is found (books/generation, books/backup), what stands still (books/generation).
+ */
+import { isFields } from '../../domain/fields.ts';
+import type { Books } from '../books/books.ts';
+import type { Restore } from '../books/generation.ts';
+import { readSetting, writeSetting } from '../jobs/setting.ts';
+
+/** The setting that holds what was found and what was put away. */
+const KEY = 'books-state';
+
+interface Kept {
+  readonly larger: readonly string[];
+  readonly seenLarger: readonly string[];
+  readonly seenRestore: number;
+}
+
+function parse(value: unknown): Kept | null {
+  if (!isFields(value)) return null;
+  const { larger, seenLarger, seenRestore } = value;
+  return {
+    larger: textsIn(larger),
+    seenLarger: textsIn(seenLarger),
+    seenRestore: typeof seenRestore === 'number' ? seenRestore : 0,
+  };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+}
+
+const NOTHING: Kept = { larger: [], seenLarger: [], seenRestore: 0 };
+
+export class BooksState {
+  readonly #books: Books;
+  readonly #changed: () => void;
+
+  constructor(books: Books, changed: () => void) {
+    this.#books = books;
+    this.#changed = changed;
+  }
+
+  /** What was not put away. */
+  async get(): Promise<{ readonly restore: Restore | null; readonly largerCopies: readonly string[] }> {
+    const [restore, { larger, seenLarger, seenRestore }] = await Promise.all([
+      this.#books.read('restores.latest', {}),
+      this.#kept(),
+    ]);
+    return {
+      restore: restore !== null && restore.position > seenRestore ? restore : null,
+      largerCopies: larger.filter((name) => !seenLarger.includes(name)),
+    };
+  }
+
+  /** Copies that hold what the books do not, all of them. */
+  async found(larger: readonly string[]): Promise<void> {
+    const before = await this.#kept();
+    if (before.larger.join(' ') === larger.join(' ')) return;
+    await this.#keep({ ...before, larger: [...larger] });
+  }
+
+  async seen(input: {
+    readonly restore?: number | undefined;
+    readonly largerCopies?: readonly string[] | undefined;
+  }): Promise<void> {
+    const before = await this.#kept();
+    await this.#keep({
+      ...before,
+      seenRestore: Math.max(before.seenRestore, input.restore ?? 0),
+      // Those that are gone need not be remembered.
+      seenLarger: before.larger.filter((name) => [...before.seenLarger, ...(input.largerCopies ?? [])].includes(name)),
+    });
+  }
+
+  async #kept(): Promise<Kept> {
+    return (await readSetting(this.#books, KEY, parse)) ?? NOTHING;
+  }
+
+  async #keep(value: Kept): Promise<void> {
+    await writeSetting(this.#books, KEY, value);
+    this.#changed();
+  }
+}

@@ -1,0 +1,57 @@
+/** Handlers of the books themselves: copies that were put back, what stands still since then, copies that hold more. */
+import type { BooksRestore } from '../../contract/calls/books.ts';
+import { FailureError } from '../../domain/failure.ts';
+import type { Restore } from '../books/generation.ts';
+import type { Business } from '../engine/business.ts';
+import { mayWrite } from './guards.ts';
+import type { Engine, HandlersFor } from './handler.ts';
+
+export function booksHandlers({
+  booksState,
+}: Engine): HandlersFor<'books.state' | 'books.seen' | 'restored.list' | 'restored.decide'> {
+  return {
+    'books.state': async () => {
+      const { restore, largerCopies } = await booksState.get();
+      return { restore: wireRestore(restore), largerCopies: [...largerCopies] };
+    },
+    'books.seen': async (input) => {
+      await booksState.seen(input);
+      return {};
+    },
+    'restored.list': async (_input, context) => {
+      const { books, profileId } = context.business().context;
+      const [restore, items] = await Promise.all([
+        books.read('restores.latest', {}),
+        books.read('restores.open', { profileId }),
+      ]);
+      const shown = items.map(({ waiting, ...item }) => ({ ...item, waiting: waiting ?? undefined }));
+      return { restore: wireRestore(restore), items: shown };
+    },
+    'restored.decide': async ({ kind, id, decision }, context) => {
+      const business = context.business();
+      // Ending sends nothing and needs nobody's leave.
+      if (decision === 'continue') await mayWrite(business);
+      if (!(await decided(business, kind, id, decision))) {
+        const issues = [{ path: 'id', message: 'does not stand still' }];
+        throw new FailureError({ kind: 'invalid-input', issues });
+      }
+      return {};
+    },
+  };
+}
+
+async function decided(
+  { bulk, resender, creator }: Business,
+  kind: 'run' | 'resend' | 'create',
+  id: string,
+  decision: 'continue' | 'end',
+): Promise<boolean> {
+  if (kind === 'resend') return resender.decideRestored(id, decision);
+  if (kind === 'create') return creator.decideRestored(id, decision);
+  if ((await bulk.get(id))?.run.stop !== 'restored') return false;
+  return decision === 'continue' ? bulk.resume(id) : bulk.cancel(id);
+}
+
+function wireRestore(restore: Restore | null): BooksRestore | undefined {
+  return restore === null ? undefined : { ...restore, usedUntil: restore.usedUntil ?? undefined };
+}

@@ -1,0 +1,73 @@
+/**
+ * Calls about the books themselves: whether a copy was put back, what stands still since then, and copies that hold more than the books do. Not
+ * here: what is in the books.
+ */
+import { z } from 'zod';
+import { identCodec, intentIdCodec } from '../wire/lists.ts';
+import { instant } from '../wire/records.ts';
+import { declare } from './define.ts';
+
+export const RESTORED_KINDS = ['run', 'resend', 'create'] as const;
+
+const restore = z.object({
+  /** Counts the restores of these books. */
+  position: z.number().int(),
+  noticedAt: instant,
+  /** Nothing that was sent later is in the books. */
+  asOf: instant,
+  /** Until when the console had been writing, where that is known. */
+  usedUntil: instant.optional(),
+});
+export type BooksRestore = z.output<typeof restore>;
+
+const standingStill = z.object({
+  kind: z.enum(RESTORED_KINDS),
+  id: z.string(),
+  /** The run's label, the invoice's uuid, the order's external_id. */
+  name: z.string(),
+  since: instant,
+  /** Of a run: items whose turn had not come in the copy. */
+  waiting: z.number().int().optional(),
+});
+export type StandingStill = z.output<typeof standingStill>;
+
+export const booksCalls = {
+  /** What somebody has to know about the books and has not put away yet. */
+  'books.state': declare(
+    'read',
+    'app',
+    z.strictObject({}),
+    z.object({
+      restore: restore.optional(),
+      /** Names of copies that hold what the books do not, oldest first; none of them is deleted. */
+      largerCopies: z.array(z.string()),
+    }),
+  ),
+  /** Puts away what `books.state` says; another restore, or another such copy, is said anew. */
+  'books.seen': declare(
+    'write',
+    'app',
+    z.strictObject({
+      restore: z.number().int().optional(),
+      largerCopies: z.array(identCodec).max(1_000).optional(),
+    }),
+    z.object({}),
+  ),
+  /** What stands still in a business since a copy of the books was put back; absent `restore`: none ever was. */
+  'restored.list': declare(
+    'read',
+    'business',
+    z.strictObject({}),
+    z.object({ restore: restore.optional(), items: z.array(standingStill).max(1_000) }),
+  ),
+  /**
+   * `continue`: a run goes on with what waits in it, but for webhooks that were resent since the copy; of a resend or a create is found out by
+   * reading what became of it. `end`: the run is cancelled, the other two end without being known. Only a run that goes on sends anything.
+   */
+  'restored.decide': declare(
+    'write',
+    'business',
+    z.strictObject({ kind: z.enum(RESTORED_KINDS), id: intentIdCodec, decision: z.enum(['continue', 'end']) }),
+    z.object({}),
+  ),
+} as const;

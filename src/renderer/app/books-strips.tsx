@@ -1,0 +1,95 @@
+/**
+ * Strips about the books themselves: they were put back from a copy, or copies hold more than they do. They stay until somebody puts them away,
+ * over restarts too. Not here: what stands still and the decisions (features/restored).
+ */
+import { CloseButton } from '@mantine/core';
+import { IconDatabaseExclamation, IconDatabaseImport, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { BooksRestore } from '../../contract/calls/books.ts';
+import { useAction, useCall } from '../bridge/index.ts';
+import { countWords, InstantText, plainText, RESTORED_PATH } from '../ui/index.ts';
+
+/** Those that apply now. */
+export function BooksStrips(): ReactNode {
+  const { data, refresh } = useCall('books.state', {});
+  const standing = useCall('restored.list', {}, { enabled: data?.restore !== undefined }).data?.items ?? [];
+  const { run } = useAction('books.seen');
+  if (data === undefined) return null;
+  const { restore, largerCopies } = data;
+  const seen = async (what: Parameters<typeof run>[0]): Promise<void> => {
+    await run(what);
+    refresh();
+  };
+  return (
+    <>
+      {restore === undefined ? null : (
+        <Strip
+          icon={IconDatabaseImport}
+          close="Close: the books were put back"
+          onClose={() => void seen({ restore: restore.position })}
+          way={
+            <Link className="mc-link" href={RESTORED_PATH}>
+              {standing.length === 0 ? 'About it' : 'Decide'}
+            </Link>
+          }
+        >
+          <Restored restore={restore} standing={standing.length} />
+        </Strip>
+      )}
+      {largerCopies.length === 0 ? null : (
+        <Strip
+          icon={IconDatabaseExclamation}
+          close="Close: copies of the books hold more"
+          onClose={() => void seen({ largerCopies })}
+        >
+          <strong>The books hold less than {largerCopies.length === 1 ? 'a copy' : 'copies'} of them.</strong>{' '}
+          {countWords(largerCopies.length, 'copy holds', 'copies hold')} what the books do not, the latest of them{' '}
+          <span className="mc-mono">{plainText((largerCopies.at(-1) ?? '').slice(0, 80))}</span> in the folder
+          “backups”. None of them is deleted. If you did not mean to put older books back, put that copy back.
+        </Strip>
+      )}
+    </>
+  );
+}
+
+function Restored({ restore, standing }: { readonly restore: BooksRestore; readonly standing: number }): ReactNode {
+  const { asOf, usedUntil } = restore;
+  return (
+    <>
+      <strong>
+        The books were put back from a copy, as of <InstantText value={asOf} />.
+      </strong>{' '}
+      What this console sent after that
+      {usedUntil === undefined ? null : (
+        <>
+          , until <InstantText value={usedUntil} />,
+        </>
+      )}{' '}
+      is not known here.{' '}
+      {standing === 0
+        ? 'Nothing of this business stands still.'
+        : `${countWords(standing, 'thing of this business stands', 'things of this business stand')} still until you decide.`}
+    </>
+  );
+}
+
+function Strip(props: {
+  readonly icon: TablerIcon;
+  readonly close: string;
+  readonly onClose: () => void;
+  readonly way?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { icon: Icon, close, onClose, way, children } = props;
+  return (
+    <div className="mc-banner" data-tone="warn" role="status">
+      <Icon size={16} aria-hidden="true" />
+      <span>{children}</span>
+      <span className="mc-banner-end mc-news-ways">
+        {way}
+        <CloseButton size="sm" aria-label={close} onClick={onClose} />
+      </span>
+    </div>
+  );
+}
