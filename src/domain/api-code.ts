@@ -163,6 +163,14 @@ export function isApiCode(code: string): code is ApiCode {
   return API_CODES.some((known) => known === code);
 }
 
+/** A 404 whose code is about something else than what was asked for: it says nothing about that. `asked`: "invoice". */
+export function adviceForOther(code: string, asked: string): CodeAdvice {
+  return {
+    sentence: `The API answered 404 with the code “${code}”, which is not about the ${asked} that was asked for. Whether it exists is not known, and nothing is marked as gone.`,
+    nextStep: 'Try again later; if it stays, tell the payment service.',
+  };
+}
+
 /** What the code means and what to do; an unknown code is named and judged by its status class. */
 export function adviceFor(code: string, status: number): CodeAdvice {
   if (isApiCode(code)) return ADVICE[code];

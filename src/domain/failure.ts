@@ -87,8 +87,13 @@ export type Failure =
       readonly status: number;
       readonly businessStatus?: string | undefined;
     }
-  /** Only for RATE_LIMITED: the gate of this key is closed for so long. */
-  | { readonly kind: 'rate-limited'; readonly retryAfterMs: number }
+  /** The gate of this key is closed for so long: RATE_LIMITED, or any 429 but the two that are about one webhook or one customer. */
+  | {
+      readonly kind: 'rate-limited';
+      readonly retryAfterMs: number;
+      /** The API's, where it is another than RATE_LIMITED. */
+      readonly code?: string | undefined;
+    }
   /** The API understood and refused, with its own code. */
   | {
       readonly kind: 'rejected';
@@ -97,6 +102,8 @@ export type Failure =
       readonly message: string;
       readonly details?: Readonly<Record<string, unknown>> | undefined;
       readonly retryAfterMs?: number | undefined;
+      /** What was asked for ("invoice"), where a 404 has a code that is not about it: whether it exists is not known. */
+      readonly asked?: string | undefined;
     }
   | { readonly kind: 'unreachable'; readonly reason: UnreachableReason; readonly detail?: string | undefined }
   | {
@@ -186,8 +193,8 @@ export function failureLabel(failure: Failure): string {
     case 'file-refused':
       return `${failure.kind}: ${failure.reason}`;
     case 'not-found':
-      return failure.code ?? 'not-found';
     case 'rate-limited':
+      return failure.code ?? failure.kind;
     case 'cancelled':
     case 'invalid-input':
     case 'unavailable-offline':

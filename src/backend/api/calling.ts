@@ -221,7 +221,7 @@ export class Caller {
       last = result.failure;
       if (refusedMs !== null) {
         // A read that was turned away by anybody on the way may go again; what a write was told stays as it is.
-        last = { kind: 'rate-limited', retryAfterMs: refusedMs };
+        last = last.kind === 'rate-limited' ? last : { kind: 'rate-limited', retryAfterMs: refusedMs };
         refusals += 1;
         if (refusals >= MAX_REFUSALS || refusedMs > PARK_MS) return failed(last);
         continue;

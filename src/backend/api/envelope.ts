@@ -26,12 +26,15 @@ const DEFAULT_RETRY_MS = 60_000;
 const MESSAGE_UNITS = 4096;
 const DETAILS_UNITS = 16_384;
 
-const NOT_FOUND_CODES = new Set([
-  'MERCHANT_INVOICE_NOT_FOUND',
-  'INVOICE_NOT_FOUND',
-  'WITHDRAWAL_NOT_FOUND',
-  'PAYMENT_METHOD_NOT_FOUND',
-]);
+/** The codes of a 404 by which the API says that it has no such record. */
+const NOT_FOUND_CODES: Readonly<Record<Subject['what'], readonly string[]>> = {
+  invoice: ['MERCHANT_INVOICE_NOT_FOUND', 'INVOICE_NOT_FOUND'],
+  withdrawal: ['WITHDRAWAL_NOT_FOUND'],
+};
+/** The code of a 404 that is about a delivery of the invoice that was asked for, which exists. */
+const NO_DELIVERY = 'WEBHOOK_NOT_FOUND';
+/** A 429 about one webhook or one customer alone: nobody else has to wait for it. */
+const HOLDS_ONE = new Set(['WEBHOOK_RESEND_TOO_SOON', 'TOO_MANY_UNPAID_INVOICES']);
 
 /** The payload of a response (`data`), or why there is none. */
 export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unknown> {
@@ -54,13 +57,13 @@ export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unk
 }
 
 /**
- * How long a refusal wants us to stay away, in milliseconds; null when the failure is no rate limit. A 429 without a code is one
- * too: something before the API counts as well, and an answer that is not the API's says no more than its headers.
+ * How long a refusal wants us to stay away, in milliseconds; null when the failure holds nobody, or one webhook or customer alone. Every other
+ * 429 counts, whatever its code and also without one: something before the API may limit as well.
  */
 export function refusedFor(failure: Failure, reply: Reply, context: EnvelopeContext): number | null {
   if (failure.kind === 'rate-limited') return failure.retryAfterMs;
-  if (failure.kind !== 'malformed-response' || reply.status !== 429) return null;
-  return readRetryAfter(reply.headers, undefined, context.nowMs) ?? fromReset(reply, context) ?? DEFAULT_RETRY_MS;
+  if (reply.status !== 429 || failure.kind === 'rejected') return null;
+  return waitOf(reply, undefined, context);
 }
 
 /** A failure for an answer that is not the API's. */
@@ -98,21 +101,33 @@ function readError(error: JsonObject, reply: Reply, context: EnvelopeContext): F
     const businessStatus = typeof details?.status === 'string' ? cutText(details.status, 64) : undefined;
     return { kind: 'unauthorised', code, status, businessStatus };
   }
-  const retryAfterMs = readRetryAfter(headers, details?.retry_after_seconds, context.nowMs);
-  if (code === 'RATE_LIMITED') {
-    return { kind: 'rate-limited', retryAfterMs: retryAfterMs ?? fromReset(reply, context) ?? DEFAULT_RETRY_MS };
+  if (code === 'RATE_LIMITED' || (status === 429 && !HOLDS_ONE.has(code))) {
+    const retryAfterMs = waitOf(reply, details?.retry_after_seconds, context);
+    return { kind: 'rate-limited', retryAfterMs, ...(code === 'RATE_LIMITED' ? {} : { code }) };
   }
-  if (status === 404 && NOT_FOUND_CODES.has(code) && context.subject !== undefined) {
-    return { kind: 'not-found', what: context.subject.what, ident: context.subject.ident, code };
+  const { subject } = context;
+  if (status === 404 && subject !== undefined && NOT_FOUND_CODES[subject.what].includes(code)) {
+    return { kind: 'not-found', what: subject.what, ident: subject.ident, code };
   }
   const message = typeof error.message === 'string' ? cutText(error.message, MESSAGE_UNITS) : '';
-  const wait = code === 'WEBHOOK_RESEND_TOO_SOON' && retryAfterMs !== null ? { retryAfterMs } : {};
-  return { kind: 'rejected', code, status, message, ...(details === undefined ? {} : { details }), ...wait };
+  const wait = HOLDS_ONE.has(code) ? readRetryAfter(headers, details?.retry_after_seconds, context.nowMs) : null;
+  const isOfOther = status === 404 && subject !== undefined && code !== NO_DELIVERY;
+  return {
+    kind: 'rejected',
+    code,
+    status,
+    message,
+    ...(details === undefined ? {} : { details }),
+    ...(wait === null ? {} : { retryAfterMs: wait }),
+    ...(isOfOther ? { asked: subject.what } : {}),
+  };
 }
 
-function fromReset(reply: Reply, context: EnvelopeContext): number | null {
-  const ms = readReset(reply.headers, context.nowMs);
-  return ms !== null && ms > 0 ? ms : null;
+/** How long to stay away, in milliseconds: as the answer says, else until its window resets, else one window. */
+function waitOf(reply: Reply, detailSeconds: unknown, context: EnvelopeContext): number {
+  const said = readRetryAfter(reply.headers, detailSeconds, context.nowMs);
+  const reset = readReset(reply.headers, context.nowMs);
+  return said ?? (reset !== null && reset > 0 ? reset : DEFAULT_RETRY_MS);
 }
 
 /** `details` is free-form; what can not be printed or is larger than 16 KiB is left out. */

@@ -42,7 +42,7 @@ const numberOrNull = z.number().nullable();
 
 const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unauthorised'), code: text, status: z.number(), businessStatus: text.optional() }),
-  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number() }),
+  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number(), code: text.optional() }),
   z.object({
     kind: z.literal('rejected'),
     code: text,
@@ -50,6 +50,7 @@ const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     message: text,
     details: z.record(z.string(), z.unknown()).optional(),
     retryAfterMs: z.number().optional(),
+    asked: text.optional(),
   }),
   z.object({ kind: z.literal('unreachable'), reason: z.enum(UNREACHABLE_REASONS), detail: text.optional() }),
   z.object({

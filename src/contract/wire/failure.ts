@@ -19,7 +19,7 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     status: z.number().int(),
     businessStatus: z.string().optional(),
   }),
-  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number().nonnegative() }),
+  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number().nonnegative(), code: z.string().optional() }),
   z.object({
     kind: z.literal('rejected'),
     code: z.string(),
@@ -27,6 +27,7 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     message: z.string(),
     details: details.optional(),
     retryAfterMs: z.number().nonnegative().optional(),
+    asked: z.string().optional(),
   }),
   z.object({ kind: z.literal('unreachable'), reason: z.enum(UNREACHABLE_REASONS), detail: z.string().optional() }),
   z.object({

@@ -2,7 +2,7 @@
  * Every failure in plain words: what happened, what it means, what to do. A total table over the closed union. The API's own
  * codes have their words in the domain (api-code.ts). Not here: how a failure looks (failure-notice.tsx).
  */
-import { adviceFor } from '../../domain/api-code.ts';
+import { adviceFor, adviceForOther } from '../../domain/api-code.ts';
 import type { Failure, FailureKind, FileRefusal, MalformedReason, UnreachableReason } from '../../domain/failure.ts';
 import { plainText } from '../../domain/plain-text.ts';
 import { describeDuration } from '../../domain/time.ts';
@@ -240,13 +240,13 @@ const WORDS: Table = {
     const advice = adviceFor(code, status);
     return { title: 'The API turned the key away', sentence: advice.sentence, nextStep: advice.nextStep };
   },
-  'rate-limited': ({ retryAfterMs }) => ({
-    title: 'This minute’s requests are used up',
-    sentence: `The API answers this key again in ${describeDuration(retryAfterMs)}.`,
+  'rate-limited': ({ retryAfterMs, code }) => ({
+    title: code === undefined ? 'This minute’s requests are used up' : 'The API asks this key to wait',
+    sentence: `${code === undefined ? '' : `It says “${plainText(code)}”. `}The API answers this key again in ${describeDuration(retryAfterMs)}.`,
     nextStep: 'The console waits by itself; nothing is lost.',
   }),
-  rejected: ({ code, status }) => {
-    const advice = adviceFor(code, status);
+  rejected: ({ asked, code, status }) => {
+    const advice = asked === undefined ? adviceFor(code, status) : adviceForOther(plainText(code), asked);
     const title = status >= 500 ? 'The API is in trouble' : 'The API refused';
     return { title, sentence: advice.sentence, nextStep: advice.nextStep };
   },

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
+import { describeDuration } from '../../../domain/time.ts';
 import { failureCode, failureWords, plainText } from '../../ui/index.ts';
 
 export interface Refusal {
@@ -94,7 +95,9 @@ function rejection(failure: Rejected, general: Refusal): Refusal {
   if (code === 'INVOICE_URLS_MISSING') return missingUrls(details ?? {}, general);
   const known = CODES[code];
   if (known === undefined) return general;
-  const fields = known.field === undefined ? {} : { [known.field]: known.there };
+  const { retryAfterMs } = failure;
+  const wait = retryAfterMs === undefined ? '' : ` The API asks to wait ${describeDuration(retryAfterMs)}.`;
+  const fields = known.field === undefined ? {} : { [known.field]: `${known.there ?? ''}${wait}` };
   if (code !== 'CREATE_ALREADY_OPEN') return { ...general, title: known.title, fields };
   const open = details?.['openIntentId'];
   const words = 'It was not sent a second time. Look at what becomes of the first.';
