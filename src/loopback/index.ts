@@ -16,6 +16,7 @@ import type { Engine } from '../shell/engine.ts';
 import { holdDataFolder } from '../shell/hold.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
+import { hearUncaught } from '../shell/uncaught.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openFile, type RedirectFile, writeRedirectFile } from './opener.ts';
 import { type Options, readOptions } from './options.ts';
@@ -141,8 +142,19 @@ function watchSignals(): AbortSignal {
   return ending.signal;
 }
 
+/** What there is to close, and whose log hears of what nobody caught; while it starts there is nothing, and the end only says so. */
+const live = Promise.withResolvers<Running>();
+
+function endUncaught(sentence: string): void {
+  say(sentence);
+  setTimeout(() => leave(EXIT.failed), CLOSING_MS);
+  const closed = live.promise.then(async (running) => close(running, await running.engine));
+  void closed.catch(() => false).finally(() => leave(EXIT.failed));
+}
+
 async function run(options: Options, folder: DataFolder, ending: AbortSignal): Promise<number> {
   const running = await start(options, folder);
+  live.resolve(running);
   printLaunchLine(running);
   offerFreshLines(running);
   const redirect = options.opensBrowser ? openBrowser(running) : null;
@@ -150,12 +162,6 @@ async function run(options: Options, folder: DataFolder, ending: AbortSignal): P
   const removeRedirect = () => void redirect?.then((file) => file.remove());
   try {
     const engine = await running.engine;
-    process.on('uncaughtException', (error) => {
-      // Only the log, which redacts: a stack or message on the terminal may quote anything.
-      engine.log.error('crash', {}, error);
-      say('Something unforeseen went wrong and the console ends; its log has the details.');
-      leave(EXIT.failed);
-    });
     if (!ending.aborted) await once(ending, 'abort');
     removeRedirect();
     const isClean = await close(running, engine);
@@ -169,6 +175,7 @@ async function run(options: Options, folder: DataFolder, ending: AbortSignal): P
 async function main(): Promise<number> {
   keepMemoryPrivate();
   ignoreBrokenPipes();
+  hearUncaught({ log: async () => (await (await live.promise).engine).log, end: endUncaught });
   const read = readOptions(process.argv.slice(2), {
     platform: process.platform,
     home: homedir(),

@@ -14,6 +14,7 @@ import { presentDataFolder } from '../shell/data-folder.ts';
 import type { Engine } from '../shell/engine.ts';
 import { keepMemoryPrivate } from '../shell/process-memory.ts';
 import { servedSoon } from '../shell/served-soon.ts';
+import { hearUncaught } from '../shell/uncaught.ts';
 import { dataFolderOf } from './data-folder.ts';
 import { type Arrivals, hearArrivals } from './desktop/arrivals.ts';
 import { type Desktop, openDesktop } from './desktop/desktop.ts';
@@ -29,7 +30,6 @@ import { makeOwnFolder } from './own-folder.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
 import { type StartPage, startPage } from './start-page.ts';
 import { refusalOf } from './switches.ts';
-import { hearUncaught } from './uncaught.ts';
 
 const HERE = import.meta.url;
 /** In memory: nothing of the pages is kept on disk, neither cache nor storage. */
@@ -83,7 +83,11 @@ function start(): void {
   let closing: Promise<number> | null = null;
   // Once, whoever ends the console: a second closing could give the data folder back while the first still writes to it.
   const close = (): Promise<number> => (closing ??= closeEngine(engine, ending));
-  hearUncaught({ log: async () => (await engine).log, close, say });
+  const endUncaught = (sentence: string): void => {
+    say(sentence);
+    void endSaying(sentence, EXIT.failed, close);
+  };
+  hearUncaught({ log: async () => (await engine).log, end: endUncaught });
   const lastKnown = () => readLastKnown(dataFolder);
   const firstPage = startPage({
     lastKnown,

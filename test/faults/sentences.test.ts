@@ -6,6 +6,7 @@ import { createServer, type Server as PlainServer } from 'node:net';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
 import { createTransport, type TransportLimits } from '../../src/backend/api/transport.ts';
+import { CATALOGUE_LIMITS } from '../../src/backend/api/answer-limits.ts';
 import { readEnvelope } from '../../src/backend/api/envelope.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { failureWords } from '../../src/renderer/ui/failure-words.ts';
@@ -44,7 +45,7 @@ async function failureAt(origin: string, trusted?: Certificate, limits?: Partial
   const outcome = await transport.send({ method: 'GET', path: '/api/v1/external/rates' });
   await transport.close();
   if (outcome.kind !== 'reply') return outcome.failure;
-  const read = readEnvelope(outcome, { nowMs: Date.now() });
+  const read = await readEnvelope(outcome, { nowMs: Date.now(), limits: CATALOGUE_LIMITS });
   if (read.ok) throw new Error('a failure was expected');
   return read.failure;
 }

@@ -3,15 +3,19 @@
  * invoice is gone", told people so and marked the row, although such an answer says nothing about the invoice.
  */
 import { expect, test } from 'vitest';
+import { RECORD_LIMITS } from '../../src/backend/api/answer-limits.ts';
 import { readEnvelope, type Subject } from '../../src/backend/api/envelope.ts';
 import { API_CODES } from '../../src/domain/api-code.ts';
 import type { Failure } from '../../src/domain/failure.ts';
 import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 
-function failureOf(code: string, what: Subject['what']): Failure {
+async function failureOf(code: string, what: Subject['what']): Promise<Failure> {
   const body = Buffer.from(JSON.stringify({ success: false, error: { code, message: 'x' } }));
   const headers = { 'content-type': 'application/json' };
-  const result = readEnvelope({ kind: 'reply', status: 404, headers, body }, { nowMs: 0, subject: { what, ident: 'a' } });
+  const result = await readEnvelope(
+    { kind: 'reply', status: 404, headers, body },
+    { nowMs: 0, limits: RECORD_LIMITS, subject: { what, ident: 'a' } },
+  );
   if (result.ok) throw new Error('no failure');
   return result.failure;
 }
@@ -22,9 +26,9 @@ const ABOUT: Readonly<Record<Subject['what'], readonly string[]>> = {
 };
 const NOT_FOUND = API_CODES.filter((code) => code.endsWith('_NOT_FOUND') && code !== 'WEBHOOK_NOT_FOUND');
 
-test.each(['invoice', 'withdrawal'] as const)('only a code about the %s says that it is gone', (what) => {
+test.each(['invoice', 'withdrawal'] as const)('only a code about the %s says that it is gone', async (what) => {
   for (const code of [...NOT_FOUND, 'SOMETHING_NEW_NOT_FOUND', 'NOT_FOUND']) {
-    const failure = failureOf(code, what);
+    const failure = await failureOf(code, what);
     if (ABOUT[what].includes(code)) {
       expect(failure).toEqual({ kind: 'not-found', what, ident: 'a', code });
       continue;

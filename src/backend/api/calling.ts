@@ -8,7 +8,7 @@ import type { Clock, Log } from '../ports.ts';
 import { admit, afterRequest, BREAKER_CLOSED, type BreakerState, forget, hurry } from './breaker.ts';
 import { type CallOptions, type Lane, LANES } from './calls.ts';
 import { deferred } from './deferred.ts';
-import { readEnvelope, refusedFor, type Subject } from './envelope.ts';
+import { type EnvelopeContext, readEnvelope, refusedFor } from './envelope.ts';
 import { PARK_MS } from './gate.ts';
 import type { Entry, Pacer, Turn, TurnEnd } from './gate-types.ts';
 import type { RetryQuota } from './quota.ts';
@@ -47,6 +47,9 @@ export interface CallerOptions {
   /** A read is not tried again after so long, waiting in the gate not counted. */
   readonly readTotalMs: number;
 }
+
+/** What is asked for, as far as its answer is concerned. */
+export type Asked = Pick<EnvelopeContext, 'limits' | 'subject'>;
 
 /** Refusals in a row after which a read gives up, although each was waited for. */
 const MAX_REFUSALS = 12;
@@ -103,11 +106,11 @@ export class Caller {
   }
 
   /** A read; equal ones that wait at the same time are one request. */
-  async read(path: string, subject: Subject | undefined, options: CallOptions): Promise<Result<Payload>> {
+  async read(path: string, asked: Asked, options: CallOptions): Promise<Result<Payload>> {
     if (options.signal?.aborted === true) return failed({ kind: 'cancelled' });
     if (options.lane === 'click') this.hurry();
     const joined = options.beforeSend === undefined ? this.#join(path, options.lane) : null;
-    const shared = joined ?? this.#open(path, subject, options);
+    const shared = joined ?? this.#open(path, asked, options);
     shared.callers += 1;
     const { promise: left, resolve: leave } = deferred<Result<Payload>>();
     const onAbort = (): void => leave(failed({ kind: 'cancelled' }));
@@ -128,7 +131,7 @@ export class Caller {
   async write(
     path: string,
     body: string | undefined,
-    subject: Subject | undefined,
+    asked: Asked,
     options: CallOptions & { readonly headersMs?: number },
   ): Promise<Attempt> {
     const refusal = this.#refusal();
@@ -137,7 +140,7 @@ export class Caller {
     if (!turn.ok) return notSent(turn.failure);
     const work = this.#attempt(
       { method: 'POST', path, body, fresh: true, headersMs: options.headersMs, holdBack: options.holdBack },
-      subject,
+      asked,
       turn.value,
     );
     this.#writes.add(work);
@@ -174,28 +177,23 @@ export class Caller {
     return shared;
   }
 
-  #open(path: string, subject: Subject | undefined, { lane, beforeSend }: CallOptions): Shared {
+  #open(path: string, asked: Asked, { lane, beforeSend }: CallOptions): Shared {
     const { promise: result, resolve } = deferred<Result<Payload>>();
     const stop = new AbortController();
     const shared: Shared = { result, stop, callers: 0, lane, sent: false, entry: null, beforeSend };
     if (beforeSend === undefined) this.#reads.set(path, shared);
-    void this.#settle(path, subject, shared, resolve);
+    void this.#settle(path, asked, shared, resolve);
     return shared;
   }
 
-  async #settle(
-    path: string,
-    subject: Subject | undefined,
-    shared: Shared,
-    resolve: (result: Result<Payload>) => void,
-  ): Promise<void> {
-    const result = await this.#persist(path, subject, shared);
+  async #settle(path: string, asked: Asked, shared: Shared, resolve: (result: Result<Payload>) => void): Promise<void> {
+    const result = await this.#persist(path, asked, shared);
     if (this.#reads.get(path) === shared) this.#reads.delete(path);
     resolve(result);
   }
 
   /** Attempts until one succeeds or the policy stops. */
-  async #persist(path: string, subject: Subject | undefined, shared: Shared): Promise<Result<Payload>> {
+  async #persist(path: string, asked: Asked, shared: Shared): Promise<Result<Payload>> {
     const { clock, gate, quota, random, readTotalMs } = this.#options;
     const { signal } = shared.stop;
     let spentMs = 0;
@@ -216,7 +214,7 @@ export class Caller {
       }
       shared.sent = true;
       const begun = clock.monotonic();
-      const { result, refusedMs } = await this.#attempt({ method: 'GET', path, signal }, subject, turn.value);
+      const { result, refusedMs } = await this.#attempt({ method: 'GET', path, signal }, asked, turn.value);
       if (result.ok) return result;
       last = result.failure;
       if (refusedMs !== null) {
@@ -241,7 +239,7 @@ export class Caller {
   }
 
   /** One request through the transport, its effects on gate, breaker and halt included. */
-  async #attempt(request: Outgoing, subject: Subject | undefined, turn: Turn): Promise<Attempt> {
+  async #attempt(request: Outgoing, asked: Asked, turn: Turn): Promise<Attempt> {
     const { clock, transport } = this.#options;
     // The wait for the turn may have been long.
     const refusal = this.#refusal() ?? this.#passBreaker();
@@ -250,9 +248,9 @@ export class Caller {
       return notSent(refusal);
     }
     const generation = this.#generation;
-    const outcome = await transport.send(request);
+    const outcome = await transport.send({ ...request, bodyBytes: asked.limits.bytes });
     const receivedMs = clock.now();
-    const attempt = this.#understand(outcome, subject, receivedMs);
+    const attempt = await this.#understand(outcome, asked, receivedMs);
     const failure = attempt.result.ok ? null : attempt.result.failure;
     // Somebody who counts requests is there and well.
     this.#breaker = afterRequest(this.#breaker, attempt.refusedMs === null ? failure : null, clock.monotonic());
@@ -267,13 +265,13 @@ export class Caller {
     return admitted ? null : { kind: 'unreachable', reason: 'breaker-open' };
   }
 
-  #understand(outcome: Outcome, subject: Subject | undefined, receivedMs: number): Attempt {
+  async #understand(outcome: Outcome, asked: Asked, receivedMs: number): Promise<Attempt> {
     if (outcome.kind !== 'reply') {
       return { sent: outcome.kind === 'maybe-sent', status: null, result: failed(outcome.failure), refusedMs: null };
     }
     const { status, headers } = outcome;
-    const context = { nowMs: receivedMs, subject };
-    const data = readEnvelope(outcome, context);
+    const context = { nowMs: receivedMs, ...asked };
+    const data = await readEnvelope(outcome, context);
     if (!data.ok) return { sent: true, status, result: data, refusedMs: refusedFor(data.failure, outcome, context) };
     const date = readDate(headers);
     const payload: Payload = {

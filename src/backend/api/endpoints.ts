@@ -6,6 +6,14 @@ import type { Delivery } from '../../domain/delivery.ts';
 import { failed, type Failure, type InputIssue, type Result, success } from '../../domain/failure.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
+import {
+  CATALOGUE_LIMITS,
+  DELIVERIES_LIMITS,
+  DELIVERY_LIMITS,
+  MOST_PER_PAGE,
+  PAGE_LIMITS,
+  RECORD_LIMITS,
+} from './answer-limits.ts';
 import type { Attempt, Caller, Payload } from './calling.ts';
 import type {
   Answer,
@@ -22,7 +30,7 @@ import type {
 } from './calls.ts';
 import { malformed } from './envelope.ts';
 import { isUuid, sameUuid } from '../../domain/uuid.ts';
-import { cutText, printJson } from './json.ts';
+import { cutText, printWithin } from './json.ts';
 import { readDelivery } from './records/delivery.ts';
 import { type Reading, readRecords } from './records/fields.ts';
 import { readCreatedInvoice, readInvoice } from './records/invoice.ts';
@@ -68,7 +76,7 @@ export async function getInvoice(api: Endpoint, ident: string, options: CallOpti
   const segment = pathSegment(ident);
   if (!segment.ok) return segment;
   const path = `${api.rootPath}/external/invoices/${segment.value}`;
-  const payload = await api.caller.read(path, { what: 'invoice', ident }, options);
+  const payload = await api.caller.read(path, { limits: RECORD_LIMITS, subject: { what: 'invoice', ident } }, options);
   if (!payload.ok) return payload;
   return readOne(
     payload.value,
@@ -86,7 +94,11 @@ export async function getWithdrawal(
   const segment = pathSegment(uuid);
   if (!segment.ok) return segment;
   const path = `${api.rootPath}/external/withdrawals/${segment.value}`;
-  const payload = await api.caller.read(path, { what: 'withdrawal', ident: uuid }, options);
+  const payload = await api.caller.read(
+    path,
+    { limits: RECORD_LIMITS, subject: { what: 'withdrawal', ident: uuid } },
+    options,
+  );
   if (!payload.ok) return payload;
   return readOne(payload.value, readWithdrawal, (withdrawal) => sameUuid(withdrawal.uuid, uuid));
 }
@@ -100,21 +112,25 @@ export async function listDeliveries(
   const segment = pathSegment(uuid);
   if (!segment.ok) return segment;
   const path = `${api.rootPath}/external/invoices/${segment.value}/webhooks`;
-  const payload = await api.caller.read(path, { what: 'invoice', ident: uuid }, options);
+  const payload = await api.caller.read(
+    path,
+    { limits: DELIVERIES_LIMITS, subject: { what: 'invoice', ident: uuid } },
+    options,
+  );
   if (!payload.ok) return payload;
   const { data, status } = payload.value;
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = readRecords(data, (source) => readDeliveryOf(source, uuid));
+  const { records, quarantined, drift } = await readRecords(data, (source) => readDeliveryOf(source, uuid));
   return success(answer(payload.value, { deliveries: records, quarantined }, drift));
 }
 
 /** GET /external/rates */
 export async function listRates(api: Endpoint, options: CallOptions): Promise<Result<Answer<RateList>>> {
-  const payload = await api.caller.read(`${api.rootPath}/external/rates`, undefined, options);
+  const payload = await api.caller.read(`${api.rootPath}/external/rates`, { limits: CATALOGUE_LIMITS }, options);
   if (!payload.ok) return payload;
   const { data, status } = payload.value;
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = readRates(data);
+  const { records, quarantined, drift } = await readRates(data);
   return success(answer(payload.value, { rates: records, quarantined }, drift));
 }
 
@@ -125,11 +141,11 @@ export async function listPaymentMethods(
   options: CallOptions,
 ): Promise<Result<Answer<PaymentMethodList>>> {
   const path = `${api.rootPath}/external/payment-methods${queryString({ currency: query.currency })}`;
-  const payload = await api.caller.read(path, undefined, options);
+  const payload = await api.caller.read(path, { limits: CATALOGUE_LIMITS }, options);
   if (!payload.ok) return payload;
   const { data, status } = payload.value;
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = readRecords(data, readPaymentMethod);
+  const { records, quarantined, drift } = await readRecords(data, readPaymentMethod);
   return success(answer(payload.value, { methods: records, quarantined }, drift));
 }
 
@@ -140,7 +156,12 @@ export async function resendWebhook(api: Endpoint, uuid: string, options: CallOp
     return { kind: 'not-sent', failure: invalid('invoiceUuid', 'This is not the uuid of an invoice.') };
   const path = `${api.rootPath}/external/invoices/${uuid}/resend-webhook`;
   const patient = { ...options, headersMs: RESEND_HEAD_MS };
-  const attempt = await api.caller.write(path, undefined, { what: 'invoice', ident: uuid }, patient);
+  const attempt = await api.caller.write(
+    path,
+    undefined,
+    { limits: DELIVERY_LIMITS, subject: { what: 'invoice', ident: uuid } },
+    patient,
+  );
   return classify(attempt, (payload) =>
     readOne(
       payload,
@@ -152,7 +173,7 @@ export async function resendWebhook(api: Endpoint, uuid: string, options: CallOp
 
 /** POST /external/invoices, once, with exactly these bytes. */
 export async function createInvoice(api: Endpoint, body: string, options: CallOptions): Promise<SendResult<Invoice>> {
-  const attempt = await api.caller.write(`${api.rootPath}/external/invoices`, body, undefined, options);
+  const attempt = await api.caller.write(`${api.rootPath}/external/invoices`, body, { limits: RECORD_LIMITS }, options);
   return classify(attempt, (payload) => {
     if (payload.status !== 200 && payload.status !== 201) return malformed('wrong-envelope', payload.status, 'status');
     return readOne(payload, readCreatedInvoice, () => true);
@@ -169,13 +190,13 @@ async function readList<T>(
 ): Promise<Result<Answer<ListPage<T>>>> {
   const { page, perPage } = query;
   if (!Number.isSafeInteger(page) || page < 1) return failed(invalid('page', 'The page must be an integer from 1 up.'));
-  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100) {
-    return failed(invalid('perPage', 'The page size must be an integer from 1 to 100.'));
+  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > MOST_PER_PAGE) {
+    return failed(invalid('perPage', `The page size must be an integer from 1 to ${MOST_PER_PAGE}.`));
   }
   const path = `${api.rootPath}/external/${noun}${queryString({ page: String(page), per_page: String(perPage), ...filters })}`;
-  const payload = await api.caller.read(path, undefined, options);
+  const payload = await api.caller.read(path, { limits: PAGE_LIMITS }, options);
   if (!payload.ok) return payload;
-  const reading = readPage(payload.value.data, { page, perPage, status: payload.value.status }, read);
+  const reading = await readPage(payload.value.data, { page, perPage, status: payload.value.status }, read);
   return reading.ok ? success(answer(payload.value, reading.value.page, reading.value.drift)) : reading;
 }
 
@@ -201,7 +222,7 @@ function readDeliveryOf(source: unknown, invoiceUuid: string): Reading<Delivery>
   const quarantined: Quarantined = {
     uuid: record.uuid,
     reason: 'delivery.invoice_uuid: of another invoice',
-    raw: cutText(printJson(source) ?? '', 4096),
+    raw: cutText(printWithin(source, 262_144) ?? '', 4096),
   };
   return { kind: 'quarantined', quarantined };
 }

@@ -4,9 +4,10 @@
  */
 import { isAuthenticationCode } from '../../domain/api-code.ts';
 import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
-import { cutText, isObject, type JsonObject, printJson } from './json.ts';
+import type { AnswerLimits } from './answer-limits.ts';
+import { readBody } from './body.ts';
+import { cutText, isObject, type JsonObject, printWithin } from './json.ts';
 import { readReset, readRetryAfter } from './rate-headers.ts';
-import { maskJson } from './secret.ts';
 import type { Reply } from './transport.ts';
 
 /** What was looked for; lets a 404 about exactly this become `not-found`. */
@@ -19,6 +20,8 @@ export interface EnvelopeContext {
   /** Our wall clock, ms, for dates in headers when the response has none. */
   readonly nowMs: number;
   readonly subject?: Subject | undefined;
+  /** How large the answer may be, and where its records are. */
+  readonly limits: AnswerLimits;
 }
 
 /** When nobody says how long, stay away for one window. */
@@ -37,11 +40,12 @@ const NO_DELIVERY = 'WEBHOOK_NOT_FOUND';
 const HOLDS_ONE = new Set(['WEBHOOK_RESEND_TOO_SOON', 'TOO_MANY_UNPAID_INVOICES']);
 
 /** The payload of a response (`data`), or why there is none. */
-export function readEnvelope(reply: Reply, context: EnvelopeContext): Result<unknown> {
+export async function readEnvelope(reply: Reply, context: EnvelopeContext): Promise<Result<unknown>> {
   const { status } = reply;
   if (!isJsonType(reply.headers['content-type'])) return malformed('not-the-api', status);
-  const parsed = parseJson(reply);
-  if (parsed === undefined) return malformed('not-json', status);
+  const parsed = await readBody(reply.body, context.limits, reply.mask);
+  if (parsed.kind === 'not-json') return malformed('not-json', status);
+  if (parsed.kind === 'too-large') return malformed('too-large', status, parsed.detail);
   if (!isObject(parsed.value)) return malformed('wrong-envelope', status, 'not an object');
   const envelope = parsed.value;
   const ok = status >= 200 && status < 300;
@@ -78,16 +82,6 @@ export function malformed(
 function isJsonType(contentType: string | undefined): boolean {
   const type = (contentType ?? '').split(';', 1)[0] ?? '';
   return /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/i.test(type.trim());
-}
-
-function parseJson({ body, mask }: Reply): { readonly value: unknown } | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    const value: unknown = JSON.parse(text);
-    return { value: mask === undefined ? value : maskJson(value, mask) };
-  } catch {
-    return undefined;
-  }
 }
 
 function readError(error: JsonObject, reply: Reply, context: EnvelopeContext): Failure {
@@ -133,8 +127,7 @@ function waitOf(reply: Reply, detailSeconds: unknown, context: EnvelopeContext):
 /** `details` is free-form; what can not be printed or is larger than 16 KiB is left out. */
 function readDetails(details: unknown): JsonObject | undefined {
   if (!isObject(details)) return undefined;
-  const printed = printJson(details);
-  return printed !== null && printed.length <= DETAILS_UNITS ? details : undefined;
+  return printWithin(details, DETAILS_UNITS) === null ? undefined : details;
 }
 
 /**

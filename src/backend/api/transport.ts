@@ -61,6 +61,8 @@ export interface Outgoing {
   readonly headersMs?: number | undefined;
   /** Asked at the last moment before the first byte is written: a failure, and nothing is. */
   readonly holdBack?: (() => Failure | null) | undefined;
+  /** How large its answer may be; absent: as large as any. Never larger than that. */
+  readonly bodyBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -195,7 +197,8 @@ function exchange(
   clock: Clock,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const own = { ...limits, headersMs: request.headersMs ?? limits.headersMs };
+    const bodyBytes = Math.min(limits.bodyBytes, request.bodyBytes ?? limits.bodyBytes);
+    const own = { ...limits, headersMs: request.headersMs ?? limits.headersMs, bodyBytes };
     const handler = new Exchange(request, mask, own, clock, resolve);
     try {
       dispatcher.dispatch(

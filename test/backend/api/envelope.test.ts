@@ -1,12 +1,14 @@
 /** From responses to failures: all 26 codes, unknown ones, both 422 shapes, three different 429s, hints to wait. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RECORD_LIMITS } from '../../../src/backend/api/answer-limits.ts';
 import { type EnvelopeContext, readEnvelope } from '../../../src/backend/api/envelope.ts';
 import type { Reply } from '../../../src/backend/api/transport.ts';
 import { API_CODES, isAuthenticationCode } from '../../../src/domain/api-code.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
-const SUBJECT: EnvelopeContext = { nowMs: NOW, subject: { what: 'invoice', ident: 'order-1' } };
+const PLAIN: EnvelopeContext = { nowMs: NOW, limits: RECORD_LIMITS };
+const SUBJECT: EnvelopeContext = { ...PLAIN, subject: { what: 'invoice', ident: 'order-1' } };
 
 function reply(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -22,8 +24,8 @@ function errorReply(status: number, code: string, details?: unknown, headers: Re
   return reply(status, { success: false, error: { code, message: 'text', details } }, headers);
 }
 
-function failureOf(answer: Reply, context: EnvelopeContext = { nowMs: NOW }) {
-  const result = readEnvelope(answer, context);
+async function failureOf(answer: Reply, context: EnvelopeContext = PLAIN) {
+  const result = await readEnvelope(answer, context);
   if (result.ok) throw new Error('a failure was expected');
   return result.failure;
 }
@@ -59,75 +61,80 @@ const STATUS: Readonly<Record<(typeof API_CODES)[number], number>> = {
 
 describe('codes', () => {
   for (const code of API_CODES) {
-    test(`${STATUS[code]} ${code}`, () => {
+    test(`${STATUS[code]} ${code}`, async () => {
       const details = { status: 'banned', missing: ['success_url'] };
       const rejected = { kind: 'rejected', code, status: STATUS[code], message: 'text', details };
       const unauthorised = { kind: 'unauthorised', code, status: STATUS[code], businessStatus: 'banned' };
       const other = isAuthenticationCode(code) ? unauthorised : rejected;
       const expected = code === 'RATE_LIMITED' ? { kind: 'rate-limited', retryAfterMs: 60_000 } : other;
-      expect(failureOf(errorReply(STATUS[code], code, details))).toEqual(expected);
+      expect(await failureOf(errorReply(STATUS[code], code, details))).toEqual(expected);
     });
   }
 
-  test('not-found of single reads names what was looked for', () => {
+  test('not-found of single reads names what was looked for', async () => {
     for (const [what, code] of [
       ['invoice', 'MERCHANT_INVOICE_NOT_FOUND'],
       ['invoice', 'INVOICE_NOT_FOUND'],
       ['withdrawal', 'WITHDRAWAL_NOT_FOUND'],
     ] as const) {
-      const context = { nowMs: NOW, subject: { what, ident: 'order-1' } };
-      expect(failureOf(errorReply(404, code), context)).toEqual({ kind: 'not-found', what, ident: 'order-1', code });
+      const context = { ...PLAIN, subject: { what, ident: 'order-1' } };
+      expect(await failureOf(errorReply(404, code), context)).toEqual({
+        kind: 'not-found',
+        what,
+        ident: 'order-1',
+        code,
+      });
     }
-    expect(failureOf(errorReply(404, 'WEBHOOK_NOT_FOUND'), SUBJECT)).not.toHaveProperty('asked');
+    expect(await failureOf(errorReply(404, 'WEBHOOK_NOT_FOUND'), SUBJECT)).not.toHaveProperty('asked');
   });
 
-  test('unknown codes are judged by status', () => {
-    expect(failureOf(errorReply(401, 'NEW'))).toEqual({
+  test('unknown codes are judged by status', async () => {
+    expect(await failureOf(errorReply(401, 'NEW'))).toEqual({
       kind: 'unauthorised',
       code: 'NEW',
       status: 401,
       businessStatus: undefined,
     });
     for (const status of [400, 403, 404, 409, 418, 422, 500, 503]) {
-      expect(failureOf(errorReply(status, 'NEW'))).toMatchObject({ kind: 'rejected', code: 'NEW', status });
+      expect(await failureOf(errorReply(status, 'NEW'))).toMatchObject({ kind: 'rejected', code: 'NEW', status });
     }
   });
 
-  test('an error is an error whatever the status and whatever success says', () => {
-    expect(failureOf(errorReply(200, 'DB_UNAVAILABLE'))).toMatchObject({ kind: 'rejected', status: 200 });
+  test('an error is an error whatever the status and whatever success says', async () => {
+    expect(await failureOf(errorReply(200, 'DB_UNAVAILABLE'))).toMatchObject({ kind: 'rejected', status: 200 });
     const contradiction = reply(200, { success: true, data: [], error: { code: 'X', message: '' } });
-    expect(failureOf(contradiction)).toMatchObject({ kind: 'rejected', code: 'X' });
-    expect(failureOf(reply(500, { success: true, data: [] }))).toMatchObject({ kind: 'malformed-response' });
+    expect(await failureOf(contradiction)).toMatchObject({ kind: 'rejected', code: 'X' });
+    expect(await failureOf(reply(500, { success: true, data: [] }))).toMatchObject({ kind: 'malformed-response' });
   });
 
-  test('message and details may be missing, of another type, or too large', () => {
+  test('message and details may be missing, of another type, or too large', async () => {
     const bare = reply(409, { success: false, error: { code: 'X' } });
-    expect(failureOf(bare)).toEqual({ kind: 'rejected', code: 'X', status: 409, message: '' });
-    expect(failureOf(errorReply(409, 'X', ['a']))).not.toHaveProperty('details');
-    expect(failureOf(errorReply(409, 'X', { a: 'x'.repeat(20_000) }))).not.toHaveProperty('details');
+    expect(await failureOf(bare)).toEqual({ kind: 'rejected', code: 'X', status: 409, message: '' });
+    expect(await failureOf(errorReply(409, 'X', ['a']))).not.toHaveProperty('details');
+    expect(await failureOf(errorReply(409, 'X', { a: 'x'.repeat(20_000) }))).not.toHaveProperty('details');
     const long = reply(409, { success: false, error: { code: 'X', message: 'm'.repeat(9_000) } });
-    expect(failureOf(long)).toMatchObject({ message: 'm'.repeat(4_096) });
+    expect(await failureOf(long)).toMatchObject({ message: 'm'.repeat(4_096) });
   });
 });
 
 describe('success', () => {
-  test('is true by default', () => {
-    expect(readEnvelope(reply(200, { data: [1] }), { nowMs: NOW })).toEqual({ ok: true, value: [1] });
-    expect(readEnvelope(reply(201, { success: true, data: null }), { nowMs: NOW })).toEqual({ ok: true, value: null });
+  test('is true by default', async () => {
+    expect(await readEnvelope(reply(200, { data: [1] }), PLAIN)).toEqual({ ok: true, value: [1] });
+    expect(await readEnvelope(reply(201, { success: true, data: null }), PLAIN)).toEqual({ ok: true, value: null });
     expect(
-      readEnvelope(reply(200, { data: {} }, { 'content-type': 'application/json; charset=utf-8' }), { nowMs: NOW }),
+      await readEnvelope(reply(200, { data: {} }, { 'content-type': 'application/json; charset=utf-8' }), PLAIN),
     ).toMatchObject({ ok: true });
-    expect(readEnvelope(reply(200, '\ufeff{"data":1}'), { nowMs: NOW })).toMatchObject({ ok: true });
+    expect(await readEnvelope(reply(200, '\ufeff{"data":1}'), PLAIN)).toMatchObject({ ok: true });
   });
 });
 
 describe('the two 422 shapes', () => {
-  test('coded', () => {
+  test('coded', async () => {
     const details = { amount: ['at most 2 decimals'] };
-    expect(failureOf(errorReply(422, 'VALIDATION_ERROR', details))).toMatchObject({ kind: 'rejected', details });
+    expect(await failureOf(errorReply(422, 'VALIDATION_ERROR', details))).toMatchObject({ kind: 'rejected', details });
   });
 
-  test('the machine-description shape becomes the same', () => {
+  test('the machine-description shape becomes the same', async () => {
     const detail = [
       { loc: ['body', 'amount'], msg: 'too small', type: 'a' },
       { loc: ['body', 'amount'], msg: 'too odd', type: 'a' },
@@ -137,7 +144,7 @@ describe('the two 422 shapes', () => {
       { msg: 'nowhere' },
       'rubbish',
     ];
-    expect(failureOf(reply(422, { detail }))).toEqual({
+    expect(await failureOf(reply(422, { detail }))).toEqual({
       kind: 'rejected',
       code: 'VALIDATION_ERROR',
       status: 422,
@@ -150,8 +157,11 @@ describe('the two 422 shapes', () => {
         '': ['nowhere'],
       },
     });
-    expect(failureOf(reply(404, { detail }))).toMatchObject({ kind: 'malformed-response', reason: 'wrong-envelope' });
-    expect(failureOf(reply(422, { detail: 'text' }))).toMatchObject({ kind: 'malformed-response' });
+    expect(await failureOf(reply(404, { detail }))).toMatchObject({
+      kind: 'malformed-response',
+      reason: 'wrong-envelope',
+    });
+    expect(await failureOf(reply(422, { detail: 'text' }))).toMatchObject({ kind: 'malformed-response' });
   });
 });
 
@@ -187,35 +197,35 @@ describe('how long to wait', () => {
     ['an hour', { 'retry-after': '3600' }, undefined, 3_600_000],
   ];
   for (const [name, headers, details, expected] of cases) {
-    test(`told by: ${name}`, () => {
-      expect(failureOf(errorReply(429, 'RATE_LIMITED', details, headers))).toEqual({
+    test(`told by: ${name}`, async () => {
+      expect(await failureOf(errorReply(429, 'RATE_LIMITED', details, headers))).toEqual({
         kind: 'rate-limited',
         retryAfterMs: expected,
       });
     });
   }
 
-  test('the other 429s are not the gate’s business', () => {
-    expect(failureOf(errorReply(429, 'WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: 40 }))).toMatchObject({
+  test('the other 429s are not the gate’s business', async () => {
+    expect(await failureOf(errorReply(429, 'WEBHOOK_RESEND_TOO_SOON', { retry_after_seconds: 40 }))).toMatchObject({
       kind: 'rejected',
       retryAfterMs: 40_000,
     });
-    expect(failureOf(errorReply(429, 'WEBHOOK_RESEND_TOO_SOON'))).not.toHaveProperty('retryAfterMs');
+    expect(await failureOf(errorReply(429, 'WEBHOOK_RESEND_TOO_SOON'))).not.toHaveProperty('retryAfterMs');
     expect(
-      failureOf(errorReply(429, 'TOO_MANY_UNPAID_INVOICES', undefined, { 'retry-after': '5' })),
+      await failureOf(errorReply(429, 'TOO_MANY_UNPAID_INVOICES', undefined, { 'retry-after': '5' })),
     ).toMatchObject({ kind: 'rejected', retryAfterMs: 5_000 });
   });
 });
 
-test('no JSON and no status makes it throw', () => {
-  fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 200, max: 599 }), (value, status) => {
-      readEnvelope(reply(status, { success: false, error: value }), SUBJECT);
-      readEnvelope(reply(status, { detail: value }), SUBJECT);
-      readEnvelope(reply(status, JSON.stringify(value)), SUBJECT);
+test('no JSON and no status makes it throw', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 200, max: 599 }), async (value, status) => {
+      await readEnvelope(reply(status, { success: false, error: value }), SUBJECT);
+      await readEnvelope(reply(status, { detail: value }), SUBJECT);
+      await readEnvelope(reply(status, JSON.stringify(value)), SUBJECT);
     }),
     { numRuns: 500 },
   );
   const deep = `{"success":false,"error":{"code":"X","message":"m","details":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}}`;
-  expect(failureOf(reply(409, deep)).kind).toMatch(/rejected|malformed/);
+  expect((await failureOf(reply(409, deep))).kind).toMatch(/rejected|malformed/);
 });

@@ -218,25 +218,25 @@ describe('any JSON', () => {
   const readers = [readInvoice, readCreatedInvoice, readDelivery, readWithdrawal, readPaymentMethod];
   const json = fc.jsonValue({ maxDepth: 4 });
 
-  test('never throws, as a record, a field, a list or a page', () => {
+  test('never throws, as a record, a field, a list or a page', async () => {
     const field = fc.constantFrom(
       ...Object.keys({ ...invoiceJson(), ...deliveryJson(), ...withdrawalJson(), ...methodJson() }),
     );
-    const check = fc.check(
-      fc.property(json, field, json, (value, name, other) => {
+    const check = await fc.check(
+      fc.asyncProperty(json, field, json, async (value, name, other) => {
         for (const read of readers) {
           read(value);
           for (const whole of [invoiceJson(), deliveryJson(), withdrawalJson(), methodJson()])
             read({ ...whole, [name]: other });
         }
-        readRates([value, { [name]: other }, { currency: 'EUR', [name]: value }]);
-        readRecords([value, other], readInvoice);
-        readPage(
+        await readRates([value, { [name]: other }, { currency: 'EUR', [name]: value }]);
+        await readRecords([value, other], readInvoice);
+        await readPage(
           { items: [value], page: 1, per_page: 100, total_items: 1, total_pages: 1, has_next: other },
           { page: 1, perPage: 100, status: 200 },
           readInvoice,
         );
-        readPage(value, { page: 1, perPage: 100, status: 200 }, readInvoice);
+        await readPage(value, { page: 1, perPage: 100, status: 200 }, readInvoice);
       }),
       { numRuns: 500 },
     );
@@ -288,8 +288,8 @@ describe('rates, whose fields have no names in the specification', () => {
     ['names that lie', ['source_coin', 'min_or_max', 'x', 'lower', 'upper']],
   ];
   for (const [name, names] of sets) {
-    test(`found under ${name}`, () => {
-      const { records, quarantined } = readRates(named(names));
+    test(`found under ${name}`, async () => {
+      const { records, quarantined } = await readRates(named(names));
       expect(quarantined).toEqual([]);
       expect(
         records.map(({ asset, currency, side, source, price, min_amount: min, max_amount: max }) => [
@@ -321,27 +321,30 @@ describe('rates, whose fields have no names in the specification', () => {
     });
   }
 
-  test('other fields stay where they are, and missing ones are null', () => {
+  test('other fields stay where they are, and missing ones are null', async () => {
     const rows = named(['asset', 'side', 'source', 'min_amount', 'max_amount']).map((row, index) => ({
       ...row,
       id: index,
       note: 'n',
       created: '2026-11-01T10:00:00Z',
     }));
-    expect(readRates(rows).records[0]).toMatchObject({ source: 'binance', extra: { id: 0, note: 'n' } });
-    expect(readRates([{ currency: 'EUR', price: '1' }]).records[0]).toMatchObject({
+    expect((await readRates(rows)).records[0]).toMatchObject({ source: 'binance', extra: { id: 0, note: 'n' } });
+    expect((await readRates([{ currency: 'EUR', price: '1' }])).records[0]).toMatchObject({
       asset: null,
       side: null,
       source: null,
       min_amount: null,
     });
-    expect(readRates([{ currency: { code: 'EUR' } }]).records[0]).toMatchObject({ currency: 'EUR', price: null });
+    expect((await readRates([{ currency: { code: 'EUR' } }])).records[0]).toMatchObject({
+      currency: 'EUR',
+      price: null,
+    });
     expect(findRateNames([])).toEqual({ asset: null, side: null, source: null, min: null, max: null });
   });
 
-  test('money as a number is quarantined, the other rows stay', () => {
+  test('money as a number is quarantined, the other rows stay', async () => {
     const rows = named(['asset', 'side', 'source', 'min_amount', 'max_amount']);
-    const { records, quarantined } = readRates([
+    const { records, quarantined } = await readRates([
       { ...rows[0], price: 0.92 },
       { ...rows[1], max_amount: 9000 },
       rows[2],
@@ -355,12 +358,12 @@ describe('rates, whose fields have no names in the specification', () => {
     ]);
   });
 
-  test('one odd row does not rename the fields of the others', () => {
+  test('one odd row does not rename the fields of the others', async () => {
     const rows = [
       ...named(['a', 'b', 'c', 'd', 'e']),
       { currency: 'XXX', price: '1', a: 'buy', b: 'hold', c: 'kraken', d: '1', e: '2' },
     ];
-    const { records } = readRates(rows);
+    const { records } = await readRates(rows);
     expect(records.slice(0, 4).map((rate) => rate.side)).toEqual(['buy', 'sell', 'buy', 'sell']);
     expect(records[4]).toMatchObject({ side: null, source: 'kraken' });
   });

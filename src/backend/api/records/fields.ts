@@ -3,10 +3,11 @@
  * amount of money is wrong; everything else becomes null with a note. Never throws on any JSON. Not here: which fields a
  * record has (the other files of this folder).
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMoney } from '../../../domain/money.ts';
 import type { Quarantined } from '../calls.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { cutText, isObject, type JsonObject, printJson } from '../json.ts';
+import { cutText, isObject, type JsonObject, LargeRecord, printWithin } from '../json.ts';
 
 /** Longest text kept in a field, in UTF-16 units, unless the field says otherwise. */
 export const TEXT_UNITS = 4096;
@@ -14,6 +15,8 @@ export const TEXT_UNITS = 4096;
 export const BODY_UNITS = 65_536;
 const RAW_UNITS = 4096;
 const EXTRA_UNITS = 16_384;
+/** Of a larger record not even the beginning is printed. */
+const SHOWN_UNITS = 262_144;
 
 export type Reading<T> =
   | { readonly kind: 'record'; readonly record: T; readonly drift: readonly string[] }
@@ -116,9 +119,7 @@ export class Fields {
   anyObject(name: string, units: number): JsonObject | null {
     const value = this.object(name);
     if (value === null) return null;
-    const printed = printJson(value);
-    if (printed !== null && printed.length <= units) return value;
-    return this.note(name, 'too large to keep');
+    return printWithin(value, units) === null ? this.note(name, 'too large to keep') : value;
   }
 
   list(name: string): readonly unknown[] {
@@ -135,8 +136,7 @@ export class Fields {
     if (rest.length === 0) return {};
     // fromEntries defines own properties, so that a field named __proto__ stays a field.
     const extra = Object.fromEntries(rest);
-    const printed = printJson(extra);
-    if (printed !== null && printed.length <= EXTRA_UNITS) return extra;
+    if (printWithin(extra, EXTRA_UNITS) !== null) return extra;
     this.note('unknown fields', 'too large to keep');
     return {};
   }
@@ -186,6 +186,7 @@ class NestedFields extends Fields {
 
 /** Reads one record with `read`; broken ones are quarantined with their uuid when that is readable. */
 export function readRecord<T>(noun: string, source: unknown, read: (fields: Fields) => T): Reading<T> {
+  if (source instanceof LargeRecord) return { kind: 'quarantined', quarantined: quarantineLarge(noun, source) };
   if (!isObject(source)) return { kind: 'quarantined', quarantined: quarantine(source, `${noun}: not an object`) };
   const fields = new Fields(noun, source);
   const record = read(fields);
@@ -199,12 +200,23 @@ export interface RecordList<T> {
   readonly drift: readonly string[];
 }
 
-/** Reads a list of records; a broken one does not cost the others. Equal notes are kept once. */
-export function readRecords<T>(sources: readonly unknown[], read: (source: unknown) => Reading<T>): RecordList<T> {
+/** After so long others have their turn of the thread, milliseconds. */
+const TURN_MS = 10;
+
+/** Reads a list of records, in short turns; a broken one does not cost the others. Equal notes are kept once. */
+export async function readRecords<T>(
+  sources: readonly unknown[],
+  read: (source: unknown) => Reading<T>,
+): Promise<RecordList<T>> {
+  let since = performance.now();
   const records: T[] = [];
   const quarantined: Quarantined[] = [];
   const drift = new Set<string>();
   for (const source of sources) {
+    if (performance.now() - since > TURN_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
     const reading = read(source);
     if (reading.kind === 'quarantined') quarantined.push(reading.quarantined);
     else {
@@ -217,7 +229,12 @@ export function readRecords<T>(sources: readonly unknown[], read: (source: unkno
 
 function quarantine(source: unknown, reason: string): Quarantined {
   const uuid = isObject(source) && isUuid(source.uuid) ? source.uuid : null;
-  return { uuid, reason, raw: cutText(printJson(source) ?? '(nests too deep to be shown)', RAW_UNITS) };
+  const printed = printWithin(source, SHOWN_UNITS);
+  return { uuid, reason, raw: cutText(printed ?? '(too large, or nests too deep, to be shown)', RAW_UNITS) };
+}
+
+function quarantineLarge(noun: string, { bytes, uuid }: LargeRecord): Quarantined {
+  return { uuid, reason: `${noun}: larger than any can be (${bytes} bytes)`, raw: '(too large to be shown)' };
 }
 
 function typeName(value: unknown): string {

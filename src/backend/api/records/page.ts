@@ -3,13 +3,11 @@
  * refused as a whole: a walk could prove nothing with it. A server that answers with a page size of its own is accepted.
  */
 import { type Result, success } from '../../../domain/failure.ts';
+import { MOST_PER_PAGE } from '../answer-limits.ts';
 import type { ListPage } from '../calls.ts';
 import { malformed } from '../envelope.ts';
 import { isCount, isObject } from '../json.ts';
 import { type Reading, readRecords } from './fields.ts';
-
-/** No server of this API sends more; a larger claim is a mistake or an attack. */
-const MAX_PER_PAGE = 1000;
 
 export interface PageRequest {
   readonly page: number;
@@ -23,19 +21,19 @@ export interface PageReading<T> {
 }
 
 /** The page under `data`, or `wrong-envelope`. */
-export function readPage<T>(
+export async function readPage<T>(
   data: unknown,
   request: PageRequest,
   read: (source: unknown) => Reading<T>,
-): Result<PageReading<T>> {
+): Promise<Result<PageReading<T>>> {
   const wrong = (detail: string) => malformed('wrong-envelope', request.status, detail);
   if (!isObject(data) || !Array.isArray(data.items)) return wrong('no page');
   const { items, page, per_page: perPage, total_items: totalItems, total_pages: totalPages, has_next: hasNext } = data;
   if (!isCount(page) || !isCount(perPage) || !isCount(totalItems) || !isCount(totalPages)) return wrong('page numbers');
   if (typeof hasNext !== 'boolean') return wrong('has_next');
   if (page !== request.page) return wrong('another page than asked for');
-  if (perPage < 1 || perPage > MAX_PER_PAGE || items.length > perPage) return wrong('more items than per_page');
-  const list = readRecords(items, read);
+  if (perPage < 1 || perPage > MOST_PER_PAGE || items.length > perPage) return wrong('more items than per_page');
+  const list = await readRecords(items, read);
   const drift =
     perPage === request.perPage
       ? list.drift

@@ -24,7 +24,7 @@ const SOURCE_NAME = /source|market|exchange|provider|platform|venue/i;
 const SOURCE_UNITS = 64;
 
 /** All rates of one answer. */
-export function readRates(sources: readonly unknown[]): RecordList<Rate> {
+export async function readRates(sources: readonly unknown[]): Promise<RecordList<Rate>> {
   const names = findRateNames(sources);
   return readRecords(sources, (source) => readRate(source, names));
 }
@@ -92,12 +92,16 @@ export function findRateNames(sources: readonly unknown[]): RateNames {
   return { asset, side, source: findSource(free()), min, max };
 }
 
+/** Of more fields than this a rate's own are not looked for: they are compared two by two. */
+const MAX_COLUMNS = 32;
+
 function columnsOf(rows: readonly JsonObject[]): ReadonlyMap<string, readonly unknown[]> {
   const columns = new Map<string, unknown[]>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
       if (value === null) continue;
       const values = columns.get(name);
+      if (values === undefined && columns.size >= MAX_COLUMNS) continue;
       if (values === undefined) columns.set(name, [value]);
       else values.push(value);
     }
@@ -124,15 +128,23 @@ function isAmountLike(values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === 'number' || typeof value === 'string');
 }
 
+/** Columns are compared two by two and row by row, so there are bounds to both. */
+const MAX_AMOUNTS = 6;
+const JUDGED_ROWS = 200;
+
 /** The fall-back for minimum and maximum: two amount columns of which one is never above the other. */
 function byOrder(
   columns: readonly [string, readonly unknown[]][],
   rows: readonly JsonObject[],
 ): [string | null, string | null] {
-  const amounts = columns.filter(([, values]) => values.every(isMoney)).map(([name]) => name);
+  const judged = rows.slice(0, JUDGED_ROWS);
+  const amounts = columns
+    .filter(([, values]) => values.length * 2 >= rows.length && values.every(isMoney))
+    .slice(0, MAX_AMOUNTS)
+    .map(([name]) => name);
   for (const low of amounts) {
     for (const high of amounts) {
-      if (low !== high && ordered(rows, low, high)) return [low, high];
+      if (low !== high && ordered(judged, low, high)) return [low, high];
     }
   }
   return [null, null];

@@ -1,23 +1,21 @@
 /**
- * What nobody caught. An exception leaves the program in a state that nobody knows: it goes into the log, the engine is closed, and the person gets
- * a sentence instead of a stack. A promise that nobody waited for breaks nothing else and is only told to the log. Not here: closing (index.ts).
+ * What nobody caught, in either shell. An exception leaves the program in a state that nobody knows: it goes into the log, the engine is closed, and the
+ * person gets a sentence instead of a stack. A promise that nobody waited for breaks nothing else and is only told to the log. Not here: the end
+ * itself, which each shell has its own way of.
  */
 import type { Log } from '../backend/ports.ts';
-import { EXIT } from './desktop/end-in-order.ts';
-import { endSaying } from './end-saying.ts';
 
 export interface UncaughtParts {
   /** The log, once there is one; it redacts, and a stack or message may quote anything. */
   readonly log: () => Promise<Pick<Log, 'error'>>;
-  /** Closes the engine. Resolves to the exit code; never rejects. */
-  readonly close: () => Promise<number>;
-  readonly say: (sentence: string) => void;
+  /** Tells the person, closes what there is, and ends the program as failed. Called once. */
+  readonly end: (sentence: string) => void;
 }
 
 const SENTENCE = 'Something unforeseen went wrong and the console ends; its log has the details.';
 
 /** Hears of them from now on. */
-export function hearUncaught({ log, close, say }: UncaughtParts): void {
+export function hearUncaught({ log, end }: UncaughtParts): void {
   let isEnding = false;
   const keep = (event: string, error: unknown): void =>
     void log().then(
@@ -29,7 +27,6 @@ export function hearUncaught({ log, close, say }: UncaughtParts): void {
     keep('crash', error);
     if (isEnding) return;
     isEnding = true;
-    say(SENTENCE);
-    void endSaying(SENTENCE, EXIT.failed, close);
+    end(SENTENCE);
   });
 }
