@@ -34,6 +34,7 @@ const rates = (client: ApiClient) => client.listRates(CLICK);
 
 const PAGE = '"page":1,"per_page":100,"total_items":100,"total_pages":1,"has_next":false';
 const PAGE_BYTES = 6.2 * MIB;
+const SHORT_BYTES = 250 * 1024;
 const DELIVERIES_BYTES = 7.9 * MIB;
 const ATTEMPT = `{"attempt_number":1,"response_body":"${'<p>sorry</p>'.repeat(6_000)}"},`;
 
@@ -70,6 +71,14 @@ export const LARGE_ANSWERS: readonly LargeAnswer[] = [
     body: () =>
       `{"data":{"items":[${Array(100)
         .fill(filled(`{"uuid":"${UUID}","purpose":"`, '\\u00e4', '"}', PAGE_BYTES / 101))
+        .join(',')}],${PAGE}}}`,
+    ask: invoices,
+  },
+  {
+    name: 'a page that is short enough for one turn',
+    body: () =>
+      `{"data":{"items":[${Array(100)
+        .fill(filled(`{"uuid":"${UUID}","purpose":"`, '\\u00e4', '"}', SHORT_BYTES / 101))
         .join(',')}],${PAGE}}}`,
     ask: invoices,
   },

@@ -21,6 +21,8 @@ export type Body =
 const PIECE_BYTES = 64 * 1024;
 /** So much is parsed before others have their turn. */
 const TURN_BYTES = 128 * 1024;
+/** Bodies of this size are taken in in one turn: an ordinary page of 100 records has half of it. */
+const SHORT_BYTES = 256 * 1024;
 /** Longer texts are cut here; the longest that is kept has 65,536 units (records/fields.ts), and a secret across that cut must be seen whole. */
 const TEXT_BYTES = (65_536 + 8_192) * 6;
 /** Within a record: attempts of a delivery, fields of an attempt, a payload in it. */
@@ -50,13 +52,18 @@ function hasMark(bytes: Buffer): boolean {
 
 class TooMany extends Error {}
 
-/** Lets others have their turn after each TURN_BYTES. */
+/** Lets others have their turn after each TURN_BYTES of a body that is not short. */
 class Turns implements Breath {
+  readonly #isShort: boolean;
   #spent = 0;
+
+  constructor(bytes: number) {
+    this.#isShort = bytes <= SHORT_BYTES;
+  }
 
   spend(bytes: number): Promise<void> | void {
     this.#spent += bytes;
-    if (this.#spent < TURN_BYTES) return undefined;
+    if (this.#isShort || this.#spent < TURN_BYTES) return undefined;
     this.#spent = 0;
     return nextTurn();
   }
@@ -69,13 +76,14 @@ class Pieces {
   readonly #bytes: Buffer;
   readonly #limits: AnswerLimits;
   readonly #mask: Mask | undefined;
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   readonly #scan: JsonScan;
 
   constructor(bytes: Buffer, limits: AnswerLimits, mask: Mask | undefined) {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#mask = mask;
+    this.#turns = new Turns(bytes.length);
     this.#scan = new JsonScan(bytes, this.#turns);
   }
 

@@ -50,6 +50,8 @@ export interface Endpoint {
 const MAX_IDENT = 512;
 /** A resend may be answered only when its attempt is over, which takes up to 15 seconds (specification, "Webhook timeout"). */
 const RESEND_HEAD_MS = 30_000;
+/** Each may have hundreds of attempts. */
+const TURN_DELIVERIES = 8;
 /** Statuses with which the API itself says that a write was not done. */
 const REFUSING = new Set([401, 403, 404, 409, 422, 429]);
 
@@ -120,7 +122,11 @@ export async function listDeliveries(
   if (!payload.ok) return payload;
   const { data, status } = payload.value;
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
-  const { records, quarantined, drift } = await readRecords(data, (source) => readDeliveryOf(source, uuid));
+  const { records, quarantined, drift } = await readRecords(
+    data,
+    (source) => readDeliveryOf(source, uuid),
+    TURN_DELIVERIES,
+  );
   return success(answer(payload.value, { deliveries: records, quarantined }, drift));
 }
 

@@ -200,23 +200,20 @@ export interface RecordList<T> {
   readonly drift: readonly string[];
 }
 
-/** After so long others have their turn of the thread, milliseconds. */
-const TURN_MS = 10;
+/** After so many records others have their turn of the thread: a page is read in one. */
+const TURN_RECORDS = 100;
 
 /** Reads a list of records, in short turns; a broken one does not cost the others. Equal notes are kept once. */
 export async function readRecords<T>(
   sources: readonly unknown[],
   read: (source: unknown) => Reading<T>,
+  turnRecords = TURN_RECORDS,
 ): Promise<RecordList<T>> {
-  let since = performance.now();
   const records: T[] = [];
   const quarantined: Quarantined[] = [];
   const drift = new Set<string>();
-  for (const source of sources) {
-    if (performance.now() - since > TURN_MS) {
-      await nextTurn();
-      since = performance.now();
-    }
+  for (const [index, source] of sources.entries()) {
+    if (index > 0 && index % turnRecords === 0) await nextTurn();
     const reading = read(source);
     if (reading.kind === 'quarantined') quarantined.push(reading.quarantined);
     else {
