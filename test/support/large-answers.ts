@@ -148,12 +148,12 @@ export async function costOf({ ask, body }: LargeAnswer): Promise<Cost> {
   const bytes = Buffer.from(body());
   const client = clientOf(bytes);
   await nextTurn();
-  let over = false;
+  const state = { isOver: false };
   const asked = ask(client).finally(() => {
-    over = true;
+    state.isOver = true;
   });
   let [longest, turns] = [0, 0];
-  while (!over) {
+  while (!state.isOver) {
     const before = process.threadCpuUsage();
     await nextTurn();
     const { user, system } = process.threadCpuUsage(before);
