@@ -67,9 +67,9 @@ async function findInIsolation(standIn: ChromiumStandIn): Promise<readonly strin
     try { globalThis.merchantConsole.call = null; } catch {}
   }`);
   await standIn.ask({ do: 'send', channel: EVENT_CHANNEL, args: [{ probe: 1 }] });
-  const isHeard = `new Promise((done) => setTimeout(() => done(heard.some((frame) => frame.probe === 1)), 300))`;
   const found: string[] = [];
-  if ((await evaluate(isHeard)) !== true) found.push('the page did not hear');
+  if ((await evaluate(within(15_000, 'heard.some((frame) => frame.probe === 1)'))) !== true)
+    found.push('the page did not hear');
   const caught = await evaluate('caught.join()');
   if (caught !== '') found.push(`the page reached the preload: ${String(caught)}`);
   if ((await evaluate('typeof globalThis.merchantConsole?.call')) !== 'function')
@@ -113,18 +113,43 @@ async function findInNavigation(standIn: ChromiumStandIn): Promise<readonly stri
 /** Of a window that the page opens nobody elsewhere hears. (The page itself is told nothing of it: its opener policy cuts the two apart.) */
 async function findInNewWindow({ evaluate }: ChromiumStandIn): Promise<readonly string[]> {
   const before = visits;
-  await evaluate(`{ open(${JSON.stringify(foreign)}); new Promise((done) => setTimeout(done, 700)); }`);
+  await evaluate(`void open(${JSON.stringify(foreign)})`);
+  // That nobody comes is said by time alone: main speaks before it denies.
+  const end = performance.now() + 5_000;
+  while (visits === before && performance.now() < end) await new Promise((again) => setTimeout(again, 20));
   return visits === before ? [] : ['somebody else was asked'];
+}
+
+/** Whether it comes true in the page in so many milliseconds: at once where it does, and as long as a busy machine may need where it does not. */
+function within(ms: number, condition: string): string {
+  return `(async () => {
+    const end = performance.now() + ${ms};
+    while (!(${condition}) && performance.now() < end) await new Promise((again) => setTimeout(again, 20));
+    return ${condition};
+  })()`;
 }
 
 /** A page that was kept is still the one that the engine knows: it is told of what it changes. */
 const HEARS = `merchantConsole
   .call({ id: 'h', call: 'settings.set', input: { colourScheme: 'dark' } })
-  .then(() => new Promise((done) => setTimeout(() => done(events.includes('settings.changed')), 700)))`;
+  .then(() => ${within(4_000, `events.includes('settings.changed')`)})`;
 
-async function leave({ evaluate }: ChromiumStandIn): Promise<void> {
-  await evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(foreign)}; })`);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+/** Does what main must refuse, and waits until it has said so, or until it has happened all the same. */
+async function untilRefused({ output }: ChromiumStandIn, act: () => Promise<unknown>, hasHappened: () => unknown) {
+  const refusals = () => output().split('refused: ').length;
+  const before = refusals();
+  await act();
+  await expect.poll(async () => refusals() > before || (await hasHappened()), { timeout: 30_000 }).toBe(true);
+}
+
+async function leave(standIn: ChromiumStandIn): Promise<void> {
+  const { evaluate } = standIn;
+  await untilRefused(
+    standIn,
+    () => evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(foreign)}; })`),
+    // Between two pages there is none to ask.
+    () => evaluate(`location.href !== ${JSON.stringify(OURS)}`).catch(() => false),
+  );
 }
 
 const REQUIRES: Fault = { part: 'preload', from: /^/, to: 'require("fs");', times: 1 };
