@@ -1,7 +1,8 @@
 /**
  * `npm test`: every check and every suite, each with its seconds, side by side: the suites wait for timers, sockets and programs for a good part
- * of their time, and what one leaves of the machine another takes. A failing step does not hide the others. The last line is `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one
- * failed. What passed only at the second attempt is named, with its first error, and counted apart in the line before.
+ * of their time, and what one leaves of the machine another takes. A failing step does not hide the others. The last line is
+ * `N passed, N failed`, counted from the reports of both test runners; a check that fails counts as one failed. What passed only at the second
+ * attempt is named, with its first error, and counted apart in the line before.
  * `npm test -- --only types|lint|unused|build|unit|e2e` (repeatable) runs some of them. `npm run test:soak` is the step
  * `soak`: the suites of test/faults and the digest of news whole, of which `unit` runs a tenth, and `*.soak.ts`.
  */
