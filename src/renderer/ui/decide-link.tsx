@@ -4,7 +4,7 @@ import { hashHref, RESTORED_PATH } from './route.ts';
 
 export function DecideLink(): ReactNode {
   return (
-    <a className="mc-link" href={hashHref(RESTORED_PATH)}>
+    <a className="mc-link mc-link-inline" href={hashHref(RESTORED_PATH)}>
       Decide what becomes of it
     </a>
   );
