@@ -2,6 +2,8 @@
  * The error codes of the Merchant Payment API (specification, "Errors"), each with what it means and what to do next, for
  * people. A total table: a missing code does not compile. Clients branch on the code, never on the message.
  */
+import { plainLine } from './plain-text.ts';
+
 export const API_CODES = [
   'API_KEY_INVALID',
   'UNAUTHORIZED',
@@ -158,6 +160,14 @@ export function isAuthenticationCode(code: string): boolean {
   return AUTHENTICATION_CODES.has(code);
 }
 
+/** Codes of the console's own refusals: they have the form of the API's, and nothing of them was said by it. */
+const OWN_CODES: ReadonlySet<string> = new Set(['RESEND_ALREADY_OPEN', 'CREATE_ALREADY_OPEN', 'RUN_ALREADY_OPEN']);
+
+/** True for a refusal of this console's own, which the API was not asked for. */
+export function isOwnCode(code: string): boolean {
+  return OWN_CODES.has(code);
+}
+
 /** True for the 26 codes of the specification. */
 export function isApiCode(code: string): code is ApiCode {
   return API_CODES.some((known) => known === code);
@@ -171,8 +181,55 @@ export function adviceForOther(code: string, asked: string): CodeAdvice {
   };
 }
 
-/** What the code means and what to do; an unknown code is named and judged by its status class. */
-export function adviceFor(code: string, status: number): CodeAdvice {
+/** The states of a business but `active`, which the API answers (specification, "Business and key states"; what leads from one to another is not told). */
+const BUSINESS_STATES: ReadonlyMap<string, CodeAdvice> = new Map([
+  [
+    'pending_verification',
+    {
+      sentence: 'The business is waiting for its verification (“pending_verification”), so the API answers no call.',
+      nextStep: 'Complete what the dashboard asks for; the API answers again once the payment service has verified it.',
+    },
+  ],
+  [
+    'ready_to_start',
+    {
+      sentence: 'The business is ready to start but not active yet (“ready_to_start”), so the API answers no call.',
+      nextStep: 'Look in the dashboard for the step that is left, or ask the payment service to activate it.',
+    },
+  ],
+  [
+    'rejected',
+    {
+      sentence: 'The payment service has rejected the business (“rejected”), so the API answers no call.',
+      nextStep: 'Ask the payment service for the reason. What was read before stays readable here.',
+    },
+  ],
+  [
+    'banned',
+    {
+      sentence:
+        'The payment service has banned the business (“banned”); the API answers no call, and its keys are revoked.',
+      nextStep:
+        'Ask the payment service. Should the ban be lifted, a new key is needed; what was read before stays readable.',
+    },
+  ],
+]);
+
+/** Characters of a state that nobody knows. */
+const STATE_CHARACTERS = 64;
+
+function businessAdvice(state: string): CodeAdvice {
+  return (
+    BUSINESS_STATES.get(state) ?? {
+      sentence: `The business is not active: the API calls its state “${plainLine(state, STATE_CHARACTERS)}”, a word this console does not know.`,
+      nextStep: 'Ask the payment service what the state means. What was read before stays readable.',
+    }
+  );
+}
+
+/** What the code means and what to do; an unknown code is named and judged by its status class. `businessStatus`: of BUSINESS_NOT_ACTIVE. */
+export function adviceFor(code: string, status: number, businessStatus?: string): CodeAdvice {
+  if (code === 'BUSINESS_NOT_ACTIVE' && businessStatus !== undefined) return businessAdvice(businessStatus);
   if (isApiCode(code)) return ADVICE[code];
   const sentence = `The API answered ${status} with the code “${code}”, which this console does not know.`;
   if (status >= 500) return { sentence, nextStep: 'It looks like trouble on the server’s side; try again later.' };

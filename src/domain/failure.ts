@@ -79,6 +79,12 @@ export interface InputIssue {
   readonly message: string;
 }
 
+/** What a refusal of the API says beside its code: foreign text, for people; nothing branches on it. Absent where it says nothing. */
+export interface ApiSaid {
+  readonly message?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export type Failure =
   /** 401, or a 403 about the key, the business or the account: every call of this profile stops. */
   | {
@@ -86,6 +92,7 @@ export type Failure =
       readonly code: string;
       readonly status: number;
       readonly businessStatus?: string | undefined;
+      readonly said?: ApiSaid | undefined;
     }
   /** The gate of this key is closed for so long: RATE_LIMITED, or any 429 but the two that are about one webhook or one customer. */
   | {
@@ -93,6 +100,7 @@ export type Failure =
       readonly retryAfterMs: number;
       /** The API's, where it is another than RATE_LIMITED. */
       readonly code?: string | undefined;
+      readonly said?: ApiSaid | undefined;
     }
   /** The API understood and refused, with its own code. */
   | {
@@ -112,7 +120,13 @@ export type Failure =
       readonly status: number;
       readonly detail?: string | undefined;
     }
-  | { readonly kind: 'not-found'; readonly what: string; readonly ident: string; readonly code?: string | undefined }
+  | {
+      readonly kind: 'not-found';
+      readonly what: string;
+      readonly ident: string;
+      readonly code?: string | undefined;
+      readonly said?: ApiSaid | undefined;
+    }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'invalid-input'; readonly issues: readonly InputIssue[] }
   /** The merchant's file cannot be read as it should be; nothing of it was taken. `detail`: a number, a name, never the file's content. */

@@ -2,7 +2,8 @@
  * May the order be fulfilled? One total table (specification, "Fulfilment rule": only on `success`, confirmed by reading the
  * invoice or by the webhook). Pure: the age of the record is an argument. Not here: reading it again.
  */
-import type { Invoice } from './invoice.ts';
+import { type Invoice, isWindowOver } from './invoice.ts';
+import { toEpochMs } from './time.ts';
 
 export type FulfilmentVerdict =
   | 'fulfil'
@@ -29,7 +30,7 @@ export const FRESH_FOR_MS = 5 * 60_000;
  * since and does not show it any more, so there is nothing to rely on, unless it would not have been fulfilled anyway.
  */
 export function fulfilmentOf(invoice: Invoice, asOf: string, ageMs: number, isMissing = false): Fulfilment {
-  const decided = decide(invoice, ageMs);
+  const decided = decide(invoice, asOf, ageMs);
   const { verdict, reason } = isMissing && decided.verdict !== 'do-not-fulfil' ? MISSING : decided;
   return { verdict, reason, asOf };
 }
@@ -39,12 +40,22 @@ const MISSING = {
   reason: 'The API does not show this invoice any more, so it can not be confirmed: ask the payment service.',
 } as const;
 
-function decide(invoice: Invoice, ageMs: number): { verdict: FulfilmentVerdict; reason: string } {
+/** Past `expires_at` the link is closed, whatever the API calls the invoice until it has ended it. */
+const OPEN = {
+  verdict: 'do-not-fulfil-yet',
+  reason: 'The customer has not paid yet; the payment link is still open.',
+} as const;
+const WINDOW_OVER = {
+  verdict: 'do-not-fulfil-yet',
+  reason: 'The payment window is over, and the API has not said yet how the invoice ended.',
+} as const;
+
+function decide(invoice: Invoice, asOf: string, ageMs: number): { verdict: FulfilmentVerdict; reason: string } {
   switch (invoice.status) {
     case 'success':
       return decideSuccess(invoice, ageMs);
     case 'pending':
-      return { verdict: 'do-not-fulfil-yet', reason: 'The customer has not paid yet; the payment link is still open.' };
+      return isWindowOver(invoice, (toEpochMs(asOf) ?? 0) + Math.max(0, ageMs || 0)) ? WINDOW_OVER : OPEN;
     case 'expired':
       return { verdict: 'do-not-fulfil', reason: 'The payment window closed without a payment.' };
     case 'canceled':

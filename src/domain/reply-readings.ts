@@ -4,7 +4,7 @@
  */
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { FRESH_FOR_MS } from './fulfilment.ts';
-import { type Invoice, isTerminal } from './invoice.ts';
+import { type Invoice, isTerminal, isWindowOver } from './invoice.ts';
 import { isOver } from './retry-schedule.ts';
 import { toEpochMs } from './time.ts';
 
@@ -16,14 +16,7 @@ export function isInvoiceDue(invoice: Invoice, asOf: string, nowMs: number): boo
   if (isClosed(invoice.status)) return false;
   const readAt = toEpochMs(asOf);
   if (readAt === null || nowMs - readAt > FRESH_FOR_MS) return true;
-  const closesAt = windowEnd(invoice);
-  return closesAt !== null && closesAt < nowMs && readAt <= closesAt;
-}
-
-/** True once nobody can pay a pending invoice any more, whether or not the API has ended it yet. */
-export function isWindowOver(invoice: Invoice, nowMs: number): boolean {
-  const closesAt = windowEnd(invoice);
-  return closesAt !== null && closesAt < nowMs;
+  return isWindowOver(invoice, nowMs) && !isWindowOver(invoice, readAt);
 }
 
 /** True where its deliveries, read at `asOf`, must have moved on: an attempt is over since, or the end of the invoice has opened one. */
@@ -42,10 +35,6 @@ export function isFromBeforeEnd(invoice: Invoice, asOf: string): boolean {
   if (!isTerminal(invoice.status) || invoice.finished_at === null) return false;
   const [readAt, endedAt] = [toEpochMs(asOf), toEpochMs(invoice.finished_at)];
   return readAt !== null && endedAt !== null && readAt < endedAt;
-}
-
-function windowEnd({ status, expires_at: expiresAt }: Invoice): number | null {
-  return status !== 'pending' || expiresAt === null ? null : toEpochMs(expiresAt);
 }
 
 /** Neither a payment nor an adjustment comes to it any more. */

@@ -6,13 +6,13 @@
  */
 import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
 import { lastAttempt } from './delivery-cause.ts';
-import type { Fulfilment } from './fulfilment.ts';
-import { type Invoice, isTerminal } from './invoice.ts';
+import { type Fulfilment, fulfilmentOf } from './fulfilment.ts';
+import { type Invoice, isTerminal, isWindowOver } from './invoice.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
 import { paidAmount } from './paid-amount.ts';
-import { isFromBeforeEnd, isInvoiceDue, isWindowOver } from './reply-readings.ts';
+import { isFromBeforeEnd, isInvoiceDue } from './reply-readings.ts';
 import { isOver, retryClock } from './retry-schedule.ts';
-import { formatInstant } from './time.ts';
+import { formatInstant, toEpochMs } from './time.ts';
 
 export interface ReplyFacts {
   readonly invoice: Invoice;
@@ -71,8 +71,8 @@ function presentFulfilment(facts: ReplyFacts): Fulfilment {
     const reason = `When last read at ${moment(asOf, facts)} it was “${oneLine(invoice.status)}”; it may have changed since.`;
     return { verdict: 'read-again-first', reason, asOf };
   }
-  if (verdict !== 'do-not-fulfil-yet' || !isWindowOver(invoice, nowMs)) return fulfilment;
-  return { verdict, reason: 'The payment window is over, and the API has not said yet how the invoice ended.', asOf };
+  // The window may have closed since the verdict was given.
+  return verdict === 'do-not-fulfil-yet' ? fulfilmentOf(invoice, asOf, nowMs - (toEpochMs(asOf) ?? nowMs)) : fulfilment;
 }
 
 function verdictLine({ fulfilment }: ReplyFacts): string {

@@ -22,6 +22,8 @@ const MADE = invoice({
   customer_id: 'customer-7',
   amount: '149.90',
   status: 'pending',
+  // The screens go by the real clock.
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   payment_url: LINK,
   settled_amount_usdt: null,
 });

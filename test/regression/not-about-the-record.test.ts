@@ -30,7 +30,7 @@ test.each(['invoice', 'withdrawal'] as const)('only a code about the %s says tha
   for (const code of [...NOT_FOUND, 'SOMETHING_NEW_NOT_FOUND', 'NOT_FOUND']) {
     const failure = await failureOf(code, what);
     if (ABOUT[what].includes(code)) {
-      expect(failure).toEqual({ kind: 'not-found', what, ident: 'a', code });
+      expect(failure).toEqual({ kind: 'not-found', what, ident: 'a', code, said: { message: 'x' } });
       continue;
     }
     expect(failure).toMatchObject({ kind: 'rejected', code, status: 404, asked: what });

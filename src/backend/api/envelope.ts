@@ -3,7 +3,7 @@
  * "Errors"). Branches on codes and statuses, never on message text, and never throws. Not here: the records inside (records/).
  */
 import { isAuthenticationCode } from '../../domain/api-code.ts';
-import { failed, type Failure, type Result, success } from '../../domain/failure.ts';
+import { type ApiSaid, failed, type Failure, type Result, success } from '../../domain/failure.ts';
 import type { AnswerLimits } from './answer-limits.ts';
 import { readBody } from './body.ts';
 import { cutText, isObject, type JsonObject, printWithin } from './json.ts';
@@ -91,19 +91,20 @@ function readError(error: JsonObject, reply: Reply, context: EnvelopeContext): F
     return { kind: 'malformed-response', reason: 'wrong-envelope', status, detail: 'an error without code' };
   }
   const details = readDetails(error.details);
+  const message = typeof error.message === 'string' ? cutText(error.message, MESSAGE_UNITS) : '';
+  const said = saidBeside(message, details);
   if (isAuthenticationCode(code) || status === 401) {
     const businessStatus = typeof details?.status === 'string' ? cutText(details.status, 64) : undefined;
-    return { kind: 'unauthorised', code, status, businessStatus };
+    return { kind: 'unauthorised', code, status, businessStatus, ...said };
   }
   if (code === 'RATE_LIMITED' || (status === 429 && !HOLDS_ONE.has(code))) {
     const retryAfterMs = waitOf(reply, details?.retry_after_seconds, context);
-    return { kind: 'rate-limited', retryAfterMs, ...(code === 'RATE_LIMITED' ? {} : { code }) };
+    return { kind: 'rate-limited', retryAfterMs, ...(code === 'RATE_LIMITED' ? {} : { code }), ...said };
   }
   const { subject } = context;
   if (status === 404 && subject !== undefined && NOT_FOUND_CODES[subject.what].includes(code)) {
-    return { kind: 'not-found', what: subject.what, ident: subject.ident, code };
+    return { kind: 'not-found', what: subject.what, ident: subject.ident, code, ...said };
   }
-  const message = typeof error.message === 'string' ? cutText(error.message, MESSAGE_UNITS) : '';
   const wait = HOLDS_ONE.has(code) ? readRetryAfter(headers, details?.retry_after_seconds, context.nowMs) : null;
   const isOfOther = status === 404 && subject !== undefined && code !== NO_DELIVERY;
   return {
@@ -115,6 +116,12 @@ function readError(error: JsonObject, reply: Reply, context: EnvelopeContext): F
     ...(wait === null ? {} : { retryAfterMs: wait }),
     ...(isOfOther ? { asked: subject.what } : {}),
   };
+}
+
+/** For failures that have no place of their own for it. */
+function saidBeside(message: string, details: JsonObject | undefined): { readonly said?: ApiSaid } {
+  if (message === '' && details === undefined) return {};
+  return { said: { ...(message === '' ? {} : { message }), ...(details === undefined ? {} : { details }) } };
 }
 
 /** How long to stay away, in milliseconds: as the answer says, else until its window resets, else one window. */

@@ -40,9 +40,11 @@ const text = z.string();
 const textOrNull = z.string().nullable();
 const numberOrNull = z.number().nullable();
 
+const said = z.object({ message: text.optional(), details: z.record(z.string(), z.unknown()).optional() }).optional();
+
 const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('unauthorised'), code: text, status: z.number(), businessStatus: text.optional() }),
-  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number(), code: text.optional() }),
+  z.object({ kind: z.literal('unauthorised'), code: text, status: z.number(), businessStatus: text.optional(), said }),
+  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number(), code: text.optional(), said }),
   z.object({
     kind: z.literal('rejected'),
     code: text,
@@ -59,7 +61,7 @@ const failure: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     status: z.number(),
     detail: text.optional(),
   }),
-  z.object({ kind: z.literal('not-found'), what: text, ident: text, code: text.optional() }),
+  z.object({ kind: z.literal('not-found'), what: text, ident: text, code: text.optional(), said }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('invalid-input'), issues: z.array(z.object({ path: text, message: text })) }),
   z.object({ kind: z.literal('file-refused'), reason: z.enum(FILE_REFUSALS), detail: text.optional() }),

@@ -126,7 +126,8 @@ export function noDelivery(): Failure {
     kind: 'rejected',
     code: 'WEBHOOK_NOT_FOUND',
     status: 404,
-    message: 'The invoice has no webhook delivery yet.',
+    // Nothing was asked for, so the API has said nothing.
+    message: '',
   };
 }
 
@@ -142,7 +143,7 @@ export function inFlight(): Failure {
     kind: 'rejected',
     code: NOT_RESENDABLE,
     status: 409,
-    message: 'The delivery is being sent right now.',
+    message: '',
     retryAfterMs: RESULT_WITHIN_MS,
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/failure.ts';
 
 const details = z.record(z.string(), z.unknown());
+const said = z.object({ message: z.string().optional(), details: details.optional() }).optional();
 
 export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
   z.object({
@@ -18,8 +19,14 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     code: z.string(),
     status: z.number().int(),
     businessStatus: z.string().optional(),
+    said,
   }),
-  z.object({ kind: z.literal('rate-limited'), retryAfterMs: z.number().nonnegative(), code: z.string().optional() }),
+  z.object({
+    kind: z.literal('rate-limited'),
+    retryAfterMs: z.number().nonnegative(),
+    code: z.string().optional(),
+    said,
+  }),
   z.object({
     kind: z.literal('rejected'),
     code: z.string(),
@@ -36,7 +43,7 @@ export const failureCodec: z.ZodType<Failure> = z.discriminatedUnion('kind', [
     status: z.number().int(),
     detail: z.string().optional(),
   }),
-  z.object({ kind: z.literal('not-found'), what: z.string(), ident: z.string(), code: z.string().optional() }),
+  z.object({ kind: z.literal('not-found'), what: z.string(), ident: z.string(), code: z.string().optional(), said }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({
     kind: z.literal('invalid-input'),

@@ -86,7 +86,7 @@ function OfTheApi(): ReactNode {
 
 /** The API does not answer: why, how old the screen is, and a way to try at once. */
 function CutOff({ failure, asOf }: { readonly failure: Failure; readonly asOf: string | null }): ReactNode {
-  const { title, nextStep } = failureWords(failure);
+  const { title, sentence, nextStep } = failureWords(failure);
   const age =
     asOf === null ? null : (
       <>
@@ -95,7 +95,8 @@ function CutOff({ failure, asOf }: { readonly failure: Failure; readonly asOf: s
     );
   return (
     <TryStrip tone="warn" age={age}>
-      <strong data-plain>{title}.</strong> {nextStep}
+      <strong data-plain>{title}.</strong> {failure.kind === 'rejected' ? `${sentence} ` : ''}
+      {nextStep}
     </TryStrip>
   );
 }

@@ -5,10 +5,11 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
-import { failureCode, failureWords } from './failure-words.ts';
+import { ApiSaidText } from './api-said-text.tsx';
+import { failureCode, ownWords } from './failure-words.ts';
 import './failure-notice.css';
 
-/** Title, sentence and next step of a failure; the API's code in small. */
+/** Title, sentence and next step of a failure; the API's code in small, and below it what the API itself said. */
 export function FailureNotice({
   failure,
   onRetry,
@@ -18,7 +19,7 @@ export function FailureNotice({
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string;
 }): ReactNode {
-  const { title, sentence, nextStep } = failureWords(failure);
+  const { title, sentence, nextStep } = ownWords(failure);
   const code = failureCode(failure);
   return (
     <Notice tone="bad" title={title} action={onRetry === undefined ? undefined : { label: retryLabel, run: onRetry }}>
@@ -29,6 +30,7 @@ export function FailureNotice({
           Code <span className="mc-mono">{code.slice(0, 80)}</span>
         </span>
       )}
+      <ApiSaidText failure={failure} />
     </Notice>
   );
 }

@@ -2,7 +2,8 @@
  * Every failure in plain words: what happened, what it means, what to do. A total table over the closed union. The API's own
  * codes have their words in the domain (api-code.ts). Not here: how a failure looks (failure-notice.tsx).
  */
-import { adviceFor, adviceForOther } from '../../domain/api-code.ts';
+import { adviceFor, adviceForOther, isOwnCode } from '../../domain/api-code.ts';
+import { saidLine } from '../../domain/api-said.ts';
 import type { Failure, FailureKind, FileRefusal, MalformedReason, UnreachableReason } from '../../domain/failure.ts';
 import { plainText } from '../../domain/plain-text.ts';
 import { describeDuration } from '../../domain/time.ts';
@@ -235,17 +236,25 @@ const PROFILE_CHANGED: Readonly<Record<OfKind<'profile-changed'>['reason'], Omit
   },
 };
 
+/** The key is good; what stops it is something else. */
+const STANDING_TITLES: Readonly<Partial<Record<string, string>>> = {
+  BUSINESS_NOT_ACTIVE: 'The business is not active',
+  MERCHANT_BLOCKED: 'The merchant account is blocked',
+};
+
 const WORDS: Table = {
-  unauthorised: ({ code, status }) => {
-    const advice = adviceFor(code, status);
-    return { title: 'The API turned the key away', sentence: advice.sentence, nextStep: advice.nextStep };
-  },
+  unauthorised: ({ code, status, businessStatus }) => ({
+    title: STANDING_TITLES[code] ?? 'The API turned the key away',
+    ...adviceFor(code, status, businessStatus),
+  }),
   'rate-limited': ({ retryAfterMs, code }) => ({
     title: code === undefined ? 'This minute’s requests are used up' : 'The API asks this key to wait',
     sentence: `${code === undefined ? '' : `It says “${plainText(code)}”. `}The API answers this key again in ${describeDuration(retryAfterMs)}.`,
     nextStep: 'The console waits by itself; nothing is lost.',
   }),
-  rejected: ({ asked, code, status }) => {
+  rejected: ({ asked, code, status, message }) => {
+    if (isOwnCode(code))
+      return { title: 'Not done', sentence: message, nextStep: 'Look at what becomes of the first.' };
     const advice = asked === undefined ? adviceFor(code, status) : adviceForOther(plainText(code), asked);
     const title = status >= 500 ? 'The API is in trouble' : 'The API refused';
     return { title, sentence: advice.sentence, nextStep: advice.nextStep };
@@ -298,9 +307,16 @@ function wordsOf<Kind extends FailureKind>(table: Table, kind: Kind, failure: Of
   return table[kind](failure);
 }
 
-/** What a failure says on screen. */
-export function failureWords(failure: Failure): FailureWords {
+/** What a failure says on screen, in our own words alone: for who shows what the API said in a place of its own. */
+export function ownWords(failure: Failure): FailureWords {
   return wordsOf(WORDS, failure.kind, failure);
+}
+
+/** What a failure says on screen; the sentence ends with what the API itself said of it, marked as such. */
+export function failureWords(failure: Failure): FailureWords {
+  const words = ownWords(failure);
+  const said = saidLine(failure);
+  return said === '' ? words : { ...words, sentence: `${words.sentence} ${said}.` };
 }
 
 /** The API's own code, for those who want to look it up; null when the failure has none. */

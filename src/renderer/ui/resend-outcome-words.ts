@@ -3,6 +3,7 @@
  * what is offered before (the screens) and the judgement of evidence (domain/resend).
  */
 import { adviceFor } from '../../domain/api-code.ts';
+import { saidLine } from '../../domain/api-said.ts';
 import type { Failure } from '../../domain/failure.ts';
 import { isSent, type ResendOutcome } from '../../domain/resend.ts';
 import type { ResendAttemptState } from '../../domain/resend-attempt.ts';
@@ -161,14 +162,21 @@ export function outcomeWords(report: Outcome): OutcomeWords {
   const words = OUTCOMES[report.outcome];
   const { failure, attempt } = report;
   if (attempt !== undefined && isSent(report.outcome)) return attemptWords(attempt, report);
-  if (report.outcome !== 'refused') return words;
-  if (failure?.kind === 'rejected' && failure.code === 'RESEND_ALREADY_OPEN')
+  if (report.outcome !== 'refused' || failure === undefined) return words;
+  const refused = refusedWords(failure, words);
+  const said = saidLine(failure);
+  return said === '' ? refused : { ...refused, text: `${refused.text} ${said}.` };
+}
+
+function refusedWords(failure: Failure, words: OutcomeWords): OutcomeWords {
+  if (failure.kind === 'rejected' && failure.code === 'RESEND_ALREADY_OPEN')
     return alreadyOpenWords(BY_CODE.get(failure.code) ?? words, failure.details);
-  if (failure?.kind === 'rejected' || failure?.kind === 'unauthorised') {
-    const { sentence, nextStep } = adviceFor(failure.code, failure.status);
+  if (failure.kind === 'rejected' || failure.kind === 'unauthorised') {
+    const state = failure.kind === 'unauthorised' ? failure.businessStatus : undefined;
+    const { sentence, nextStep } = adviceFor(failure.code, failure.status, state);
     return BY_CODE.get(failure.code) ?? { ...words, text: `${sentence} ${nextStep}` };
   }
-  if (failure?.kind === 'not-found' && failure.code !== undefined) {
+  if (failure.kind === 'not-found' && failure.code !== undefined) {
     const { sentence, nextStep } = adviceFor(failure.code, 404);
     return { ...words, text: `${sentence} ${nextStep}` };
   }

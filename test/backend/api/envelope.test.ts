@@ -64,9 +64,10 @@ describe('codes', () => {
     test(`${STATUS[code]} ${code}`, async () => {
       const details = { status: 'banned', missing: ['success_url'] };
       const rejected = { kind: 'rejected', code, status: STATUS[code], message: 'text', details };
-      const unauthorised = { kind: 'unauthorised', code, status: STATUS[code], businessStatus: 'banned' };
+      const said = { message: 'text', details };
+      const unauthorised = { kind: 'unauthorised', code, status: STATUS[code], businessStatus: 'banned', said };
       const other = isAuthenticationCode(code) ? unauthorised : rejected;
-      const expected = code === 'RATE_LIMITED' ? { kind: 'rate-limited', retryAfterMs: 60_000 } : other;
+      const expected = code === 'RATE_LIMITED' ? { kind: 'rate-limited', retryAfterMs: 60_000, said } : other;
       expect(await failureOf(errorReply(STATUS[code], code, details))).toEqual(expected);
     });
   }
@@ -83,6 +84,7 @@ describe('codes', () => {
         what,
         ident: 'order-1',
         code,
+        said: { message: 'text' },
       });
     }
     expect(await failureOf(errorReply(404, 'WEBHOOK_NOT_FOUND'), SUBJECT)).not.toHaveProperty('asked');
@@ -94,6 +96,7 @@ describe('codes', () => {
       code: 'NEW',
       status: 401,
       businessStatus: undefined,
+      said: { message: 'text' },
     });
     for (const status of [400, 403, 404, 409, 418, 422, 500, 503]) {
       expect(await failureOf(errorReply(status, 'NEW'))).toMatchObject({ kind: 'rejected', code: 'NEW', status });
@@ -201,6 +204,7 @@ describe('how long to wait', () => {
       expect(await failureOf(errorReply(429, 'RATE_LIMITED', details, headers))).toEqual({
         kind: 'rate-limited',
         retryAfterMs: expected,
+        said: { message: 'text', ...(details === undefined ? {} : { details }) },
       });
     });
   }

@@ -300,11 +300,13 @@ describe('an outcome', () => {
   const closed = invoice({ status: 'expired' });
   const differences = [{ field: 'amount', sent: '5.00', found: '6.00' }] as const;
 
+  const NOW = Date.parse('2026-11-20T09:59:00Z');
+
   it('is never called created or failed when it is not known', () => {
-    const { title, words } = outcomeWords(record({ outcome: 'unknown' }));
+    const { title, words } = outcomeWords(record({ outcome: 'unknown' }), NOW);
     expect(title).toContain('not known');
     expect(words).toContain('not called failed');
-    expect(outcomeWords(record({ outcome: 'waiting', state: 'looking-up' })).title).toContain('Looking up');
+    expect(outcomeWords(record({ outcome: 'waiting', state: 'looking-up' }), NOW).title).toContain('Looking up');
   });
 
   it('says that fields were NOT applied, and that a closed one takes no payment', () => {
@@ -313,8 +315,8 @@ describe('an outcome', () => {
       invoice: pending,
       differences: [{ ...differences[0], field: 'purpose' }],
     });
-    expect(outcomeWords(existing)).toMatchObject({ tone: 'warn', words: expect.stringContaining('NOT applied') });
-    expect(outcomeWords(record({ invoice: closed })).title).toContain('expired');
+    expect(outcomeWords(existing, NOW)).toMatchObject({ tone: 'warn', words: expect.stringContaining('NOT applied') });
+    expect(outcomeWords(record({ invoice: closed }), NOW).title).toContain('expired');
   });
 
   it.each([
@@ -327,7 +329,7 @@ describe('an outcome', () => {
   ] as const)('whose invoice is %s is %s, and may be made again: %s', (status, tone, isOffered) => {
     for (const outcome of ['created', 'existing'] as const) {
       const one = record({ outcome, invoice: invoice({ status }) });
-      const said = outcomeWords(one);
+      const said = outcomeWords(one, NOW);
       expect(said.tone).toBe(tone);
       expect(mayCreateAgain(one)).toBe(isOffered);
       expect(said.words.includes('created again')).toBe(isOffered);
@@ -337,7 +339,7 @@ describe('an outcome', () => {
 
   it('says that a paid one is paid, and that a failed settlement may have been paid', () => {
     const said = (outcome: 'created' | 'existing' | 'conflict', status: string) =>
-      outcomeWords(record({ outcome, invoice: invoice({ status }) }));
+      outcomeWords(record({ outcome, invoice: invoice({ status }) }), NOW);
     expect(said('created', 'success')).toEqual({
       tone: 'good',
       title: 'Created, and paid since',
@@ -356,8 +358,8 @@ describe('an outcome', () => {
       invoice: invoice({ status: 'success' }),
       differences: [{ ...differences[0], field: 'purpose' }],
     });
-    expect(outcomeWords(paid)).toMatchObject({ tone: 'warn', title: 'There already, and paid since' });
-    expect(outcomeWords(paid).words).toContain('NOT applied');
+    expect(outcomeWords(paid, NOW)).toMatchObject({ tone: 'warn', title: 'There already, and paid since' });
+    expect(outcomeWords(paid, NOW).words).toContain('NOT applied');
   });
 
   it('of an invoice with an unknown status is neither open nor closed', () => {

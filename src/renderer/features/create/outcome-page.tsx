@@ -26,6 +26,7 @@ import {
   plainText,
   StatusBadge,
   ZoneNote,
+  useNow,
 } from '../../ui/index.ts';
 import { LookAgain } from './look-again.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
@@ -121,7 +122,7 @@ function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly
 }
 
 function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
-  const { tone, title, words } = outcomeWords(record);
+  const { tone, title, words } = outcomeWords(record, useNow(15_000));
   const icon = tone === 'notice' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
   return (
     <>

@@ -2,7 +2,7 @@
  * What became of a create, in words: a total table over the outcomes. Pure. Not here: why the API refused (refusal.ts).
  */
 import type { CreateRecord } from '../../../contract/calls/creates.ts';
-import { isTerminal } from '../../../domain/invoice.ts';
+import { isTerminal, isWindowOver, type PaymentWindow } from '../../../domain/invoice.ts';
 
 export interface OutcomeWords {
   readonly tone: 'good' | 'notice' | 'warn' | 'bad';
@@ -10,16 +10,16 @@ export interface OutcomeWords {
   readonly words: string;
 }
 
-/** Title and sentence of an outcome, as far as it is known now. */
-export function outcomeWords(record: CreateRecord): OutcomeWords {
+/** Title and sentence of an outcome, as far as it is known now (`nowMs`, on the API's clock). */
+export function outcomeWords(record: CreateRecord, nowMs: number): OutcomeWords {
   switch (record.outcome) {
     case 'waiting':
       if (record.state === 'restored') return RESTORED;
       return record.state === 'looking-up' ? LOOKING_UP : SENDING;
     case 'created':
-      return sinceWords('Created', record.invoice?.status) ?? CREATED;
+      return sinceWords('Created', record.invoice, nowMs) ?? CREATED;
     case 'existing':
-      return existingWords(record);
+      return existingWords(record, nowMs);
     case 'conflict':
       return mustChooseId(record) ? TAKEN_ID : closedIdWords(record.invoice?.status);
     case 'refused':
@@ -81,12 +81,17 @@ function closedIdWords(status: string | undefined): OutcomeWords {
   }
 }
 
-/** What has become of an invoice that is no longer pending; null while it is, or while nothing is known of it. `how` begins the title. */
-function sinceWords(how: 'Created' | 'There already', status: string | undefined): OutcomeWords | null {
+/** What has become of an invoice that nobody can pay any more; null while it can be paid, or while nothing is known of it. `how` begins the title. */
+function sinceWords(
+  how: 'Created' | 'There already',
+  invoice: PaymentWindow | undefined,
+  nowMs: number,
+): OutcomeWords | null {
+  if (invoice === undefined) return null;
+  const { status } = invoice;
   switch (status) {
-    case undefined:
     case 'pending':
-      return null;
+      return isWindowOver(invoice, nowMs) ? { ...WINDOW_OVER, title: `${how}, and its payment window is over` } : null;
     case 'success':
       return {
         tone: 'good',
@@ -112,6 +117,12 @@ function sinceWords(how: 'Created' | 'There already', status: string | undefined
   }
 }
 
+const WINDOW_OVER: Omit<OutcomeWords, 'title'> = {
+  tone: 'warn',
+  words:
+    'Its link takes no payment any more, and the API has not said yet how it ended. Open the invoice and read it again.',
+};
+
 const TAKEN_ID: OutcomeWords = {
   tone: 'warn',
   title: 'The id belongs to another order',
@@ -125,8 +136,8 @@ const UNKNOWN: OutcomeWords = {
     'The request was sent, no clear answer came, and looking the id up did not settle it. A delayed copy may still arrive, so this is not called failed. The console looks again by itself: after half a minute, two minutes, ten minutes, an hour, and at its next start.',
 };
 
-function existingWords({ differences = [], invoice }: CreateRecord): OutcomeWords {
-  const since = sinceWords('There already', invoice?.status);
+function existingWords({ differences = [], invoice }: CreateRecord, nowMs: number): OutcomeWords {
+  const since = sinceWords('There already', invoice, nowMs);
   if (differences.length === 0) {
     return (
       since ?? {

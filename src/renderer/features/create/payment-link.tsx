@@ -3,13 +3,24 @@
  * it, and only a web address becomes a code.
  */
 import type { ReactNode } from 'react';
-import type { Invoice } from '../../../domain/invoice.ts';
-import { CopyText, encodable, InstantText, Panel, plainText, QrCode } from '../../ui/index.ts';
+import { type Invoice, isWindowOver } from '../../../domain/invoice.ts';
+import { CopyText, encodable, InstantText, Panel, plainText, QrCode, useNow } from '../../ui/index.ts';
 
 /** Nothing for a closed invoice: its link takes no payment. */
 export function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const { payment_url: address, status, expires_at: expires } = invoice;
+  const now = useNow(15_000);
   if (status !== 'pending') return null;
+  if (isWindowOver(invoice, now)) {
+    return (
+      <Panel title="Payment link">
+        <p className="mc-note">
+          It closed at <InstantText value={expires} />, and the API has not said yet how the invoice ended. Open the
+          invoice and read it again before you ask for the money anew.
+        </p>
+      </Panel>
+    );
+  }
   if (address === null) {
     return (
       <Panel title="Payment link">

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../../../domain/failure.ts';
 import { ORDER_FIELDS, type OrderField } from '../../../domain/order.ts';
+import { shortText } from '../../../domain/plain-text.ts';
 import { describeDuration } from '../../../domain/time.ts';
 import { failureCode, failureWords, plainText } from '../../ui/index.ts';
 
@@ -91,7 +92,7 @@ const UNCLEAR_WORDS =
 
 function rejection(failure: Rejected, general: Refusal): Refusal {
   const { code, details } = failure;
-  if (code === 'VALIDATION_ERROR') return validation(details ?? {}, general);
+  if (code === 'VALIDATION_ERROR') return validation(failure, general);
   if (code === 'INVOICE_URLS_MISSING') return missingUrls(details ?? {}, general);
   const known = CODES[code];
   if (known === undefined) return general;
@@ -111,7 +112,7 @@ function rejection(failure: Rejected, general: Refusal): Refusal {
   };
 }
 
-function validation(details: Readonly<Record<string, unknown>>, general: Refusal): Refusal {
+function validation({ details = {}, message: said }: Rejected, general: Refusal): Refusal {
   const issues = Object.entries(details).flatMap(([path, messages]) =>
     (Array.isArray(messages) ? messages : [messages]).map(
       (message) => [path, typeof message === 'string' ? message : ''] as const,
@@ -119,7 +120,10 @@ function validation(details: Readonly<Record<string, unknown>>, general: Refusal
   );
   const { fields, others } = byField(issues);
   const marked = Object.keys(fields).length > 0;
-  const words = marked ? 'Its own words stand at the fields.' : 'It did not say which field it means.';
+  const where = marked ? 'Its own words stand at the fields.' : 'It did not say which field it means.';
+  // Of the one shape of a 422 the message is that of the first field.
+  const isNew = said !== '' && !issues.some(([, message]) => message === said);
+  const words = isNew ? `${where} The API says: “${plainText(shortText(said, MOST_WORDS))}”.` : where;
   return {
     ...general,
     title: 'The API found the order malformed',

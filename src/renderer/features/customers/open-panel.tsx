@@ -4,13 +4,15 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { AgeText, countWords, Fact, FactGrid, ForeignText, InstantText, Panel } from '../../ui/index.ts';
+import { isWindowOver } from '../../../domain/invoice.ts';
+import { AgeText, countWords, Fact, FactGrid, ForeignText, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { capWords } from './cap-words.ts';
 
 /** Count, the oldest, the next to expire, and the cap as far as it is known. */
 export function OpenPanel({ customer }: { readonly customer: CallOutput<'customers.get'> }): ReactNode {
   const { open, refusals } = customer;
   const [latest] = refusals;
+  const isOver = isWindowOver({ status: 'pending', expires_at: open.nextExpiry }, useNow(15_000));
   return (
     <Panel
       title={open.count === 0 ? 'Nothing open' : `${countWords(open.count, 'invoice', 'invoices')} open and unpaid`}
@@ -29,7 +31,9 @@ export function OpenPanel({ customer }: { readonly customer: CallOutput<'custome
       <p className="mc-note mc-customer-words">
         {open.count === 0
           ? 'No payment link of this customer is live.'
-          : 'Each has a live payment link: the customer may still pay any of them.'}
+          : isOver
+            ? 'The window of at least one of them is over, and the API has not said yet how it ended; the others may still be paid.'
+            : 'Each has a live payment link: the customer may still pay any of them.'}
       </p>
       <p className="mc-note mc-customer-words">{capWords(refusals)}</p>
       {latest === undefined ? null : (

@@ -5,7 +5,7 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import type { Invoice } from '../../../domain/invoice.ts';
+import { type Invoice, isWindowOver } from '../../../domain/invoice.ts';
 import {
   ApartButton,
   CopyText,
@@ -261,18 +261,21 @@ function Customer({ id }: { readonly id: string | null }): ReactNode {
 }
 
 function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const now = useNow(15_000);
   if (invoice.payment_url === null) {
     return <p className="mc-detail-note">The API gave no payment link with this record.</p>;
   }
   return (
     <>
-      <p className="mc-detail-note">
-        Payment link{invoice.status === 'pending' ? '' : ' (the invoice is closed, so it takes no payment any more)'}.
-        To copy; the console never opens it.
-      </p>
+      <p className="mc-detail-note">Payment link{linkStanding(invoice, now)}. To copy; the console never opens it.</p>
       <CopyText value={invoice.payment_url} label="payment link" />
     </>
   );
+}
+
+function linkStanding(invoice: Invoice, nowMs: number): string {
+  if (invoice.status !== 'pending') return ' (the invoice is closed, so it takes no payment any more)';
+  return isWindowOver(invoice, nowMs) ? ' (its window is over, so it takes no payment any more)' : '';
 }
 
 function Placeholder(): ReactNode {

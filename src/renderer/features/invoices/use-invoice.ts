@@ -22,10 +22,12 @@ export function useInvoice(ident: string): InvoiceState {
   return { ...record, retry: record.readAgain };
 }
 
+/** A success may have been adjusted since; the window of an open invoice closes. */
+const GROWS_OLD: ReadonlySet<Fulfilment['verdict']> = new Set(['fulfil', 'fulfil-for', 'do-not-fulfil-yet']);
+
 /** The engine's verdict, or the stricter one that the record's age has made of it while it stood on screen. */
 export function verdictNow({ invoice, fulfilment }: InvoiceAnswer, nowMs: number): Fulfilment {
-  const isGo = fulfilment.verdict === 'fulfil' || fulfilment.verdict === 'fulfil-for';
-  if (!isGo) return fulfilment;
+  if (!GROWS_OLD.has(fulfilment.verdict)) return fulfilment;
   const age = nowMs - (toEpochMs(fulfilment.asOf) ?? Number.NEGATIVE_INFINITY);
   // A clock a little behind the server's is no reason to call a fresh copy old.
   return fulfilmentOf(invoice, fulfilment.asOf, Math.max(0, age));

@@ -76,8 +76,7 @@ export function verdictWords({ code, failure }: Verdict): FailureWords {
       nextStep: 'Set the right key here, or add a profile of its own for the other business. Nothing was changed.',
     };
   }
-  if (failure !== undefined && failure.kind !== 'unauthorised') return failureWords(failure);
-  const status = failure?.status ?? 401;
-  const advice = adviceFor(code ?? 'UNAUTHORIZED', status);
+  if (failure !== undefined) return failureWords(failure);
+  const advice = adviceFor(code ?? 'UNAUTHORIZED', 401);
   return { title: 'The API turned the key away', sentence: advice.sentence, nextStep: advice.nextStep };
 }
