@@ -3,6 +3,7 @@ import { type Failure, FailureError, unwrap } from '../../domain/failure.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Business } from '../engine/business.ts';
 import { fetchPaymentMethods, fetchRates, fetchWithdrawal } from '../jobs/fetch.ts';
+import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
 import type { CallContext, HandlersFor } from './handler.ts';
 
 /** A snapshot older than this is read again while the old one is shown, milliseconds. */
@@ -42,26 +43,27 @@ export function catalogueHandlers(): HandlersFor<
     },
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
-      const failure = await refresh(context, fresh ?? false, fetchRates, () => mirror.read('rates.latest', {}));
+      const read = () => mirror.read('rates.latest', {});
+      await refresh(context, fresh ?? false, { kind: 'rates', fetchAnew: fetchRates, read });
       const snapshot = await mirror.read('rates.latest', {});
       const { currencies } = await mirror.read('invoices.facets', {});
       return {
         rates: [...(snapshot?.rates ?? [])],
         currencies: currencies.map(({ value }) => value),
         asOf: snapshot?.asOf ?? null,
-        failure: failure ?? undefined,
+        ...troubleOf(context, 'rates'),
         quarantined: snapshot?.quarantined ?? 0,
       };
     },
     'paymentMethods.list': async ({ fresh }, context) => {
       const { mirror } = context.business();
       const read = () => mirror.read('paymentMethods.list', {});
-      const failure = await refresh(context, fresh ?? false, fetchPaymentMethods, read);
+      await refresh(context, fresh ?? false, { kind: 'paymentMethods', fetchAnew: fetchPaymentMethods, read });
       const snapshot = await read();
       return {
         methods: [...(snapshot?.methods ?? [])],
         asOf: snapshot?.asOf ?? null,
-        failure: failure ?? undefined,
+        ...troubleOf(context, 'paymentMethods'),
         quarantined: snapshot?.quarantined ?? 0,
       };
     },
@@ -73,29 +75,37 @@ type Fetch = (
   options: { readonly lane: 'click' | 'visible'; readonly signal?: AbortSignal },
 ) => Promise<Failure | null>;
 
+interface Snapshot {
+  readonly kind: SnapshotKind;
+  readonly fetchAnew: Fetch;
+  readonly read: () => Promise<{ readonly asOf: string } | null>;
+}
+
+/** Why the snapshot could not be read again, by whoever tried last, and since when. */
+function troubleOf(context: CallContext, kind: SnapshotKind) {
+  const trouble = snapshotTrouble(context.business().context, kind);
+  return trouble === null ? {} : { failure: trouble.failure, failingSince: trouble.since };
+}
+
 /**
- * Reads a snapshot again where it is due. Without any snapshot the failure is the answer; with one it stands beside the old rows;
- * a snapshot that is merely ageing is shown at once and renewed behind it.
+ * Reads a snapshot again where it is due. Without any snapshot the failure is the answer; with one it is kept beside the old rows;
+ * a snapshot that is merely ageing is shown at once and renewed behind it, after a failure no sooner than after a reading.
  */
-async function refresh(
-  context: CallContext,
-  fresh: boolean,
-  fetchAnew: Fetch,
-  read: () => Promise<{ readonly asOf: string } | null>,
-): Promise<Failure | null> {
+async function refresh(context: CallContext, fresh: boolean, { kind, fetchAnew, read }: Snapshot): Promise<void> {
   const business = context.business();
   const kept = await read();
   if (kept !== null && !fresh) {
     const ageMs = Math.abs(business.serverNow() - (toEpochMs(kept.asOf) ?? 0));
-    if (ageMs > REFRESH_AFTER_MS) renewBehind(business, fetchAnew);
-    return null;
+    const triedAtMs = snapshotTrouble(business.context, kind)?.triedAtMs ?? Number.NEGATIVE_INFINITY;
+    const triedAgoMs = business.context.clock.monotonic() - triedAtMs;
+    if (Math.min(ageMs, triedAgoMs) > REFRESH_AFTER_MS) renewBehind(business, fetchAnew);
+    return;
   }
   const failure = await fetchAnew(business.context, { lane: 'click', signal: context.signal });
   if (failure !== null && kept === null) throw new FailureError(failure);
-  return failure;
 }
 
-/** Nobody waits for it, so nobody would see it fail. */
+/** Nobody waits for it: what it fails with is kept, and announced. */
 function renewBehind({ context }: Business, fetchAnew: Fetch): void {
   fetchAnew(context, { lane: 'visible' }).catch((error: unknown) => {
     if (!context.closing.aborted) context.log.error('catalogue.renew', { profileId: context.profileId }, error);

@@ -6,6 +6,7 @@ import type { Business, MirrorStatus } from '../engine/business.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { writeReserve } from '../engine/reserve.ts';
 import { countsOf } from './exceptions.ts';
+import { type SnapshotKind, snapshotTrouble } from '../jobs/snapshot-troubles.ts';
 import { walkEtaSeconds } from '../jobs/sync.ts';
 import type { Engine, HandlersFor } from './handler.ts';
 
@@ -150,8 +151,17 @@ async function attention(business: Business, now: string): Promise<AttentionItem
     { kind: 'not-shown', count: found.missingInvoices, oldest: null },
     { kind: 'withdrawal-not-shown', count: found.missingWithdrawals, oldest: null },
     { kind: 'quarantined', count: found.quarantined, oldest: null },
+    { kind: 'rates-failing', ...failing(business, 'rates') },
+    { kind: 'payment-methods-failing', ...failing(business, 'paymentMethods') },
   ];
   return { items: items.filter(({ count }) => count > 0) };
+}
+
+/** What every call of the business meets has words of its own, above every screen. */
+function failing(business: Business, kind: SnapshotKind): { readonly count: 0 | 1; readonly oldest: string | null } {
+  const trouble = snapshotTrouble(business.context, kind);
+  const isOfAll = business.stopped !== null || business.offline !== null || trouble?.failure.kind === 'rate-limited';
+  return trouble === null || isOfAll ? { count: 0, oldest: null } : { count: 1, oldest: trouble.since };
 }
 
 /** The first of instants that the console wrote itself, all in one notation; null when there is none. */

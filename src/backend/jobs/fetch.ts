@@ -13,6 +13,7 @@ import type { Lane } from '../api/client.ts';
 import type { MirrorList } from '../mirror/answers.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { JobContext, MirrorKind } from './context.ts';
+import { snapshotFailed, snapshotRead } from './snapshot-troubles.ts';
 
 export interface FetchOptions {
   readonly lane: Lane;
@@ -131,26 +132,34 @@ export async function fetchWithdrawal(
   return success({ value: withdrawal, asOf: serverTime, readAt });
 }
 
-/** Reads the rates; a failure leaves the last snapshot as it is. */
+/** Reads the rates; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchRates(context: JobContext, options: FetchOptions): Promise<Failure | null> {
   const result = await context.client.listRates(options);
-  if (!result.ok) return result.failure;
+  if (!result.ok) {
+    snapshotFailed(context, 'rates', result.failure);
+    return result.failure;
+  }
   const { rates, quarantined } = result.value.value;
   await context.mirror.write('rates.store', { rates, quarantined: quarantined.length, asOf: result.value.serverTime });
+  snapshotRead(context, 'rates');
   announceChange(context, ['rates']);
   return null;
 }
 
-/** Reads the catalogue; a failure leaves the last snapshot as it is. */
+/** Reads the catalogue; a failure leaves the last snapshot as it is, and is kept beside it. */
 export async function fetchPaymentMethods(context: JobContext, options: FetchOptions): Promise<Failure | null> {
   const result = await context.client.listPaymentMethods({}, options);
-  if (!result.ok) return result.failure;
+  if (!result.ok) {
+    snapshotFailed(context, 'paymentMethods', result.failure);
+    return result.failure;
+  }
   const { methods, quarantined } = result.value.value;
   await context.mirror.write('paymentMethods.store', {
     methods,
     quarantined: quarantined.length,
     asOf: result.value.serverTime,
   });
+  snapshotRead(context, 'paymentMethods');
   announceChange(context, ['paymentMethods']);
   return null;
 }

@@ -12,8 +12,16 @@ export type WithdrawalRow = z.output<typeof withdrawalRow>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
-/** A snapshot with its age. `failure` is why it could not be read again just now; the old rows stay. */
-const snapshot = { asOf: instant.nullable(), failure: failureCodec.optional(), quarantined: z.number().int() } as const;
+/**
+ * A snapshot with its age. `failure` is why it could not be read again the last time, in the background too, and `failingSince` since when (our
+ * clock) no reading has succeeded; the old rows stay.
+ */
+const snapshot = {
+  asOf: instant.nullable(),
+  failure: failureCodec.optional(),
+  failingSince: instant.optional(),
+  quarantined: z.number().int(),
+} as const;
 
 export const catalogueCalls = {
   'withdrawals.page': declare(

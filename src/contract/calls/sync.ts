@@ -100,6 +100,9 @@ export const ATTENTION_KINDS = [
   'not-shown',
   'withdrawal-not-shown',
   'quarantined',
+  /** The last reading of the rates, of the catalogue failed, in the background too; `oldest`: since when. */
+  'rates-failing',
+  'payment-methods-failing',
 ] as const;
 
 export const syncCalls = {

@@ -65,9 +65,11 @@ function useFirstReading(profile: string | null, read: () => void): void {
   });
 }
 
-function younger<Answer extends Snapshot>(left: Answer | undefined, right: Answer | undefined): Answer | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return ageKey(right) >= ageKey(left) ? right : left;
+/** Of one age the one that says why there is no younger one: a later reading, in the background too, may have failed. */
+function younger<Answer extends Snapshot>(kept: Answer | undefined, read: Answer | undefined): Answer | undefined {
+  if (kept === undefined || read === undefined) return kept ?? read;
+  const ahead = ageKey(read) - ageKey(kept);
+  return ahead > 0 || (ahead === 0 && kept.failure === undefined) ? read : kept;
 }
 
 function ageKey(snapshot: Snapshot | undefined): number {

@@ -6,13 +6,20 @@ import type { ReactNode } from 'react';
 import type { Failure } from '../../domain/failure.ts';
 import { EmptyState } from './empty-state.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { ZoneNote } from './instant-text.tsx';
+import { InstantText, ZoneNote } from './instant-text.tsx';
 import { Note } from './note.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { ReadAgainButton } from './read-again-button.tsx';
 
-/** A snapshot as the screen has it. `asOf` is null when none was ever read. */
-interface SnapshotView<Answer extends { readonly asOf: string | null }> {
+/** `asOf` is null when none was ever read. */
+interface Dated {
+  readonly asOf: string | null;
+  /** Since when (this computer's clock) no reading has succeeded. */
+  readonly failingSince?: string | undefined;
+}
+
+/** A snapshot as the screen has it. */
+interface SnapshotView<Answer extends Dated> {
   readonly answer: Answer | undefined;
   readonly failure: Failure | undefined;
   readonly isReading: boolean;
@@ -45,7 +52,7 @@ export function SnapshotFrame(props: {
 }
 
 /** The snapshot; that it is being read or could not be; or both, an old one and why there is no newer. */
-export function SnapshotBody<Answer extends { readonly asOf: string | null }>(props: {
+export function SnapshotBody<Answer extends Dated>(props: {
   readonly snapshot: SnapshotView<Answer>;
   /** "No snapshot of the rates". */
   readonly unreadTitle: string;
@@ -60,6 +67,12 @@ export function SnapshotBody<Answer extends { readonly asOf: string | null }>(pr
     return (
       <>
         {notice}
+        {notice === null || answer.failingSince === undefined ? null : (
+          <Note>
+            No reading has succeeded since <InstantText value={answer.failingSince} withAge />; what stands below is
+            from before.
+          </Note>
+        )}
         {children(answer)}
       </>
     );

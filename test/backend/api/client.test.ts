@@ -306,7 +306,8 @@ describe('one failing call stops everything', () => {
           client.listInvoices({ page: index + 1, perPage: 100 }, { lane: 'backfill' }),
         ),
       );
-      const failure = { kind: 'unauthorised', code, status, businessStatus: 'banned' };
+      const said = { message: expect.any(String), details: { status: 'banned' } };
+      const failure = { kind: 'unauthorised', code, status, businessStatus: 'banned', said };
       for (const result of results) expect(result).toEqual({ ok: false, failure });
       expect(client.halted()).toEqual(failure);
       expect(await client.resendWebhook(UUID, CLICK)).toEqual({ kind: 'not-sent', failure });

@@ -13,6 +13,7 @@ import {
   IconHistory,
   IconListSearch,
   IconMailX,
+  IconRefreshAlert,
   IconScale,
   IconSend,
   type TablerIcon,
@@ -126,6 +127,20 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     why: 'Kept aside rather than guessed; not in any total.',
     path: '/quarantine',
   },
+  'rates-failing': {
+    icon: IconRefreshAlert,
+    one: 'reading of the rates that fails',
+    more: 'readings of the rates that fail',
+    why: 'The rates on their screen are those of before. It is tried again by itself.',
+    path: '/rates',
+  },
+  'payment-methods-failing': {
+    icon: IconRefreshAlert,
+    one: 'reading of the payment methods that fails',
+    more: 'readings of the payment methods that fail',
+    why: 'What may be charged is shown as it was before; new invoices are checked against that. It is tried again by itself.',
+    path: '/payment-methods',
+  },
 };
 
 /** Where the records of an item are listed. Which words are unknown is known by those that the list of invoices holds. */
@@ -139,7 +154,9 @@ export function Attention(): ReactNode {
   const { data, failure, refresh } = useCall(
     'overview.attention',
     {},
-    { refreshOn: ['invoices', 'deliveries', 'withdrawals', 'quarantine', 'exceptions'] },
+    {
+      refreshOn: ['invoices', 'deliveries', 'withdrawals', 'quarantine', 'exceptions', 'rates', 'paymentMethods'],
+    },
   );
   const facets = useCall('invoices.facets', {}, { refreshOn: ['invoices'] }).data;
   const unknown = (facets?.statuses ?? []).map(({ value }) => value).filter((status) => !isInvoiceStatus(status));
