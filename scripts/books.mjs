@@ -47,6 +47,14 @@ function verify(copy) {
 }
 
 /**
+ * @param {number} count
+ * @param {string} noun
+ */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
  * @param {string} copy
  * @param {string} dataFolder
  */
@@ -60,7 +68,10 @@ function restore(copy, dataFolder) {
     if (!done.ok) throw new Stop(`${copy} was not restored: ${PROBLEMS[done.problem]}. Nothing was changed.`);
     for (const name of done.setAside) say(`The books that were there are kept as ${name}.`);
     say(`Restored ${basename(copy)} (sha256 ${done.digest}) into ${dataFolder}:`);
-    say(`${done.profiles} profiles, ${done.resends} resends, ${done.creates} orders; format ${done.version}.`);
+    const { profiles, resends, creates, version } = done;
+    const held = [counted(profiles, 'profile'), counted(resends, 'resend'), counted(creates, 'order')];
+    say(`${held.join(', ')}; format ${version}.`);
+    say('Now start the console. What was open in the copy stands still until you decide.');
     say('Keys are not in the books: the keychain of this computer has them, or each profile asks for its key.');
     return 0;
   } finally {

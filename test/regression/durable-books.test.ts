@@ -106,23 +106,29 @@ describe('what the disk is told', () => {
     expect(readdirSync(backups)).not.toContain('books-2026-10-01.db');
   });
 
-  it('before a request leaves: the counter beside the books is raised, and on the disk', async () => {
+  it('before a request leaves: the counter beside the books is raised, and on the disk; and where the first copy will lie', async () => {
     const place = join(root, 'counted');
     const program = `
       import { openInProcess } from '${SOURCE}backend/workers/in-process.ts';
       import { appendFileSync } from 'node:fs';
-      const { books, close } = openInProcess(${JSON.stringify(place)});
+      const store = openInProcess(${JSON.stringify(place)});
       const at = '2026-11-23T10:00:00.000Z';
       const write = async (name, input) => {
-        await books.write(name, input);
+        await store.books.write(name, input);
         appendFileSync(process.env.RECORDED_FILES, JSON.stringify(['write', 'answered ' + name]) + '\\n');
       };
       const end = { outcome: 'resolving', evidence: null, failure: null, at };
       await write('resends.arm', { intentId: 'i', profileId: 'p', invoiceUuid: 'u', baseline: null, at });
       await write('resends.advance', { intentId: 'i', state: 'inflight', ...end });
       await write('creates.prepare', { intentId: 'c', profileId: 'p', externalId: 'e', body: '{}', at });
-      await write('creates.advance', { intentId: 'c', state: 'inflight', outcome: 'waiting', at });`;
+      await write('creates.advance', { intentId: 'c', state: 'inflight', outcome: 'waiting', at });
+      await store.backupBooks();`;
     const steps = await recorded('counted', ['--input-type=module', '-e', program]);
+    const fresh = join(place, 'books.db.counter.partial');
+    const begun = at(steps, ([what, path]) => what === 'rename' && path === fresh);
+    const next = at(steps, ([what, path]) => what === 'rename' && path.includes('.counter-'), begun);
+    expect(at(steps, isSync(fresh))).toBeLessThan(begun);
+    expect(at(steps, isSync(place), begun)).toBeLessThan(next);
     for (const name of ['resends', 'creates']) {
       const from = at(
         steps,
@@ -132,5 +138,9 @@ describe('what the disk is told', () => {
       const raised = at(steps, ([what, path]) => what === 'rename' && path.includes('.counter-'), from);
       expect(at(steps, isSync(place), raised)).toBeLessThan(answered);
     }
+    // The folder of the copies is made for the first of them: its own name is on the disk before that takes one in it.
+    const last = at(steps, ([, path]) => path === 'answered creates.advance');
+    const copied = at(steps, ([what, , to = '']) => what === 'rename' && dirname(to) === join(place, 'backups'));
+    expect(at(steps, isSync(place), last)).toBeLessThan(copied);
   });
 });

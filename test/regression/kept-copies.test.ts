@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backupBeforeMigration, backupDaily, largerCopies } from '../../src/backend/books/backup.ts';
+import { type Contents, isHeldBy } from '../../src/backend/books/contents.ts';
 import { restoreBooks } from '../../src/backend/books/restore.ts';
 import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
@@ -59,6 +60,51 @@ function twentyDays(folder: string): void {
 
 const copiesIn = (folder: string): readonly string[] =>
   readdirSync(join(folder, 'backups')).filter((name) => name.endsWith('.db'));
+
+describe('what the books hold', () => {
+  const books: Contents = {
+    lines: new Map([
+      ['first', 4],
+      ['second', 7],
+    ]),
+    line: 'second',
+    countedFrom: 2,
+    reached: { activity: 9, observations: 5 },
+    profiles: new Set(['p1']),
+    forgotten: 1,
+    rows: new Map([
+      ['activity ', 3],
+      ['activity p1', 6],
+    ]),
+  };
+
+  it.each([
+    ['of the same', {}],
+    [
+      'of an earlier moment',
+      { lines: new Map([['first', 4]]), line: 'first', reached: { activity: 4, observations: 0 } },
+    ],
+    ['of before lines were counted', { lines: new Map(), line: null, reached: { activity: 2, observations: 5 } }],
+    ['of a profile that a person had forgotten since', { profiles: new Set(['p0', 'p1']), forgotten: 0 }],
+  ])('is all %s', (_what, copy: Partial<Contents>) => {
+    expect(isHeldBy(books, { ...books, ...copy })).toBe(true);
+  });
+
+  it.each([
+    ['its line went on', { lines: new Map([['second', 8]]) }],
+    ['its line is another', { lines: new Map([['third', 1]]), line: 'third' }],
+    ['it is of before lines were counted, and went on', { lines: new Map(), line: null }],
+    ['its log reached further', { reached: { activity: 10, observations: 5 } }],
+    ['its history reached further', { reached: { activity: 9, observations: 6 } }],
+    ['it has a profile that nobody had forgotten', { profiles: new Set(['p1', 'p2']) }],
+    ['it has more profiles than were forgotten', { profiles: new Set(['p0', 'p1', 'p2']), forgotten: 0 }],
+    ['it has more rows of a profile', { rows: new Map([['activity p1', 7]]) }],
+    ['it has more rows of none', { rows: new Map([['activity ', 4]]) }],
+    ['it has rows of a table that they have none of', { rows: new Map([['closes p1', 1]]) }],
+  ])('is less than a copy where %s', (_what, copy: Partial<Contents>) => {
+    expect(isHeldBy(books, { ...books, ...copy })).toBe(false);
+  });
+});
 
 describe('copies of the books', () => {
   it('make room after fourteen days while the books hold all of them', async () => {

@@ -4,13 +4,25 @@
  * so, and offers the copies that are whole: the desktop in a dialog that puts one back, the browser shell by the command that does.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupDaily } from '../../src/backend/books/backup.ts';
-import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
+import { openBooksForReading, WriterHost } from '../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import type { StoreRequest } from '../../src/backend/workers/protocol.ts';
 import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 
@@ -56,6 +68,21 @@ describe('books that are not there', () => {
     expect(namesBelow(folder)).toEqual(before);
     writeFileSync(join(folder, 'books.db'), '');
     await expect(open(folder)).rejects.toMatchObject({ code: 'books-missing', message: /books\.db .* is empty/ });
+    expect(namesBelow(folder)).toEqual(new Set([...before, 'books.db']));
+    expect(statSync(join(folder, 'books.db')).size).toBe(0);
+  });
+
+  it('stop the start too where all that is in the file is its first page: no format, no table', async () => {
+    const folder = await withCopies();
+    const path = join(folder, 'books.db');
+    const bare = new Database(path);
+    bare.pragma('journal_mode = wal');
+    bare.close();
+    const before = readFileSync(path);
+    expect(before.byteLength).toBeGreaterThan(0);
+    await expect(open(folder)).rejects.toMatchObject({ code: 'books-missing', message: /books\.db .* is empty/ });
+    expect(readFileSync(path)).toEqual(before);
+    expect(readdirSync(join(folder, 'backups')).filter((name) => name.includes('before-version'))).toEqual([]);
   });
 
   it('are made in a folder that never had any, also one that the shell has been in', async () => {
@@ -69,13 +96,49 @@ describe('books that are not there', () => {
     writeFileSync(join(died, 'books.db'), '');
     await open(died);
   });
+
+  it.each([
+    ['nothing', ''],
+    ['half of its first write', 'not a whole page of it'],
+  ])('are made where a first start died with %s in the log', async (_what, text) => {
+    const elsewhere = join(fresh(), 'books.db');
+    const bare = new Database(elsewhere);
+    bare.pragma('journal_mode = wal');
+    const folder = fresh();
+    copyFileSync(elsewhere, join(folder, 'books.db'));
+    bare.close();
+    expect(statSync(join(folder, 'books.db')).size).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'books.db-wal'), text);
+    await open(folder);
+    expect(readdirSync(folder).some((name) => name.startsWith('books.db.counter-'))).toBe(true);
+  });
+
+  it('are made before the first mirror is, and no mirror is made or changed where they are missing', async () => {
+    const mirror: StoreRequest = { kind: 'open', database: 'p1' };
+    const folder = fresh();
+    const first = new WriterHost(folder, () => new Date());
+    first.handle(mirror);
+    // A start that dies here has left nothing that says of a new installation that its books are gone.
+    expect(existsSync(join(folder, 'books.db'))).toBe(true);
+    first.close();
+    await open(folder);
+    const without = await withCopies();
+    const second = new WriterHost(without, () => new Date());
+    expect(() => second.handle(mirror)).toThrow(/books\.db .* is missing/);
+    expect(existsSync(join(without, 'mirrors'))).toBe(false);
+    second.close();
+  });
 });
 
 describe('the shells', () => {
   beforeAll(buildOnce, 180_000);
 
-  it('the browser shell names the newest copy and the command, and ends', async () => {
+  it('the browser shell names the newest whole copy and the command, and ends', async () => {
     const folder = await withCopies();
+    // A newer one whose bytes are not those that were copied is never offered.
+    const broken = join(folder, 'backups', 'books-2026-11-23.db');
+    writeFileSync(broken, 'something');
+    writeFileSync(`${broken}.sha256`, `${'0'.repeat(64)}  books-2026-11-23.db\n`);
     const { status, stderr } = spawnSync(
       process.execPath,
       [join(OUT, 'main', 'loopback.js'), '--no-open', '--data-dir', folder],
@@ -84,6 +147,7 @@ describe('the shells', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('The file of the books (books.db in the data folder) is missing');
     expect(stderr).toContain(`npm run books -- restore books-2026-11-22.db --data-dir ${JSON.stringify(folder)}`);
+    expect(stderr).not.toContain('books-2026-11-23.db');
     expect(existsSync(join(folder, 'books.db'))).toBe(false);
   }, 90_000);
 

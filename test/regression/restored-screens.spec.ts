@@ -42,6 +42,11 @@ test('books that were put back say so, and each thing that stands still is decid
   await notices.getByRole('link', { name: 'Decide' }).click();
   await expect(page.getByText('15 waiting in the copy')).toBeVisible();
   await expectSound(page);
+  // Also in a narrow window what a decision means is read whole beside its button: nothing of the table lies to the side.
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expectSound(page);
+  const table = page.getByRole('region', { name: 'What stands still' });
+  await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   await page.getByRole('button', { name: 'Go on: outage of Friday' }).click();
   await page.getByRole('button', { name: `Find out: ${UUID}` }).click();
   await page.getByRole('button', { name: 'End it: order-7' }).click();

@@ -133,7 +133,7 @@ function standStill(
   const at = fromEpochMs(nowMs);
   const asOf = own === null ? lastTouch(database, at) : fromEpochMs(own.atMs);
   const used = Math.max(...found.map(({ atMs }) => atMs));
-  const usedUntil = found.length === 0 || used < (toEpochMs(asOf) ?? 0) ? null : fromEpochMs(used);
+  const usedUntil = found.length === 0 || used <= (toEpochMs(asOf) ?? 0) ? null : fromEpochMs(used);
   beginLine(database, line, nowMs, asOf, usedUntil);
   const runs = database.run(
     `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = ?, updated_at = ? WHERE ${OPEN_RUNS}`,

@@ -25,9 +25,11 @@ export interface OpenedBooks {
 export function openBooksForWriting(dataFolder: string, now: () => Date): OpenedBooks {
   const path = booksPath(dataFolder);
   const traces = tracesOf(dataFolder);
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+  // SQLite would delete the log of a file that has nothing in it, and with it all that was written last.
+  const all = [...traces, ...((sizeOf(`${path}-wal`) ?? 0) > 0 ? ['their log'] : [])];
+  const size = sizeOf(path);
   // Left as it is: what lies there is for a person to look at.
-  if (traces.length > 0 && (size ?? 0) === 0) throw missing(size === null ? 'missing' : 'empty', traces);
+  if (all.length > 0 && (size ?? 0) === 0) throw missing(size === null ? 'missing' : 'empty', all);
   const database = SqliteDatabase.open({
     path,
     file: 'books',
@@ -37,6 +39,7 @@ export function openBooksForWriting(dataFolder: string, now: () => Date): Opened
     cacheMegabytes: 32,
   });
   try {
+    // The log of what is in the file has been read by now; one that holds nothing is that of a first start which died.
     if (traces.length > 0 && schemaVersion(database) === 0) throw missing('empty', traces);
     const day = now().toISOString().slice(0, 10);
     const { from } = migrate(database, BOOKS_MIGRATIONS, (version) =>
@@ -65,8 +68,13 @@ function tracesOf(dataFolder: string): readonly string[] {
     ...(copiesIn(backupsFolder(dataFolder)).length > 0 ? ['copies of them'] : []),
     ...(mirrors ? ['mirrors'] : []),
     ...(has('books.db.replaced-') ? ['books that were replaced'] : []),
-    ...(has('books.db.counter-') || has('books.db-wal') ? ['their own companions'] : []),
+    ...(has('books.db.counter-') ? ['the file that counts their writes'] : []),
   ];
+}
+
+/** Bytes; null where there is no such file. */
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 function missing(what: 'missing' | 'empty', traces: readonly string[]): StoreError {

@@ -43,12 +43,27 @@ export function BooksStrips(): ReactNode {
           close="Close: copies of the books hold more"
           onClose={() => void seen({ largerCopies })}
         >
-          <strong>The books hold less than {largerCopies.length === 1 ? 'a copy' : 'copies'} of them.</strong>{' '}
-          {countWords(largerCopies.length, 'copy holds', 'copies hold')} what the books do not, the latest of them{' '}
-          <span className="mc-mono">{plainText((largerCopies.at(-1) ?? '').slice(0, 80))}</span> in the folder
-          “backups”. None of them is deleted. If you did not mean to put older books back, put that copy back.
+          <LargerCopies names={largerCopies} />
         </Strip>
       )}
+    </>
+  );
+}
+
+function LargerCopies({ names }: { readonly names: readonly string[] }): ReactNode {
+  const latest = <span className="mc-mono">{plainText((names.at(-1) ?? '').slice(0, 80))}</span>;
+  return (
+    <>
+      <strong>The books hold less than {names.length === 1 ? 'a copy' : 'copies'} of them.</strong>{' '}
+      {names.length === 1 ? (
+        <>{latest} in the folder “backups” holds what they do not, and is kept. </>
+      ) : (
+        <>
+          {countWords(names.length, 'copy', 'copies')} in the folder “backups” hold what they do not, the latest is{' '}
+          {latest}; all are kept.{' '}
+        </>
+      )}
+      If you did not mean to use older books, end the console and put the copy back: docs/faults.md says how.
     </>
   );
 }
@@ -58,7 +73,7 @@ function Restored({ restore, standing }: { readonly restore: BooksRestore; reado
   return (
     <>
       <strong>
-        The books were put back from a copy, as of <InstantText value={asOf} />.
+        The books were put back from a copy, as of <InstantText value={asOf} withZone />.
       </strong>{' '}
       What this console sent after that
       {usedUntil === undefined ? null : (

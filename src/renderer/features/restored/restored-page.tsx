@@ -22,6 +22,7 @@ import {
   ZoneNote,
 } from '../../ui/index.ts';
 import { KIND_WORDS } from './restored-words.ts';
+import './restored.css';
 
 export function RestoredPage(): ReactNode {
   const list = useCall('restored.list', {}, { refreshOn: ['deliveries', 'invoices'] });
@@ -34,7 +35,7 @@ export function RestoredPage(): ReactNode {
       <ReadState read={list} unreadTitle="The books could not be read">
         {({ restore, items }) => (
           <>
-            {restore === undefined ? null : <Known restore={restore} />}
+            {restore === undefined ? null : <Known restore={restore} isOpen={items.length > 0} />}
             {items.length === 0 ? (
               <EmptyState kind="nothing-yet" title="Nothing stands still">
                 Every run, resend and order of this business has its end, or goes on.
@@ -49,7 +50,8 @@ export function RestoredPage(): ReactNode {
   );
 }
 
-function Known({ restore: { asOf, usedUntil } }: { readonly restore: BooksRestore }): ReactNode {
+function Known({ restore, isOpen }: { readonly restore: BooksRestore; readonly isOpen: boolean }): ReactNode {
+  const { asOf, usedUntil } = restore;
   return (
     <Notice tone="warn" title="What was sent after the copy is not known">
       The books are as of <InstantText value={asOf} />
@@ -58,8 +60,8 @@ function Known({ restore: { asOf, usedUntil } }: { readonly restore: BooksRestor
           ; this console was used until <InstantText value={usedUntil} />
         </>
       )}
-      . Resends and orders that were sent since then are not in them. The API has them: look at the deliveries, or at
-      the order, before you decide.
+      . Resends and orders that were sent since the copy was made are not in them. The API has them: look at the
+      deliveries, or at the order, before you {isOpen ? 'decide' : 'send anything again'}.
     </Notice>
   );
 }
@@ -74,12 +76,12 @@ function Items(props: { readonly items: readonly StandingStill[]; readonly onDec
   return (
     <>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
-      <GroupedTable label="What stands still">
+      <GroupedTable label="What stands still" className="mc-restored">
         <thead>
           <tr>
             <th scope="col">What</th>
             <th scope="col">Begun</th>
-            <th scope="col">Your word</th>
+            <th scope="col">Your decision</th>
           </tr>
         </thead>
         <tbody>
@@ -138,9 +140,8 @@ function Row(props: {
             {words.end}
           </Button>
         </Group>
-        <p className="mc-note">
-          {words.continueMeans} {words.endMeans}
-        </p>
+        <p className="mc-note">{words.continueMeans}</p>
+        <p className="mc-note">{words.endMeans}</p>
       </td>
     </tr>
   );
