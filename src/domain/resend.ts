@@ -39,6 +39,9 @@ export function isSent(outcome: ResendOutcome): boolean {
   return outcome === 'confirmed' || outcome === 'occurred' || outcome === 'occurred-maybe-others';
 }
 
+/** Outcomes of which it is certain that nothing was sent, or not yet. Any other one may have been sent, also where the books do not know when. */
+export const UNSENT_OUTCOMES: readonly ResendOutcome[] = ['needs-confirmation', 'waiting', 'refused', 'not-sent'];
+
 /** The state of the latest delivery just before the request was sent. */
 export interface ResendBaseline {
   readonly deliveryUuid: string;
@@ -93,11 +96,13 @@ const CLOCK_TOLERANCE_MS = 10 * 60_000;
 export function wasResentSince(deliveries: readonly Delivery[], since: string | undefined): boolean {
   const sinceMs = since === undefined ? null : toEpochMs(since);
   if (sinceMs === null) return false;
-  const attempts = deliveries.flatMap(({ attempts_history: history }) => history);
-  return attempts.some(
-    ({ triggered_by: by, created_at: at }) =>
-      by !== null && by !== 'system' && (epochOf(at) ?? Number.POSITIVE_INFINITY) >= sinceMs - CLOCK_TOLERANCE_MS,
-  );
+  return deliveries.some(({ attempts_history: history, resend_count: count }) => {
+    const byHand = history.filter(isByHand);
+    const isLater = ({ created_at: at }: Attempt): boolean =>
+      (epochOf(at) ?? Number.POSITIVE_INFINITY) >= sinceMs - CLOCK_TOLERANCE_MS;
+    // One that is counted and not listed yet has its attempt before it.
+    return (count ?? 0) > byHand.length || byHand.some(isLater);
+  });
 }
 
 /** The baseline that later evidence is compared with. Null when the invoice has no delivery. */

@@ -20,6 +20,8 @@ let api: IndependentApi;
 let bench: Bench;
 let profile: string;
 const [armed, inflight, order, openOrder] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+/** Two windows decide about these at once. */
+const [both, bothOrder] = [randomUUID(), randomUUID()];
 
 const uuidAt = (index: number): string => api.business.invoices[index]?.uuid ?? '';
 const posts = (): number => api.count('POST', /resend-webhook$|invoices$/);
@@ -33,6 +35,7 @@ async function open(store: Store): Promise<void> {
   for (const [intentId, index] of [
     [armed, 0],
     [inflight, 1],
+    [both, 2],
   ] as const) {
     await write('resends.arm', { intentId, profileId: profile, invoiceUuid: uuidAt(index), baseline: null, at: AT });
   }
@@ -41,6 +44,7 @@ async function open(store: Store): Promise<void> {
   for (const [intentId, externalId] of [
     [order, 'restored-1'],
     [openOrder, 'restored-2'],
+    [bothOrder, 'restored-3'],
   ] as const) {
     await write('creates.prepare', { intentId, profileId: profile, externalId, body: bodyOf(externalId), at: AT });
   }
@@ -65,11 +69,11 @@ beforeAll(async () => {
   copyFileSync(file, join(dataFolder, 'copy'));
   // Life goes on after the copy: everything comes to its end.
   const after = openInProcess(dataFolder);
-  for (const intentId of [armed, inflight]) {
+  for (const intentId of [armed, inflight, both]) {
     const ended = { state: 'ended', outcome: 'confirmed', evidence: null, failure: null, at: AT } as const;
     await after.books.write('resends.advance', { intentId, ...ended });
   }
-  for (const intentId of [order, openOrder]) {
+  for (const intentId of [order, openOrder, bothOrder]) {
     await after.books.write('creates.advance', { intentId, state: 'ended', outcome: 'created', at: AT });
   }
   await after.close();
@@ -97,8 +101,10 @@ describe('after a copy was put back', () => {
       new Map([
         [armed, 'resend'],
         [inflight, 'resend'],
+        [both, 'resend'],
         [order, 'create'],
         [openOrder, 'create'],
+        [bothOrder, 'create'],
       ]),
     );
     expect(restore?.usedUntil).toBeDefined();
@@ -106,7 +112,7 @@ describe('after a copy was put back', () => {
     expect([await outcomeOf(armed), await outcomeOf(inflight)]).toEqual(['restored', 'restored']);
     expect((await orderState(order)).state).toBe('restored');
     const { creates } = await bench.call('creates.unresolved', {}, profile);
-    expect(creates.map(({ outcome }) => outcome)).toEqual(['restored', 'restored']);
+    expect(creates.map(({ outcome }) => outcome)).toEqual(['restored', 'restored', 'restored']);
     const log = await bench.call('activity.page', { filter: { action: ['restore-books'] }, offset: 0, limit: 10 });
     expect(log.rows).toMatchObject([{ outcome: 'stands still' }]);
   });
@@ -140,8 +146,20 @@ describe('after a copy was put back', () => {
       (outcome) => outcome === 'not-observed',
       30_000,
     );
-    expect((await bench.call('restored.list', {}, profile)).items).toEqual([]);
     expect(posts()).toBe(0);
+  });
+
+  it('of two windows that decide at once the first is heard, and the second is told so', async () => {
+    for (const [kind, id] of [
+      ['resend', both],
+      ['create', bothOrder],
+    ] as const) {
+      const words = await Promise.allSettled([decide(kind, id, 'end'), decide(kind, id, 'continue')]);
+      expect(words.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    }
+    expect(await outcomeOf(both)).toBe('inconclusive');
+    expect(await orderState(bothOrder)).toMatchObject({ state: 'ended', outcome: 'unknown' });
+    expect((await bench.call('restored.list', {}, profile)).items).toEqual([]);
   });
 
   it('it is decided once, and what was put away is not said again', async () => {

@@ -16,7 +16,7 @@ import { type Row, readInteger, readText, readTextOrNull, readWord } from '../sq
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { BooksContext } from './context.ts';
 import { parseTexts } from './json.ts';
-import { getResend, type ResendIntent } from './resends.ts';
+import { getResend, MAY_BE_SENT, type ResendIntent } from './resends.ts';
 
 export interface ItemCounts {
   readonly total: number;
@@ -227,9 +227,9 @@ export function resendStandings(
   return database.snapshot(() => ({
     open: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state <> 'ended'`),
     unresolved: uuids(`SELECT DISTINCT r.invoice_uuid ${of} AND r.state = 'ended'
-      AND r.outcome IN ('not-observed', 'inconclusive') AND r.sent_at IS NOT NULL
+      AND r.outcome IN ('not-observed', 'inconclusive')
       AND NOT EXISTS (SELECT 1 FROM resend_intents AS l WHERE (l.profile_id = r.profile_id OR l.origin = r.origin) AND l.invoice_uuid = r.invoice_uuid
-        AND l.sent_at IS NOT NULL AND (l.armed_at, l.rowid) > (r.armed_at, r.rowid))`),
+        AND l.${MAY_BE_SENT} AND (l.armed_at, l.rowid) > (r.armed_at, r.rowid))`),
   }));
 }
 

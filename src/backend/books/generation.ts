@@ -131,12 +131,13 @@ function standStill(
 ): void {
   const { database } = context;
   const at = fromEpochMs(nowMs);
-  const asOf = own === null ? lastTouch(database, at) : fromEpochMs(own.atMs);
-  const used = Math.max(...found.map(({ atMs }) => atMs));
-  const usedUntil = found.length === 0 || used <= (toEpochMs(asOf) ?? 0) ? null : fromEpochMs(used);
+  const { asOf, usedUntil } = sinceWhen(context, own, found, at);
   beginLine(database, line, nowMs, asOf, usedUntil);
   const runs = database.run(
-    `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = ?, updated_at = ? WHERE ${OPEN_RUNS}`,
+    // What an earlier copy did not know a later one of it does not know either.
+    `UPDATE bulk_runs SET state = 'stopped', stop = 'restored', restored_as_of = min(coalesce(restored_as_of, ?), ?), updated_at = ?
+      WHERE ${OPEN_RUNS}`,
+    asOf,
     asOf,
     at,
   ).changes;
@@ -152,6 +153,24 @@ function standStill(
     outcome: runs + resends + creates === 0 ? 'nothing open' : 'stands still',
     evidence: { asOf, usedUntil, runs, resends, creates },
   });
+}
+
+/** Until when the books know, and until when they were used, as far as it is told. */
+function sinceWhen(
+  { database }: BooksContext,
+  own: Counted | null,
+  found: readonly FoundCounter[],
+  at: string,
+): { readonly asOf: string; readonly usedUntil: string | null } {
+  // Nothing was ever written in a line that is still at its first number: its start was cut short, and holds what was found then.
+  const begun = database.get(
+    'SELECT as_of, used_until FROM generations WHERE line = ? AND count = 1 AND as_of IS NOT NULL',
+    own?.line ?? '',
+  );
+  if (begun !== null) return { asOf: readText(begun, 'as_of'), usedUntil: readTextOrNull(begun, 'used_until') };
+  const asOf = own === null ? lastTouch(database, at) : fromEpochMs(own.atMs);
+  const used = Math.max(0, ...found.map(({ atMs }) => atMs));
+  return { asOf, usedUntil: used <= (toEpochMs(asOf) ?? 0) ? null : fromEpochMs(used) };
 }
 
 function countOpen(database: SqliteDatabase): number {

@@ -175,11 +175,14 @@ export function removeProfile(context: BooksContext, input: { readonly id: strin
   });
 }
 
-/** Nobody would find out any more what became of it: without a certain end it is a question to whoever resends the same invoice next. */
+/**
+ * Nobody would find out any more what became of it: without a certain end it is a question to whoever resends the same invoice next. What was
+ * only armed was not sent, but in a copy that was put back it may have been afterwards.
+ */
 function endWhatIsOpen({ database }: BooksContext, profileId: string): void {
   const end = (table: string, unclear: string): void => {
     database.run(
-      `UPDATE ${table} SET state = 'ended', outcome = CASE state WHEN 'armed' THEN 'not-sent' ELSE '${unclear}' END, ended_at = updated_at
+      `UPDATE ${table} SET state = 'ended', outcome = CASE WHEN state = 'armed' AND outcome <> 'restored' THEN 'not-sent' ELSE '${unclear}' END, ended_at = updated_at
         WHERE profile_id = ? AND state <> 'ended'`,
       profileId,
     );

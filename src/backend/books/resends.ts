@@ -3,7 +3,13 @@
  * the unique index decides, whatever two windows do at once. Not here: sending and resolving (backend/jobs).
  */
 import type { Failure } from '../../domain/failure.ts';
-import { RESEND_OUTCOMES, type ResendBaseline, type ResendEvidence, type ResendOutcome } from '../../domain/resend.ts';
+import {
+  RESEND_OUTCOMES,
+  type ResendBaseline,
+  type ResendEvidence,
+  type ResendOutcome,
+  UNSENT_OUTCOMES,
+} from '../../domain/resend.ts';
 import type { ResendAttempt } from '../../domain/resend-attempt.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { type Row, readIntegerOrNull, readText, readTextOrNull, readWord } from '../sqlite/columns.ts';
@@ -57,7 +63,8 @@ export interface OtherProfile {
 
 /** Rows of the profile, and of every other one at its origin: a uuid of the API means one invoice there. Takes the profile's id twice. */
 const AT_ORIGIN = '(profile_id = ? OR origin = (SELECT origin FROM profiles WHERE id = ?))';
-const SENT = `sent_at IS NOT NULL AND outcome NOT IN ('refused', 'not-sent')`;
+/** May have left this console, whether or not the books know when: one that was restored may have been sent after the copy. */
+export const MAY_BE_SENT = `outcome NOT IN (${UNSENT_OUTCOMES.map((outcome) => `'${outcome}'`).join(', ')})`;
 
 /** `resends.arm`. */
 export function armResend(context: BooksContext, input: ArmResend): ArmResendResult {
@@ -95,7 +102,7 @@ function standsInTheWay(
       profileId,
       invoiceUuid,
     );
-  const sent = knownSent === undefined ? null : row(SENT);
+  const sent = knownSent === undefined ? null : row(MAY_BE_SENT);
   const isNew = sent !== null && readText(sent, 'intent_id') !== knownSent;
   const other = row(`state <> 'ended'`) ?? (isNew ? sent : null);
   if (other === null) return null;
@@ -109,7 +116,7 @@ export function latestSent(
   { database }: BooksContext,
   { profileId, invoiceUuid }: { readonly profileId: string; readonly invoiceUuid: string },
 ): string | null {
-  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${SENT} ORDER BY rowid DESC LIMIT 1`;
+  const sql = `SELECT intent_id FROM resend_intents WHERE ${AT_ORIGIN} AND invoice_uuid = ? AND ${MAY_BE_SENT} ORDER BY rowid DESC LIMIT 1`;
   const row = database.get(sql, profileId, profileId, invoiceUuid);
   return row === null ? null : readText(row, 'intent_id');
 }

@@ -9,6 +9,8 @@ import type { Engine, HandlersFor } from './handler.ts';
 export function booksHandlers({
   booksState,
 }: Engine): HandlersFor<'books.state' | 'books.seen' | 'restored.list' | 'restored.decide'> {
+  // Two windows decide the same at once: the first word counts.
+  const deciding = new Set<string>();
   return {
     'books.state': async () => {
       const { restore, largerCopies } = await booksState.get();
@@ -31,13 +33,20 @@ export function booksHandlers({
       const business = context.business();
       // Ending sends nothing and needs nobody's leave.
       if (decision === 'continue') await mayWrite(business);
-      if (!(await decided(business, kind, id, decision))) {
-        const issues = [{ path: 'id', message: 'does not stand still' }];
-        throw new FailureError({ kind: 'invalid-input', issues });
+      if (deciding.has(id)) throw standsNot();
+      deciding.add(id);
+      try {
+        if (!(await decided(business, kind, id, decision))) throw standsNot();
+      } finally {
+        deciding.delete(id);
       }
       return {};
     },
   };
+}
+
+function standsNot(): FailureError {
+  return new FailureError({ kind: 'invalid-input', issues: [{ path: 'id', message: 'does not stand still' }] });
 }
 
 async function decided(

@@ -4,8 +4,14 @@
  */
 import { type Delivery, latestDelivery } from '../../domain/delivery.ts';
 import { type Failure, failureLabel } from '../../domain/failure.ts';
-import { type EvidenceJudgement, isUnresolved, judgeEvidence, type ResendOutcome } from '../../domain/resend.ts';
-import { ageOf } from '../../domain/reading-age.ts';
+import {
+  type EvidenceJudgement,
+  isUnresolved,
+  judgeEvidence,
+  type ResendOutcome,
+  UNSENT_OUTCOMES,
+} from '../../domain/resend.ts';
+import { ageOf, momentOf } from '../../domain/reading-age.ts';
 import { NO_ANSWER_AFTER_MS, RESULT_WITHIN_MS } from '../../domain/resend-attempt.ts';
 import type { ResendIntent } from '../books/resends.ts';
 import type { JobContext } from './context.ts';
@@ -110,13 +116,19 @@ export class ResendEvidence {
     await this.#note(send, fact, 'inconclusive');
   }
 
-  /** As long as an item of a run may take: its end has a name two minutes after the POST, whatever the reads are waiting for. */
+  /**
+   * As long as an item of a run may take: its end has a name two minutes after the POST, whatever the reads are waiting for. One that an earlier
+   * life has sent longer ago than that has the time of one read.
+   */
   async #gatherInTime(send: Send): Promise<EvidenceJudgement | null> {
     const { clock, closing } = this.#context;
     const [over, late] = [new AbortController(), new AbortController()];
+    const begun = momentOf(clock);
+    const isLate = (): boolean =>
+      ageOf(send.sentAt, clock) >= NO_ANSWER_AFTER_MS && ageOf(begun, clock) >= RESULT_WITHIN_MS;
     const watch = async (): Promise<void> => {
       const until = AbortSignal.any([closing, over.signal]);
-      while (ageOf(send.sentAt, clock) < NO_ANSWER_AFTER_MS) await clock.sleep(LOOK_MS, until);
+      while (!isLate()) await clock.sleep(LOOK_MS, until);
       late.abort(new Error('two minutes are over'));
     };
     void watch().catch(() => undefined);
@@ -221,9 +233,11 @@ export class ResendEvidence {
     const intents = await this.#context.books.read('resends.ofInvoice', { profileId, invoiceUuid });
     // One that is not armed yet is the newest.
     const own = intents.findIndex((intent) => intent.intentId === intentId);
-    const isSent = ({ sentAt, outcome }: ResendIntent): boolean =>
-      sentAt !== null && outcome !== 'refused' && outcome !== 'not-sent';
-    return { earlier: intents.slice(own + 1).filter(isSent), later: intents.slice(0, Math.max(0, own)).filter(isSent) };
+    const mayBeSent = ({ outcome }: ResendIntent): boolean => !UNSENT_OUTCOMES.includes(outcome);
+    return {
+      earlier: intents.slice(own + 1).filter(mayBeSent),
+      later: intents.slice(0, Math.max(0, own)).filter(mayBeSent),
+    };
   }
 
   #resumed(intent: ResendIntent): Send {
