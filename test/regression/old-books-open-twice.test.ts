@@ -46,6 +46,9 @@ function writeOld(path: string): void {
         ...[`${id}-order`, id, AT, AT],
       );
     }
+    const left = `INSERT INTO resend_intents (intent_id, profile_id, invoice_uuid, state, outcome, armed_at, updated_at)`;
+    run(`${left} VALUES ('gone-armed', 'gone', 'invoice', 'armed', 'waiting', ?, ?)`, AT, AT);
+    run(`${left} VALUES ('gone-sent', 'gone', 'other', 'inflight', 'resolving', ?, ?)`, AT, AT);
     for (let index = 0; index < RUNS; index += 1) {
       const state = index < 2 ? 'running' : 'done';
       run(
@@ -86,6 +89,12 @@ it('open, stand still, are ended one by one, and then happen once', async () => 
     expect(cancelled.counts).toMatchObject({ total: ITEMS, cancelled: ITEMS });
     expect((await read('restores.open', { profileId: other })).length).toBe(profileId === 'a' ? 4 : 0);
   }
+  // What a profile that is gone had left open nobody would end.
+  for (const [intentId, outcome] of [
+    ['gone-armed', 'not-sent'],
+    ['gone-sent', 'not-observed'],
+  ] as const)
+    expect(await read('resends.get', { intentId })).toMatchObject({ state: 'ended', outcome });
   const arm = { intentId: 'new', profileId: 'a', invoiceUuid: 'invoice', baseline: null, at: AT };
   expect(await write('resends.arm', arm)).toEqual({ kind: 'armed' });
   const second = { ...arm, intentId: 'second', profileId: 'b' };

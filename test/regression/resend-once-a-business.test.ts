@@ -4,9 +4,15 @@
  * whichever profile asks, and a run by its business, or by its invoices while the business is not known.
  */
 import { randomUUID } from 'node:crypto';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paceKey } from '../../src/backend/books/profiles.ts';
+import { BOOKS_MIGRATIONS } from '../../src/backend/books/schema.ts';
+import { BulkRuns } from '../../src/backend/jobs/bulk.ts';
+import { BulkPace } from '../../src/backend/jobs/bulk-pace.ts';
 import type { JobContext } from '../../src/backend/jobs/context.ts';
 import { Resender } from '../../src/backend/jobs/resend.ts';
+import { fromEpochMs } from '../../src/domain/time.ts';
 import { type ResendBench, startResendBench } from '../faults/resend-bench.ts';
 
 const AT = '2026-11-21T12:00:00Z';
@@ -104,6 +110,22 @@ describe('two profiles of one business', () => {
     expect(await begin('other', second)).toEqual(whose);
     expect(await begin('unknown', second, first)).toEqual(whose);
     expect((await begin('elsewhere', first)).kind).toBe('begun');
+    // As in books of before: another one is open, and may not go on beside it.
+    const beside = await begin('unknown', second);
+    if (beside.kind !== 'begun') throw new Error('others were in the way');
+    const runId = beside.run.runId;
+    const move = (to: 'running' | 'paused' | 'cancelled', id = runId) =>
+      books.write('bulk.move', { runId: id, to, osUser: 'tester', at: AT });
+    await move('paused');
+    await books.write('profiles.update', { id: 'unknown', businessUuid: BUSINESS });
+    expect(await move('running')).toMatchObject({ moved: false, other: { runId: begun.run.runId } });
+    const runs = new BulkRuns(of('unknown'), new Resender(of('unknown')), () => ({ stop: 'key', isOffline: false }));
+    await expect(runs.resume(runId)).rejects.toMatchObject({ failure: { code: 'RUN_ALREADY_OPEN' } });
+    await move('paused', begun.run.runId);
+    expect(await move('running')).toMatchObject({ moved: true });
+    await move('cancelled');
+    await move('running', begun.run.runId);
+    await books.write('profiles.update', { id: 'unknown', businessUuid: null });
     expect((await begin('unknown', second)).kind).toBe('begun');
   });
 
@@ -117,6 +139,46 @@ describe('two profiles of one business', () => {
     expect(await books.read('creates.reserved', { profileId: 'other', externalId: 'order-1' })).toBe('c1');
     expect(await prepare('unknown', 'c3')).toEqual({ kind: 'armed' });
     expect(await prepare('elsewhere', 'c4')).toEqual({ kind: 'armed' });
+  });
+
+  it('have one resend interval between them, and what one has learned of it and sent last counts for the other', async () => {
+    const { clock, context } = bench;
+    const { books } = context;
+    const uuid = failed();
+    const intentId = randomUUID();
+    await books.write('resends.arm', { intentId, profileId: 'other', invoiceUuid: uuid, baseline: null, at: AT });
+    const sentAt = fromEpochMs(clock.now() + 1_000);
+    const ended = { state: 'ended', outcome: 'confirmed', evidence: null, failure: null, sentAt, at: AT } as const;
+    await books.write('resends.advance', { intentId, ...ended });
+    const asked = { profileId: context.profileId, invoiceUuid: uuid };
+    const last = { sentAt, isCertain: true };
+    expect(await books.read('bulk.lastSends', asked)).toEqual({ ofInvoice: last, ofAny: last });
+    expect(await books.read('bulk.lastSends', { ...asked, profileId: 'elsewhere' })).not.toMatchObject({ ofAny: last });
+    const interval = { scope: 'all', ms: 45_000, learnedAtMs: clock.now() };
+    await books.write('settings.set', { key: paceKey('other'), value: JSON.stringify({ interval, itemMs: 900 }) });
+    for (const [profile, learned] of [
+      [context.profileId, interval],
+      ['elsewhere', null],
+    ] as const) {
+      const pace = new BulkPace(of(profile));
+      await pace.load();
+      await pace.takeOver();
+      expect(pace.estimate(1).interval).toEqual(learned);
+    }
+  });
+
+  it('cannot write two open resends of an invoice at one origin past the question either', () => {
+    const database = new Database(':memory:');
+    for (const { sql } of BOOKS_MIGRATIONS) database.exec(sql);
+    const insert =
+      database.prepare(`INSERT INTO resend_intents (intent_id, profile_id, origin, invoice_uuid, state, outcome, armed_at, updated_at)
+      VALUES (?, ?, ?, 'invoice', 'armed', 'waiting', '${AT}', '${AT}')`);
+    insert.run('1', 'a', 'https://x.example');
+    expect(() => insert.run('2', 'b', 'https://x.example')).toThrow('open-other');
+    insert.run('3', 'b', 'https://y.example');
+    database.exec(`UPDATE resend_intents SET state = 'ended', outcome = 'confirmed'`);
+    insert.run('4', 'c', 'https://x.example');
+    database.close();
   });
 
   it('leave nothing open for ever when one of them is forgotten', async () => {

@@ -94,6 +94,17 @@ describe('a run of resends', () => {
     await life.stop();
   });
 
+  it('ends though neither the request nor any read after it is ever answered', async () => {
+    const life = await bench.live();
+    bench.network.isSilent = true;
+    const begun = bench.clock.monotonic();
+    const { runId } = await begin(life, 1);
+    const { run } = await until(life, runId, isDone);
+    expect(bench.clock.monotonic() - begun).toBeLessThan(125_000);
+    expect(run.counts).toMatchObject({ total: 1, sent: 0, unknown: 1 });
+    await life.stop();
+  });
+
   it('ends though the API cannot be read any more', async () => {
     const life = await bench.live();
     const { runId } = await begin(life, 2);

@@ -17,6 +17,9 @@ import { DiscreteClock } from './discrete-clock.ts';
 import { clientAt, jobContext } from './job-context.ts';
 import { aDelivery, anAttempt } from './records.ts';
 
+/** Longer than anybody waits. */
+const NEVER_MS = 3_600_000;
+
 /** What became of the attempt of a resend: not yet known, or known since. */
 export type Became = Partial<Attempt> | null;
 
@@ -32,8 +35,8 @@ export interface AttemptBench {
   readonly clock: DiscreteClock;
   /** By invoice; an invoice that is missing here has an attempt that never ends. */
   readonly became: Map<string, Became>;
-  /** The API can be read, or not. */
-  readonly network: { isThere: boolean };
+  /** The API can be read, or not; `isSilent`: a POST loses its answer, and what is asked after that is never answered. */
+  readonly network: { isThere: boolean; isSilent: boolean };
   /** POSTs, by invoice. */
   readonly posts: Map<string, number>;
   /** Reads of deliveries. */
@@ -49,7 +52,7 @@ export function startAttemptBench(): AttemptBench {
   const store = openInProcess(folder);
   const became = new Map<string, Became>();
   const posts = new Map<string, number>();
-  const network = { isThere: true };
+  const network = { isThere: true, isSilent: false };
   const reads = { count: 0 };
   const sentAt = new Map<string, number>();
 
@@ -89,8 +92,12 @@ export function startAttemptBench(): AttemptBench {
   const apart = { isDated: true, drift: [] } as const;
   const client: ApiClient = {
     ...clientAt('http://127.0.0.1:9', 'a-key-of-nobody', { clock }),
-    async listDeliveries(uuid) {
+    async listDeliveries(uuid, { signal }) {
       reads.count += 1;
+      if (network.isSilent && posts.has(uuid)) {
+        await clock.sleep(NEVER_MS, signal).catch(() => undefined);
+        return failed({ kind: 'cancelled' });
+      }
       await clock.sleep(50);
       if (!network.isThere) return failed({ kind: 'unreachable', reason: 'timeout' });
       const value = { deliveries: [deliveryOf(uuid)], quarantined: [] };
@@ -102,6 +109,7 @@ export function startAttemptBench(): AttemptBench {
       posts.set(uuid, (posts.get(uuid) ?? 0) + 1);
       sentAt.set(uuid, clock.now());
       await clock.sleep(50);
+      if (network.isSilent) return { kind: 'unknown', failure: { kind: 'unreachable', reason: 'connection-lost' } };
       return { kind: 'answered', answer: { value: deliveryOf(uuid), ...answer(), ...apart } };
     },
   };

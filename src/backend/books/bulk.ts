@@ -62,8 +62,14 @@ export type BeginRunResult =
   | { readonly kind: 'begun'; readonly run: BulkRunRow }
   /** The runId was used before, perhaps in another profile. */
   | { readonly kind: 'exists'; readonly run: BulkRunRow }
-  /** Another run of the business is open, or one at the same origin that holds some of the invoices; `profile` names whose, if not this one's. */
-  | { readonly kind: 'open-other'; readonly runId: string; readonly profile: string | null };
+  /** Another run of the business is open, or one at the same origin that holds some of the invoices. */
+  | ({ readonly kind: 'open-other' } & OtherRun);
+
+/** `profile`: the name of its profile, if not the own one. */
+export interface OtherRun {
+  readonly runId: string;
+  readonly profile: string | null;
+}
 
 const OPEN = OPEN_RUN_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -73,7 +79,8 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
   return database.transaction(() => {
     const known = runById(database, input.runId);
     if (known !== null) return { kind: 'exists', run: known };
-    const open = standsInTheWay(database, input);
+    const invoices = input.items.map(({ invoiceUuid }) => invoiceUuid);
+    const open = standsInTheWay(database, input, invoices, OPEN_RUN_STATES);
     if (open !== null) return { kind: 'open-other', ...open };
     database.run(
       `INSERT INTO bulk_runs (run_id, profile_id, origin, label, state, include, os_user, started_at, updated_at)
@@ -111,18 +118,22 @@ export function beginRun(context: BooksContext, input: BeginRun): BeginRunResult
  */
 function standsInTheWay(
   database: SqliteDatabase,
-  { profileId, items }: BeginRun,
-): { readonly runId: string; readonly profile: string | null } | null {
+  { profileId, runId }: Pick<BulkRunRow, 'profileId' | 'runId'>,
+  invoices: readonly string[],
+  states: readonly RunState[],
+): OtherRun | null {
   const row = database.get(
     `SELECT r.run_id AS run_id, CASE WHEN r.profile_id = ? THEN NULL ELSE coalesce(p.name, r.profile_id) END AS profile
       FROM bulk_runs AS r LEFT JOIN profiles AS p ON p.id = r.profile_id LEFT JOIN profiles AS me ON me.id = ?
-      WHERE r.state IN (${OPEN}) AND (r.profile_id = ? OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
+      WHERE r.state IN (SELECT value FROM json_each(?)) AND r.run_id <> ? AND (r.profile_id = ? OR (r.origin = me.origin AND (me.business_uuid = p.business_uuid
         OR EXISTS (SELECT 1 FROM bulk_items AS i WHERE i.run_id = r.run_id AND i.state IN ('waiting', 'running')
           AND i.invoice_uuid IN (SELECT value FROM json_each(?)))))) ORDER BY r.rowid LIMIT 1`,
     profileId,
     profileId,
+    JSON.stringify(states),
+    runId,
     profileId,
-    JSON.stringify(items.map(({ invoiceUuid }) => invoiceUuid)),
+    JSON.stringify(invoices),
   );
   return row === null ? null : { runId: readText(row, 'run_id'), profile: readTextOrNull(row, 'profile') };
 }
@@ -154,13 +165,20 @@ function mayMove(from: RunState, { to, stop }: MoveRun): boolean {
 /**
  * `bulk.move`: answers the run as it now is, and whether this moved it. A step that makes no sense any more, for somebody else was
  * faster, changes nothing. A cancelled run's waiting items are cancelled with it; a resumed one begins to count unclear answers anew.
- * The activity log says of it in the same commit.
+ * The activity log says of it in the same commit. `other`: a run that is running stands in the way, as at a beginning; books of earlier versions, and
+ * profiles whose business was not known, have more than one that is open.
  */
-export function moveRun(context: BooksContext, input: MoveRun): { readonly run: BulkRunRow; readonly moved: boolean } {
+export function moveRun(
+  context: BooksContext,
+  input: MoveRun,
+): { readonly run: BulkRunRow; readonly moved: boolean; readonly other: OtherRun | null } {
   const { database } = context;
   return database.transaction(() => {
     const before = requireRun(database, input.runId);
-    if (!mayMove(before.state, input)) return { run: before, moved: false };
+    if (!mayMove(before.state, input)) return { run: before, moved: false, other: null };
+    const other =
+      input.to === 'running' ? standsInTheWay(database, before, waitingOf(database, input), ['running']) : null;
+    if (other !== null) return { run: before, moved: false, other };
     const isOver = input.to === 'done' || input.to === 'cancelled';
     database.run(
       'UPDATE bulk_runs SET state = ?, stop = ?, unclear = ?, updated_at = ?, ended_at = ? WHERE run_id = ?',
@@ -180,8 +198,13 @@ export function moveRun(context: BooksContext, input: MoveRun): { readonly run: 
     }
     const run = requireRun(database, input.runId);
     noteRun(context, run, input, outcomeOf(input, run.counts));
-    return { run, moved: true };
+    return { run, moved: true, other: null };
   });
+}
+
+function waitingOf(database: SqliteDatabase, { runId }: { readonly runId: string }): readonly string[] {
+  const sql = `SELECT invoice_uuid FROM bulk_items WHERE run_id = ? AND state IN ('waiting', 'running')`;
+  return database.all(sql, runId).map((row) => readText(row, 'invoice_uuid'));
 }
 
 /** A step of a run as the activity log names it. */

@@ -85,7 +85,7 @@ export class BulkRuns {
     return this.#moved(runId, 'paused');
   }
 
-  /** Also of a run that stopped: a person has looked. */
+  /** Also of a run that stopped: a person has looked. Throws `rejected` RUN_ALREADY_OPEN while another one of the business is running. */
   async resume(runId: string): Promise<boolean> {
     return this.#moved(runId, 'running');
   }
@@ -141,7 +141,8 @@ export class BulkRuns {
   async #moved(runId: string, to: 'running' | 'paused' | 'cancelled'): Promise<boolean> {
     const { books, profileId, osUser } = this.#context;
     if ((await books.read('bulk.run', { profileId, runId })) === null) throw new FailureError(noSuchRun(runId));
-    const { run, moved } = await books.write('bulk.move', { runId, to, osUser, at: this.#now() });
+    const { run, moved, other } = await books.write('bulk.move', { runId, to, osUser, at: this.#now() });
+    if (other !== null) throw new FailureError(alreadyOpen(other.runId, other.profile));
     if (!moved) return false;
     this.#broken.delete(runId);
     this.#ensure(run);
