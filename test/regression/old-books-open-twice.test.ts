@@ -35,7 +35,10 @@ function writeOld(path: string): void {
       run(
         `INSERT INTO profiles (id, name, kind, origin, base_url, api_root, key_storage, read_only, business_uuid, created_at, position)
           VALUES (?, ?, 'business', 'https://x.example', 'https://x.example', 'https://x.example/api', 'absent', 0, 'the-business', ?, ?)`,
-        ...[id, id, AT, position],
+        id,
+        id,
+        AT,
+        position,
       );
       const intent = `INSERT INTO resend_intents (intent_id, profile_id, invoice_uuid, state, outcome, armed_at, sent_at, updated_at)`;
       run(`${intent} VALUES (?, ?, 'invoice', 'armed', 'waiting', ?, NULL, ?)`, `${id}-armed`, id, AT, AT);
@@ -43,7 +46,10 @@ function writeOld(path: string): void {
       run(
         `INSERT INTO create_intents (intent_id, profile_id, external_id, body, state, outcome, differences, armed_at, updated_at)
           VALUES (?, ?, 'order', '{}', 'armed', 'waiting', '[]', ?, ?)`,
-        ...[`${id}-order`, id, AT, AT],
+        `${id}-order`,
+        id,
+        AT,
+        AT,
       );
     }
     const left = `INSERT INTO resend_intents (intent_id, profile_id, invoice_uuid, state, outcome, armed_at, updated_at)`;
@@ -54,12 +60,21 @@ function writeOld(path: string): void {
       run(
         `INSERT INTO bulk_runs (run_id, profile_id, label, state, include, os_user, started_at, updated_at)
           VALUES (?, ?, 'a run', ?, '{"delivered":false,"retrying":false}', 'ann', ?, ?)`,
-        ...[`run-${index}`, index % 2 === 0 ? 'a' : 'b', state, AT, AT],
+        `run-${index}`,
+        index % 2 === 0 ? 'a' : 'b',
+        state,
+        AT,
+        AT,
       );
       for (let item = 0; item < ITEMS; item += 1) {
         run(
           `INSERT INTO bulk_items (run_id, position, invoice_uuid, intent_id, state, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
-          ...[`run-${index}`, item, `invoice-${item}`, `run-${index}-${item}`, index < 2 ? 'waiting' : 'ended', AT],
+          `run-${index}`,
+          item,
+          `invoice-${item}`,
+          `run-${index}-${item}`,
+          index < 2 ? 'waiting' : 'ended',
+          AT,
         );
       }
     }
