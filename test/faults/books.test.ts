@@ -85,7 +85,7 @@ describe('a copy of the books', () => {
     });
     expect((await books('verify', copy)).code).toBe(0);
     const restored = await books('restore', copy, '--data-dir', elsewhere.path);
-    expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('1 resends') });
+    expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('1 resend,') });
     expect(digestFile(join(elsewhere.path, 'books.db'))).toBe(digestFile(copy));
     expect(restored.text).toContain(digestFile(copy));
     expect(await intentIn(elsewhere.path)).toBe('armed');
