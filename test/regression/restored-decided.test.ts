@@ -11,22 +11,22 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupDaily } from '../../src/backend/books/backup.ts';
 import { restoreBooks } from '../../src/backend/books/restore.ts';
 import { openBooksForReading } from '../../src/backend/workers/hosts.ts';
-import { type ResendReport, isOpenOutcome } from '../../src/domain/resend.ts';
+import { baselineOf, isOpenOutcome, type ResendReport } from '../../src/domain/resend.ts';
 import { fromEpochMs } from '../../src/domain/time.ts';
 import { type BulkBench, startBulkBench } from '../faults/bulk-bench.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
 import { seeded } from '../support/seeded.ts';
 
 const ORIGIN = 'http://world';
-const restored = randomUUID();
+const [restored, over] = [randomUUID(), randomUUID()];
 
 let bench: BulkBench;
 let copies: string;
 let invoiceUuid: string;
 
-/** An intent that is armed in the copy, which is put back. */
+/** One that is armed in the copy, which is put back, and one that had ended without certainty. */
 beforeEach(async () => {
-  bench = await startBulkBench({ clock: new DiscreteClock(), invoices: 1, random: seeded(3) });
+  bench = await startBulkBench({ clock: new DiscreteClock(), invoices: 2, random: seeded(3) });
   copies = mkdtempSync(join(tmpdir(), 'merchant-console-decided-'));
   invoiceUuid = bench.invoices[0]?.uuid ?? '';
   const at = fromEpochMs(bench.clock.now());
@@ -45,6 +45,12 @@ beforeEach(async () => {
     });
   }
   await bench.books.write('resends.arm', { intentId: restored, profileId: 'p1', invoiceUuid, baseline: null, at });
+  const { uuid = '' } = bench.invoices[1] ?? {};
+  const read = await bench.clock.run(bench.client.listDeliveries(uuid, { lane: 'click' }));
+  const baseline = read.ok ? baselineOf(read.value.value.deliveries, read.value.serverTime) : null;
+  await bench.books.write('resends.arm', { intentId: over, profileId: 'p1', invoiceUuid: uuid, baseline, at });
+  const unclear = { outcome: 'not-observed', evidence: null, failure: null, sentAt: at, at } as const;
+  await bench.books.write('resends.advance', { intentId: over, state: 'ended', ...unclear });
   bench = await bench.nextLife((folder) => {
     const books = openBooksForReading(folder);
     const name = backupDaily(books, copies, '2026-11-23') ?? '';
@@ -94,4 +100,12 @@ it('forgetting the profile does not make it one that was never sent', async () =
   expect([intent?.state, intent?.outcome]).toEqual(['ended', 'not-observed']);
   const standings = await bench.books.read('bulk.standings', { profileId: 'p2', invoiceUuids: [invoiceUuid] });
   expect(standings).toEqual({ open: [], unresolved: [invoiceUuid] });
+});
+
+it('what had ended without certainty in the copy is given no other end by what is seen now', async () => {
+  const { clock, client, resender, invoices } = bench;
+  // Somebody's doing since the copy; for all the books know it may be this console's.
+  await clock.run(client.resendWebhook(invoices[1]?.uuid ?? '', { lane: 'click' }));
+  await clock.run(clock.sleep(25 * 3_600_000));
+  expect((await resender.get(over))?.outcome).toBe('not-observed');
 });
