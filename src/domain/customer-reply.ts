@@ -3,7 +3,8 @@
  * happens next. Nothing of the merchant's own is in it: no credit, no rate, no fee, no verdict, no webhook. Total over statuses. Pure: now and
  * the zone are arguments. `fail` and an ended window are never called unpaid. Not here: what colleagues are told (support-reply.ts).
  */
-import { type Invoice, isTerminal, isWindowOver } from './invoice.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { isWindowOver } from './payment-window.ts';
 import { compareMoney } from './money.ts';
 import { type PaidAmount, paidAmount } from './paid-amount.ts';
 import { isInvoiceDue } from './reply-readings.ts';

@@ -2,8 +2,6 @@
  * An invoice in the API's own words (specification, "Invoice"), after tolerant reading. Vocabularies stay open: an unknown
  * status is kept as text and shown as unknown. Not here: what to do about it (fulfilment.ts).
  */
-import { toEpochMs } from './time.ts';
-
 export const INVOICE_STATUSES = ['pending', 'success', 'fail', 'expired', 'canceled'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -68,17 +66,6 @@ export function isInvoiceStatus(status: string): status is InvoiceStatus {
 export function isTerminal(status: string): boolean {
   return TERMINAL_STATUSES.some((known) => known === status);
 }
-
-/**
- * True once nobody can pay a pending invoice any more, whether or not the API has ended it yet: it closes if unpaid at `expires_at`
- * (specification, "Invoice"). `nowMs`: server time, milliseconds since the epoch.
- */
-export function isWindowOver({ status, expires_at: expiresAt }: PaymentWindow, nowMs: number): boolean {
-  const closesAt = status !== 'pending' || expiresAt === null ? null : toEpochMs(expiresAt);
-  return closesAt !== null && closesAt < nowMs;
-}
-
-export type PaymentWindow = Pick<Invoice, 'status' | 'expires_at'>;
 
 /** Which invoices a list, total or export is about. Dates are half-open [from, to) in UTC. Absent means "any". */
 export interface InvoiceFilter {

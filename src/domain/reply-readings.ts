@@ -4,7 +4,8 @@
  */
 import { type Delivery, latestDelivery } from './delivery.ts';
 import { FRESH_FOR_MS } from './fulfilment.ts';
-import { type Invoice, isTerminal, isWindowOver } from './invoice.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { isWindowOver } from './payment-window.ts';
 import { isOver } from './retry-schedule.ts';
 import { toEpochMs } from './time.ts';
 

@@ -7,7 +7,8 @@
 import { type Delivery, deliveryState, latestDelivery } from './delivery.ts';
 import { lastAttempt } from './delivery-cause.ts';
 import { type Fulfilment, fulfilmentOf } from './fulfilment.ts';
-import { type Invoice, isTerminal, isWindowOver } from './invoice.ts';
+import { type Invoice, isTerminal } from './invoice.ts';
+import { isWindowOver } from './payment-window.ts';
 import { differenceSentence, payloadDifference } from './payload-difference.ts';
 import { paidAmount } from './paid-amount.ts';
 import { isFromBeforeEnd, isInvoiceDue } from './reply-readings.ts';

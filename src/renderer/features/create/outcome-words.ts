@@ -2,7 +2,8 @@
  * What became of a create, in words: a total table over the outcomes. Pure. Not here: why the API refused (refusal.ts).
  */
 import type { CreateRecord } from '../../../contract/calls/creates.ts';
-import { isTerminal, isWindowOver, type PaymentWindow } from '../../../domain/invoice.ts';
+import { isTerminal } from '../../../domain/invoice.ts';
+import { isWindowOver, type PaymentWindow } from '../../../domain/payment-window.ts';
 
 export interface OutcomeWords {
   readonly tone: 'good' | 'notice' | 'warn' | 'bad';

@@ -3,7 +3,8 @@
  * it, and only a web address becomes a code.
  */
 import type { ReactNode } from 'react';
-import { type Invoice, isWindowOver } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import { isWindowOver } from '../../../domain/payment-window.ts';
 import { CopyText, encodable, InstantText, Panel, plainText, QrCode, useNow } from '../../ui/index.ts';
 
 /** Nothing for a closed invoice: its link takes no payment. */

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { isWindowOver } from '../../../domain/invoice.ts';
+import { isWindowOver } from '../../../domain/payment-window.ts';
 import { AgeText, countWords, Fact, FactGrid, ForeignText, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { capWords } from './cap-words.ts';
 

@@ -5,7 +5,8 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
-import { type Invoice, isWindowOver } from '../../../domain/invoice.ts';
+import type { Invoice } from '../../../domain/invoice.ts';
+import { isWindowOver } from '../../../domain/payment-window.ts';
 import {
   ApartButton,
   CopyText,
