@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { win32 } from 'node:path';
+import { promisify } from 'node:util';
 import type { Surroundings } from './data-folder.ts';
 
 /** Runs a program and resolves to what it printed; rejects when it fails. */
@@ -15,12 +16,12 @@ const SYSTEM = 'S-1-5-18';
 /** Everything, for the folder, its folders and its files. */
 const ALL = '(OI)(CI)F';
 
-const runProgram: Run = (program, args) =>
-  new Promise((resolve, reject) => {
-    execFile(program, args, { encoding: 'utf8', timeout: PATIENCE_MS, windowsHide: true }, (error, printed) =>
-      error === null ? resolve(printed) : reject(error),
-    );
-  });
+const execute = promisify(execFile);
+
+const runProgram: Run = async (program, args) => {
+  const { stdout } = await execute(program, args, { encoding: 'utf8', timeout: PATIENCE_MS, windowsHide: true });
+  return stdout;
+};
 
 /** Closes the folder to others. Resolves to false where it could not be done: then the list of the folder above holds. Never rejects. */
 export async function closeToOthers(
