@@ -267,6 +267,7 @@ describe('invoices.get', () => {
       what: 'invoice',
       ident: 'never heard of',
       code: 'MERCHANT_INVOICE_NOT_FOUND',
+      said: { message: 'It is MERCHANT_INVOICE_NOT_FOUND.' },
     });
   });
 
