@@ -103,7 +103,7 @@ it('more records than there may be are named', async () => {
   const items = `[${'{},'.repeat(PAGE_LIMITS.most)}{}]`;
   expect(await read(`{"data":{"items":${items}}}${WIDE}`, PAGE_LIMITS)).toEqual({
     kind: 'too-large',
-    detail: 'more than 100 records',
+    detail: `more than ${PAGE_LIMITS.most} records`,
   });
 });
 

@@ -3,7 +3,7 @@
  * refused as a whole: a walk could prove nothing with it. A server that answers with a page size of its own is accepted.
  */
 import { type Result, success } from '../../../domain/failure.ts';
-import { MOST_PER_PAGE } from '../answer-limits.ts';
+import { PAGE_LIMITS } from '../answer-limits.ts';
 import type { ListPage } from '../calls.ts';
 import { malformed } from '../envelope.ts';
 import { isCount, isObject } from '../json.ts';
@@ -32,7 +32,7 @@ export async function readPage<T>(
   if (!isCount(page) || !isCount(perPage) || !isCount(totalItems) || !isCount(totalPages)) return wrong('page numbers');
   if (typeof hasNext !== 'boolean') return wrong('has_next');
   if (page !== request.page) return wrong('another page than asked for');
-  if (perPage < 1 || perPage > MOST_PER_PAGE || items.length > perPage) return wrong('more items than per_page');
+  if (perPage < 1 || perPage > PAGE_LIMITS.most || items.length > perPage) return wrong('more items than per_page');
   const list = await readRecords(items, read);
   const drift =
     perPage === request.perPage
