@@ -29,6 +29,9 @@ test('a statement reads from the opening to what is available, exact to the last
   await expect(page.getByRole('textbox', { name: 'Opening balance of USDT' })).toHaveValue('250000.12');
   await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill('748.110,00');
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/closing=USDT\+748110\.00/);
+  await page.getByRole('textbox', { name: 'Typed closing of USDT' }).fill('748,11,0');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('No amount, so not in force: 1250.00')).toBeVisible();
 });
 
