@@ -1,9 +1,11 @@
 /**
  * The watch over 12,500 invoices, two hundred of whose webhooks fail, with the real sync, gate, mirror file and the sandbox behind real
  * sockets, on the discrete clock: exactly one reading of every final invoice and those that are due after the API's next attempt. The
- * sandbox's own record judges. A tenth of it in CI. Not here: order and pauses (test/backend/jobs/watch.test.ts).
+ * sandbox's own record judges. A tenth of it in CI. Not here: order and pauses (test/backend/jobs/watch.test.ts), what is read again after its end
+ * (test/regression/deliveries-resent-by-others.test.tsx).
  */
 import { afterEach, expect, test } from 'vitest';
+import type { InvoiceRecord } from '../../src/sandbox/world/records.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../../src/domain/retry-schedule.ts';
 import { temporaryFolder } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
@@ -46,6 +48,7 @@ async function setUp(): Promise<Setup> {
     world,
     limiter: new LimiterModel('sliding-log', LIMIT),
     reserve: 'automatic',
+    isPlansOnly: () => true,
   });
   closers.push(() => bench.close());
   return { clock, world, bench };
@@ -123,6 +126,12 @@ test(
     const late = announced.map(({ reading, before }) => reading.at - (before?.nextAttemptAt ?? 0) - ATTEMPT_TIMEOUT_MS);
     expect(Math.max(...late)).toBeLessThan(MINUTE_MS);
     expect(bench.refused()).toBe(0);
+    const hasFailed = ({ uuid }: InvoiceRecord): boolean => sandbox.world.deliveries(uuid).at(-1)?.status === 'failed';
+    // The API tells whole seconds.
+    const endOf = ({ finishedAt }: InvoiceRecord): number => Math.floor((finishedAt ?? 0) / 1000);
+    const newestFirst = finals.toSorted(
+      (left, right) => endOf(right) - endOf(left) || (left.uuid < right.uuid ? -1 : 1),
+    );
     const { counts, phase } = await bench.watch.state();
     expect({ phase, ...counts }).toEqual({
       phase: 'done',
@@ -131,10 +140,11 @@ test(
       toRead: 0,
       unresolved: 0,
       due: 0,
+      recent: 200,
+      failed: newestFirst.slice(200).filter(hasFailed).length,
     });
     // What the mirror says of them is what the sandbox says.
-    const failed = finals.filter(({ uuid }) => sandbox.world.deliveries(uuid).at(-1)?.status === 'failed').length;
-    expect((await bench.mirror.read('deliveries.counts', {})).failed).toBe(failed);
+    expect((await bench.mirror.read('deliveries.counts', {})).failed).toBe(finals.filter(hasFailed).length);
   },
   TIMEOUT_MS,
 );

@@ -55,6 +55,8 @@ async function watchStatus(business: Business): Promise<CallOutput<'watch.status
     etaSeconds: pace.etaSeconds ?? undefined,
     perMinute: pace.perMinute,
     limit: business.client.budget().limit,
+    recentWithinSeconds: pace.recentWithinSeconds ?? undefined,
+    failedWithinSeconds: pace.failedWithinSeconds ?? undefined,
     incident:
       incident === null
         ? undefined

@@ -20,6 +20,11 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** `isQuiet`: an answer that says nothing new is not announced; whoever reads the same again all the time wakes nobody by it. */
+export interface DeliveryOptions extends FetchOptions {
+  readonly isQuiet?: boolean | undefined;
+}
+
 export interface Fetched<Value> {
   readonly value: Value;
   /** The server's time of the answer, ISO UTC. */
@@ -81,7 +86,7 @@ export interface FetchedDeliveries {
 export async function fetchDeliveries(
   context: JobContext,
   invoiceUuid: string,
-  options: FetchOptions,
+  options: DeliveryOptions,
 ): Promise<Result<FetchedDeliveries>> {
   const asked = momentOf(context.clock);
   const result = await context.client.listDeliveries(invoiceUuid, options);
@@ -98,8 +103,9 @@ export async function fetchDeliveries(
     await context.onBusinessNamed(businessUuid);
   }
   const asOf = result.value.serverTime;
-  await context.mirror.write('deliveries.store', { invoiceUuid, deliveries, asOf, quarantined: quarantined.length });
-  announceChange(context, ['deliveries']);
+  const stored = { invoiceUuid, deliveries, asOf, quarantined: quarantined.length };
+  const { isNew } = await context.mirror.write('deliveries.store', stored);
+  if (isNew || options.isQuiet !== true) announceChange(context, ['deliveries']);
   context.onDeliveriesRead?.(invoiceUuid, deliveries);
   return success({ deliveries, asOf, readAt, quarantined: quarantined.length });
 }

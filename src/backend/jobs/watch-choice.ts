@@ -12,7 +12,7 @@ export type Choice =
       readonly uuid: string;
       readonly lane: Lane;
       /** Present when it keeps a pace. */
-      readonly paced?: 'incident' | 'backlog' | undefined;
+      readonly paced?: 'incident' | 'backlog' | AgainKind | undefined;
       /** Where the search for the incident's next invoice begins. */
       readonly below?: string | undefined;
     }
@@ -23,6 +23,10 @@ export type Choice =
       readonly why: 'busy' | 'unwalked' | 'nothing';
     };
 
+/** What has come to its end and is asked for again: the newest, those that have failed, and slowly all. */
+export const AGAIN_KINDS = ['recent', 'failed', 'slow'] as const;
+export type AgainKind = (typeof AGAIN_KINDS)[number];
+
 export interface ChoiceFacts {
   /** Server time, milliseconds. */
   readonly nowMs: number;
@@ -31,8 +35,15 @@ export interface ChoiceFacts {
   /** Until the pace allows the next one. */
   readonly incidentInMs: number;
   readonly backlogInMs: number;
+  /** Until the turn of what is read again, at its own pace. */
+  readonly againInMs: Readonly<Record<AgainKind, number>>;
   /** The invoice list has had its first verdict; before that the walk goes first. */
   readonly isWalked: boolean;
+}
+
+/** Which of them a reading is; null for every other one. */
+export function againKind({ paced }: Extract<Choice, { kind: 'read' }>): AgainKind | null {
+  return AGAIN_KINDS.find((kind) => kind === paced) ?? null;
 }
 
 /** Without news it looks again so often, milliseconds. */
@@ -50,9 +61,15 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
       return { kind: 'read', lane: 'backfill', paced: 'incident', ...incident };
     if (fresh !== null) return { kind: 'read', uuid: fresh, lane: 'check' };
     if (next.onScreen !== null) return { kind: 'read', uuid: next.onScreen, lane: 'visible' };
+    const again = isWalked && incident === null && facts.backlogInMs === 0 ? againNow(next, facts) : null;
+    if (again !== null) return again;
     if (next.due !== null) return { kind: 'read', uuid: next.due, lane: 'check' };
     if (backlog !== null && facts.backlogInMs === 0) {
       return { kind: 'read', uuid: backlog, lane: 'backfill', paced: 'backlog' };
+    }
+    const isIdle = isWalked && incident === null && backlog === null && facts.backlogInMs === 0;
+    if (isIdle && next.slow !== null && facts.againInMs.slow === 0) {
+      return { kind: 'read', uuid: next.slow, lane: 'backfill', paced: 'slow' };
     }
   }
   const waits: number[] = [];
@@ -60,8 +77,22 @@ export function choose(next: WatchNext, facts: ChoiceFacts): Choice {
   if (incident !== null) waits.push(Math.max(roomInMs, facts.incidentInMs));
   if (backlog !== null) waits.push(Math.max(roomInMs, facts.backlogInMs));
   if (waits.length > 0) return { kind: 'wait', ms: soonest(waits, next, facts), why: 'busy' };
+  if (isWalked && incident === null) {
+    for (const kind of AGAIN_KINDS) {
+      if (next[kind] !== null) waits.push(Math.max(roomInMs, facts.backlogInMs, facts.againInMs[kind]));
+    }
+  }
   const isHeldBack = !isWalked && (next.backlog !== null || next.fresh !== null);
   return { kind: 'wait', ms: soonest(waits, next, facts), why: isHeldBack ? 'unwalked' : 'nothing' };
+}
+
+/** They keep the pace of the backlog together, and each its own. */
+function againNow(next: WatchNext, { againInMs }: ChoiceFacts): Choice | null {
+  for (const kind of ['recent', 'failed'] as const) {
+    const uuid = next[kind];
+    if (uuid !== null && againInMs[kind] === 0) return { kind: 'read', uuid, lane: 'check', paced: kind };
+  }
+  return null;
 }
 
 /** At least a millisecond: what may go now was chosen above. */

@@ -11,7 +11,7 @@ const AGE_MS = 2_000;
 /** And older where counting takes long: in a large mirror it is not to keep the reader busy. Times what it took. */
 const AGE_PER_COST = 20;
 
-const NOTHING: WatchCounts = { terminal: 0, unread: 0, toRead: 0, unresolved: 0, due: 0 };
+const NOTHING: WatchCounts = { terminal: 0, unread: 0, toRead: 0, unresolved: 0, due: 0, recent: 0, failed: 0 };
 
 export interface IncidentProgress extends IncidentCounts {
   readonly window: IncidentWindow;

@@ -3,6 +3,7 @@
  * restarts, gone with the profile. Not here: what it does (watch.ts).
  */
 import { isFields } from '../../domain/fields.ts';
+import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
 import { toEpochMs } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
 import { watchKey } from '../books/profiles.ts';
@@ -22,6 +23,11 @@ const NOTHING_SET: WatchSettings = { isPaused: false, incident: null, isIncident
 /** The incident whose invoices go first, if any. */
 export function incidentToRead({ incident, isIncidentRead }: WatchSettings): IncidentWindow | null {
   return isIncidentRead ? null : incident;
+}
+
+/** From then on nothing new comes into its window: the last one that ended in it may be read. Milliseconds. */
+export function incidentOverAt({ to }: IncidentWindow): number {
+  return (toEpochMs(to) ?? 0) + ATTEMPT_TIMEOUT_MS;
 }
 
 /** The setting that holds for profiles of which nothing is set: a console may begin with every watch paused. */
@@ -47,9 +53,9 @@ function parse(value: unknown): WatchSettings {
 
 function incidentOf(value: unknown): IncidentWindow | null {
   if (!isFields(value)) return null;
-  const { from, to, host } = value;
+  const { from, to, host, since } = value;
   if (!isInstant(from) || !isInstant(to)) return null;
-  return { from, to, host: typeof host === 'string' ? host : null };
+  return { from, to, host: typeof host === 'string' ? host : null, ...(isInstant(since) ? { since } : {}) };
 }
 
 function isInstant(value: unknown): value is string {

@@ -1,24 +1,30 @@
 /**
- * The watch over the deliveries of one business: reads the webhook deliveries of every final invoice once, and those that are not at
- * their end again when the API's next attempt is over. One request at a time. In order: the invoices of an incident, those that have
- * just ended, those on screen, those that are due (at risk first), the backlog from the newest on. What is to be read lies in the
- * mirror, so a restart goes on where it was. Not here: when an invoice is due (domain/watch), finding it (mirror/watch-queue), how
+ * The watch over the deliveries of one business: reads the webhook deliveries of every final invoice once, those that are not at
+ * their end again when the API's next attempt is over, and those that are at their end again because anybody may have sent them anew. One
+ * request at a time. In order: the invoices of an incident, those that have just ended, those on screen, the turn of the newest and of what has
+ * failed, those that are due (at risk first), the backlog from the newest on, and slowly everything once more. What is to be read lies in the mirror, so a restart goes on where it was. Not here: when an invoice is due (domain/watch), finding it (mirror/watch-queue), how
  * much of the budget it may take (watch-pace.ts).
  */
 import { type Failure, FailureError, failureLabel } from '../../domain/failure.ts';
-import { ATTEMPT_TIMEOUT_MS } from '../../domain/retry-schedule.ts';
-import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import { fromEpochMs } from '../../domain/time.ts';
 import type { Lane } from '../api/calls.ts';
 import type { IncidentWindow, WatchCounts, WatchNext } from '../mirror/watch-answers.ts';
 import { backOffMs, LONGEST_BACK_OFF_MS, longestBackOffMs, meetsEveryRequest } from './back-off.ts';
 import type { JobContext, Signal } from './context.ts';
 import { fetchDeliveries } from './fetch.ts';
 import type { JobView } from './job-view.ts';
-import { choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
+import { AgainTurns } from './watch-again.ts';
+import { againKind, choose, type Choice, LOOK_EVERY_MS } from './watch-choice.ts';
 import { etaSeconds, readsPerMinute, spacingMs } from './watch-pace.ts';
 import { type IncidentProgress, WatchProgress } from './watch-progress.ts';
-import { Screens } from './watch-screens.ts';
-import { incidentToRead, readWatchSettings, type WatchSettings, writeWatchSettings } from './watch-settings.ts';
+import { JUST_ASKED_MS, SCREEN_EVERY_MS, Screens } from './watch-screens.ts';
+import {
+  incidentOverAt,
+  incidentToRead,
+  readWatchSettings,
+  type WatchSettings,
+  writeWatchSettings,
+} from './watch-settings.ts';
 
 export interface WatchParts {
   /** Why nothing may be sent for this business, or null. */
@@ -42,6 +48,9 @@ export interface WatchState {
   readonly incidentEtaSeconds: number | null;
   /** Requests a minute that it takes at most. */
   readonly perMinute: number;
+  /** Within how many seconds each of the newest, and each that has failed, is read again; null where there is none, or nobody reads. */
+  readonly recentWithinSeconds: number | null;
+  readonly failedWithinSeconds: number | null;
 }
 
 export interface IncidentEstimate {
@@ -82,6 +91,7 @@ export class Watch {
   #pacedAt = Number.NEGATIVE_INFINITY;
   #retryAt = Number.NEGATIVE_INFINITY;
   #failures = 0;
+  readonly #again: AgainTurns;
   #toldAt = Number.NEGATIVE_INFINITY;
   /** Where the search for the incident's next invoice begins; null: at its newest end. */
   #below: string | null = null;
@@ -91,6 +101,7 @@ export class Watch {
     this.#parts = parts;
     this.#screens = new Screens(context.clock);
     this.#progress = new WatchProgress(context, () => this.#now());
+    this.#again = new AgainTurns(context, () => this.#progress.counts);
   }
 
   /** Begins, or goes on with another key or mirror. Starts nothing that a person has paused. */
@@ -99,6 +110,7 @@ export class Watch {
     this.#failures = 0;
     this.#retryAt = Number.NEGATIVE_INFINITY;
     this.#begunAt = this.#context.clock.monotonic();
+    this.#again.begin();
     this.#poke();
     this.#running ??= this.#run();
   }
@@ -130,17 +142,22 @@ export class Watch {
     this.#poke();
   }
 
-  /** What reading the invoices of a window first would take. */
+  /** What reading the invoices of a window first would take, those again that were read before. */
   async estimate(window: IncidentWindow): Promise<IncidentEstimate> {
-    const { invoices, unread } = await this.#context.mirror.read('watch.incident', window);
-    const { incident } = etaSeconds(this.#context.client.budget(), unread, unread);
+    const { invoices, unread } = await this.#context.mirror.read('watch.incident', this.#fromNow(window));
+    const { incident } = etaSeconds(this.#context.client.budget(), unread, unread, 0);
     return { invoices, requests: unread, etaSeconds: incident };
   }
 
-  /** From now on its invoices go first, until all were read, and no other incident's; a paused watch goes on. */
-  async beginIncident(incident: IncidentWindow): Promise<void> {
+  /** From now on its invoices go first, until all were read since now, and no other incident's; a paused watch goes on. */
+  async beginIncident(window: IncidentWindow): Promise<void> {
+    const incident = this.#fromNow(window);
     this.#below = null;
     await this.#change(() => ({ isPaused: false, incident, isIncidentRead: false }));
+  }
+
+  #fromNow(window: IncidentWindow): IncidentWindow {
+    return { ...window, since: fromEpochMs(this.#now() - JUST_ASKED_MS) };
   }
 
   async endIncident(): Promise<void> {
@@ -179,7 +196,8 @@ export class Watch {
     const { counts, incident } = this.#progress;
     const isIncidentRead = incident !== null && this.#settings?.isIncidentRead === true;
     const goesFirst = isIncidentRead ? null : incident;
-    const eta = etaSeconds(budget, counts.toRead, goesFirst?.unread ?? 0);
+    const within = this.#again.withinSeconds();
+    const eta = etaSeconds(budget, counts.toRead, goesFirst?.unread ?? 0, this.#again.perMinute);
     const isPaused = this.#settings?.isPaused === true;
     const stopped = this.#parts.stopped();
     return {
@@ -191,6 +209,8 @@ export class Watch {
       etaSeconds: isPaused || counts.toRead === 0 ? null : eta.all,
       incidentEtaSeconds: isPaused || goesFirst === null ? null : eta.incident,
       perMinute: readsPerMinute(budget, goesFirst === null ? 'backlog' : 'incident'),
+      recentWithinSeconds: isPaused ? null : within.recent,
+      failedWithinSeconds: isPaused ? null : within.failed,
     };
   }
 
@@ -228,15 +248,18 @@ export class Watch {
     const first = incidentToRead(settings);
     const next = await this.#next(first);
     if (next.incident === null && first !== null && (await this.#settleIncident(first))) return 0;
+    this.#again.crowd(this.#isWalked && (next.backlog !== null || next.due !== null));
     const choice = this.#choice(next);
     // Paused while it was choosing: nothing goes out after the pause was answered.
     if (this.#settings?.isPaused === true) return 0;
     if (choice.kind === 'wait') return this.#rest(choice, settings);
-    this.#set('running', null);
+    const again = againKind(choice);
+    if (again === null) this.#set('running', null);
+    else this.#again.take(again);
     this.#below = choice.below ?? this.#below;
     if (choice.paced !== undefined) this.#pacedAt = this.#context.clock.monotonic();
-    await this.#read(choice.uuid, choice.lane);
-    this.#tell();
+    await this.#read(choice.uuid, choice.lane, again !== null);
+    if (again === null) this.#tell();
     return 0;
   }
 
@@ -245,8 +268,8 @@ export class Watch {
     if (phase !== 'running' && phase !== this.#phase) await this.#progress.renew(settings.incident, true);
     this.#set(phase, why === 'unwalked' ? 'The list of invoices is read first.' : null);
     const incident = incidentToRead(settings);
-    const overInMs = incident === null || phase !== 'done' ? ms : overAt(incident) - this.#now();
-    return Math.max(1, Math.min(ms, overInMs));
+    const overInMs = incident === null || phase !== 'done' ? ms : incidentOverAt(incident) - this.#now();
+    return Math.max(1, Math.min(ms, overInMs, this.#screens.isEmpty ? ms : SCREEN_EVERY_MS));
   }
 
   async #next(incident: IncidentWindow | null): Promise<WatchNext> {
@@ -257,7 +280,7 @@ export class Watch {
     return mirror.read('watch.next', {
       now: fromEpochMs(nowMs),
       freshSince: fromEpochMs(nowMs - freshMs),
-      onScreen: this.#screens.shown(),
+      onScreen: this.#screens.shown(nowMs),
       incident: incident === null ? null : { ...incident, below: this.#below },
     });
   }
@@ -269,7 +292,7 @@ export class Watch {
       return true;
     }
     // Invoices may still come into the window, or into the mirror.
-    if (!this.#isWalked || overAt(incident) > this.#now()) return false;
+    if (!this.#isWalked || incidentOverAt(incident) > this.#now()) return false;
     await this.#change((settings) =>
       settings.incident === incident ? { ...settings, isIncidentRead: true } : settings,
     );
@@ -282,6 +305,7 @@ export class Watch {
       roomInMs: this.#roomInMs(),
       incidentInMs: this.#pacedInMs('incident'),
       backlogInMs: this.#pacedInMs('backlog'),
+      againInMs: this.#again.inMs(),
       isWalked: this.#isWalked,
     });
   }
@@ -298,9 +322,9 @@ export class Watch {
     return remaining > reserve ? 0 : Math.min(ROOM_AGAIN_MS, Math.max(1, resetSeconds) * 1000);
   }
 
-  async #read(uuid: string, lane: Lane): Promise<void> {
+  async #read(uuid: string, lane: Lane, isQuiet: boolean): Promise<void> {
     const { closing, mirror } = this.#context;
-    const read = await fetchDeliveries(this.#context, uuid, { lane, signal: closing });
+    const read = await fetchDeliveries(this.#context, uuid, { lane, signal: closing, isQuiet });
     if (read.ok) {
       this.#failures = 0;
       return;
@@ -372,9 +396,4 @@ export class Watch {
     this.#news.abort(new Error('news'));
     this.#news = new AbortController();
   }
-}
-
-/** From then on nothing new comes into its window: the last one that ended in it may be read. */
-function overAt({ to }: IncidentWindow): number {
-  return (toEpochMs(to) ?? 0) + ATTEMPT_TIMEOUT_MS;
 }

@@ -4,7 +4,7 @@
  * the answer before goes to the observation log first (mirror/diff says what a change is). Not here: reading what lies there
  * (delivery-records.ts), the rows of the desk (desk-store.ts).
  */
-import { type Delivery, deliveryState } from '../../domain/delivery.ts';
+import { type Delivery, deliveryState, latestDelivery } from '../../domain/delivery.ts';
 import { readCount } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { DeliveriesRead, DeliveryCounts } from './answers.ts';
@@ -18,20 +18,26 @@ import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
 
-/** `deliveries.store`: an answer that the stored one overtook changes nothing. */
+/**
+ * `deliveries.store`: an answer that the stored one overtook changes nothing. Answers whether anything is known now that was not: an answer
+ * like the one before, of a record that has not changed since, only says until when it was so.
+ */
 export function storeDeliveries(
   context: MirrorWriteContext,
   input: Omit<DeliveryReading, 'quarantined'> & { readonly quarantined?: number | undefined },
-): void {
+): { readonly isNew: boolean } {
   const { database } = context;
   const { invoiceUuid, asOf, quarantined = 0 } = input;
   requireInstant(asOf);
   const stored = lastReadOf(database, invoiceUuid);
-  if (stored !== null && isOlder(asOf, stored.asOf)) return;
+  if (stored !== null && isOlder(asOf, stored.asOf)) return { isNew: false };
   const known = storedDeliveries(database, invoiceUuid);
   const shown = new Set(input.deliveries.map(({ uuid }) => uuid));
   const hidden = quarantined === 0 ? [] : known.filter(({ uuid }) => !shown.has(uuid));
   const answer = { invoiceUuid, asOf, quarantined, deliveries: [...hidden, ...input.deliveries] };
+  if (stored?.quarantined === quarantined && isAlike(known, answer.deliveries)) {
+    return { isNew: touch(database, answer, stored.asOf) };
+  }
   const observations = stored === null ? [] : observed(context, answer, known, stored.asOf);
   if (observations.length > 0) context.observe(observations);
   database.transaction(() => {
@@ -39,13 +45,38 @@ export function storeDeliveries(
     for (const [position, delivery] of answer.deliveries.entries()) {
       insertDelivery(database, invoiceUuid, position, delivery);
     }
-    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at, quarantined) VALUES (?, ?, ?)
-      ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at, quarantined = excluded.quarantined`;
-    database.run(sql, invoiceUuid, asOf, quarantined);
+    const sql = `INSERT INTO delivery_reads (invoice_uuid, read_at, quarantined, asked_key, has_failed) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (invoice_uuid) DO UPDATE SET read_at = excluded.read_at, quarantined = excluded.quarantined,
+        asked_key = excluded.asked_key, has_failed = excluded.has_failed`;
+    const latest = latestDelivery(answer.deliveries);
+    const hasFailed = latest !== null && deliveryState(latest) === 'failed' ? 1 : 0;
+    database.run(sql, invoiceUuid, asOf, quarantined, timeKey(asOf), hasFailed);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
     deskOfDeliveries(database, answer);
     tellOfReading(database, answer);
     planReading(database, answer);
+  });
+  return { isNew: true };
+}
+
+function isAlike(known: readonly Delivery[], shown: readonly Delivery[]): boolean {
+  return known.length === shown.length && JSON.stringify(known) === JSON.stringify(shown);
+}
+
+/** The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before. */
+function touch(database: SqliteDatabase, reading: DeliveryReading, readBefore: string): boolean {
+  const { invoiceUuid, asOf } = reading;
+  return database.transaction(() => {
+    database.run(
+      'UPDATE delivery_reads SET read_at = ?, asked_key = ? WHERE invoice_uuid = ?',
+      asOf,
+      timeKey(asOf),
+      invoiceUuid,
+    );
+    database.run('UPDATE told SET read_at = ? WHERE id = (SELECT id FROM invoices WHERE uuid = ?)', asOf, invoiceUuid);
+    planReading(database, reading);
+    const sql = 'SELECT 1 AS n FROM invoices WHERE uuid = ? AND substr(last_changed_at, 1, 19) >= substr(?, 1, 19)';
+    return database.get(sql, invoiceUuid, readBefore) !== null;
   });
 }
 

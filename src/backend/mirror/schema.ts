@@ -229,6 +229,19 @@ INSERT INTO delivery_watch (invoice_uuid, reason, due_key, at_risk, tries, mark)
   WHERE state IN ('queued', 'retrying', 'in-flight', 'unknown') GROUP BY invoice_uuid;
 `;
 
+/**
+ * Reading deliveries again that have come to their end. `asked_key`: server time at which they were asked for last, with or without an answer.
+ * `has_failed`: the API has given the latest one up. What was asked for longest ago is found first.
+ */
+const VERSION_7 = `
+ALTER TABLE delivery_reads ADD COLUMN asked_key TEXT NOT NULL DEFAULT '';
+ALTER TABLE delivery_reads ADD COLUMN has_failed INTEGER NOT NULL DEFAULT 0;
+UPDATE delivery_reads SET asked_key = substr(read_at, 1, 19) || '.000000000Z', has_failed = EXISTS (SELECT 1 FROM desk AS d
+  WHERE d.delivery_uuid IS NOT NULL AND d.invoice_uuid = delivery_reads.invoice_uuid AND d.is_latest = 1 AND d.state = 'failed');
+CREATE INDEX delivery_reads_by_asked ON delivery_reads (asked_key);
+CREATE INDEX delivery_reads_failed ON delivery_reads (asked_key) WHERE has_failed = 1;
+`;
+
 /** All schemas of the mirror, oldest first. */
 export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 1, sql: VERSION_1 },
@@ -237,4 +250,5 @@ export const MIRROR_MIGRATIONS: readonly Migration[] = [
   { version: 4, sql: DESK_TABLES, fill: fillDesk },
   { version: 5, sql: TOLD_TABLE, fill: fillTold },
   { version: 6, sql: '', fill: mendOlderRows },
+  { version: 7, sql: VERSION_7 },
 ];

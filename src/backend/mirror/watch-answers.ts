@@ -5,6 +5,17 @@ export interface IncidentWindow {
   readonly from: string;
   readonly to: string;
   readonly host: string | null;
+  /** What was asked for before, ISO UTC on the server's clock, is asked for again; absent: only what was never read is. */
+  readonly since?: string | undefined;
+}
+
+/** So many of the newest final invoices are read again all the time: of those somebody else may have resent the webhook just now. */
+export const NEWEST_AGAIN = 200;
+
+/** An invoice on screen, and since when a reading of it is recent enough, ISO UTC on the server's clock. */
+export interface ShownInvoice {
+  readonly uuid: string;
+  readonly askedBefore: string;
 }
 
 export interface WatchQuery {
@@ -12,8 +23,8 @@ export interface WatchQuery {
   readonly now: string;
   /** Invoices that ended from here on have just become final. */
   readonly freshSince: string;
-  /** Invoices on screen by uuid, the first one first. */
-  readonly onScreen: readonly string[];
+  /** Invoices on screen, the first one first. */
+  readonly onScreen: readonly ShownInvoice[];
   /** `below`: nothing that ended later is wanted, since it was looked through before; null looks through all. */
   readonly incident: (IncidentWindow & { readonly below: string | null }) | null;
 }
@@ -24,6 +35,10 @@ export interface WatchNext {
   readonly fresh: string | null;
   readonly onScreen: string | null;
   readonly due: string | null;
+  /** At their end, and asked for longest ago: of the newest ones, of those whose latest delivery has failed, and of all, if that is long ago. */
+  readonly recent: string | null;
+  readonly failed: string | null;
+  readonly slow: string | null;
   readonly backlog: string | null;
   /** Server time at which something else becomes due, ISO UTC; null when nothing is awaited. */
   readonly nextAt: string | null;
@@ -40,11 +55,14 @@ export interface WatchCounts {
   readonly unresolved: number;
   /** To be read again now. */
   readonly due: number;
+  /** Of the newest final invoices those that were read, and all others that were read whose latest delivery has failed. */
+  readonly recent: number;
+  readonly failed: number;
 }
 
 export interface IncidentCounts {
   /** Final invoices of the window. */
   readonly invoices: number;
-  /** Of those, never read and to be asked for. */
+  /** Of those, to be asked for: never read, or not since. */
   readonly unread: number;
 }

@@ -18,10 +18,10 @@ import { readCount, readInteger, readText, readTextOrNull, readWord } from '../s
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import type { DeliveryReading } from './delivery-records.ts';
-import { ASKABLE, FINAL, UNREAD } from './final-invoices.ts';
+import { ASKABLE, FINAL, FINAL_PRESENT, UNREAD } from './final-invoices.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
-import type { WatchCounts, WatchNext, WatchQuery } from './watch-answers.ts';
+import { NEWEST_AGAIN, type WatchCounts, type WatchNext, type WatchQuery } from './watch-answers.ts';
 import { TOLD_THE_SAME } from './told.ts';
 import { incidentCandidate } from './watch-incident.ts';
 
@@ -45,6 +45,7 @@ export function watchNext({ database }: MirrorReadContext, input: WatchQuery): W
       ripe,
     ),
     onScreen: onScreen(database, input.onScreen, ripe, now),
+    ...nextAgain(database, nowMs),
     due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
     backlog: uuidOf(
       database,
@@ -69,14 +70,40 @@ function dueAt(database: SqliteDatabase, atRisk: 0 | 1, now: string): string | n
   return row === null ? null : readText(row, 'uuid');
 }
 
-/** The first of these invoices, in their order, that was never read or is due. */
-function onScreen(database: SqliteDatabase, uuids: readonly string[], ripe: string, now: string): string | null {
-  if (uuids.length === 0) return null;
-  const sql = `SELECT invoices.uuid FROM json_each(?) AS shown CROSS JOIN invoices ON invoices.uuid = shown.value
+/** The first of these invoices, in their order, that was never read, is due, or was asked for too long ago. */
+function onScreen(database: SqliteDatabase, shown: WatchQuery['onScreen'], ripe: string, now: string): string | null {
+  if (shown.length === 0) return null;
+  const sql = `SELECT invoices.uuid FROM json_each(?) AS shown CROSS JOIN invoices ON invoices.uuid = shown.value ->> 0
     WHERE (${UNREAD} AND ${ASKABLE} AND (finished_at_key IS NULL OR finished_at_key <= ?))
       OR EXISTS (SELECT 1 FROM delivery_watch AS d WHERE d.invoice_uuid = invoices.uuid AND d.due_key <= ?)
+      OR (${FINAL_PRESENT} AND EXISTS (
+        SELECT 1 FROM delivery_reads AS r WHERE r.invoice_uuid = invoices.uuid AND r.asked_key < shown.value ->> 1))
     ORDER BY shown.key LIMIT 1`;
-  return uuidOf(database, sql, JSON.stringify(uuids), ripe, now);
+  const asked = shown.map(({ uuid, askedBefore }) => [uuid, requireInstant(askedBefore)]);
+  return uuidOf(database, sql, JSON.stringify(asked), ripe, now);
+}
+
+/** Of the rest, which somebody else may have resent, one is read again after a day at the earliest. */
+const SLOW_AFTER_MS = 24 * 3_600_000;
+
+/** The newest final invoices that were read. */
+const NEWEST_UUIDS = `SELECT uuid FROM invoices INDEXED BY invoices_by_finished
+    WHERE finished_at_key <= ? AND ${FINAL_PRESENT} ORDER BY finished_at_key DESC LIMIT ${NEWEST_AGAIN}`;
+const NEWEST = `(${NEWEST_UUIDS}) AS n CROSS JOIN delivery_reads AS r ON r.invoice_uuid = n.uuid`;
+/** Those among the newest have their turn with them. */
+const OLDER_FAILED = `r.has_failed = 1 AND r.invoice_uuid NOT IN (${NEWEST_UUIDS})`;
+const AGAIN = (index: string, condition: string): string => `SELECT i.uuid
+  FROM delivery_reads AS r INDEXED BY ${index} CROSS JOIN invoices AS i ON i.uuid = r.invoice_uuid
+  WHERE ${condition} AND i.${FINAL_PRESENT} ORDER BY r.asked_key LIMIT 1`;
+
+/** Those that have come to their end and are asked for again all the same, each that was asked for longest ago. */
+function nextAgain(database: SqliteDatabase, nowMs: number): Pick<WatchNext, 'recent' | 'failed' | 'slow'> {
+  const ended = keyAt(nowMs);
+  return {
+    recent: uuidOf(database, `SELECT n.uuid FROM ${NEWEST} ORDER BY r.asked_key LIMIT 1`, ended),
+    failed: uuidOf(database, AGAIN('delivery_reads_failed', OLDER_FAILED), ended),
+    slow: uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyAt(nowMs - SLOW_AFTER_MS)),
+  };
 }
 
 /** The next instant at which something becomes due that is not due now, ISO; null when there is none. */
@@ -117,6 +144,8 @@ export function watchCounts({ database }: MirrorReadContext, input: { readonly n
       toRead: Math.max(0, unread - gone - inVain),
       unresolved: count(`delivery_watch WHERE reason IN ('attempt', 'overdue', 'unsettled')`),
       due: count('delivery_watch WHERE due_key <= ?', now),
+      recent: count(NEWEST, now),
+      failed: count(`delivery_reads AS r INDEXED BY delivery_reads_failed WHERE ${OLDER_FAILED}`, now),
     };
   });
 }
@@ -146,8 +175,15 @@ export function planReading(database: SqliteDatabase, input: DeliveryReading): v
   const finishedMs = finishedAt === null ? null : toEpochMs(finishedAt);
   const ofKnown = isOpen ? null : nextReading(input.deliveries, { asOfMs, finishedMs, before });
   const next = input.quarantined === 0 ? ofKnown : nextAfterUnreadable(nextAfterFailure(asOfMs, before), ofKnown);
+  // Read before its time, and nothing has happened: that was no try, and what is planned stays.
+  if (next !== null && isStillPlanned(before, next, keyAt(asOfMs))) return;
   if (next === null) database.run('DELETE FROM delivery_watch WHERE invoice_uuid = ?', input.invoiceUuid);
   else savePlan(database, input.invoiceUuid, next);
+}
+
+function isStillPlanned(before: Planned | null, next: NextReading, asOf: string): boolean {
+  if (before === null || before.dueKey === null || before.dueKey <= asOf) return false;
+  return before.reason === next.reason && before.mark === next.mark && next.reason !== 'attempt';
 }
 
 /** As after a failure, but no later than the announced attempt of a delivery that is known. */
@@ -165,6 +201,8 @@ export function noteFailedReading(
   database.transaction(() => {
     const next = nextAfterFailure(toEpochMs(input.at) ?? 0, earlier(database, input.invoiceUuid));
     savePlan(database, input.invoiceUuid, next);
+    const sql = 'UPDATE delivery_reads SET asked_key = ? WHERE invoice_uuid = ?';
+    database.run(sql, requireInstant(input.at), input.invoiceUuid);
   });
 }
 
@@ -207,13 +245,21 @@ function isCorrected(invoice: Invoice, before: Invoice): boolean {
   return facts(invoice) !== facts(before);
 }
 
-function earlier(database: SqliteDatabase, invoiceUuid: string): EarlierReading | null {
-  const row = database.get('SELECT reason, tries, mark FROM delivery_watch WHERE invoice_uuid = ?', invoiceUuid);
+interface Planned extends EarlierReading {
+  readonly dueKey: string | null;
+}
+
+function earlier(database: SqliteDatabase, invoiceUuid: string): Planned | null {
+  const row = database.get(
+    'SELECT reason, due_key, tries, mark FROM delivery_watch WHERE invoice_uuid = ?',
+    invoiceUuid,
+  );
   if (row === null) return null;
   return {
     reason: readWord(row, 'reason', WATCH_REASONS),
     tries: readInteger(row, 'tries'),
     mark: readText(row, 'mark'),
+    dueKey: readTextOrNull(row, 'due_key'),
   };
 }
 

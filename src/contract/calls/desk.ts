@@ -161,6 +161,12 @@ export const watchStatusCodec = z.object({
   /** Requests a minute that the watch takes at most, and the API's limit. */
   perMinute: z.number().nonnegative(),
   limit: z.number().int(),
+  /**
+   * Within how many seconds each of the newest final invoices, and each whose delivery has failed, is read again, for others may resend it; absent
+   * where there is none, or nobody reads. More than ten minutes where the budget does not allow that.
+   */
+  recentWithinSeconds: z.number().nonnegative().optional(),
+  failedWithinSeconds: z.number().nonnegative().optional(),
   incident: incident.optional(),
 });
 export type WatchStatus = z.output<typeof watchStatusCodec>;
@@ -222,7 +228,7 @@ export const deskCalls = {
   'watch.status': declare('read', 'business', z.strictObject({}), watchStatusCodec),
   'watch.pause': declare('write', 'business', z.strictObject({}), z.object({})),
   'watch.resume': declare('write', 'business', z.strictObject({}), z.object({})),
-  /** What an incident would cost, before it is begun: those that are known already are not read for it. */
+  /** What an incident would cost, before it is begun: what was read before is read again for it. */
   'watch.estimate': declare(
     'read',
     'business',
@@ -236,7 +242,7 @@ export const deskCalls = {
     watchStatusCodec,
   ),
   'watch.endIncident': declare('write', 'business', z.strictObject({}), z.object({})),
-  /** What stands on screen now, invoices by uuid: those that were never read, or are due, come before the rest. */
+  /** What stands on screen now, invoices by uuid: those that were never read, are due, or were not read just now, come before the rest. */
   'watch.look': declare(
     'read',
     'business',

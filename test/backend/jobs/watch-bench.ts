@@ -2,6 +2,7 @@
  * The watch alone over a mirror that a test has filled, on the discrete clock: deliveries are answered from a table, and every request
  * is kept with its time. Not here: expectations; the sync and a whole world (test/faults/watch.test.ts).
  */
+import type { Signal } from '../../../src/backend/jobs/context.ts';
 import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Invoice } from '../../../src/domain/invoice.ts';
 import { DiscreteClock } from '../../support/discrete-clock.ts';
@@ -28,6 +29,10 @@ export class WatchBench implements BenchWorld {
   trouble: BenchAnswer | null = null;
   /** Nothing can be written to the mirror. */
   isFull = false;
+  /** What has come to its end is never asked for again: what is planned stands alone. */
+  isPlansOnly = false;
+  /** Hears everything that is announced. */
+  hear: (signal: Signal) => void = () => undefined;
   readonly #answers = new Map<number, Answering>();
   readonly #folder: string;
   #bench: SyncBench | null = null;
@@ -44,6 +49,8 @@ export class WatchBench implements BenchWorld {
       limiter: new LimiterModel('sliding-log', 100),
       reserve: 'automatic',
       isFull: () => this.isFull,
+      isPlansOnly: () => this.isPlansOnly,
+      onSignal: (signal) => this.hear(signal),
     });
     return this.#bench;
   }

@@ -11,6 +11,7 @@ import type { Attempt, Delivery } from '../../../src/domain/delivery.ts';
 import type { DeskFilter, DeskSortField } from '../../../src/domain/desk.ts';
 import { anAttempt } from '../../support/records.ts';
 import { stories, tell } from './desk-world.ts';
+import { FROM_VERSION_7 } from './older-schema.ts';
 import { delivery, invoice, page, uuidOf } from './sample.ts';
 import { type Opened, openedForEach } from '../workers/opened.ts';
 
@@ -258,7 +259,7 @@ describe('a mirror from before the desk', () => {
     before.run(`UPDATE desk SET state = 'never-read' WHERE state = 'none'`);
     const expected = content(before);
     before.exec(
-      'DROP TABLE told; DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3',
+      `${FROM_VERSION_7}; DROP TABLE told; DROP TABLE desk; DROP TABLE attempts; ALTER TABLE delivery_reads DROP COLUMN quarantined; PRAGMA user_version = 3`,
     );
     before.close();
     store = openInProcess(folder.path);
@@ -271,5 +272,28 @@ describe('a mirror from before the desk', () => {
     const unread = await mirror.read('deliveries.unread', { offset: 0, limit: 1000 });
     const shown = await mirror.read('desk.page', { filter: { state: ['never-read'] }, sort: [], offset: 0, limit: 0 });
     expect(unread.length).toBe(shown.total);
+  });
+});
+
+describe('a mirror of version 6', () => {
+  it('gets what it would have had of what is read again: when it was asked for, and whether it has failed', async () => {
+    const [world = []] = fc.sample(stories(60), { seed: 7, numRuns: 1 });
+    await tell(mirror, world);
+    const content = (database: SqliteDatabase): readonly unknown[] =>
+      database.all('SELECT * FROM delivery_reads ORDER BY invoice_uuid');
+    await store.close();
+    const before = file();
+    // What was asked for later without an answer is not known then.
+    before.exec(`UPDATE delivery_reads SET asked_key = substr(read_at, 1, 19) || '.000000000Z'`);
+    const expected = content(before);
+    expect(before.all('SELECT 1 FROM delivery_reads WHERE has_failed = 1').length).toBeGreaterThan(2);
+    before.exec(`${FROM_VERSION_7}; PRAGMA user_version = 6`);
+    before.close();
+    store = openInProcess(folder.path);
+    mirror = store.mirror('p1');
+    await mirror.read('deliveries.counts', {});
+    const after = file();
+    expect(content(after)).toEqual(expected);
+    after.close();
   });
 });

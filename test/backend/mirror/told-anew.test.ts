@@ -7,6 +7,7 @@ import { mirrorPath } from '../../../src/backend/workers/locations.ts';
 import type { Delivery } from '../../../src/domain/delivery.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import { delivery, invoice, page, temporaryFolder, uuidOf } from './sample.ts';
+import { FROM_VERSION_7 } from './older-schema.ts';
 
 const ENDED = '2026-11-20T10:00:00Z';
 const READ = '2026-11-20T10:10:00.000Z';
@@ -59,7 +60,7 @@ beforeEach(async () => {
     mode: 'read-write',
     synchronous: 'NORMAL',
   });
-  database.exec('DELETE FROM delivery_watch; PRAGMA user_version = 5');
+  database.exec(`${FROM_VERSION_7}; DELETE FROM delivery_watch; PRAGMA user_version = 5`);
   return () => {
     database.close();
     folder.remove();

@@ -131,7 +131,7 @@ describe('the watch', () => {
     expect(costWords({ invoices: 412, requests: 300, etaSeconds: 433 })).toBe(
       '412 final invoices fall into this window. Reading takes 300 requests, about 7 min.',
     );
-    expect(costWords({ invoices: 3, requests: 0, etaSeconds: 0 })).toContain('all of them known already');
+    expect(costWords({ invoices: 3, requests: 0, etaSeconds: 0 })).toContain('all of them read just now');
     expect(costWords({ invoices: 0, requests: 0, etaSeconds: 0 })).toMatch(/^No final invoice/);
   });
 });

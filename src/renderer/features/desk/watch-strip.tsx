@@ -19,6 +19,7 @@ import { AT_RISK_QUERY, incidentListQuery, incidentQuery, listPath } from './add
 import { IncidentDialog } from './incident-dialog.tsx';
 import { windowWords } from './incident-window.ts';
 import {
+  againWords,
   coverageWords,
   estimateWords,
   incidentEnd,
@@ -42,6 +43,7 @@ export function WatchStrip({ status, atRisk, hosts, onChanged }: Props): ReactNo
   const [naming, setNaming] = useState(false);
   const control = useSwitch(status, onChanged);
   const estimate = estimateWords(status);
+  const again = againWords(status);
   return (
     <section className="mc-watch" aria-label="Delivery watch">
       <div className="mc-watch-line">
@@ -54,6 +56,7 @@ export function WatchStrip({ status, atRisk, hosts, onChanged }: Props): ReactNo
           <p className="mc-watch-note mc-num">
             {estimate === null ? null : `${estimate} `}
             {nextWords(status)}
+            {again === null ? null : ` ${again}`}
           </p>
         </div>
         <div className="mc-watch-actions">

@@ -42,6 +42,20 @@ export function nextWords(status: WatchStatus): string {
   return `The ${rest} read again right after the next attempt.`;
 }
 
+/**
+ * How old what is shown of ended deliveries may be: anybody may resend them, in the dashboard or at another console. Null where nothing is read
+ * again.
+ */
+export function againWords({ recentWithinSeconds: recent, failedWithinSeconds: failed }: WatchStatus): string | null {
+  const within = (seconds: number): string => `within ${describeDuration(seconds * 1000)}`;
+  if (recent === undefined && failed === undefined) return null;
+  const rest = 'the rest slowly';
+  if (failed === undefined) return `The newest are read again ${within(recent ?? 0)}, ${rest}.`;
+  if (recent === undefined) return `Failed ones are read again ${within(failed)}, ${rest}.`;
+  if (recent === failed) return `Failed ones and the newest are read again ${within(failed)}, ${rest}.`;
+  return `The newest are read again ${within(recent)}, failed ones ${within(failed)}, ${rest}.`;
+}
+
 /** A sentence stands as it is; the short label of a failure is no sentence, and the frame tells its whole story. */
 function waitingWords(reason: string): string {
   if (reason.endsWith('.')) return reason;
@@ -130,7 +144,7 @@ export function costWords(cost: {
   const { invoices, requests, etaSeconds } = cost;
   if (invoices === 0) return 'No final invoice that the mirror knows falls into this window.';
   const what = countWords(invoices, 'final invoice falls', 'final invoices fall');
-  if (requests === 0) return `${what} into this window, all of them known already: nothing is left to read.`;
+  if (requests === 0) return `${what} into this window, all of them read just now: nothing is left to read.`;
   const price = `Reading takes ${countWords(requests, 'request', 'requests')}`;
   return `${what} into this window. ${price}, about ${describeDuration(etaSeconds * 1000)}.`;
 }
