@@ -93,16 +93,15 @@ function offerFreshLines(running: Running): void {
   process.stdin.on('error', () => undefined);
 }
 
-async function openBrowser({ server, launches }: Running): Promise<RedirectFile> {
-  const used = { remove: (): void => undefined };
-  const token = launches.issue('opened', () => used.remove());
-  const file = writeRedirectFile(`${server.origin}/launch#${token}`);
-  used.remove = file.remove;
-  if (!(await openFile(file.path))) {
-    file.remove();
-    say('No browser could be opened; open the launch address above in one.');
-  }
-  return file;
+/** The file that a browser is opened with, from its first byte on: at whatever moment the program ends, it goes with it. */
+let redirect: RedirectFile | null = null;
+
+async function openBrowser({ server, launches }: Running): Promise<void> {
+  const token = launches.issue('opened', () => redirect?.remove());
+  const file = (redirect = writeRedirectFile(`${server.origin}/launch#${token}`));
+  if (await openFile(file.path)) return;
+  file.remove();
+  say('No browser could be opened; open the launch address above in one.');
 }
 
 /** Ends everything; true when all of it went well. */
@@ -120,8 +119,9 @@ async function close({ server, host, power }: Running, engine: Engine): Promise<
   }
 }
 
-/** Ends the process with this code; with that of a kill when the key store has never answered, for which Node would wait for ever. */
+/** Ends the process with this code, and with it the file for the browser; with that of a kill when the key store has never answered, for which Node would wait for ever. */
 function leave(code: number): never {
+  redirect?.remove();
   if (isKeyStoreAsked()) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }
@@ -157,19 +157,13 @@ async function run(options: Options, folder: DataFolder, ending: AbortSignal): P
   live.resolve(running);
   printLaunchLine(running);
   offerFreshLines(running);
-  const redirect = options.opensBrowser ? openBrowser(running) : null;
   // Whoever opens it may take its time; nobody waits for that.
-  const removeRedirect = () => void redirect?.then((file) => file.remove());
-  try {
-    const engine = await running.engine;
-    if (!ending.aborted) await once(ending, 'abort');
-    removeRedirect();
-    const isClean = await close(running, engine);
-    return isClean ? EXIT.closed : EXIT.failed;
-  } catch (error) {
-    removeRedirect();
-    throw error;
-  }
+  if (options.opensBrowser) void openBrowser(running);
+  const engine = await running.engine;
+  if (!ending.aborted) await once(ending, 'abort');
+  redirect?.remove();
+  const isClean = await close(running, engine);
+  return isClean ? EXIT.closed : EXIT.failed;
 }
 
 async function main(): Promise<number> {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildOnce } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startProgram } from './program.ts';
 
 test.runIf(process.platform === 'linux')(
@@ -17,22 +17,20 @@ test.runIf(process.platform === 'linux')(
     const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(folder, 'bus')}` };
     const data = join(folder, 'data');
     const program = await startProgram(['--data-dir', data, '--no-open'], env);
-    const late = setTimeout(() => program.child.kill('SIGKILL'), 40_000);
     try {
       const { origin, headers } = await program.session();
       const body = JSON.stringify({ id: '1', call: 'vault.status', input: {} });
       const answer = await fetch(`${origin}/call`, { method: 'POST', headers, body });
       expect(await answer.json()).toMatchObject({ ok: true, output: { kind: 'unavailable', reason: 'timed-out' } });
-      expect((await program.stop()).seconds).toBeLessThan(10);
+      await program.stop();
       // The lock and the log are let go of as at any other end.
       expect(program.stderr()).not.toContain('did not close cleanly');
       expect(existsSync(join(data, 'books.db-wal'))).toBe(false);
     } finally {
-      clearTimeout(late);
       program.child.kill('SIGKILL');
       bus.close();
       rmSync(folder, { recursive: true, force: true });
     }
   },
-  120_000,
+  BUILD_MS,
 );

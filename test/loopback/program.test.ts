@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
-import { launchOf, openSession, startProgram } from './program.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { launchOf, openSession, startProgram, upAt } from './program.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -26,7 +26,7 @@ function folder(): string {
   return made;
 }
 
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
 /** Runs it without waiting for anything. */
@@ -52,22 +52,17 @@ describe('the program', () => {
   test('prints its launch line and nothing else, keeps its folder private, and ends within five seconds', async () => {
     const data = join(folder(), 'data');
     const program = await startProgram(['--data-dir', data, '--no-open']);
-    const { origin, headers } = await program.session();
-    const answer = await fetch(`${origin}/call`, {
-      method: 'POST',
-      headers,
-      body: '{"id":"1","call":"profiles.list"}',
-    });
-    expect(await answer.json()).toMatchObject({ id: '1', ok: true });
+    const { origin, headers } = await program.up();
     await fetch(`${origin}/events`, { headers });
     expect(statSync(data).mode & 0o777).toBe(0o700);
-    for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
-      const { mode } = statSync(join(data, name));
+    const names = readdirSync(data, { recursive: true, encoding: 'utf8' });
+    expect(names).toContain('books.db');
+    for (const name of names) {
+      // The journal of a write that has ended is gone by now.
+      const mode = statSync(join(data, name), { throwIfNoEntry: false })?.mode ?? 0;
       expect([name, (mode & 0o077).toString(8)]).toEqual([name, '0']);
     }
-    const end = await program.stop('SIGTERM');
-    expect(end).toEqual({ code: 0, seconds: expect.any(Number) });
-    expect(end.seconds).toBeLessThan(5);
+    expect(await program.stop('SIGTERM')).toEqual({ code: 0 });
     expect(program.stdout()).toMatch(/^\{"launch": "http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43}"\}\n$/);
   });
 
@@ -76,15 +71,14 @@ describe('the program', () => {
       const child = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), '--data-dir', folder(), '--no-open']);
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       await new Promise((resolve) => setTimeout(resolve, wait));
-      const asked = performance.now();
       child.kill('SIGTERM');
       await exited;
-      expect(performance.now() - asked).toBeLessThan(5_500);
     }
   });
 
   test('takes the port it is told, and says so when it is taken', async () => {
     const first = await startProgram(['--data-dir', join(folder(), 'data'), '--no-open']);
+    await first.up();
     const { port } = new URL(first.launch);
     const second = await runToEnd(['--data-dir', join(folder(), 'data'), '--no-open', '--port', port]);
     expect(second).toMatchObject({ code: 1, stdout: '' });
@@ -93,7 +87,7 @@ describe('the program', () => {
     const third = await startProgram(['--data-dir', join(folder(), 'data'), '--no-open', '--port', port]);
     expect(new URL(third.launch).port).toBe(port);
     await third.stop();
-  }, 60_000);
+  });
 
   test('a data folder has one console: the second says so and ends with 3', async () => {
     const data = join(folder(), 'data');
@@ -107,21 +101,20 @@ describe('the program', () => {
     // Also after a death without a goodbye.
     await first.stop('SIGKILL');
     const third = await startProgram(['--data-dir', data, '--no-open']);
+    await third.up();
     expect(await third.stop()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test('a start while another console closes waits for its folder and comes up', async () => {
     const data = join(folder(), 'data');
     const first = await startProgram(['--data-dir', data, '--no-open']);
+    await first.up();
     const stopped = first.stop('SIGTERM');
     const second = await startProgram(['--data-dir', data, '--no-open']);
     expect(await stopped).toMatchObject({ code: 0 });
-    const { origin, headers } = await second.session();
-    const body = '{"id":"1","call":"profiles.list"}';
-    const answer = await fetch(`${origin}/call`, { method: 'POST', headers, body });
-    expect(await answer.json()).toMatchObject({ id: '1', ok: true });
+    await second.up();
     expect(await second.stop()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test.runIf(process.platform !== 'win32')(
     'a wait for a console that takes its time is said once, and ends with the signal or with the folder',
@@ -129,25 +122,24 @@ describe('the program', () => {
       const data = join(folder(), 'data');
       const first = await startProgram(['--data-dir', data, '--no-open']);
       // It has begun to serve before its engine is up; from here on it only has to close.
-      const { origin, headers } = await first.session();
-      await fetch(`${origin}/call`, { method: 'POST', headers, body: '{"id":"1","call":"profiles.list"}' });
+      await first.up();
       // Closing, and stuck in it: the system holds its lock for as long.
       first.child.kill('SIGSTOP');
       const stopped = first.stop('SIGTERM');
       const impatient = watch(['--data-dir', data, '--no-open']);
-      await expect.poll(impatient.stderr, { timeout: 20_000 }).toContain('closing or using');
-      const asked = performance.now();
+      await expect.poll(impatient.stderr).toContain('closing or using');
       impatient.child.kill('SIGTERM');
+      // One that had waited to the end of its patience would say that the folder is in use.
       expect(await impatient.ended).toBe(0);
-      expect(performance.now() - asked).toBeLessThan(3_000);
       const patient = watch(['--data-dir', data, '--no-open']);
-      await expect.poll(patient.stderr, { timeout: 20_000 }).toContain('closing or using');
+      await expect.poll(patient.stderr).toContain('closing or using');
       first.child.kill('SIGCONT');
-      await expect.poll(() => launchOf(patient.stdout()), { timeout: 60_000 }).toBeDefined();
+      await expect.poll(() => launchOf(patient.stdout())).toBeDefined();
       await stopped;
       expect(patient.stderr()).toBe(
         `Another console is closing or using the data folder ${data}; waiting a few seconds for it.\n`,
       );
+      await upAt(launchOf(patient.stdout()) ?? '');
       patient.child.kill('SIGTERM');
       expect(await patient.ended).toBe(0);
     },
@@ -173,10 +165,10 @@ describe('the program', () => {
       let shown = '';
       terminal.stdout.on('data', (piece: Buffer) => (shown += piece.toString()));
       const lines = () => shown.split('\n').filter((line) => line.startsWith('{"launch"'));
-      await expect.poll(() => lines().length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => lines().length).toBe(1);
       const first = launchOf(shown);
       terminal.stdin.write('\n');
-      await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => lines().length).toBe(2);
       const second = launchOf(shown);
       expect(second).not.toBe(first);
       await expect(openSession(String(first))).rejects.toThrow('refused with 403');
@@ -186,7 +178,6 @@ describe('the program', () => {
       terminal.stdin.write('\u0003');
       await ended;
     },
-    90_000,
   );
 });
 
@@ -205,7 +196,7 @@ describe.runIf(process.platform === 'linux')('opening the browser', () => {
     const { env, noted } = fakeOpener(0);
     const commandLines = watchCommandLines();
     const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
-    await expect.poll(() => existsSync(noted), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(noted)).toBe(true);
     const [count, path = '', fileMode, folderMode, ...page] = readFileSync(noted, 'utf8').split('\n');
     expect([count, fileMode, folderMode]).toEqual(['1', '600', '700']);
     const opened = /url=(http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43})"/.exec(page.join('\n'))?.[1] ?? '';
@@ -223,24 +214,24 @@ describe.runIf(process.platform === 'linux')('opening the browser', () => {
     // The printed line is a second way in, untouched by the first.
     await program.session();
     await program.stop();
-  }, 60_000);
+  });
 
   test('an unused file goes with the program', async () => {
     const { env, noted } = fakeOpener(0);
     const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
-    await expect.poll(() => existsSync(noted), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(noted)).toBe(true);
     const path = readFileSync(noted, 'utf8').split('\n')[1] ?? '';
     await program.stop();
     expect(existsSync(dirname(path))).toBe(false);
-  }, 60_000);
+  });
 
   test('a browser that cannot be opened is said on stderr, and the console runs on', async () => {
     const { env } = fakeOpener(3);
     const program = await startProgram(['--data-dir', join(folder(), 'data')], env);
-    await expect.poll(() => program.stderr(), { timeout: 10_000 }).toContain('No browser could be opened');
+    await expect.poll(() => program.stderr()).toContain('No browser could be opened');
     await program.session();
     await program.stop();
-  }, 60_000);
+  });
 });
 
 /** Reads every command line and environment of this machine again and again. */

@@ -10,12 +10,21 @@ export interface Program {
   stdout(): string;
   stderr(): string;
   /** Uses a launch address (the printed one unless given) and gives what every later request carries. */
-  session(launch?: string): Promise<{ origin: string; token: string; headers: Record<string, string> }>;
-  /** Sends the signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; seconds: number }>;
+  session(launch?: string): Promise<Session>;
+  /** Its session once its engine is up, which comes after the launch line. */
+  up(): Promise<Session>;
+  /** Sends the signal and waits for the end. Code 0: it has closed within the five seconds that it gives itself. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null }>;
 }
 
-const START_MS = 60_000;
+/** What every later request carries. */
+export interface Session {
+  readonly origin: string;
+  readonly token: string;
+  readonly headers: Record<string, string>;
+}
+
+const START_MS = 110_000;
 
 /** Starts the program and waits for its first launch line. Rejects with its stderr when it ends before. */
 export async function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Program> {
@@ -50,10 +59,10 @@ export async function startProgram(args: readonly string[], env: NodeJS.ProcessE
     stdout: () => stdout,
     stderr: () => stderr,
     session: (address = launch) => openSession(address),
+    up: () => upAt(launch),
     async stop(signal = 'SIGTERM') {
-      const started = performance.now();
       child.kill(signal);
-      return { code: await exited, seconds: (performance.now() - started) / 1_000 };
+      return { code: await exited };
     },
   };
 }
@@ -63,8 +72,19 @@ export function launchOf(text: string): string | undefined {
   return [...text.matchAll(/^\{"launch": "(http:\/\/127\.0\.0\.1:\d+\/launch#[\w-]{43})"\}\r?$/gm)].at(-1)?.[1];
 }
 
+/** The session of a launch address, once the engine behind it answers. */
+export async function upAt(launch: string): Promise<Session> {
+  const session = await openSession(launch);
+  const body = '{"id":"up","call":"profiles.list"}';
+  const answer: unknown = await (
+    await fetch(`${session.origin}/call`, { method: 'POST', headers: session.headers, body })
+  ).json();
+  if (Reflect.get(Object(answer), 'ok') !== true) throw new Error(`not up: ${JSON.stringify(answer)}`);
+  return session;
+}
+
 /** Exchanges a launch address for a session, as docs/automation.md shows it. */
-export async function openSession(launch: string) {
+export async function openSession(launch: string): Promise<Session> {
   const { origin, hash } = new URL(launch);
   const json = { origin, 'content-type': 'application/json' };
   const response = await fetch(`${origin}/session`, {
