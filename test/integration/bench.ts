@@ -193,11 +193,14 @@ function outputOf<Name extends CallName>(name: Name, output: unknown): CallOutpu
 const readers: { readonly [Name in CallName]: { readonly output: { parse(value: unknown): CallOutput<Name> } } } =
   calls;
 
+/** A little less than a test has, so that what it waits for is told. A busy machine may need most of it. */
+const WITHIN_MS = 100_000;
+
 /** Waits until the value passes, looking often; throws with what it was last. */
 export async function until<Value>(
   look: () => Promise<Value> | Value,
   passes: (value: Value) => boolean,
-  withinMs = 30_000,
+  withinMs = WITHIN_MS,
 ): Promise<Value> {
   const end = performance.now() + withinMs;
   for (;;) {
@@ -209,7 +212,7 @@ export async function until<Value>(
 }
 
 /** Waits for the end of the first walk over both lists; answers the status. */
-export async function synced(bench: Bench, profile?: string, withinMs = 30_000): Promise<CallOutput<'sync.status'>> {
+export async function synced(bench: Bench, profile?: string, withinMs = WITHIN_MS): Promise<CallOutput<'sync.status'>> {
   return until(
     () => bench.call('sync.status', {}, profile),
     ({ state, invoices, withdrawals }) => state === 'idle' && invoices.asOf !== null && withdrawals.asOf !== null,

@@ -68,13 +68,11 @@ const done = (run: Run): Promise<Run> =>
   until(
     () => look(run),
     ({ state }) => state === 'done' || state === 'cancelled',
-    30_000,
   );
 const stateIs = (run: Run, state: Run['state']): Promise<Run> =>
   until(
     () => look(run),
     (now) => now.state === state,
-    30_000,
   );
 const postsTo = ({ uuid }: StoredInvoice): number => api.count('POST', new RegExp(`/${uuid}/resend-webhook$`));
 const slowPosts = (ms: number): void => {
@@ -96,7 +94,7 @@ async function restart(): Promise<void> {
   bench = await startBench({ clock, vault, dataFolder: bench.dataFolder });
 }
 
-describe('a run', { timeout: 60_000 }, () => {
+describe('a run', () => {
   it('sends each webhook once, in order, and reports on every one', async () => {
     const before = api.requests.length;
     const wanted = fresh(6);
@@ -225,7 +223,7 @@ describe('a run', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what keeps a run from sending', { timeout: 60_000 }, () => {
+describe('what keeps a run from sending', () => {
   it('a revoked key stops it where it is; with a good one it goes on', async () => {
     slowPosts(40);
     const wanted = fresh(6);
@@ -255,7 +253,6 @@ describe('what keeps a run from sending', { timeout: 60_000 }, () => {
     await until(
       () => look(run),
       ({ waitingFor }) => waitingFor === 'offline',
-      30_000,
     );
     api.behaviour.intercept = () => null;
     expect(await done(run)).toMatchObject({ counts: { sent: 6, notSent: 0, unknown: 0 } });
@@ -274,7 +271,7 @@ describe('what keeps a run from sending', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a plan', { timeout: 60_000 }, () => {
+describe('a plan', () => {
   it('is made without a request, and says of every id what becomes of it', async () => {
     const [sendable, second] = fresh(2);
     const [delivered] = fresh(1, 'delivered');

@@ -1,19 +1,26 @@
 /**
  * A clock that runs faster than the machine's, and can jump: what takes a minute in the protocols takes seconds in a test. Engine and
- * server share one, so that their times mean the same.
+ * server share one, so that their times mean the same. While the process has no processor it stands still: a busy machine makes a test
+ * longer, and no deadline of a protocol pass.
  */
 import type { Clock } from '../../src/backend/ports.ts';
 import type { Clock as SandboxClock } from '../../src/sandbox/clock.ts';
 
 interface Sleeper {
   readonly at: number;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
   readonly wake: () => void;
 }
 
+/** Real milliseconds from one look at the machine's clock to the next, and how many of them count at most: what is more was no time of ours. */
+const LOOK_MS = 5;
+const MOST_MS = 10;
+
 export class FastClock implements Clock {
   readonly factor: number;
-  readonly #startReal = performance.now();
+  /** When the machine's clock was last looked at, and the real milliseconds that have counted until then. */
+  #looked = performance.now();
+  #passed = 0;
   readonly #startWall: number;
   readonly #sleepers = new Set<Sleeper>();
   #skipped = 0;
@@ -23,10 +30,11 @@ export class FastClock implements Clock {
   constructor(factor: number, startWall: number = Date.now()) {
     this.factor = factor;
     this.#startWall = startWall;
+    setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
   monotonic(): number {
-    return (performance.now() - this.#startReal) * this.factor + this.#skipped;
+    return this.#look() * this.factor + this.#skipped;
   }
 
   /** The time of both sides. */
@@ -55,7 +63,8 @@ export class FastClock implements Clock {
         this.#sleepers.delete(sleeper);
         resolve();
       };
-      const sleeper: Sleeper = { at, wake, timer: this.#arm(at, wake) };
+      const sleeper: Sleeper = { at, wake, timer: undefined };
+      this.#arm(sleeper);
       this.#sleepers.add(sleeper);
       signal?.addEventListener('abort', onAbort, { once: true });
     });
@@ -66,7 +75,7 @@ export class FastClock implements Clock {
     this.#skipped += ms;
     for (const sleeper of this.#sleepers) {
       clearTimeout(sleeper.timer);
-      sleeper.timer = this.#arm(sleeper.at, sleeper.wake);
+      this.#arm(sleeper);
     }
   }
 
@@ -76,9 +85,19 @@ export class FastClock implements Clock {
     return { now: world, callerNow: world, skip: (ms) => this.skip(ms), manual: false, speed: 1 };
   }
 
-  #arm(at: number, wake: () => void): NodeJS.Timeout {
-    // Never early: a timer that fires before its time would make the gate spin.
-    return setTimeout(wake, Math.min(2_000_000_000, Math.max(0, Math.ceil((at - this.monotonic()) / this.factor))));
+  /** The real milliseconds that count so far. */
+  #look(): number {
+    const now = performance.now();
+    this.#passed += Math.min(MOST_MS, now - this.#looked);
+    this.#looked = now;
+    return this.#passed;
+  }
+
+  /** Never early: what wakes before its time would make the gate spin, and the machine's timer knows nothing of the time that did not count. */
+  #arm(sleeper: Sleeper): void {
+    const realMs = Math.ceil((sleeper.at - this.monotonic()) / this.factor);
+    const due = (): void => (this.monotonic() < sleeper.at ? this.#arm(sleeper) : sleeper.wake());
+    sleeper.timer = setTimeout(due, Math.min(2_000_000_000, Math.max(0, realMs)));
   }
 }
 

@@ -60,7 +60,6 @@ async function readAgain(period: typeof OCTOBER): Promise<void> {
   await until(
     () => bench.call('jobs.list', {}, profile),
     ({ jobs }) => jobs.every(({ kind }) => kind !== 'period-reading'),
-    60_000,
   );
 }
 

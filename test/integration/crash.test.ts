@@ -147,7 +147,7 @@ describe('kill -9 in the middle of everything', () => {
     pagesBefore = api.count('GET', /^\/external\/invoices$/);
     next = await wakeUp();
     rowsAtOnce = (await next.call('invoices.page', { offset: 0, limit: 1 })).total;
-  }, 40_000);
+  });
 
   afterAll(tidyUp);
 
@@ -262,7 +262,7 @@ describe('a death between two steps', () => {
       outcome: 'refused',
     });
     expect(api.count('POST', /^\/external\/invoices$/)).toBe(0);
-  }, 40_000);
+  });
 });
 
 describe('an ordinary restart', () => {
@@ -301,7 +301,7 @@ describe('an ordinary restart', () => {
       .slice(from)
       .filter(({ method, path }) => method === 'GET' && /^\/external\/(invoices|withdrawals)$/.test(path));
     expect(lists.length).toBeLessThanOrEqual(10);
-  }, 40_000);
+  });
 });
 
 describe('an order that stayed unknown', () => {
@@ -329,7 +329,7 @@ describe('an order that stayed unknown', () => {
     expect(invoice).toMatchObject({ external_id: order.external_id, amount: '5.00' });
     expect((await next.call('creates.unresolved', {})).creates).toEqual([]);
     expect(api.count('POST', /^\/external\/invoices$/)).toBe(sent);
-  }, 40_000);
+  });
 });
 
 describe('a restart with a key that was only for that run', () => {
@@ -373,5 +373,5 @@ describe('a restart with a key that was only for that run', () => {
       ({ outcome }) => outcome === 'occurred',
     );
     expect(postsTo(invoice)).toBe(1);
-  }, 40_000);
+  });
 });

@@ -220,7 +220,7 @@ describe('an answer that is lost', () => {
     expect(bodiesOf(input).length).toBeLessThanOrEqual(4);
     // So many failures in a row close the way for a while.
     bench.clock.skip(130_000);
-  }, 30_000);
+  });
 });
 
 describe('an order of the same moment that is not as it was sent', () => {
@@ -412,7 +412,7 @@ describe('what the API refuses', () => {
     expect(answer.outcome).toBe('unknown');
     expect(other.requests).toEqual([]);
     await other.close();
-  }, 30_000);
+  });
 });
 
 describe('whose an order is', () => {

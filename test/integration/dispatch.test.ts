@@ -147,7 +147,7 @@ describe('dispatch', () => {
     // A reserve that was set by chance, or a pause, must not stay.
     await bench.call('sync.setReserve', { reserve: 'automatic' });
     await bench.call('sync.start', {});
-  }, 60_000);
+  });
 
   it('answers hostile frames: deep, long, twice, too many, cancelled, of nobody', async () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
   await synced(bench);
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();
@@ -87,7 +87,7 @@ describe('findings of the engine', () => {
     expect((await bench.call('exceptions.counts', {})).run).not.toBeNull();
     const log = await bench.call('activity.page', { filter: { action: ['act-on-exceptions'] }, offset: 0, limit: 10 });
     expect(log.total).toBe(2);
-  }, 30_000);
+  });
 
   it('are opened again by a run of its own when the facts change, with both facts in the history and a word outside of the window', async () => {
     const row = (await rowsOf('adjusted')).find(({ state, delta }) => state === 'resolved' && delta !== null);
@@ -101,7 +101,6 @@ describe('findings of the engine', () => {
     await until(
       () => bench.call('exceptions.get', { id: row.id }),
       ({ exception }) => exception.state === 'open' && exception.reopened === 1,
-      30_000,
     );
     const facts = (await historyOf(row.id)).map(({ deed, evidence }) => [
       deed,
@@ -120,7 +119,7 @@ describe('findings of the engine', () => {
       (all) => all.length > 0,
     );
     expect(notices).toEqual([expect.stringMatching(/^SANDBOX · .*: Invoice .* changed after it was final/)]);
-  }, 45_000);
+  });
 
   it('are cleared when the facts are gone and found again when they come back', async () => {
     const row = await one('settled-missing');
@@ -136,5 +135,5 @@ describe('findings of the engine', () => {
     await move(undefined);
     expect((await rowsOf('settled-missing', true)).map(({ id }) => id)).toEqual([]);
     expect((await historyOf(row.id)).map(({ deed }) => deed)).toEqual(['found', 'cleared', 'found-again']);
-  }, 30_000);
+  });
 });

@@ -179,7 +179,7 @@ describe('an unproved key', () => {
     await bench.stop();
     bench = await startBench({ clock, vault, dataFolder: bench.dataFolder });
     expect((await profileOf(profile)).keyStanding).toBeUndefined();
-  }, 40_000);
+  });
 
   it('of another business than the books know is found out by its first delivery, and what it read is thrown away', async () => {
     await serve(40);
@@ -206,7 +206,7 @@ describe('an unproved key', () => {
     await synced(bench, profile);
     expect(await rowsByBusiness(profile)).toEqual([40, 0]);
     expect((await bench.call('invoices.create', order(), profile)).outcome).toBe('created');
-  }, 40_000);
+  });
 
   it('gives way to the next key, whatever it has read', async () => {
     await serve(0);

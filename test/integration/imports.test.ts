@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   bench = await startBench({ clock, sandbox: { baseUrl: api.baseUrl, apiKey: KEY_A } });
   await synced(bench);
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();
@@ -162,4 +162,4 @@ it('from a file to findings and back', async () => {
   await until(async () => JSON.stringify(booksNow()) === JSON.stringify(before));
   await settled();
   expect(booksNow()).toEqual(before);
-}, 90_000);
+});

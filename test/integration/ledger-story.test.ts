@@ -40,7 +40,7 @@ beforeAll(async () => {
   story = ledgerStory(sandbox.world.invoices(), now);
   bench = await startBench({ sandbox });
   await synced(bench);
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();

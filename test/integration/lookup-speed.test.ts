@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   await store.close();
   bench = await startBench({ dataFolder });
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();

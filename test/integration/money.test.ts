@@ -32,8 +32,8 @@ beforeAll(async () => {
   embedded = profiles[0]?.id ?? '';
   independent = await addProfile(bench, api.baseUrl, KEY_A);
   await synced(bench, independent);
-  await synced(bench, embedded, 40_000);
-}, 60_000);
+  await synced(bench, embedded);
+});
 
 afterAll(async () => {
   await bench.stop();

@@ -241,7 +241,7 @@ describe('profiles.setKey', () => {
     await bench.call('sync.start', {}, second);
     await synced(bench, second);
     expect(await rowsOf(second)).toBe(130);
-  }, 40_000);
+  });
 
   it('timestamps that come with another fraction are the same business', async () => {
     const api = await serve();

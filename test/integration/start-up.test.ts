@@ -55,7 +55,7 @@ beforeAll(async () => {
   await first.call('overview.totals', { filter: opening() }, shop);
   await first.stop();
   bench = await startBench({ clock, dataFolder: first.dataFolder, vault: new HangingVault() });
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();
@@ -118,7 +118,7 @@ it('what was seen last is kept, however soon after it the console ends', async (
   const [from, to] = [`${today.slice(0, 7)}-01`, nextDay(today) ?? ''].map((day) => startOfDay(day, 'UTC') ?? '');
   const look = () => quick.call('overview.totals', { filter: { finishedFrom: from, finishedTo: to } }, added.id ?? '');
   await look();
-  await vi.waitUntil(() => readLastKnown(quick.dataFolder) !== null, 20_000);
+  await vi.waitUntil(() => readLastKnown(quick.dataFolder) !== null, 60_000);
   const seenLast = Date.now();
   await look();
   await quick.stop();

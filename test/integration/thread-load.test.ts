@@ -70,4 +70,4 @@ it('no message and no text is large, whatever the size of the mirror', async () 
   expect(Math.max(...messages.map(({ rows }) => rows))).toBeLessThanOrEqual(MOST_ROWS);
   expect(Math.max(...messages.map(({ bytes }) => bytes))).toBeLessThanOrEqual(MOST_BYTES);
   expect(parsed.longest).toBeLessThanOrEqual(MOST_BYTES);
-}, 60_000);
+});

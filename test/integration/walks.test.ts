@@ -53,7 +53,6 @@ async function verdict(): Promise<List> {
   const { invoices } = await until(
     () => call('sync.status', {}),
     (status) => status.invoices.asOf !== null && status.state === 'idle',
-    25_000,
   );
   return invoices;
 }
@@ -210,7 +209,6 @@ describe('the request budget', () => {
         return status;
       },
       ({ state, invoices: list }) => state === 'idle' && list.certificate === 'certified',
-      25_000,
     );
     return invoices;
   }

@@ -13,6 +13,7 @@ import { FastClock } from '../integration/clock.ts';
 import { KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
+const LATER = '2026-11-20T10:00:01.000Z';
 
 it('what stands still is ended without a key, and nothing is sent', async () => {
   const clock = new FastClock(20);
@@ -29,8 +30,14 @@ it('what stands still is ended without a key, and nothing is sent', async () => 
   const { write } = store.books;
   const invoice = (index: number): string => api.business.invoices[index]?.uuid ?? '';
   const body = JSON.stringify({ external_id: 'o-1', customer_id: 'c-1', amount: '10.00', currency: 'EUR' });
-  await write('resends.arm', { intentId: resend, profileId: profile, invoiceUuid: invoice(0), baseline: null, at: AT });
   await write('creates.prepare', { intentId: order, profileId: profile, externalId: 'o-1', body, at: AT });
+  await write('resends.arm', {
+    intentId: resend,
+    profileId: profile,
+    invoiceUuid: invoice(0),
+    baseline: null,
+    at: LATER,
+  });
   await write('bulk.begin', {
     runId,
     profileId: profile,
@@ -47,6 +54,7 @@ it('what stands still is ended without a key, and nothing is sent', async () => 
   const there = await startBench({ clock, vault: new MemoryVault(), dataFolder });
   try {
     const items = async () => (await there.call('restored.list', {}, profile)).items.map(({ kind, id }) => [kind, id]);
+    // Runs first, then the oldest.
     const all = [
       ['run', runId],
       ['create', order],

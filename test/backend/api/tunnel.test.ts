@@ -17,6 +17,9 @@ const GOOD = selfSigned({ dns: [HOST, 'localhost'], ip: ['127.0.0.1'] });
 const GET: Outgoing = { method: 'GET', path: '/api/v1/external/rates' };
 const POST: Outgoing = { method: 'POST', path: '/api/v1/external/invoices', body: '{"a":1}', fresh: true };
 
+/** Of every transport here. It stands still, so that no deadline passes but where a test means it to, when what it is about has happened. */
+const time = new DiscreteClock();
+
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -50,13 +53,17 @@ async function proxyTo(target: number, answer = tunnelling, certificate?: Certif
 interface Setting {
   readonly origin?: string;
   readonly ca?: readonly string[];
-  readonly connectMs?: number;
 }
 
+/** How long every transport here may take to connect, and how much of that the tunnel takes for itself, milliseconds. */
+const CONNECT_MS = 5_000;
+const TUNNEL_MS = 0.9 * CONNECT_MS;
+
 function transportBy(ways: string | (() => Promise<string>), setting: Setting = {}): Transport {
-  const { origin = `https://${HOST}`, ca = [GOOD.cert], connectMs = 5_000 } = setting;
+  const { origin = `https://${HOST}`, ca = [GOOD.cert] } = setting;
   const network = trusting(ca, typeof ways === 'string' ? async () => ways : ways);
-  const transport = createTransport({ origin, key: () => CANARY, clock: realClock, network, limits: { connectMs } });
+  const limits = { connectMs: CONNECT_MS };
+  const transport = createTransport({ origin, key: () => CANARY, clock: time, network, limits });
   open.push(transport);
   return transport;
 }
@@ -75,6 +82,12 @@ const saying =
   (text: string): ProxyAnswer =>
   (socket) =>
     void socket.write(text);
+
+/** Hears what it is asked, and says nothing for so long. */
+const silentFor =
+  (ms: number): ProxyAnswer =>
+  () =>
+    void time.runFor(ms);
 
 describe('a proxy that lets through', () => {
   it('sees a name, a port and TLS; the API gets the requests, and sockets are used again', async () => {
@@ -163,12 +176,12 @@ describe('a proxy that does not', () => {
       'head too large',
     ],
     ['hangs up', (socket) => void socket.end(), 'proxy-unreachable', 'closed'],
-    ['never answers', () => undefined, 'proxy-unreachable', 'ETIMEDOUT'],
+    ['never answers', silentFor(TUNNEL_MS), 'proxy-unreachable', 'ETIMEDOUT'],
   ];
   it.each(answers)('and %s: named, and neither a read nor a write was sent', async (_, answer, reason, detail) => {
     const { port, got } = await api();
     const proxy = await proxyTo(port, answer);
-    const transport = transportBy(`PROXY 127.0.0.1:${proxy.port}`, { connectMs: 400 });
+    const transport = transportBy(`PROXY 127.0.0.1:${proxy.port}`);
     for (const outcome of await both(transport)) expect(outcome).toMatchObject(notSent(reason, detail));
     expect(got).toEqual([]);
     expect(proxy.seen).toHaveLength(2);
@@ -187,9 +200,10 @@ describe('a proxy that does not', () => {
     const { port, got } = await api();
     const dead = await proxyTo(port);
     await dead.close();
-    const silent = await proxyTo(port, () => undefined);
+    // Half of what is left, since one way comes after it.
+    const silent = await proxyTo(port, silentFor(TUNNEL_MS / 2));
     const ways = `SOCKS5 127.0.0.1:${port}; PROXY 127.0.0.1:${dead.port}; PROXY 127.0.0.1:${silent.port}; DIRECT`;
-    const transport = transportBy(ways, { origin: `https://localhost:${port}`, connectMs: 1_000 });
+    const transport = transportBy(ways, { origin: `https://localhost:${port}` });
     expect((await both(transport)).map(({ kind }) => kind)).toEqual(['reply', 'reply']);
     expect([got.length, silent.seen.length]).toEqual([2, 1]);
   });
@@ -227,7 +241,7 @@ describe('what the system says', () => {
   it('may take too long or fail: nothing was sent, nobody goes around it, and it is asked again', async () => {
     const { port, got } = await api();
     const origin = `https://localhost:${port}`;
-    const never = transportBy(() => new Promise(() => undefined), { origin, connectMs: 200 });
+    const never = transportBy(() => new Promise(() => void time.runFor(CONNECT_MS)), { origin });
     expect(await never.send(POST)).toMatchObject(notSent('timeout'));
     let asked = 0;
     const failing = transportBy(

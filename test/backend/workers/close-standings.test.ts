@@ -341,12 +341,12 @@ describe('the comparison of closed periods', () => {
       () => null,
     );
     const [earlier, joined] = [compared.compare(), compared.compare()];
-    await vi.waitFor(() => expect(began).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(began).toHaveLength(1), { timeout: 60_000 });
     const ofClose = compared.compareFromNow();
     began[0]?.resolve();
     await expect(earlier).rejects.toThrow('only its beginning');
     await expect(joined).rejects.toThrow('only its beginning');
-    await vi.waitFor(() => expect(began).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(began).toHaveLength(2), { timeout: 60_000 });
     began[1]?.resolve();
     await expect(ofClose).rejects.toThrow('only its beginning');
   });

@@ -96,6 +96,5 @@ describe('days that are closed while closed days go on changing', () => {
         folder.remove();
       }
     },
-    60_000,
   );
 });

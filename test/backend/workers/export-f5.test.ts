@@ -94,7 +94,7 @@ describe('12,431 rows', () => {
       disk.unmount();
     }
     return undefined;
-  }, 60_000);
+  });
 
   it('that are not wanted any more in the middle leave nothing', async () => {
     const path = join(folder.path, 'out', 'cancelled');
@@ -108,7 +108,7 @@ describe('12,431 rows', () => {
       expect(existsSync(`${path}.${format}.partial`)).toBe(false);
     }
     expect(readdirSync(join(folder.path, 'out')).filter((name) => name.startsWith('cancelled'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** The uuids in order, once every cell was looked at. */

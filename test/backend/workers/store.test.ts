@@ -68,7 +68,7 @@ describe('the store over threads', () => {
     expect(statSync(join(folder.path, 'mirrors')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder.path, 'mirrors', 'p1.db')).mode & 0o777).toBe(0o600);
     const copies = (): readonly string[] => readdirSync(join(folder.path, 'backups'));
-    await vi.waitFor(() => expect(copies().filter((name) => name.endsWith('.db.sha256'))).toHaveLength(1), 30_000);
+    await vi.waitFor(() => expect(copies().filter((name) => name.endsWith('.db.sha256'))).toHaveLength(1), 60_000);
   });
 
   it('passes refusals and mistakes on as what they are', async () => {
