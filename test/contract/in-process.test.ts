@@ -8,10 +8,10 @@ import { systemClock, systemIds } from '../../src/backend/system.ts';
 import { createBrowserHost } from '../../src/loopback/host.ts';
 import { startEngine } from '../../src/shell/engine.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { contractSuite } from './suite.ts';
 
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 
 contractSuite('in-process dispatch', [], async () => {
   const path = mkdtempSync(join(tmpdir(), 'contract-'));

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { contractSuite } from './suite.ts';
 
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 
 contractSuite('the built main and preload', [MAX_FRAME_BYTES], async () => {
   const path = mkdtempSync(join(tmpdir(), 'contract-'));

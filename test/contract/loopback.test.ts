@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
-import { buildOnce } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startProgram } from '../loopback/program.ts';
 import { contractSuite } from './suite.ts';
 
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 
 contractSuite('the browser shell', [MAX_FRAME_BYTES], async () => {
   const path = mkdtempSync(join(tmpdir(), 'contract-'));

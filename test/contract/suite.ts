@@ -126,7 +126,7 @@ export function contractSuite(name: string, limit: FrameLimit, open: () => Promi
         ok: true,
       });
       const names = () => frames.map((frame) => eventFrameCodec.parse(frame).event);
-      await expect.poll(names, { timeout: 10_000 }).toContain('settings.changed');
+      await expect.poll(names).toContain('settings.changed');
       await stop();
       const count = frames.length;
       expect(frames.map((frame) => eventFrameCodec.parse(frame).seq)).toEqual(frames.map((_, at) => at));

@@ -138,7 +138,7 @@ describe('a copy of the books', () => {
     writeFileSync(join(folder.path, 'odd.db'), newer);
     expect(await attempt(newer, right())).toMatchObject({ code: 1, text: expect.stringContaining('newer version') });
     expect(readdirSync(elsewhere.path).filter((name) => name.startsWith('books'))).toEqual([]);
-  }, 30_000);
+  });
 
   it('is not restored under a console that runs', async () => {
     const copy = await copied();

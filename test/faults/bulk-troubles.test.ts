@@ -44,7 +44,7 @@ const BROKEN = {
   failure: { kind: 'rejected', code: 'INTERNAL_ERROR', status: 500, message: '' },
 } as const;
 
-describe('an invoice that always answers 500', { timeout: 60_000 }, () => {
+describe('an invoice that always answers 500', () => {
   it('uses up its turns, and the others go first', async () => {
     await start(12);
     read((real) => (uuid, options) => (uuid === uuidOf(0) ? Promise.resolve(BROKEN) : real(uuid, options)));
@@ -85,7 +85,7 @@ describe('an invoice that always answers 500', { timeout: 60_000 }, () => {
   });
 });
 
-describe('three unclear answers', { timeout: 60_000 }, () => {
+describe('three unclear answers', () => {
   it('and a death before the stop: the next life stops first', async () => {
     await start(6);
     const runId = randomUUID();
@@ -128,7 +128,7 @@ describe('three unclear answers', { timeout: 60_000 }, () => {
   });
 });
 
-describe('books that fail', { timeout: 60_000 }, () => {
+describe('books that fail', () => {
   type Real = (name: string, input: unknown) => Promise<unknown>;
 
   /** Stands between the run and its books. */
@@ -196,7 +196,7 @@ describe('books that fail', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a person who changes their mind while the read before the request takes long', { timeout: 60_000 }, () => {
+describe('a person who changes their mind while the read before the request takes long', () => {
   async function begin(): Promise<string> {
     await start(3);
     let isFirst = true;
@@ -251,7 +251,7 @@ describe('a person who changes their mind while the read before the request take
   });
 });
 
-describe('the estimate', { timeout: 60_000 }, () => {
+describe('the estimate', () => {
   const item = (): number => bench.bulk.pace.estimate(200).seconds;
 
   it('is not spoilt by one item that had to wait, and is kept at the end of a run', async () => {
@@ -272,7 +272,7 @@ describe('the estimate', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an interval between any two', { timeout: 60_000 }, () => {
+describe('an interval between any two', () => {
   it('a slow read before an early look does not make the API change its mind', async () => {
     await start(40);
     bench.behaviour.resendIntervalScope = 'all';
@@ -290,7 +290,7 @@ describe('an interval between any two', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a clock that is set back', { timeout: 60_000 }, () => {
+describe('a clock that is set back', () => {
   async function learning(scope: 'all' | 'each-invoice'): Promise<void> {
     clock = new DiscreteClock();
     bench = await startBulkBench({ clock, invoices: 24, random: seeded(5), limiter: new LimiterModel('sliding-log') });

@@ -105,7 +105,7 @@ describe(`${RUNS} runs of ${ITEMS}, two in a hundred answers unclear`, { timeout
   });
 });
 
-describe('three unclear answers in a row', { timeout: 60_000 }, () => {
+describe('three unclear answers in a row', () => {
   async function runWith(modes: Readonly<Record<number, ResendMode>>): Promise<string> {
     bench = await startBulkBench({ clock: new DiscreteClock(), invoices: 30, random: seeded(3) });
     for (const [at, mode] of Object.entries(modes)) {
@@ -142,7 +142,7 @@ describe('three unclear answers in a row', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a shop on the same key', { timeout: SOAK ? 300_000 : 60_000 }, () => {
+describe('a shop on the same key', { timeout: SOAK ? 300_000 : 120_000 }, () => {
   it('is never refused: a run leaves it the reserve, and more once it is seen', async () => {
     const clock = new DiscreteClock();
     const random = seeded(9);
@@ -235,7 +235,7 @@ describe('the estimate', { timeout: SOAK ? 900_000 : 120_000 }, () => {
   });
 });
 
-describe('the resend interval', { timeout: SOAK ? 300_000 : 60_000 }, () => {
+describe('the resend interval', { timeout: SOAK ? 300_000 : 120_000 }, () => {
   it('of each invoice: those that were resent a moment ago wait, the others do not, and none is lost', async () => {
     const clock = new DiscreteClock();
     bench = await startBulkBench({ clock, invoices: 40, random: seeded(1), limiter: new LimiterModel('sliding-log') });

@@ -102,5 +102,5 @@ it(
     expect(found.map(({ from }) => from.slice(0, 10))).toEqual(done.map(({ day }) => dayOf(day)));
     expect(found.map(({ previous }) => previous)).toEqual([null, ...found.slice(0, -1).map(({ sha256 }) => sha256)]);
   },
-  60_000 + KILLS * 6_000,
+  120_000 + KILLS * 6_000,
 );

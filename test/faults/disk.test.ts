@@ -118,7 +118,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     const second = randomUUID();
     await bench.ask('deliveries.resend', { invoiceUuid: next.uuid, intentId: second }, profile);
     expect(postsTo(next) === 0 || stored(second) !== undefined).toBe(true);
-  }, 60_000);
+  });
 
   it('heals by itself when there is room, and takes the message back', async () => {
     small?.free();
@@ -129,7 +129,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     );
     expect(invoices).toMatchObject({ seen: INVOICES + 1, total: INVOICES + 1 });
     expect(troubles().findLast(({ kind }) => kind === 'disk-full')?.over).toBe(true);
-  }, 60_000);
+  });
 
   it('ends an export with the reason and leaves nothing of it; asked for again it is whole', async () => {
     const exported = async () => {
@@ -148,7 +148,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
     small?.free();
     expect(await exported()).toMatchObject({ state: 'done', done: INVOICES + 1 });
-  }, 60_000);
+  });
 
   it('ends an import in the middle with the reason and keeps nothing of it; asked for again it is whole', async () => {
     const source = {
@@ -166,7 +166,6 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
       return until(
         async () => (await bench.call('jobs.list', {}, profile)).jobs.find(({ id }) => id === intentId),
         (job) => job !== undefined && job.state !== 'running' && job.state !== 'waiting',
-        50_000,
       );
     };
     const entries = async () => (await bench.call('entries.page', { offset: 0, limit: 1 }, profile)).total;
@@ -182,7 +181,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     // What was written before the room was gone is in no list, and goes by itself when there is room.
     expect(staged()).toBeGreaterThan(1000);
     small?.free();
-    await until(staged, (count) => count === 0, 20_000);
+    await until(staged, (count) => count === 0);
     expect(await imported()).toMatchObject({ state: 'done' });
     expect([await kept(), await entries()]).toEqual([1, ROWS]);
   }, 120_000);
@@ -197,7 +196,7 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     await bench.call('profiles.setKey', { id: profile, apiKey: KEY_A, storage: 'session' });
     api.order();
     await until(rows, (count) => count === INVOICES + 2);
-  }, 60_000);
+  });
 
   it('without the kept room the end of a resend is not lost either: it is written when there is room', async () => {
     const invoice = failedOne(2);
@@ -216,10 +215,9 @@ describe.skipIf(disk === null)('a full disk (needs root, to mount a small one)',
     await until(
       () => stored(intentId),
       (row) => Object(row).state === 'ended',
-      30_000,
     );
     expect(postsTo(invoice)).toBe(1);
-  }, 60_000);
+  });
 });
 
 describe('a mirror that another program holds', () => {
@@ -250,5 +248,5 @@ describe('a mirror that another program holds', () => {
     file.close();
     await until(rows, (count) => count === INVOICES + 1);
     expect(troubles().findLast(({ kind }) => kind === 'locked')?.over).toBe(true);
-  }, 60_000);
+  });
 });

@@ -85,5 +85,5 @@ it(
     }
     await (await next).kill();
   },
-  KILLS * 2_000 + 30_000,
+  KILLS * 6_000 + 120_000,
 );

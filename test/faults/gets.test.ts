@@ -216,5 +216,5 @@ it(
     }
     process.stdout.write(`${READS} reads, ${line.requests} requests: ${JSON.stringify(outcomes)}\n`);
   },
-  30_000 + READS * 100,
+  120_000 + READS * 100,
 );

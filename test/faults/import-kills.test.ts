@@ -97,5 +97,5 @@ it(
       expect(kept.reduce((sum, { entries }) => sum + entries, 0)).toBe(rows);
     }
   },
-  60_000 + KILLS * 20_000,
+  120_000 + KILLS * 20_000,
 );

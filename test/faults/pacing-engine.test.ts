@@ -83,7 +83,7 @@ test('a restart does not burst: what the run before has spent is read from the b
   expect(busiestMinute(api)).toBeLessThanOrEqual(LIMIT);
   // Had it forgotten them, it would take its own requests for a neighbour's.
   expect((await second.call('sync.status', {}, id)).budget.foreignUse).toBe(false);
-}, 60_000);
+});
 
 test('two profiles with the same key go through one gate and are no neighbours', async () => {
   const clock = new FastClock(FASTER);
@@ -106,7 +106,7 @@ test('two profiles with the same key go through one gate and are no neighbours',
   expect(two?.budget).toMatchObject({ reserve: 30, reserveSet: 'automatic' });
   await bench.call('profiles.forget', { id: ids[0] ?? '', mirror: true, books: true });
   expect((await bench.call('sync.status', {}, ids[1])).budget).toMatchObject({ reserve: 5 });
-}, 60_000);
+});
 
 test('a key that is tried goes through the gate that its profile will use', async () => {
   const clock = new FastClock(FASTER);
@@ -131,7 +131,7 @@ test('a key that is tried goes through the gate that its profile will use', asyn
     if (!name.startsWith('books')) continue;
     expect(readFileSync(join(bench.dataFolder, name)).includes(KEY_A)).toBe(false);
   }
-}, 60_000);
+});
 
 test('the reserve is kept per profile over restarts, as set or automatic', async () => {
   const clock = new FastClock(FASTER);
@@ -161,7 +161,7 @@ test('the reserve is kept per profile over restarts, as set or automatic', async
   });
   expect(books.all("SELECT key FROM settings WHERE key LIKE 'reserve/%'")).toEqual([]);
   books.close();
-}, 60_000);
+});
 
 test('a read that nobody waits for any more never goes out', async () => {
   const clock = new FastClock(FASTER);
@@ -187,4 +187,4 @@ test('a read that nobody waits for any more never goes out', async () => {
   const rows = api.requests.map(({ path }) => path.split('/').at(-1)).filter((last) => last?.startsWith('row-'));
   expect(rows).toHaveLength(5);
   expect(new Set(rows)).toEqual(new Set(['row-15', 'row-16', 'row-17', 'row-18', 'row-19']));
-}, 60_000);
+});

@@ -116,7 +116,7 @@ async function findInNewWindow({ evaluate }: ChromiumStandIn): Promise<readonly 
   await evaluate(`void open(${JSON.stringify(foreign)})`);
   // That nobody comes is said by time alone: main speaks before it denies.
   try {
-    await expect.poll(() => visits, { timeout: 5_000 }).toBeGreaterThan(before);
+    await expect.poll(() => visits).toBeGreaterThan(before);
     return ['somebody else was asked'];
   } catch {
     return [];
@@ -142,7 +142,7 @@ async function untilRefused({ output }: ChromiumStandIn, act: () => Promise<unkn
   const refusals = () => output().split('refused: ').length;
   const before = refusals();
   await act();
-  await expect.poll(async () => refusals() > before || (await hasHappened()), { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => refusals() > before || (await hasHappened())).toBe(true);
 }
 
 async function leave(standIn: ChromiumStandIn): Promise<void> {

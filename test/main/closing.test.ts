@@ -6,12 +6,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
-import { plant } from '../support/electron-stand-in/planted.ts';
+import { plant, plantPatience } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'closing-'));
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const APP_INFO = { id: '1', call: 'app.info' };
@@ -32,7 +32,7 @@ describe('an installation that something is missing of', () => {
     expect(said).toContain('code 1\n');
     expect(said.replace('no screens', 'no-screens')).toMatch(SENTENCE);
     expect(said).not.toContain('stand-in: ');
-  }, 60_000);
+  });
 
   test('a part that is loaded once the engine is up: it says so when that is closed', async () => {
     const out = plant(mkdtempSync(join(root, 'damaged-')));
@@ -48,7 +48,7 @@ describe('an installation that something is missing of', () => {
     expect(readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('-wal'))).toEqual(
       [],
     );
-  }, 60_000);
+  });
 });
 
 /** A console whose engine closes only once `go` was called, and says each time that it is told to. */
@@ -56,7 +56,7 @@ async function slowToClose(name: string, env: NodeJS.ProcessEnv = {}): Promise<r
   const folder = mkdtempSync(join(root, 'slow-'));
   const gate = join(folder, 'go');
   const wait = `process.stderr.write('${CLOSES}\\n');const {existsSync:isThere}=await import('node:fs');while(!isThere(${JSON.stringify(gate)}))await new Promise(go=>setTimeout(go,20));`;
-  const out = plant(folder, {
+  const out = plantPatience(folder, {
     part: 'main',
     from: /\.then\((\w+)=>\1\.close\(\)\)/,
     to: `.then(async engine=>{${wait}return engine.close()})`,
@@ -82,7 +82,7 @@ describe('a console that closes', () => {
     expect(timesIn(console, CLOSES)).toBe(1);
     expect(timesIn(console, 'dialog: Something unforeseen')).toBe(1);
     expect(console.output()).not.toContain('stand-in: ');
-  }, 60_000);
+  });
 
   test('opens no window over an engine that is closed, and has no icon in the tray', async () => {
     const [console, go] = await slowToClose('late', { STAND_IN_PLATFORM: 'win32' });
@@ -98,7 +98,7 @@ describe('a console that closes', () => {
     go();
     expect(await quit).toBe(0);
     expect(console.output()).not.toContain('stand-in: ');
-  }, 60_000);
+  });
 
   test('on a Mac is started anew for whoever asked for it meanwhile, at what was asked for', async () => {
     const [console, go] = await slowToClose('mac', { STAND_IN_PLATFORM: 'darwin' });
@@ -116,7 +116,7 @@ describe('a console that closes', () => {
       join(root, 'mac'),
       'merchant-console://invoice/l%C3%A4te',
     ]);
-  }, 60_000);
+  });
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -130,5 +130,4 @@ test.skipIf(process.platform === 'win32')(
     expect(await windows(console)).toBe(1);
     expect(await console.quit()).toBe(0);
   },
-  60_000,
 );

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchTray } from '../../src/main/desktop/tray-watch.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desktop-systems-'));
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** The output of a call; throws its failure. */
@@ -57,7 +57,7 @@ test('on Windows it has a name, its entry at login is quoted, and a click in the
   } finally {
     console.kill();
   }
-}, 90_000);
+});
 
 test('on a Mac it stays without a window, comes back by its icon, and starts at login as its bundle', async () => {
   const console = await startStandIn(OUT, join(root, 'mac'), { env: { STAND_IN_PLATFORM: 'darwin' } });
@@ -83,7 +83,7 @@ test('on a Mac it stays without a window, comes back by its icon, and starts at 
   } finally {
     console.kill();
   }
-}, 90_000);
+});
 
 test('on Linux a console without a window shows one when its panel goes', async () => {
   const bin = join(root, 'bin');
@@ -107,7 +107,7 @@ test('on Linux a console without a window shows one when its panel goes', async 
   } finally {
     console.kill();
   }
-}, 90_000);
+});
 
 describe('the place for the tray', () => {
   const never = () => new Promise<never>(() => undefined);

@@ -15,26 +15,29 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+import { plantPatience } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desktop-test-'));
 const config = join(root, 'config');
+let out: string;
 
 beforeAll(async () => {
   await buildOnce();
+  out = plantPatience(mkdtempSync(join(root, 'patient-')));
   // A session bus that has a place for tray icons; the stand-in's program asks it as it would any other.
   const bus = join(root, 'bin', 'dbus-send');
   mkdirSync(join(root, 'bin'));
   writeFileSync(bus, '#!/bin/sh\necho "   string \\":1.7\\""\n');
   chmodSync(bus, 0o755);
-}, 120_000);
+}, BUILD_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const WITH_TRAY = { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: config };
 
 function start(name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = WITH_TRAY): Promise<StandIn> {
-  return startStandIn(OUT, join(root, name), { args, env });
+  return startStandIn(out, join(root, name), { args, env });
 }
 
 let calls = 0;
@@ -54,7 +57,7 @@ describe('a console with a tray', () => {
   let console: StandIn;
   beforeAll(async () => {
     console = await start('tray', ['merchant-console://invoice/first']);
-  }, 60_000);
+  });
   afterAll(() => console.kill());
 
   test('says what it can do, and opens at the link that started it', async () => {
@@ -283,7 +286,7 @@ test('a window stands where it stood, unless nobody could reach it there; at log
   // Its last window takes the console with it.
   await bare.act({ do: 'close', at: 0 });
   expect(await bare.ended).toBe(0);
-}, 60_000);
+});
 
 describe('a quit while a run of resends is under way', () => {
   const QUESTION = 'Quit while work is under way?';
@@ -305,7 +308,7 @@ describe('a quit while a run of resends is under way', () => {
     const profile: string = (await ask(first, 'profiles.list')).profiles[0].id;
     const final = { filter: { status: ['success'] }, offset: 0, limit: 60 };
     const page = async () => (await ask(first, 'invoices.page', final, profile)).rows;
-    await expect.poll(async () => (await page()).length, { timeout: 30_000 }).toBeGreaterThan(30);
+    await expect.poll(async () => (await page()).length).toBeGreaterThan(30);
     const invoices = (await page()).map(({ uuid }: { uuid: string }) => uuid);
     // The shell hears of a job when the page does.
     const heard = await jobsHeard(first);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastKnownText } from '../../src/backend/last-known.ts';
-import { buildOnce } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { type Fault, plant } from '../support/electron-stand-in/planted.ts';
 import { LAST_KNOWN } from '../support/last-known.ts';
@@ -15,7 +15,7 @@ import { LAST_KNOWN } from '../support/last-known.ts';
 const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
 
 const folders: string[] = [];
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
 /** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder with figures of last time. */
@@ -58,7 +58,7 @@ test.each<readonly [string, RegExp]>([
         state.isListed = true;
         return answer;
       });
-      await expect.poll(() => console.output(), { timeout: 30_000 }).toContain('kept back');
+      await expect.poll(() => console.output()).toContain('kept back');
       expect(await console.call({ ...ASK, id: 'l' })).toMatchObject({ output: { lastKnown: LAST_KNOWN } });
       expect(state.isListed).toBe(false);
       writeFileSync(gate, '');
@@ -71,7 +71,6 @@ test.each<readonly [string, RegExp]>([
       console.kill();
     }
   },
-  90_000,
 );
 
 /** A window that paints late on a busy machine is waited for a minute, and not for a second. */
@@ -89,10 +88,10 @@ process.stderr.write(Windows.getFocusedWindow() === null ? 'before the window\\n
   writeFileSync(gate, '');
   const console = await startStandIn(out, data);
   try {
-    await expect.poll(() => console.output(), { timeout: 30_000 }).toMatch(/(?:before|after) the window/);
+    await expect.poll(() => console.output()).toMatch(/(?:before|after) the window/);
     expect(console.output()).toContain('after the window');
     expect(await console.quit()).toBe(0);
   } finally {
     console.kill();
   }
-}, 60_000);
+});

@@ -14,33 +14,29 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALL_CHANNEL } from '../../src/contract/channel.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'start-refused-'));
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([
   ['a switch', { args: ['--no-sandbox'] }, '--no-sandbox, which .*deb or rpm package'],
   ['the environment', { env: { ELECTRON_DISABLE_SANDBOX: '1' } }, 'ELECTRON_DISABLE_SANDBOX in its environment, .*'],
-])(
-  'a package whose sandbox is switched off by %s says so and does nothing else',
-  async (_what, options, sentence) => {
-    const data = mkdtempSync(join(root, 'weak-'));
-    // It ends before main is through.
-    const said = await startStandIn(OUT, data, options).then(
-      async (it) => `code ${await it.ended}\n${it.output()}`,
-      String,
-    );
-    expect(said).toContain('code 1\n');
-    expect(said).toMatch(new RegExp(`^Merchant Console does not start with ${sentence}\\.$`, 'm'));
-    expect(said).toMatch(new RegExp(`^dialog: Merchant Console does not start with ${sentence}\\.$`, 'm'));
-    expect(existsSync(join(data, 'logs'))).toBe(false);
-    expect(readdirSync(data)).toEqual(['electron']);
-  },
-  60_000,
-);
+])('a package whose sandbox is switched off by %s says so and does nothing else', async (_what, options, sentence) => {
+  const data = mkdtempSync(join(root, 'weak-'));
+  // It ends before main is through.
+  const said = await startStandIn(OUT, data, options).then(
+    async (it) => `code ${await it.ended}\n${it.output()}`,
+    String,
+  );
+  expect(said).toContain('code 1\n');
+  expect(said).toMatch(new RegExp(`^Merchant Console does not start with ${sentence}\\.$`, 'm'));
+  expect(said).toMatch(new RegExp(`^dialog: Merchant Console does not start with ${sentence}\\.$`, 'm'));
+  expect(existsSync(join(data, 'logs'))).toBe(false);
+  expect(readdirSync(data)).toEqual(['electron']);
+});
 
 test.skipIf(process.platform === 'win32')(
   'a data folder that cannot be made, or not be written, is told in a sentence',
@@ -62,7 +58,6 @@ test.skipIf(process.platform === 'win32')(
       expect(said).not.toContain('    at ');
     }
   },
-  60_000,
 );
 
 test('a link that is none starts the console, and is told to the log', async () => {
@@ -70,7 +65,7 @@ test('a link that is none starts the console, and is told to the log', async () 
   expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   expect(console.output()).toContain('refused: link {"length":"');
   expect(await console.quit()).toBe(0);
-}, 60_000);
+});
 
 test('what nobody caught ends the console in a sentence, with its trace in the log alone', async () => {
   const data = join(root, 'thrown');
@@ -86,7 +81,7 @@ test('what nobody caught ends the console in a sentence, with its trace in the l
   const next = await startStandIn(OUT, data);
   expect(await next.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   expect(await next.quit()).toBe(0);
-}, 60_000);
+});
 
 test('a console goes on when the terminal that it was started from is closed', async () => {
   const console = await startStandIn(OUT, join(root, 'deaf'));
@@ -96,7 +91,7 @@ test('a console goes on when the terminal that it was started from is closed', a
     await console.foreign('https://evil.example', CALL_CHANNEL, {}).catch(() => undefined);
   expect(await console.call({ id: '2', call: 'app.info' })).toMatchObject({ ok: true });
   expect(await console.quit()).toBe(0);
-}, 60_000);
+});
 
 test('a link that finds the folder used by the browser shell gets a window, and then the sentence', async () => {
   const data = join(root, 'used');
@@ -112,4 +107,4 @@ test('a link that finds the folder used by the browser shell gets a window, and 
     folder?.release();
     console.kill();
   }
-}, 60_000);
+});

@@ -37,7 +37,7 @@ test('without the runtime’s download it says so, fails, and leaves nothing', (
   expect(stderr).not.toMatch(/^ {4}at /m);
   expect(existsSync(join(folder, 'dist'))).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
-}, 90_000);
+});
 
 test.each([[['--target', 'msi']], [['--targets']]])('%j is refused with what there is', (args) => {
   const { status, stderr } = command(...args);

@@ -28,7 +28,6 @@ test.runIf(process.platform === 'linux')(
       bus.close();
     }
   },
-  30_000,
 );
 
 /** Whether this is a process that we started to ask. */

@@ -179,7 +179,7 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
     // Which word it is depends on the machine; that the module is not there would be our fault.
     expect(ran.vault).not.toMatchObject({ reason: 'not-installed' });
     expect(ran.vault).toMatchObject({ kind: expect.stringMatching(/^(?:working|unavailable)$/) });
-  }, 60_000);
+  });
 
   // How each says so; one that says nothing is late, and that fails.
   test.for([
@@ -200,7 +200,7 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
   test('without the keychain module’s binary that is named as not installed', async ({ signal }) => {
     const ran = await runOf(contentWithout('node_modules/keytar/build/Release/keytar.node'), 'vault', signal);
     expect(ran.vault).toEqual({ kind: 'unavailable', reason: 'not-installed' });
-  }, 60_000);
+  });
 
   describe('the smoke test that the release runs', () => {
     const smoke = async (behaviour: string, seconds = 60, resources?: string) => {
@@ -245,7 +245,7 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
       expect(await end).toBe(143);
       await expect.poll(() => runningIn(folder)).toEqual([]);
       expect(readdirSync(folder).filter((name) => name.startsWith('merchant-console-smoke-'))).toEqual([]);
-    }, 60_000);
+    });
 
     test('ends the program behind a starter, too, when it never answers', async () => {
       const folder = join(packed.folder, 'behind');
@@ -254,27 +254,23 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
       await expect.poll(() => runningIn(folder).length).toBe(2);
       expect(await end).toBe(1);
       await expect.poll(() => runningIn(folder)).toEqual([]);
-    }, 60_000);
+    });
 
     test('passes when a page is answered, and quits it', async () => {
       expect(JSON.parse(await smoke('answering'))).toMatchObject({ smoke: 'passed', keychain: 'not tried' });
-    }, 60_000);
+    });
 
     test('ends the program itself where another process has started it', async () => {
       expect(JSON.parse(await smoke('wrapped-answering'))).toMatchObject({ smoke: 'passed' });
-    }, 60_000);
+    });
 
     test('fails when all that a page gets is a refusal', async () => {
       expect(await smoke('refused', 8)).toContain('No page was answered within 8 s.');
-    }, 60_000);
+    });
 
-    test.runIf(hasKeyring)(
-      'tries the package’s keychain module in a real key store',
-      async () => {
-        expect(JSON.parse(await smoke('answering', 60, packed.resources))).toMatchObject({ keychain: 'working' });
-      },
-      60_000,
-    );
+    test.runIf(hasKeyring)('tries the package’s keychain module in a real key store', async () => {
+      expect(JSON.parse(await smoke('answering', 60, packed.resources))).toMatchObject({ keychain: 'working' });
+    });
 
     test('fails with a keychain module that does not load', async () => {
       const resources = join(packed.folder, 'no-module');
@@ -284,14 +280,14 @@ describe.skipIf(!isHere)('the packed app (made for Linux on x64 only: elsewhere 
       expect(await smoke('answering', 60, resources)).toMatch(
         /The keychain module .*keytar\.node does not work here: /,
       );
-    }, 60_000);
+    });
 
     test('fails when it ends before, and says how', async () => {
       expect(await smoke('failing')).toContain('The app ended before its page was answered (code 7).');
-    }, 60_000);
+    });
 
     test('fails when no page is ever answered', async () => {
       expect(await smoke('silent', 4)).toContain('No page was answered within 4 s.');
-    }, 60_000);
+    });
   });
 });

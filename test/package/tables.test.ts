@@ -18,7 +18,7 @@ import { signingOf, signingTrouble } from '../../packaging/signing.ts';
 import { APP_ID } from '../../packaging/names.ts';
 import { type Target, targetOf } from '../../packaging/target.ts';
 import { APP_ID as NAME_ON_WINDOWS } from '../../src/main/desktop/windows-name.ts';
-import { buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT, ROOT } from '../support/electron-stand-in/built.ts';
 
 const PREBUILDS = join(ROOT, 'node_modules', 'better-sqlite3', 'prebuilds');
 const TARGETS: readonly Target[] = (['darwin', 'linux', 'win32'] as const).flatMap((platform) =>
@@ -236,7 +236,7 @@ test('where Ubuntu has renamed a package the new name is first: the old one is a
 });
 
 describe('what electron-builder is told', () => {
-  beforeAll(buildOnce, 120_000);
+  beforeAll(buildOnce, BUILD_MS);
   const builder = createRequire(join(ROOT, 'node_modules', 'electron-builder', 'package.json'));
   const { validateConfiguration } = builder('app-builder-lib/out/util/config/config.js');
   const environments = [{}, { CSC_LINK: 'x', APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 'u' }];

@@ -17,9 +17,9 @@ beforeAll(async () => {
   sandbox = await createSandbox({ size: 250, limit: 100_000, clock: clock.forSandbox() });
   bench = await startBench({ clock, sandbox });
   profile = (await bench.call('profiles.list', {})).profiles[0]?.id ?? '';
-  await synced(bench, profile, 40_000);
+  await synced(bench, profile);
   await bench.call('reconciliation.run', {}, profile);
-}, 60_000);
+});
 
 afterAll(async () => {
   await bench.stop();

@@ -218,7 +218,7 @@ it('that hold more are said, until somebody puts it away, over restarts too', as
   );
   let bench = await startBench({ dataFolder: folder });
   const said = () => bench.call('books.state', {});
-  const { largerCopies: names } = await until(said, (state) => state.largerCopies.length > 0, 30_000);
+  const { largerCopies: names } = await until(said, (state) => state.largerCopies.length > 0);
   expect(names).toEqual([full]);
   await bench.call('books.seen', { largerCopies: names });
   expect((await said()).largerCopies).toEqual([]);

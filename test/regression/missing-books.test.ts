@@ -23,7 +23,7 @@ import { backupDaily } from '../../src/backend/books/backup.ts';
 import { openBooksForReading, WriterHost } from '../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { StoreRequest } from '../../src/backend/workers/protocol.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'missing-books-'));
@@ -131,7 +131,7 @@ describe('books that are not there', () => {
 });
 
 describe('the shells', () => {
-  beforeAll(buildOnce, 180_000);
+  beforeAll(buildOnce, BUILD_MS);
 
   it('the browser shell names the newest whole copy and the command, and ends', async () => {
     const folder = await withCopies();
@@ -149,7 +149,7 @@ describe('the shells', () => {
     expect(stderr).toContain(`npm run books -- restore books-2026-11-22.db --data-dir ${JSON.stringify(folder)}`);
     expect(stderr).not.toContain('books-2026-11-23.db');
     expect(existsSync(join(folder, 'books.db'))).toBe(false);
-  }, 90_000);
+  });
 
   it('the desktop offers both, puts back the one that is chosen, and starts with it', async () => {
     const folder = await withCopies();
@@ -161,5 +161,5 @@ describe('the shells', () => {
       '"Put back books-2026-11-22.db","Put back books-2026-11-21.db","End"',
     );
     expect(await desktop.quit()).toBe(0);
-  }, 90_000);
+  });
 });

@@ -123,7 +123,6 @@ describe('after a copy was put back', () => {
     const answer = await until(
       () => bench.call('resends.get', { intentId: intent.intentId }, profile),
       ({ outcome }) => outcome !== 'waiting',
-      30_000,
     );
     expect(answer).toMatchObject({ outcome: 'refused', failure: { details: { openIntentId: armed } } });
   });
@@ -138,13 +137,11 @@ describe('after a copy was put back', () => {
     const found = await until(
       () => orderState(openOrder),
       ({ state }) => state === 'ended',
-      30_000,
     );
     expect(found.outcome).toBe('unknown');
     await until(
       () => outcomeOf(armed),
       (outcome) => outcome === 'not-observed',
-      30_000,
     );
     expect(posts()).toBe(0);
   });

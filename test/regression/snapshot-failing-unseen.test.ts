@@ -52,7 +52,7 @@ it.each(LISTS)(
     // Old enough to be read again behind the screen.
     await clock.sleep(61_000);
     await expect
-      .poll(async () => (await bench.call(call, {}, profile)).failure, { timeout: 20_000 })
+      .poll(async () => (await bench.call(call, {}, profile)).failure)
       .toMatchObject({ kind: 'rejected', code });
     const shown = await bench.call(call, {}, profile);
     expect(shown).toMatchObject({ asOf: before.asOf, failingSince: expect.any(String) });

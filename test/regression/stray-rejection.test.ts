@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProgram } from '../loopback/program.ts';
-import { buildOnce } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stray-'));
 /** Makes a stray rejection at one signal and an exception at another, from outside of the program's own modules. */
@@ -17,7 +17,7 @@ const STRAY = encodeURIComponent(
    process.on('SIGWINCH', () => { throw new Error('a thrown secret'); });`,
 );
 
-beforeAll(buildOnce, 180_000);
+beforeAll(buildOnce, BUILD_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All that the program has written into its folder as text. */
@@ -38,7 +38,7 @@ test('a rejection that nobody waited for is logged and ends nothing; an exceptio
     fetch(`${origin}/call`, { method: 'POST', headers, body: '{"id":"1","call":"profiles.list"}' });
   expect((await ask()).status).toBe(200);
   program.child.kill('SIGUSR2');
-  await vi.waitFor(() => expect(logs()).toContain('"rejection"'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(logs()).toContain('"rejection"'), { timeout: 60_000 });
   expect(await (await ask()).json()).toMatchObject({ ok: true });
   const { code } = await program.stop('SIGWINCH');
   expect(code).toBe(1);

@@ -72,7 +72,7 @@ beforeAll(async () => {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await shell?.server.close();
@@ -145,7 +145,7 @@ describe('the content policy', () => {
     }
     await page.close();
     expect(foreignHits).toEqual([]);
-  }, 90_000);
+  });
 
   test('the nonce of this load lets a style in, another does not', async () => {
     const page = await launched();

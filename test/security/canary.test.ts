@@ -255,7 +255,7 @@ describe('the built main', () => {
   let shell: StandIn;
   beforeAll(async () => {
     shell = await startStandIn(OUT, data);
-  }, 60_000);
+  });
   afterAll(() => shell?.quit());
 
   test('lets the key out on no channel, and leaves it nowhere', async () => {

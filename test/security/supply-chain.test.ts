@@ -68,7 +68,7 @@ describe('what the two fetch by themselves', () => {
   test('keytar’s binary is not fetched: it is compiled from the source that the lock names', () => {
     const prebuilt = join(ROOT, 'node_modules', 'prebuild-install', 'bin.js');
     const options = { cwd: join(ROOT, 'node_modules', 'keytar'), env: environment, encoding: 'utf8' } as const;
-    const { status, stderr } = spawnSync(process.execPath, [prebuilt, '--verbose'], { ...options, timeout: 20_000 });
+    const { status, stderr } = spawnSync(process.execPath, [prebuilt, '--verbose'], { ...options, timeout: 120_000 });
     expect(stderr).toContain('--build-from-source specified, not attempting download.');
     expect(status).toBe(1);
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function asked(search: Search) {
   await search.check();
-  await expect.poll(() => search.status().state, { timeout: 5_000 }).not.toBe('loading');
+  await expect.poll(() => search.status().state).not.toBe('loading');
   return search.status();
 }
 

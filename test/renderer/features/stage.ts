@@ -33,7 +33,7 @@ export interface Stage {
 }
 
 /** Screens are quick; a busy machine is not. */
-export const expect = patient.configure({ timeout: 20_000 });
+export const expect = patient.configure({ timeout: 60_000 });
 
 const SIZES = [
   [1920, 1080],

@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 export const ROOT = join(import.meta.dirname, '..', '..', '..');
 export const OUT = join(ROOT, 'out');
 
+/** How long a hook may wait for the build: on a busy machine it takes minutes, and others may build first. */
+export const BUILD_MS = 10 * 60_000;
+
 /** Builds out/ unless it is fresh. Several test files may ask at once: one builds, the others wait. */
 export async function buildOnce(): Promise<void> {
   const script = "import('./scripts/lib/build.mjs').then(({ build }) => build())";

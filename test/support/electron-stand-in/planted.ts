@@ -21,6 +21,11 @@ export function plant(folder: string, ...faults: readonly Fault[]): string {
   return join(folder, 'out');
 }
 
+/** A copy whose engine has two minutes to close instead of five seconds, in the folder: for tests of what happens then, not of how soon. */
+export function plantPatience(folder: string, ...faults: readonly Fault[]): string {
+  return plant(folder, { part: 'main', from: /\bclosingMs:5e3\b/, to: 'closingMs:12e4', times: 1 }, ...faults);
+}
+
 function replace(inside: string, { part, from, to, times }: Fault): void {
   let count = 0;
   for (const name of part === 'main' ? loadedAtOnce(inside, 'main.js') : readdirSync(inside)) {
