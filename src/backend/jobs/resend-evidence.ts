@@ -94,15 +94,17 @@ export class ResendEvidence {
     if (send.baseline === null) return false;
     const judgement = judgeEvidence(send.baseline, deliveries, send.sentAtServerMs);
     // Another profile's own reads put its intent right; here it is only no question any more.
-    if (isDecisive(judgement) && intent.profileId === this.#context.profileId) await this.#putRight(send, judgement);
+    if (isDecisive(judgement) && this.#isOurs(intent)) await this.#putRight(send, judgement);
     return isDecisive(judgement);
   }
 
   /**
    * A later request was told "too soon" or "being sent right now": that speaks for the earlier one, whose fate is not known. It is
-   * looked at, now and when an attempt has had its time; what only the refusal tells is kept as a fact and makes it inconclusive.
+   * looked at, now and when an attempt has had its time; what only the refusal tells is kept as a fact and makes it inconclusive. Another
+   * profile follows its own: nothing is written into it from here.
    */
   async lookAgain(intent: ResendIntent, refusal: Failure): Promise<void> {
+    if (!this.#isOurs(intent)) return;
     const { clock, closing } = this.#context;
     const send = this.#resumed(intent);
     for (const waitMs of [0, RESULT_WITHIN_MS]) {
@@ -238,6 +240,10 @@ export class ResendEvidence {
       earlier: intents.slice(own + 1).filter(mayBeSent),
       later: intents.slice(0, Math.max(0, own)).filter(mayBeSent),
     };
+  }
+
+  #isOurs({ profileId }: ResendIntent): boolean {
+    return profileId === this.#context.profileId;
   }
 
   #resumed(intent: ResendIntent): Send {
