@@ -31,6 +31,7 @@ export {
   useProfile,
   useTimeZone,
 } from './use-profile.ts';
+export { useOnScreen } from './use-on-screen.ts';
 export { type RecordState, useRecord } from './use-record.ts';
 export { useReadBar, useWriteBar } from './use-write-bar.ts';
 export { useSettings } from './use-settings.ts';

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Delivery, deliveryState, latestDelivery } from '../../../domain/delivery.ts';
-import { type RecordState, useAction, useCall, useRecord } from '../../bridge/index.ts';
+import { type RecordState, useAction, useCall, useOnScreen, useRecord } from '../../bridge/index.ts';
 import { LOOK_AFTER_MS } from './resend-state.ts';
 
 type Answer = CallOutput<'deliveries.ofInvoice'>;
@@ -32,8 +32,17 @@ export function useDeliveries(uuid: string): DeliveriesState {
     mirror.refresh();
   };
   const isInFlight = latest !== null && deliveryState(latest) === 'in-flight';
+  useShown(answer === undefined ? null : uuid);
   useLookAgain(isInFlight ? (answer?.asOf ?? null) : null, record.readAgain);
   return { ...record, readAgain: answer === undefined ? () => void retry() : record.readAgain, latest };
+}
+
+/** The mirror's copy may be of a time before somebody else has resent it. Null while there is none: then the API is being asked. */
+function useShown(uuid: string | null): void {
+  const show = useOnScreen();
+  useEffect(() => {
+    if (uuid !== null) show([uuid]);
+  }, [show, uuid]);
 }
 
 /** While a delivery is being sent, its result is read once the attempt must have ended. Reading only, and a few times at most. */
