@@ -13,7 +13,7 @@ const UUID = '3f1c2b1e-0000-4000-8000-000000000000';
 const NOTHING = { invoices: [] };
 
 /** Waits until these are told of again, three times two minutes long. */
-async function expectToldWhileThere(stage: Stage, shown: object): Promise<void> {
+async function expectToldWhileThere(stage: Stage, shown: Readonly<Record<string, unknown>>): Promise<void> {
   await stage.expectAsked('watch.look', shown);
   for (let minutes = 2; minutes <= 6; minutes += 2) {
     const before = stage.inputsOf('watch.look').length;

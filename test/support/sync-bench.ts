@@ -47,6 +47,8 @@ export interface BenchWorld {
 export interface BenchAnswer {
   readonly status: number;
   readonly body: string;
+  /** Milliseconds since the epoch; absent: now, by the clock of the bench. */
+  readonly date?: number;
 }
 
 export interface BenchTrouble {
@@ -190,12 +192,16 @@ function transportOver(
       const hit = limiter?.hit(clock.monotonic());
       const isRefused = hit !== undefined && !hit.allowed;
       if (isRefused) tally.refused += 1;
-      const { status, body } = isRefused
+      const {
+        status,
+        body,
+        date = clock.now(),
+      }: BenchAnswer = isRefused
         ? { status: 429, body: JSON.stringify({ success: false, error: { code: 'RATE_LIMITED', message: 'limit' } }) }
         : await world.answer(path);
       const headers: Record<string, string> = {
         'content-type': 'application/json',
-        date: new Date(clock.now()).toUTCString(),
+        date: new Date(date).toUTCString(),
       };
       if (hit !== undefined) {
         headers['x-ratelimit-limit'] = String(hit.headers.limit);

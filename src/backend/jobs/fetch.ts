@@ -20,8 +20,12 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `isQuiet`: an answer that says nothing new is not announced; whoever reads the same again all the time wakes nobody by it. */
+/**
+ * `isQuiet`: an answer that says nothing new is not announced; whoever reads the same again all the time wakes nobody by it. `askedAt`: now,
+ * server time, for whoever reads again by when it was asked for; absent: the answer's own time.
+ */
 export interface DeliveryOptions extends FetchOptions {
+  readonly askedAt?: string | undefined;
   readonly isQuiet?: boolean | undefined;
 }
 
@@ -103,7 +107,7 @@ export async function fetchDeliveries(
     await context.onBusinessNamed(businessUuid);
   }
   const asOf = result.value.serverTime;
-  const stored = { invoiceUuid, deliveries, asOf, quarantined: quarantined.length };
+  const stored = { invoiceUuid, deliveries, asOf, askedAt: options.askedAt, quarantined: quarantined.length };
   const { isNew } = await context.mirror.write('deliveries.store', stored);
   if (isNew || options.isQuiet !== true) announceChange(context, ['deliveries']);
   context.onDeliveriesRead?.(invoiceUuid, deliveries);

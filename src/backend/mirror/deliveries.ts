@@ -18,17 +18,21 @@ import { isOlder, requireInstant, timeKey } from './freshness.ts';
 import { tellOfReading } from './told.ts';
 import { planReading } from './watch-queue.ts';
 
+/** `askedAt`: server time at which it was asked for; absent: that of the answer. A copy that somebody has kept is dated long ago. */
+type StoreDeliveries = Omit<DeliveryReading, 'quarantined'> & {
+  readonly quarantined?: number | undefined;
+  readonly askedAt?: string | undefined;
+};
+
 /**
  * `deliveries.store`: an answer that the stored one overtook changes nothing. Answers whether anything is known now that was not: an answer
  * like the one before, of a record that has not changed since, only says until when it was so.
  */
-export function storeDeliveries(
-  context: MirrorWriteContext,
-  input: Omit<DeliveryReading, 'quarantined'> & { readonly quarantined?: number | undefined },
-): { readonly isNew: boolean } {
+export function storeDeliveries(context: MirrorWriteContext, input: StoreDeliveries): { readonly isNew: boolean } {
   const { database } = context;
-  const { invoiceUuid, asOf, quarantined = 0 } = input;
+  const { invoiceUuid, asOf, askedAt = asOf, quarantined = 0 } = input;
   requireInstant(asOf);
+  const asked = requireInstant(askedAt);
   const stored = lastReadOf(database, invoiceUuid);
   if (stored !== null && isOlder(asOf, stored.asOf)) return { isNew: false };
   const known = storedDeliveries(database, invoiceUuid);
@@ -36,7 +40,7 @@ export function storeDeliveries(
   const hidden = quarantined === 0 ? [] : known.filter(({ uuid }) => !shown.has(uuid));
   const answer = { invoiceUuid, asOf, quarantined, deliveries: [...hidden, ...input.deliveries] };
   if (stored?.quarantined === quarantined && isAlike(known, answer.deliveries)) {
-    return { isNew: touch(database, answer, stored.asOf) };
+    return { isNew: touch(database, answer, asked, stored.asOf) };
   }
   const observations = stored === null ? [] : observed(context, answer, known, stored.asOf);
   if (observations.length > 0) context.observe(observations);
@@ -50,7 +54,7 @@ export function storeDeliveries(
         asked_key = excluded.asked_key, has_failed = excluded.has_failed`;
     const latest = latestDelivery(answer.deliveries);
     const hasFailed = latest !== null && deliveryState(latest) === 'failed' ? 1 : 0;
-    database.run(sql, invoiceUuid, asOf, quarantined, timeKey(asOf), hasFailed);
+    database.run(sql, invoiceUuid, asOf, quarantined, asked, hasFailed);
     database.run('UPDATE invoices SET deliveries_read = 1 WHERE uuid = ? AND deliveries_read = 0', invoiceUuid);
     deskOfDeliveries(database, answer);
     tellOfReading(database, answer);
@@ -63,16 +67,14 @@ function isAlike(known: readonly Delivery[], shown: readonly Delivery[]): boolea
   return known.length === shown.length && JSON.stringify(known) === JSON.stringify(shown);
 }
 
-/** The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before. */
-function touch(database: SqliteDatabase, reading: DeliveryReading, readBefore: string): boolean {
+/**
+ * The same was read again; the rows stay as they are. Answers whether that is news all the same: the record has changed since the reading before.
+ */
+function touch(database: SqliteDatabase, reading: DeliveryReading, asked: string, readBefore: string): boolean {
   const { invoiceUuid, asOf } = reading;
   return database.transaction(() => {
-    database.run(
-      'UPDATE delivery_reads SET read_at = ?, asked_key = ? WHERE invoice_uuid = ?',
-      asOf,
-      timeKey(asOf),
-      invoiceUuid,
-    );
+    const read = 'UPDATE delivery_reads SET read_at = ?, asked_key = ? WHERE invoice_uuid = ?';
+    database.run(read, asOf, asked, invoiceUuid);
     database.run('UPDATE told SET read_at = ? WHERE id = (SELECT id FROM invoices WHERE uuid = ?)', asOf, invoiceUuid);
     planReading(database, reading);
     const sql = 'SELECT 1 AS n FROM invoices WHERE uuid = ? AND substr(last_changed_at, 1, 19) >= substr(?, 1, 19)';

@@ -19,7 +19,7 @@ import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
 import type { DeliveryReading } from './delivery-records.ts';
 import { ASKABLE, FINAL, FINAL_PRESENT, UNREAD } from './final-invoices.ts';
-import { requireInstant } from './freshness.ts';
+import { OVERLAP_MS, requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
 import { NEWEST_AGAIN, type WatchCounts, type WatchNext, type WatchQuery } from './watch-answers.ts';
 import { TOLD_THE_SAME } from './told.ts';
@@ -36,6 +36,8 @@ export function watchNext({ database }: MirrorReadContext, input: WatchQuery): W
   const nowMs = toEpochMs(input.now) ?? 0;
   const ripe = keyAt(nowMs - ATTEMPT_TIMEOUT_MS);
   const absurd = keyAt(nowMs + ABSURD_MS);
+  // Asked for later than that: a clock was wrong when it was, and must not keep it from being read until then.
+  const ahead = keyAt(nowMs + OVERLAP_MS);
   return database.snapshot(() => ({
     incident: input.incident === null ? null : incidentCandidate(database, input.incident, ripe),
     fresh: uuidOf(
@@ -44,8 +46,8 @@ export function watchNext({ database }: MirrorReadContext, input: WatchQuery): W
       requireInstant(input.freshSince),
       ripe,
     ),
-    onScreen: onScreen(database, input.onScreen, ripe, now),
-    ...nextAgain(database, nowMs),
+    onScreen: onScreen(database, input.onScreen, { ripe, now, ahead }),
+    ...nextAgain(database, nowMs, ahead),
     due: dueAt(database, 1, now) ?? dueAt(database, 0, now),
     backlog: uuidOf(
       database,
@@ -71,16 +73,21 @@ function dueAt(database: SqliteDatabase, atRisk: 0 | 1, now: string): string | n
 }
 
 /** The first of these invoices, in their order, that was never read, is due, or was asked for too long ago. */
-function onScreen(database: SqliteDatabase, shown: WatchQuery['onScreen'], ripe: string, now: string): string | null {
+function onScreen(
+  database: SqliteDatabase,
+  shown: WatchQuery['onScreen'],
+  { ripe, now, ahead }: { readonly ripe: string; readonly now: string; readonly ahead: string },
+): string | null {
   if (shown.length === 0) return null;
   const sql = `SELECT invoices.uuid FROM json_each(?) AS shown CROSS JOIN invoices ON invoices.uuid = shown.value ->> 0
     WHERE (${UNREAD} AND ${ASKABLE} AND (finished_at_key IS NULL OR finished_at_key <= ?))
       OR EXISTS (SELECT 1 FROM delivery_watch AS d WHERE d.invoice_uuid = invoices.uuid AND d.due_key <= ?)
       OR (${FINAL_PRESENT} AND EXISTS (
-        SELECT 1 FROM delivery_reads AS r WHERE r.invoice_uuid = invoices.uuid AND r.asked_key < shown.value ->> 1))
+        SELECT 1 FROM delivery_reads AS r
+          WHERE r.invoice_uuid = invoices.uuid AND (r.asked_key < shown.value ->> 1 OR r.asked_key > ?)))
     ORDER BY shown.key LIMIT 1`;
   const asked = shown.map(({ uuid, askedBefore }) => [uuid, requireInstant(askedBefore)]);
-  return uuidOf(database, sql, JSON.stringify(asked), ripe, now);
+  return uuidOf(database, sql, JSON.stringify(asked), ripe, now, ahead);
 }
 
 /** Of the rest, which somebody else may have resent, one is read again after a day at the earliest. */
@@ -96,12 +103,24 @@ const AGAIN = (index: string, condition: string): string => `SELECT i.uuid
   FROM delivery_reads AS r INDEXED BY ${index} CROSS JOIN invoices AS i ON i.uuid = r.invoice_uuid
   WHERE ${condition} AND i.${FINAL_PRESENT} ORDER BY r.asked_key LIMIT 1`;
 
-/** Those that have come to their end and are asked for again all the same, each that was asked for longest ago. */
-function nextAgain(database: SqliteDatabase, nowMs: number): Pick<WatchNext, 'recent' | 'failed' | 'slow'> {
+/** Those that have come to their end and are asked for again all the same, each that was asked for longest ago, or nobody knows when. */
+function nextAgain(
+  database: SqliteDatabase,
+  nowMs: number,
+  ahead: string,
+): Pick<WatchNext, 'recent' | 'failed' | 'slow'> {
   const ended = keyAt(nowMs);
+  const failed = 'delivery_reads_failed';
   return {
-    recent: uuidOf(database, `SELECT n.uuid FROM ${NEWEST} ORDER BY r.asked_key LIMIT 1`, ended),
-    failed: uuidOf(database, AGAIN('delivery_reads_failed', OLDER_FAILED), ended),
+    recent: uuidOf(
+      database,
+      `SELECT n.uuid FROM ${NEWEST} ORDER BY r.asked_key > ? DESC, r.asked_key LIMIT 1`,
+      ended,
+      ahead,
+    ),
+    failed:
+      uuidOf(database, AGAIN(failed, `r.asked_key > ? AND ${OLDER_FAILED}`), ahead, ended) ??
+      uuidOf(database, AGAIN(failed, OLDER_FAILED), ended),
     slow: uuidOf(database, AGAIN('delivery_reads_by_asked', 'r.asked_key <= ?'), keyAt(nowMs - SLOW_AFTER_MS)),
   };
 }
