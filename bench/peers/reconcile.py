@@ -34,7 +34,7 @@ INVOICES = """SELECT i.currency, i.status, i.amount, i.settled_amount_usdt AS se
 FROM invoices AS i LEFT JOIN told AS t ON t.id = i.id LEFT JOIN invoice_records AS r ON r.id = i.id AND i.is_adjusted = 1"""
 
 WITHDRAWALS = """SELECT token, status, amount, network_commission AS commission, amount_to_send AS sent, created_at_key AS created,
-  processed_at_key AS processed, json_extract(record, '$.balance_type') AS balance_type, json_extract(record, '$.actor') AS actor,
+  processed_at_key AS processed, trim(ifnull(tx_hash, '')) = '' AND unixepoch(as_of) - unixepoch(ifnull(processed_at, last_changed_at)) >= 600 AS no_hash, json_extract(record, '$.balance_type') AS balance_type, json_extract(record, '$.actor') AS actor,
   missing_since, as_of FROM withdrawals"""
 
 KNOWN_INVOICE = ["pending", "success", "fail", "expired", "canceled"]
@@ -217,8 +217,9 @@ def tie_out(invoices, withdrawals, start, end):
     judged = is_told & (other | ~known | differs)
     told_adjusted = pd.to_numeric(success["told_adjusted"])
     older = known & adjusted & (told_adjusted != 1) & ~(success["told_at"] >= success["first_seen_at"])
-    stale = judged & (other | (adjusted & (told_adjusted == 0)) | older)
-    for kind, mask in (("credited-differs", judged & known & ~stale), ("stale-receiver", stale)):
+    stale = judged & ~other & ((adjusted & (told_adjusted == 0)) | older)
+    kinds = {"credited-differs": judged & known & ~stale & ~other, "stale-receiver": stale, "told-other-end": judged & other}
+    for kind, mask in kinds.items():
         with_delta = mask & known
         found(kind, "USDT", with_delta, credited[with_delta] - settled[with_delta])
         found(kind, "null", mask & ~known, None)
@@ -232,6 +233,7 @@ def tie_out(invoices, withdrawals, start, end):
         mask = (left != 0) & (of["token"].isna() if token is None else of["token"] == token)
         found("sent-differs", "null" if token is None else token, mask, left[mask])
     found("processed-missing", "null", (w["status"] == "approved") & w["processed"].isna(), None)
+    found("hash-missing", "null", (w["status"] == "approved") & flag(w["no_hash"]), None)
     figures["oldest reading"] = min(success["as_of"].min(), w["as_of"].min())
     return figures
 

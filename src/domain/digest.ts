@@ -61,7 +61,13 @@ export function digestNotice(waiting: readonly WaitingNews[], titles: ReadonlyMa
 }
 
 /** In which order a business's news are told: what needs a person soonest first. */
-const ORDER: readonly NewsSubject[] = ['rejected-withdrawals', 'failed-deliveries', 'closed-facts', 'late-changes'];
+const ORDER: readonly NewsSubject[] = [
+  'rejected-withdrawals',
+  'contradictions',
+  'failed-deliveries',
+  'closed-facts',
+  'late-changes',
+];
 
 function inWords(entries: readonly WaitingNews[]): string {
   const ordered = ORDER.flatMap((about) => entries.filter((entry) => entry.about === about));
@@ -77,6 +83,8 @@ function tallied({ about, count, sums }: WaitingNews): string {
       return count === 1 ? `one withdrawal was rejected${money}` : `${count} withdrawals were rejected${money}`;
     case 'closed-facts':
       return count === 1 ? `one fact of a closed period changed${money}` : `${count} changes of closed facts${money}`;
+    case 'contradictions':
+      return count === 1 ? 'one contradiction was found' : `${count} contradictions were found`;
     case 'late-changes':
       return count === 1 ? 'one final record changed' : `${count} changes of final records`;
   }

@@ -16,7 +16,7 @@ export const FINDING_KINDS = [
   'settled-missing',
   /** credited_usdt of the latest delivered payload is not settled_amount_usdt, and the payload is not older than what changed it. */
   'credited-differs',
-  /** The receiver was last told something that is not true any more: what may be from before the adjustment, or of another status. */
+  /** The receiver was last told something of a success that is not true any more: what may be from before the adjustment. */
   'stale-receiver',
   /** A success without finished_at: it belongs to no period. */
   'finished-missing',
@@ -24,6 +24,18 @@ export const FINDING_KINDS = [
   'sent-differs',
   /** An approved withdrawal without processed_at: it belongs to no period. */
   'processed-missing',
+  /** The last delivered payload says that the invoice was paid, and it was not, or the other way round. */
+  'told-other-end',
+  /** A final invoice with a callback_url, and long after its end the API lists no delivery. */
+  'delivery-missing',
+  /** More than one delivery of an invoice that was never corrected: exactly one is specified. */
+  'delivery-twice',
+  /** settled_amount_usdt of an invoice that is no success. */
+  'settled-unexpected',
+  /** An adjustment, although is_adjusted is false. */
+  'adjustment-unmarked',
+  /** An approved withdrawal without tx_hash. */
+  'hash-missing',
   /** A fact of a closed period is another one now. */
   'closed-fact-changed',
   /** The merchant's entry has another amount than its record. */
@@ -60,6 +72,17 @@ export const MATCH_FINDING_KINDS = [
   'wallet-line-without-withdrawal',
 ] as const satisfies readonly FindingKind[];
 export type MatchFindingKind = (typeof MATCH_FINDING_KINDS)[number];
+
+/** Those that a person is told of as soon as one is found: money, goods or a proof may be at stake. */
+export const CONTRADICTION_KINDS = [
+  'told-other-end',
+  'delivery-missing',
+  'delivery-twice',
+  'settled-unexpected',
+  'adjustment-unmarked',
+  'hash-missing',
+] as const satisfies readonly FindingKind[];
+export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
 export const FACT_LISTS = ['invoices', 'withdrawals'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
@@ -125,6 +148,8 @@ const TOLD = {
   'delivery.uuid': { type: 'id', label: 'Delivery', isIncidental: true },
   'delivery.delivered_at': { type: 'instant', label: 'Delivered', isIncidental: true },
 } as const satisfies Fields;
+
+const STATUS = { type: 'text', label: 'Status' } as const satisfies EvidenceField;
 
 const OF_EVERY_FACT = {
   line: { type: 'line', label: 'Line of the statement', source: null },
@@ -220,6 +245,25 @@ export const EVIDENCE_FIELDS = {
     amount_to_send: WITHDRAWAL.amount_to_send,
   },
   'processed-missing': { processed_at: WITHDRAWAL.processed_at },
+  'told-other-end': { status: STATUS, ...TOLD },
+  'delivery-missing': {
+    status: STATUS,
+    callback_url: { type: 'text', label: 'Callback address' },
+    finished_at: INVOICE.finished_at,
+    'deliveries.read_at': { type: 'instant', label: 'Deliveries read', source: null, isIncidental: true },
+  },
+  'delivery-twice': {
+    status: STATUS,
+    'deliveries.count': { type: 'text', label: 'Deliveries', source: null },
+    is_adjusted: INVOICE.is_adjusted,
+  },
+  'settled-unexpected': { status: STATUS, settled_amount_usdt: INVOICE.settled_amount_usdt },
+  'adjustment-unmarked': { is_adjusted: INVOICE.is_adjusted, ...ADJUSTMENT },
+  'hash-missing': {
+    tx_hash: { type: 'id', label: 'Transaction' },
+    amount_to_send: WITHDRAWAL.amount_to_send,
+    processed_at: WITHDRAWAL.processed_at,
+  },
   'closed-fact-changed': { ...CLOSED_FACT_FIELDS.invoices, ...CLOSED_FACT_FIELDS.withdrawals },
   'entry-amount-differs': BOTH_SIDES,
   'entry-currency-differs': BOTH_SIDES,

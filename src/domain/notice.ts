@@ -3,7 +3,7 @@
  * and made plain, for the system's notifications may take them for markup. Pure. Not here: when something is news (backend/jobs/news), several of them in one
  * (digest.ts).
  */
-import type { FactList } from './finding.ts';
+import { CONTRADICTION_KINDS, type ContradictionKind, type FactList } from './finding.ts';
 import { MoneySum } from './money.ts';
 import type { LateKind } from './observation.ts';
 import { plainLine } from './plain-text.ts';
@@ -18,7 +18,13 @@ const REASON_CHARACTERS = 160;
 const MOST_SUMS = 3;
 
 /** What news is about: it says where there is more of it. */
-export const NEWS_SUBJECTS = ['failed-deliveries', 'rejected-withdrawals', 'late-changes', 'closed-facts'] as const;
+export const NEWS_SUBJECTS = [
+  'failed-deliveries',
+  'rejected-withdrawals',
+  'late-changes',
+  'closed-facts',
+  'contradictions',
+] as const;
 export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
 /** The screen that shows more of each subject, as its address stands behind the `#`. */
@@ -27,6 +33,7 @@ export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
   'rejected-withdrawals': '/withdrawals?status=rejected',
   'late-changes': '/late-changes',
   'closed-facts': '/periods',
+  contradictions: `/exceptions?${CONTRADICTION_KINDS.map((kind) => `kind=${kind}`).join('&')}`,
 };
 
 /** News as it is told, in a window or outside of it. */
@@ -119,6 +126,29 @@ export function lateNotice(count: number, first: LateNews): string {
   if (count > 1) return `${count} records changed after they were final. Late changes shows them before and after.`;
   const kinds = first.kinds.map((kind) => LATE_WORDS[kind]).join(', ');
   return `${named(first, true)} changed after it was final: ${kinds}. Late changes shows it before and after.`;
+}
+
+/** A record that contradicts itself, its deliveries or the specification. */
+export interface ContradictionNews {
+  readonly kind: ContradictionKind;
+  readonly list: FactList;
+  readonly label: string | null;
+}
+
+const CONTRADICTION_WORDS: Readonly<Record<ContradictionKind, string>> = {
+  'told-other-end': 'the webhook told your shop another end than the record has',
+  'delivery-missing': 'long after its end the API lists no webhook for it',
+  'delivery-twice': 'the API lists more than one webhook for it',
+  'settled-unexpected': 'it has a credited amount, but was not paid',
+  'adjustment-unmarked': 'it has an adjustment, but is not marked as adjusted',
+  'hash-missing': 'it was approved and has no transaction hash',
+};
+
+/** Contradictions that were newly found, `count` of them, of which `first` is one. */
+export function contradictionNotice(count: number, first: ContradictionNews): string {
+  if (count > 1)
+    return `${count} contradictions were found in what the API says. Exceptions shows each, and what to do.`;
+  return `${named(first, true)}: ${CONTRADICTION_WORDS[first.kind]}. Exceptions says what to do.`;
 }
 
 /** A fact of a closed period that is another one now. */

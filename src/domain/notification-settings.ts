@@ -47,6 +47,7 @@ export function isTold(about: NewsSubject, settings: NotificationSettings): bool
       return settings.rejectedWithdrawals;
     case 'late-changes':
     case 'closed-facts':
+    case 'contradictions':
       return settings.lateChanges;
   }
 }

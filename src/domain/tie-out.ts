@@ -134,6 +134,9 @@ export interface InvoiceTieFact {
   readonly finishedAt: string | null;
   /** The latest delivered payload; null with the reason. Whether it can be compared with the record is decided by the rules. */
   readonly told: ToldPayload | null;
+  /** What the API lists of deliveries; null while it was not read whole, or the API does not show the invoice any more. */
+  readonly deliveries: { readonly count: number; readonly readAt: string } | null;
+  readonly callbackUrl: string | null;
   readonly untold: UntoldReason | null;
   /** Server time of the reading that showed it; null when it is not told. */
   readonly toldReadAt: string | null;
@@ -168,6 +171,8 @@ export interface WithdrawalTieFact {
   readonly amountToSend: string | null;
   readonly createdAt: string | null;
   readonly processedAt: string | null;
+  readonly txHash: string | null;
+  readonly lastChangedAt: string;
   readonly asOf: string;
 }
 

@@ -78,6 +78,8 @@ function findingsOf({ record, asOf }: AdjustedFact): readonly AdjustedFinding[] 
     adjustment: record.adjustment,
     finishedAt: record.finished_at,
     told: null,
+    deliveries: null,
+    callbackUrl: null,
     untold: 'webhook-not-read',
     toldReadAt: null,
     lastChangedAt: asOf,

@@ -2,7 +2,8 @@
  * The rules of the tie-out, record by record: what is found in an invoice and in a withdrawal, with the texts it rests on, and on how many
  * sides an invoice could be compared. Nothing is judged by an invoice's `amount` alone, and the payload's fiat never (specification: "the fiat
  * actually paid", which may hold the customer's fee). An amount that is equal, however it is written, is never a finding. A delta is what the
- * comment of the kind names first minus what it names second. Not here: sums and coverage of many (tie-out.ts).
+ * comment of the kind names first minus what it names second. Not here: what needs no amount to contradict itself (contradictions.ts), sums and
+ * coverage of many (tie-out.ts).
  */
 import { type EvidenceOf, FINDING_KINDS, type Finding, type MatchFindingKind } from '../domain/finding.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
@@ -11,6 +12,7 @@ import type { InvoiceTieFact, MissingFact, TieVerdict, UntoldReason, WithdrawalT
 import { instantKey } from '../domain/time.ts';
 import type { ToldPayload } from '../domain/told-payload.ts';
 import { sentAmountTies } from '../domain/withdrawal.ts';
+import { contradictionsOf, hashMissing, isOfAnotherStatus, isToldPaid, toldEvidence } from './contradictions.ts';
 
 /** What the records themselves show; that a closed fact has changed is found beside the closes, what other books say is matched. */
 type TieKind = Exclude<Finding['kind'], 'closed-fact-changed' | MatchFindingKind>;
@@ -26,7 +28,7 @@ type Found = { readonly [Kind in TieKind]: FoundOf<Kind> }[TieKind];
 /** Every finding of an invoice, in the order of FINDING_KINDS. */
 export function findingsOfInvoice(fact: InvoiceTieFact): readonly Finding[] {
   const { uuid, externalId, finishedAt, currency, method, customerId } = fact;
-  const found = [...foundInAdjustment(fact), ...foundInSuccess(fact)];
+  const found = [...foundInAdjustment(fact), ...foundInSuccess(fact), ...contradictionsOf(fact, untoldOf(fact))];
   return inOrder(found).map((one) => ({
     ...one,
     list: 'invoices',
@@ -121,8 +123,9 @@ function untoldOf(fact: InvoiceTieFact): UntoldReason | null {
   return readAt !== null && changedAt !== null && readAt < changedAt ? 'webhook-older-than-record' : null;
 }
 
-/** Told of a success with the settled amount. */
-function agrees({ settledUsdt }: InvoiceTieFact, told: ToldPayload): boolean {
+/** Told of a success with the settled amount; of any other status: of no success. */
+function agrees({ status, settledUsdt }: InvoiceTieFact, told: ToldPayload): boolean {
+  if (status !== 'success') return !isToldPaid(told);
   if (isOfAnotherStatus(told) || told.creditedUsdt === null || settledUsdt === null) return false;
   return sameMoney(told.creditedUsdt, settledUsdt);
 }
@@ -138,20 +141,15 @@ function toldOf(fact: InvoiceTieFact): ToldPayload | null {
 
 function foundInPayload(fact: InvoiceTieFact, told: ToldPayload): readonly Found[] {
   const { settledUsdt } = fact;
-  const isOther = isOfAnotherStatus(told);
+  // Found as told-other-end, whatever the amounts are.
+  if (isOfAnotherStatus(told)) return [];
   const isKnown = told.creditedUsdt !== null && settledUsdt !== null;
   const delta = isKnown ? subtractMoney(told.creditedUsdt, settledUsdt) : null;
   if (agrees(fact, told)) return [];
-  const isStale =
-    isOther || (fact.isAdjusted && told.adjusted === false) || (isKnown && mayBeOlderThanChange(fact, told));
+  const isStale = (fact.isAdjusted && told.adjusted === false) || (isKnown && mayBeOlderThanChange(fact, told));
   if (!isStale && !isKnown) return [];
   const kind = isStale ? 'stale-receiver' : 'credited-differs';
-  return [{ kind, unit: delta === null ? null : CREDIT_TOKEN, delta, evidence: evidenceOf(fact, told) }];
-}
-
-/** A success is told as `invoice.paid` with the status `success` (specification, "Emission"). What is not told is no other status. */
-function isOfAnotherStatus({ event, status }: ToldPayload): boolean {
-  return (event !== null && event !== 'invoice.paid') || (status !== null && status !== 'success');
+  return [{ kind, unit: delta === null ? null : CREDIT_TOKEN, delta, evidence: toldEvidence(fact, told) }];
 }
 
 /**
@@ -164,21 +162,6 @@ function mayBeOlderThanChange({ changeSeenAt, isAdjusted, firstSeenAt }: Invoice
   const changed = instantKey(changeSeenAt ?? firstSeenAt);
   const delivered = instantKey(told.deliveredAt ?? '');
   return changed !== null && (delivered === null || delivered < changed);
-}
-
-function evidenceOf({ settledUsdt, isAdjusted }: InvoiceTieFact, told: ToldPayload): EvidenceOf<'stale-receiver'> {
-  return {
-    settled_amount_usdt: settledUsdt,
-    is_adjusted: String(isAdjusted),
-    'payload.event': told.event,
-    'payload.data.status': told.status,
-    'payload.data.credited_usdt': told.creditedUsdt,
-    'payload.data.amount': told.amount,
-    'payload.data.original_amount': told.originalAmount,
-    'payload.data.adjusted': told.adjusted === null ? null : String(told.adjusted),
-    'delivery.uuid': told.deliveryUuid,
-    'delivery.delivered_at': told.deliveredAt,
-  };
 }
 
 /** Coverage and findings of one invoice. */
@@ -212,6 +195,7 @@ export function findingsOfWithdrawal(fact: WithdrawalTieFact): readonly Finding[
   if (fact.status === 'approved' && (processedAt === null || instantKey(processedAt) === null)) {
     found.push({ kind: 'processed-missing', unit: null, delta: null, evidence: { processed_at: processedAt } });
   }
+  found.push(...hashMissing(fact));
   return found.map((one) => ({
     ...one,
     list: 'withdrawals',

@@ -55,7 +55,7 @@ class Run {
   readonly #withdrawals = { count: 0, tied: 0, differing: 0, unknown: 0 };
   readonly #ordered = new Compared('ordered-differs');
   readonly #settled = new Compared('settled-differs');
-  readonly #told = new Compared('credited-differs', 'stale-receiver');
+  readonly #told = new Compared('credited-differs', 'stale-receiver', 'told-other-end');
   readonly #sent = new Compared('sent-differs');
 
   addPlain({ currency, amount, settledUsdt, untold, asOf }: PlainTieFact): void {

@@ -36,6 +36,8 @@ export function invoice(change: Partial<InvoiceTieFact> = {}): InvoiceTieFact {
     adjustment: null,
     finishedAt: '2026-10-05T10:10:00Z',
     told: TOLD,
+    deliveries: { count: 1, readAt: '2026-11-01T00:00:00Z' },
+    callbackUrl: 'https://shop.example/hook',
     untold: null,
     toldReadAt: '2026-11-01T00:00:00Z',
     lastChangedAt: '2026-10-05T10:00:00Z',
@@ -69,6 +71,8 @@ export function withdrawal(change: Partial<WithdrawalTieFact> = {}): WithdrawalT
     amountToSend: '49',
     createdAt: '2026-10-05T10:00:00Z',
     processedAt: '2026-10-06T10:00:00Z',
+    txHash: 'hash-1',
+    lastChangedAt: '2026-10-06T10:00:00Z',
     asOf: '2026-11-01T00:00:00Z',
     ...change,
   };

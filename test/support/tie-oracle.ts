@@ -69,7 +69,10 @@ export function expectedDelta(
   const usdt = (first: string, second: string) => ({ unit: 'USDT', delta: rational(first) - rational(second) });
   switch (kind) {
     case 'adjusted':
+    case 'adjustment-unmarked':
       return adjustment === null ? null : usdt(adjustment.actual_amount_usdt, adjustment.expected_amount_usdt);
+    case 'settled-unexpected':
+      return settled === null ? null : { unit: 'USDT', delta: rational(settled) };
     case 'ordered-differs':
       return adjustment === null
         ? null
@@ -78,6 +81,7 @@ export function expectedDelta(
       return adjustment === null || settled === null ? null : usdt(settled, adjustment.actual_amount_usdt);
     case 'credited-differs':
     case 'stale-receiver':
+    case 'told-other-end':
       return coverage === 'three' && credited !== null && settled !== null ? usdt(credited, settled) : null;
     default:
       return null;

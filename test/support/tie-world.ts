@@ -147,6 +147,13 @@ class Maker {
       ...change,
     });
   }
+
+  /** Told that it is over without being paid. */
+  canceled({ number, record }: Order): Delivery {
+    const data = { status: 'expired', amount: record.amount, adjusted: false };
+    const event = 'invoice.canceled';
+    return delivery(number, { event, payload: { event, data } });
+  }
 }
 
 type Draft = Partial<TieStory> & Pick<TieStory, 'invoice'>;
@@ -168,7 +175,17 @@ const CLEAN: readonly ((make: Maker) => TieStory)[] = [
     return story({ invoice: order.record, deliveries: [make.paid(order, credited)], coverage: 'three', credited });
   },
   (make) => story({ invoice: make.order().record }),
-  (make) => story({ invoice: make.order().record, deliveries: [] }),
+  // Without an address no delivery is missing.
+  (make) => story({ invoice: make.order({ callback_url: null }).record, deliveries: [] }),
+  (make) => {
+    // Told as it ended.
+    const order = make.order({ settled_amount_usdt: null, status: 'expired' });
+    return story({
+      invoice: order.record,
+      deliveries: [make.canceled(order)],
+      coverage: null,
+    });
+  },
   (make) => {
     const order = make.order();
     return story({
@@ -304,12 +321,52 @@ const FAULTS: readonly ((make: Maker) => TieStory)[] = [
   (make) => {
     // Told that it was over, and then it was paid.
     const order = make.order();
-    const canceled = {
-      event: 'invoice.canceled',
-      data: { status: 'expired', amount: order.record.amount, adjusted: false },
-    };
-    const deliveries = [delivery(order.number, { event: 'invoice.canceled', payload: canceled })];
-    return story({ invoice: order.record, deliveries, coverage: 'none', planted: ['stale-receiver'] });
+    return story({
+      invoice: order.record,
+      deliveries: [make.canceled(order)],
+      coverage: 'none',
+      planted: ['told-other-end'],
+    });
+  },
+  (make) => {
+    // Told that it was paid, and it was not.
+    const order = make.order({ status: make.chance.of('fail', 'canceled', 'expired'), settled_amount_usdt: null });
+    return story({
+      invoice: order.record,
+      deliveries: [make.paid(order, make.usdt(order.usdt))],
+      coverage: null,
+      planted: ['told-other-end'],
+    });
+  },
+  (make) => story({ invoice: make.order().record, deliveries: [], planted: ['delivery-missing'] }),
+  (make) => {
+    const order = make.order({ status: 'canceled', settled_amount_usdt: null });
+    return story({ invoice: order.record, deliveries: [], coverage: null, planted: ['delivery-missing'] });
+  },
+  (make) => {
+    // Told the same twice: plain, but for that.
+    const order = make.order();
+    const credited = order.record.settled_amount_usdt;
+    const again = make.paid(order, credited, { uuid: uuidOf(800_000 + order.number) });
+    const deliveries = [again, make.paid(order, credited)];
+    return story({ invoice: order.record, deliveries, coverage: 'three', credited, planted: ['delivery-twice'] });
+  },
+  (make) => {
+    const order = make.order({ status: make.chance.of('fail', 'pending') });
+    return story({ invoice: order.record, coverage: null, planted: ['settled-unexpected'] });
+  },
+  (make) => {
+    const order = make.order();
+    const credited = order.record.settled_amount_usdt;
+    const { adjustment } = make.corrected(order);
+    const deliveries = [make.paid(order, credited)];
+    return story({
+      invoice: { ...order.record, adjustment },
+      deliveries,
+      coverage: 'three',
+      credited,
+      planted: ['adjustment-unmarked'],
+    });
   },
   (make) => {
     // Another settled amount, of an order that nobody marked.
@@ -333,10 +390,11 @@ function payout(make: Maker, number: number): PaidOut {
   const { chance } = make;
   const fee = chance.units(make.decimals);
   const sent = chance.units(make.decimals + 4);
-  const fault = number % 6;
+  const fault = number % 7;
   const planted: FindingKind[] = [];
   if (fault === 0) planted.push('sent-differs');
   if (fault === 1) planted.push('processed-missing');
+  if (fault === 3) planted.push('hash-missing');
   return {
     planted,
     withdrawal: withdrawal(number, {
@@ -345,7 +403,8 @@ function payout(make: Maker, number: number): PaidOut {
       amount: text(sent + fee + (fault === 0 ? BigInt(1 + chance.below(999)) : 0n), make.decimals),
       network_commission: fault === 2 ? null : text(fee, make.decimals),
       amount_to_send: text(sent, make.decimals),
-      status: fault === 1 ? 'approved' : chance.of('approved', 'pending', 'rejected'),
+      tx_hash: fault === 3 ? null : `hash-${number}`,
+      status: fault === 1 || fault === 3 ? 'approved' : chance.of('approved', 'pending', 'rejected'),
       created_at: chance.of('2026-09-10T10:00:00Z', '2026-10-10T10:00:00Z'),
       processed_at: fault === 1 ? null : '2026-10-12T10:00:00Z',
     }),

@@ -51,7 +51,7 @@ import {
 import { sameFile } from './import-same-file.ts';
 import { releaseImports, sweepImports, undoImport } from './import-undo.ts';
 import { appendRequests, recentRequests } from './journal.ts';
-import { endOfNews, newChanges, newRejections, tellFailures } from './news.ts';
+import { endOfNews, newChanges, newContradictions, newRejections, tellFailures } from './news.ts';
 import { adjustmentPage, adjustmentTotals, appendAdjustments } from './prior-period.ts';
 import { countLateRecords, lateChangePage, observationsOfRecord } from './observations.ts';
 import {
@@ -119,6 +119,7 @@ export const booksReads = {
   'news.end': endOfNews,
   'news.rejections': newRejections,
   'news.changes': newChanges,
+  'news.contradictions': newContradictions,
   'observations.countLate': countLateRecords,
   'requests.recent': recentRequests,
   'restores.latest': latestRestore,

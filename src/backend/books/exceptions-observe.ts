@@ -90,6 +90,7 @@ function observe(
   const known = database.get('SELECT print, facts, cleared_at FROM exceptions WHERE id = ?', id);
   if (known === null) {
     insert(database, { profileId, at, id, print: printOf(finding), finding });
+    takeOver(database, { profileId, id, finding });
     return { deed: 'found', isReopened: false };
   }
   const isCleared = readTextOrNull(known, 'cleared_at') !== null;
@@ -106,6 +107,29 @@ function observe(
   if (isReopened) appendDeed(database, id, { at, deed: 'reopened', evidence });
   saveStanding(database, { ...before, clearedAt: null, ...(isReopened ? opened(before) : {}), updatedAt: at });
   return { deed: isAgain ? 'foundAgain' : 'factsChanged', isReopened };
+}
+
+/**
+ * What is found as told-other-end was a stale-receiver for versions before: what people have done about the same facts holds for it, and stands in
+ * its history. The earlier one is cleared like whatever is not found any more.
+ */
+function takeOver(
+  database: SqliteDatabase,
+  { profileId, id, finding }: { readonly profileId: string; readonly id: string; readonly finding: Finding },
+): void {
+  if (finding.kind !== 'told-other-end') return;
+  const { status: _, ...evidence } = finding.evidence;
+  const same: Finding = { ...finding, kind: 'stale-receiver', evidence };
+  const before = exceptionById(database, profileId, exceptionId(profileId, same));
+  if (before === null || before.clearedAt !== null || printOf(before) !== printOf(same)) return;
+  database.run(
+    `INSERT INTO exception_deeds (exception_id, at, os_user, deed, reason, note, evidence)
+      SELECT ?, at, os_user, deed, reason, note, evidence FROM exception_deeds
+      WHERE exception_id = ? AND deed NOT IN ('found', 'found-again') ORDER BY id`,
+    id,
+    before.id,
+  );
+  saveStanding(database, { ...before, id });
 }
 
 /** An exception that is to be looked at once more: nobody's word about it counts any more, and all of them stay in its history. */

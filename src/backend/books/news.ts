@@ -2,9 +2,10 @@
  * What the books have that is new since somebody was told last: late changes, withdrawals that were seen to be rejected, facts of closed
  * periods that changed. Both logs are append-only, so the last number of each is all that has to be kept. Not here: telling (jobs/news).
  */
-import { FACT_LISTS, type FactList } from '../../domain/finding.ts';
-import { sumsOf, type TokenSum } from '../../domain/notice.ts';
+import { CONTRADICTION_KINDS, FACT_LISTS, type FactList } from '../../domain/finding.ts';
+import { type ContradictionNews, sumsOf, type TokenSum } from '../../domain/notice.ts';
 import { LATE_KINDS, type LateKind } from '../../domain/observation.ts';
+import { instantKey } from '../../domain/time.ts';
 import {
   cellText,
   cellTextOrNull,
@@ -146,6 +147,29 @@ function endOf(database: SqliteDatabase): NewsCursor {
   const last = (table: 'observations' | 'prior_period_adjustments'): number =>
     readCount(database.get(`SELECT coalesce(max(id), 0) AS n FROM ${table}`));
   return { observation: last('observations'), prior: last('prior_period_adjustments') };
+}
+
+/**
+ * `news.contradictions`: contradictions that a run has found, or found again, since the deed `after`, and that stand open: of records that ended
+ * (a withdrawal: were created) after `since`, and of those without such a date. `upTo` is the last deed there is; without `after` nothing is news.
+ */
+export function newContradictions(
+  { database }: BooksContext,
+  input: { readonly profileId: string; readonly after: number | null; readonly since: string },
+): { readonly count: number; readonly first: ContradictionNews | null; readonly upTo: number } {
+  const { profileId, after, since } = input;
+  return database.snapshot(() => {
+    const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM exception_deeds'));
+    const found = `FROM exception_deeds AS d NOT INDEXED CROSS JOIN exceptions AS e ON e.id = d.exception_id
+      WHERE d.id > ? AND d.deed IN ('found', 'found-again') AND e.profile_id = ? AND e.state = 'open' AND e.cleared_at IS NULL
+        AND e.kind IN (SELECT value FROM json_each(?)) AND ifnull(e.record_at_key > ?, 1)`;
+    const of = [after ?? upTo, profileId, JSON.stringify(CONTRADICTION_KINDS), instantKey(since)];
+    const count = readCount(database.get(`SELECT count(DISTINCT e.id) AS n ${found}`, ...of));
+    const row = database.get(`SELECT e.kind, e.list, e.label ${found} ORDER BY d.id LIMIT 1`, ...of);
+    if (row === null) return { count, first: null, upTo };
+    const [kind, list] = [readWord(row, 'kind', CONTRADICTION_KINDS), readWord(row, 'list', FACT_LISTS)];
+    return { count, first: { kind, list, label: readTextOrNull(row, 'label') }, upTo };
+  });
 }
 
 /** `news.failures`: which of the deliveries nobody was told of yet; from now on they count as told. At most 1,000. */

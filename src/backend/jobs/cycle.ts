@@ -10,6 +10,7 @@ import { meetsEveryRequest } from './back-off.ts';
 import { catchUp, countStatuses, readDeparted, type StatusCount, type StatusCounts } from './catch-up.ts';
 import type { JobContext } from './context.ts';
 import { fetchPaymentMethods, fetchRates } from './fetch.ts';
+import { rereadHashes } from './hashes.ts';
 import { proveByDelivery } from './identity.ts';
 import { certifiedByCount, endOf, provesByCount, verdictAnew, walkList, type WalkProgress } from './list-walk.ts';
 import { invoiceList, type ListQuery, type MirroredList, PER_PAGE, type StoredPage, withdrawalList } from './lists.ts';
@@ -223,7 +224,15 @@ export class Cycle {
       { name: 'withdrawals/look', everyMs: 0, run: () => this.#look(list, 'check', signal) },
       { name: 'withdrawals/pending', everyMs: 0, run: () => this.#readPending(list, signal) },
       { name: 'withdrawals/check', everyMs: CHECK_EVERY_MS, run: () => this.#check(list, signal) },
+      { name: 'withdrawals/hashes', everyMs: 0, run: () => this.#readHashes(list, signal) },
     ]);
+  }
+
+  /** What one page holds whole has just been read. */
+  async #readHashes(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
+    const seen = this.#seen.get(list.name);
+    if (seen === undefined || seen.isWhole) return null;
+    return rereadHashes(list, this.#context.mirror, seen.before, { lane: 'backfill', signal });
   }
 
   /**

@@ -19,6 +19,8 @@ export interface NewsState {
   readonly since: string | null;
   /** Deliveries whose last attempt was later are news when they have failed, ISO UTC; null before the first answer of the API. */
   readonly failures: string | null;
+  /** The last deed of the exceptions that was looked at for contradictions; null before the first look. */
+  readonly contradictions: number | null;
   /** Those of the withdrawals that were told. */
   readonly told: readonly ToldRejection[];
 }
@@ -38,7 +40,8 @@ function parse(value: unknown): NewsState | null {
   const { late, rejection, prior, since, failures, told } = value;
   if (typeof late !== 'number' || typeof rejection !== 'number' || typeof prior !== 'number') return null;
   const rejections = Array.isArray(told) ? told.flatMap(toldIn) : [];
-  return { late, rejection, prior, since: textIn(since), failures: textIn(failures), told: rejections };
+  const contradictions = typeof value['contradictions'] === 'number' ? value['contradictions'] : null;
+  return { late, rejection, prior, since: textIn(since), failures: textIn(failures), contradictions, told: rejections };
 }
 
 function textIn(value: unknown): string | null {

@@ -6,6 +6,7 @@
  */
 import {
   closedNotice,
+  contradictionNotice,
   type CountedNews,
   failedNotice,
   lateNotice,
@@ -78,9 +79,10 @@ export class News {
       .catch(() => undefined);
   }
 
-  /** After a comparison of the closed periods: late changes, and which of them moved a closed fact. */
+  /** After a run of the reconciliation: late changes, which of them moved a closed fact, and contradictions that were found. */
   async lookAtChanges(): Promise<void> {
     await this.#queue(() => this.#tellChanges());
+    await this.#queue(() => this.#tellContradictions());
   }
 
   /** Resolves when nothing is looked at any more. */
@@ -175,6 +177,18 @@ export class News {
     await this.#tell({ about: 'late-changes', count: late.records, sums: [], body });
   }
 
+  /** What was over before the console saw the business first is no news, however late its deliveries are read. */
+  async #tellContradictions(): Promise<void> {
+    const { books, profileId } = this.#context;
+    const state = await this.#state();
+    const since = state.failures ?? fromEpochMs(this.#serverNow());
+    const after = state.contradictions;
+    const { count, first, upTo } = await books.read('news.contradictions', { profileId, after, since });
+    await writeNewsState(books, profileId, { ...state, failures: since, contradictions: upTo });
+    if (first === null) return;
+    await this.#tell({ about: 'contradictions', count, sums: [], body: contradictionNotice(count, first) });
+  }
+
   async #labelOf({ list, recordUuid: uuid }: NewLateRecord): Promise<string | null> {
     const { mirror } = this.#context;
     if (list === 'withdrawals') return (await mirror.read('withdrawals.get', { uuid }))?.record.address ?? null;
@@ -193,6 +207,7 @@ export class News {
       prior,
       since: null,
       failures: null,
+      contradictions: null,
       told: [],
     };
     await writeNewsState(books, profileId, first);

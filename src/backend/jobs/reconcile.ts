@@ -9,6 +9,7 @@ import type { FactList, FindingKind, FindingList } from '../../domain/finding.ts
 import type { ReconcileRun } from '../../domain/exception.ts';
 import type { ReportResults } from '../../domain/report-job.ts';
 import { fromEpochMs } from '../../domain/time.ts';
+import { isListingDisproof } from '../../reconciliation/contradictions.ts';
 import type { Asked } from '../books/exceptions-disproved.ts';
 import type { Unseen } from '../books/exceptions-observe.ts';
 import type { WalkedListState } from '../mirror/answers.ts';
@@ -32,7 +33,13 @@ const IDLE_MS = 60 * 60_000;
 const FACTS: ReadonlySet<MirrorKind> = new Set<MirrorKind>(['invoices', 'withdrawals', 'deliveries']);
 
 /** Findings that rest on deliveries: what cannot be read, or not be compared yet, disproves none of them. */
-const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['credited-differs', 'stale-receiver']);
+const TOLD_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>([
+  'credited-differs',
+  'stale-receiver',
+  'told-other-end',
+  'delivery-missing',
+  'delivery-twice',
+]);
 
 /** Findings that the merchant's own books lack a record. */
 const GAP_KINDS: ReadonlySet<FindingKind> = new Set<FindingKind>(['missing-there', 'withdrawal-not-in-wallet']);
@@ -262,9 +269,7 @@ export class Reconciliation {
       const disproved = await this.#disproved(unseen.filter((one) => !isShown(one)));
       const proved = unseen.filter((one) => isShown(one) || disproved.has(one.id));
       const told = await this.#told(proved.filter(({ kind }) => TOLD_KINDS.has(kind)));
-      const ids = proved
-        .filter(({ kind, recordUuid }) => !TOLD_KINDS.has(kind) || told.has(recordUuid))
-        .map(({ id }) => id);
+      const ids = proved.filter(({ id, kind }) => !TOLD_KINDS.has(kind) || told.has(id)).map(({ id }) => id);
       if (ids.length > 0) await books.write('exceptions.clear', { profileId, ids, at });
     }
   }
@@ -282,13 +287,22 @@ export class Reconciliation {
     return new Set([...disproved, ...unseen.filter(({ isFoundOtherwise }) => isFoundOtherwise).map(({ id }) => id)]);
   }
 
-  /** The invoices among them whose deliveries were read whole and can be held against the record, or of which nothing was delivered. */
+  /**
+   * Those of invoices whose deliveries were read whole and say otherwise; of what was told also those whose deliveries can be held against the
+   * record, or of which nothing was delivered.
+   */
   async #told(unseen: readonly Unseen[]): Promise<ReadonlySet<string>> {
     if (unseen.length === 0) return new Set();
-    const invoices = unseen.map(({ recordUuid }) => recordUuid);
+    const invoices = [...new Set(unseen.map(({ recordUuid }) => recordUuid))];
     const standings = await this.#context.mirror.read('tie.told', { invoices });
-    const proved = standings.filter(({ untold }) => untold === null || untold === 'nothing-delivered');
-    return new Set(proved.map(({ invoiceUuid }) => invoiceUuid));
+    const byInvoice = new Map(standings.map((standing) => [standing.invoiceUuid, standing]));
+    const proved = unseen.filter(({ kind, recordUuid }) => {
+      const standing = byInvoice.get(recordUuid);
+      if (standing === undefined) return false;
+      if (kind === 'delivery-missing' || kind === 'delivery-twice') return isListingDisproof(kind, standing);
+      return standing.untold === null || standing.untold === 'nothing-delivered';
+    });
+    return new Set(proved.map(({ id }) => id));
   }
 
   /** Throws what keeps the mirror from being this business's own. */

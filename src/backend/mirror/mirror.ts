@@ -21,7 +21,7 @@ import { customerOpen, customerOpenAt } from './customers.ts';
 import { deliveryStates, lookUp } from './lookup.ts';
 import { markMissing, markUnseen, unshown } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
-import { rereadLeftovers, rereadState, saveReread } from './reread.ts';
+import { rereadLeftovers, rereadWithoutHash, rereadState, saveReread } from './reread.ts';
 import { statementRows } from './statement-rows.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
 import { tieRows, toldStandings } from './tie-rows.ts';
@@ -49,6 +49,7 @@ export const mirrorReads = {
   'lists.newestEnd': newestEnd,
   'reread.state': rereadState,
   'reread.leftovers': rereadLeftovers,
+  'reread.withoutHash': rereadWithoutHash,
   'close.stale': stalePage,
   'invoices.page': invoicePage,
   'invoices.get': invoiceByUuid,

@@ -1,6 +1,7 @@
 /**
  * How far the rolling re-read of final invoices has come, and how old the oldest reading is. A lap goes over the pages of the
- * list; rows that a lap did not reach are named here. Not here: when a page is read (jobs/rolling.ts).
+ * list; rows that a lap did not reach are named here, and approved withdrawals that lack what they are to have. Not here: when one is read
+ * (jobs/rolling.ts, jobs/hashes.ts).
  */
 import { readInteger, readText } from '../sqlite/columns.ts';
 import type { MirrorReadContext, MirrorWriteContext } from './context.ts';
@@ -39,6 +40,29 @@ export function rereadLeftovers(
     ORDER BY as_of, created_at_key DESC LIMIT ?`;
   return database
     .all(sql, input.before, input.limit)
+    .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
+}
+
+/** While the record changed at most a day before its reading it is read again after `before`, later after `longBefore`; both server time. */
+interface HashesInput {
+  readonly before: string;
+  readonly longBefore: string;
+  readonly limit: number;
+}
+
+const DAY_S = 24 * 60 * 60;
+
+/** `reread.withoutHash`: approved withdrawals without `tx_hash` that the API shows and that are due to be read again, what changed last first. */
+export function rereadWithoutHash(
+  { database }: MirrorReadContext,
+  { before, longBefore, limit }: HashesInput,
+): readonly UnconfirmedRow[] {
+  const sql = `SELECT uuid, as_of FROM withdrawals INDEXED BY withdrawals_by_status
+    WHERE status = 'approved' AND missing_since IS NULL AND trim(ifnull(tx_hash, '')) = '' AND as_of < ?
+      AND (as_of < ? OR unixepoch(as_of) - unixepoch(last_changed_at) <= ${DAY_S})
+    ORDER BY last_changed_at DESC, uuid LIMIT ?`;
+  return database
+    .all(sql, requireInstant(before), requireInstant(longBefore), limit)
     .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));
 }
 

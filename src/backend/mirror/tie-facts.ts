@@ -44,8 +44,24 @@ const PLAIN = [
   null,
 ] as const satisfies readonly (UntoldReason | null)[];
 
-/** One of those numbers; 0 where the invoice is read whole. */
+/**
+ * Ids of final invoices that the API lists no delivery of, of invoices with more than one, and of those whose record has an adjustment that is not
+ * marked. Few, and found by the indexes that hold only those.
+ */
+const ODD = `SELECT id FROM desk INDEXED BY desk_by_state WHERE state = 'none'
+  UNION ALL SELECT o.id FROM desk AS d INDEXED BY desk_further CROSS JOIN invoices AS o ON o.uuid = d.invoice_uuid WHERE d.position = 1
+  UNION ALL SELECT r.id FROM invoice_records AS r INDEXED BY invoice_records_adjustment CROSS JOIN invoices AS o ON o.id = r.id
+    WHERE json_type(r.record, '$.adjustment') = 'object' AND o.is_adjusted = 0`;
+
+/** They are looked for once, and given to the statements as JSON. */
+function oddIds(database: SqliteDatabase): readonly number[] {
+  return [...database.iterate(ODD)].map(([id]) => cellInteger(id));
+}
+const IS_ODD = 'i.id IN (SELECT value FROM json_each(?))';
+
+/** One of those numbers; 0 where the invoice is read whole. Its parameter: the ids of the odd ones. */
 const standingOr = (whole: string): string => `CASE
+  WHEN ${IS_ODD} THEN ${whole}
   WHEN i.is_adjusted = 1 OR i.settled_amount_usdt IS NULL OR i.finished_at_key IS NULL THEN ${whole}
   WHEN i.deliveries_read = 0 THEN 1
   WHEN t.id IS NULL THEN 2
@@ -81,7 +97,8 @@ export function* eachTie(
   }
   const sql = `SELECT ${STANDING}, i.id, i.currency, i.amount, i.settled_amount_usdt, i.as_of
     FROM invoices AS i INDEXED BY invoices_by_finished LEFT JOIN told AS t ON t.id = i.id WHERE ${FINISHED_WITHIN}`;
-  for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, ...endsOf(bounds))) {
+  const odd = JSON.stringify(oddIds(database));
+  for (const [standing, id, currency, amount, settled, asOf] of database.iterate(sql, odd, ...endsOf(bounds))) {
     if (standing === WHOLE) yield tieFactById(database, cellInteger(id), changeSeenAt);
     else yield plainFact(currency, amount, settled, standing, cellText(asOf));
   }
@@ -102,8 +119,10 @@ function* tiesInBatches(
     FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id WHERE i.id > ? AND i.id <= ? AND ${within}`;
   const listed = `SELECT ${TIE_COLUMNS} FROM json_each(?) AS e CROSS JOIN invoices AS i ON i.id = e.value
     LEFT JOIN told AS t ON t.id = i.id`;
+  const allOdd = oddIds(database);
   for (const [after, to] of rowRanges(database)) {
-    for (const cells of database.iterate(columns, after, to, ...(bounds === null ? [] : endsOf(bounds)))) {
+    const odd = JSON.stringify(allOdd.filter((id) => id > after && id <= to));
+    for (const cells of database.iterate(columns, odd, after, to, ...(bounds === null ? [] : endsOf(bounds)))) {
       // Nothing of the period is among these rows.
       if (cells[4] === null) continue;
       const { plain, whole } = apart(cells);
@@ -147,17 +166,19 @@ function plainFact(currency: unknown, amount: unknown, settled: unknown, standin
   };
 }
 
-/** Every invoice that may hold a finding: successes with something to judge, and adjusted ones of any status. */
+/** Of `invoices AS i LEFT JOIN told AS t`: no success, and something in it that only a success should have. */
+const OF_SUCCESS_ONLY = `i.status IN ('pending', 'fail', 'expired', 'canceled')
+  AND (i.settled_amount_usdt IS NOT NULL OR t.event = 'invoice.paid' OR t.status = 'success')`;
+
+/** Every invoice that may hold a finding: successes with something to judge, adjusted ones of any status, and what contradicts itself. */
 export function* eachInvoiceToJudge(
   database: SqliteDatabase,
   changeSeenAt: ChangeSeenAt,
 ): IterableIterator<InvoiceTieFact> {
-  const successful = `SELECT i.id FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id
-    WHERE i.status = 'success' AND ${STANDING} = ${WHOLE}`;
-  const others = `SELECT i.id FROM invoices AS i INDEXED BY invoices_adjusted WHERE i.is_adjusted = 1 AND i.status <> 'success'`;
-  for (const sql of [successful, others]) {
-    for (const [id] of database.iterate(sql)) yield tieFactById(database, cellInteger(id), changeSeenAt);
-  }
+  const sql = `SELECT i.id FROM invoices AS i NOT INDEXED LEFT JOIN told AS t ON t.id = i.id
+    WHERE ${IS_ODD} OR i.is_adjusted = 1 OR i.status = 'success' AND ${STANDING} = ${WHOLE} OR ${OF_SUCCESS_ONLY}`;
+  const odd = JSON.stringify(oddIds(database));
+  for (const [id] of database.iterate(sql, odd, odd)) yield tieFactById(database, cellInteger(id), changeSeenAt);
 }
 
 const ADJUSTMENT = (
@@ -171,8 +192,10 @@ const TIE_COLUMNS = `i.uuid, i.external_id, i.customer_id, i.payment_method, i.s
   i.is_adjusted, i.finished_at, i.first_seen_at, i.last_changed_at, i.as_of, i.deliveries_read, t.read_at AS told_read_at,
   t.unreadable, t.delivery_uuid, t.delivered_at,
   t.event AS told_event, t.status AS told_status, t.credited_usdt, t.amount AS told_amount, t.original_amount, t.adjusted AS told_adjusted,
-  CASE WHEN i.is_adjusted = 1 THEN
-    (SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id) END AS adjustment`;
+  (SELECT json_extract(r.record, ${ADJUSTMENT}) FROM invoice_records AS r WHERE r.id = i.id) AS adjustment,
+  (SELECT a.callback_url FROM invoice_addresses AS a WHERE a.id = i.id) AS callback_url, i.missing_since,
+  (SELECT r.read_at FROM delivery_reads AS r WHERE r.invoice_uuid = i.uuid AND r.quarantined = 0) AS read_whole_at,
+  (SELECT count(DISTINCT d.uuid) FROM deliveries AS d WHERE d.invoice_uuid = i.uuid) AS deliveries`;
 
 const WHOLE_FACT = `SELECT ${TIE_COLUMNS} FROM invoices AS i LEFT JOIN told AS t ON t.id = i.id WHERE i.id = ?`;
 
@@ -203,6 +226,8 @@ function readTieFact(row: Row, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
     adjustment: readAdjustment(row),
     finishedAt: readTextOrNull(row, 'finished_at'),
     told,
+    deliveries: readDeliveries(row),
+    callbackUrl: readTextOrNull(row, 'callback_url'),
     untold: untoldReason(row, told),
     toldReadAt: readTextOrNull(row, 'told_read_at'),
     lastChangedAt: readText(row, 'last_changed_at'),
@@ -210,6 +235,12 @@ function readTieFact(row: Row, changeSeenAt: ChangeSeenAt): InvoiceTieFact {
     firstSeenAt: readText(row, 'first_seen_at'),
     asOf: readText(row, 'as_of'),
   };
+}
+
+function readDeliveries(row: Row): InvoiceTieFact['deliveries'] {
+  const readAt = readTextOrNull(row, 'read_whole_at');
+  const isKnown = readAt !== null && readTextOrNull(row, 'missing_since') === null;
+  return isKnown ? { count: readInteger(row, 'deliveries'), readAt } : null;
 }
 
 function untoldReason(row: Row, told: ToldPayload | null): UntoldReason | null {
@@ -253,11 +284,24 @@ export function* eachWithdrawalTie(
   bounds: PeriodBounds | null,
 ): IterableIterator<WithdrawalTieFact> {
   const columns =
-    'uuid, address, token, status, amount, network_commission, amount_to_send, created_at, processed_at, as_of';
+    'uuid, address, token, status, amount, network_commission, amount_to_send, created_at, processed_at, tx_hash, last_changed_at, as_of';
   const within = bounds === null ? '' : 'WHERE created_at_key >= ? AND created_at_key < ?';
   const parameters = bounds === null ? [] : [requireInstant(bounds.from), requireInstant(bounds.to)];
   for (const cells of database.iterate(`SELECT ${columns} FROM withdrawals ${within}`, ...parameters)) {
-    const [uuid, address, token, status, amount, commission, sent, createdAt, processedAt, asOf] = cells;
+    const [
+      uuid,
+      address,
+      token,
+      status,
+      amount,
+      commission,
+      sent,
+      createdAt,
+      processedAt,
+      txHash,
+      lastChangedAt,
+      asOf,
+    ] = cells;
     yield {
       uuid: cellText(uuid),
       address: cellTextOrNull(address),
@@ -268,6 +312,8 @@ export function* eachWithdrawalTie(
       amountToSend: cellTextOrNull(sent),
       createdAt: cellTextOrNull(createdAt),
       processedAt: cellTextOrNull(processedAt),
+      txHash: cellTextOrNull(txHash),
+      lastChangedAt: cellText(lastChangedAt),
       asOf: cellText(asOf),
     };
   }

@@ -9,7 +9,6 @@ import {
   type TieCoverage,
   type TieRow,
   type TieVerdict,
-  type UntoldReason,
 } from '../../domain/tie-out.ts';
 import { cellInteger, readCount, readInteger, readWord } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
@@ -68,10 +67,9 @@ export function tieRows(
   });
 }
 
-/** Why the receiver's side of an invoice cannot be compared; null when it can. */
-interface ToldStanding {
+/** `untold`: why the receiver's side of an invoice cannot be compared; null when it can. */
+interface ToldStanding extends Pick<InvoiceTieFact, 'status' | 'callbackUrl' | 'deliveries' | 'untold'> {
   readonly invoiceUuid: string;
-  readonly untold: UntoldReason | null;
 }
 
 /** `tie.told`: of at most 1,000 invoices; those that the mirror does not have are left out. */
@@ -84,7 +82,8 @@ export function toldStandings(
   return database.snapshot(() =>
     database.all(sql, JSON.stringify(input.invoices)).map((row) => {
       const fact = tieFactById(database, readInteger(row, 'id'), books.correctionSeenAt);
-      return { invoiceUuid: fact.uuid, untold: verdictOf(fact).untold };
+      const { uuid: invoiceUuid, status, callbackUrl, deliveries } = fact;
+      return { invoiceUuid, status, callbackUrl, deliveries, untold: verdictOf(fact).untold };
     }),
   );
 }

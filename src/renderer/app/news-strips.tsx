@@ -16,6 +16,7 @@ const LABELS: Readonly<Record<NewsSubject, string>> = {
   'failed-deliveries': 'Failed deliveries',
   'rejected-withdrawals': 'Rejected withdrawals',
   'late-changes': 'Late changes',
+  contradictions: 'Exceptions',
   'closed-facts': 'Prior-period adjustments',
 };
 

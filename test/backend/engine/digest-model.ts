@@ -96,20 +96,21 @@ export class DigestModel {
 const WORDS = {
   'rejected-withdrawals': ['one withdrawal was rejected', 'N withdrawals were rejected'],
   'failed-deliveries': ['one delivery failed for good', 'N deliveries failed for good'],
+  contradictions: ['one contradiction was found', 'N contradictions were found'],
   'closed-facts': ['one fact of a closed period changed', 'N changes of closed facts'],
   'late-changes': ['one final record changed', 'N changes of final records'],
 } as const;
 
 function words(news: readonly CountedNews[]): string {
-  const parts = (['rejected-withdrawals', 'failed-deliveries', 'closed-facts', 'late-changes'] as const).flatMap(
-    (about) => {
-      const own = news.filter((one) => one.about === about);
-      if (own.length === 0) return [];
-      const count = own.reduce((sum, one) => sum + one.count, 0);
-      const phrase = WORDS[about][count === 1 ? 0 : 1].replace('N', String(count));
-      return [phrase + (about === 'rejected-withdrawals' || about === 'closed-facts' ? money(own) : '')];
-    },
-  );
+  const parts = (
+    ['rejected-withdrawals', 'contradictions', 'failed-deliveries', 'closed-facts', 'late-changes'] as const
+  ).flatMap((about) => {
+    const own = news.filter((one) => one.about === about);
+    if (own.length === 0) return [];
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    const phrase = WORDS[about][count === 1 ? 0 : 1].replace('N', String(count));
+    return [phrase + (about === 'rejected-withdrawals' || about === 'closed-facts' ? money(own) : '')];
+  });
   return `${parts.join('; ')}.`;
 }
 

@@ -310,6 +310,34 @@ describe('what a run clears', () => {
     expect([(await open()).toSorted(), await open(true)]).toEqual([['order-1', 'order-2', 'order-3'], ['order-4']]);
   });
 
+  it('is what is said of the list of deliveries once it was read whole and says otherwise', async () => {
+    await mirror.write('invoices.store', page([1, 2, 3, 4].map((number) => invoice(number))));
+    const read = (number: number, count: number, quarantined = 0) =>
+      mirror.write('deliveries.store', {
+        invoiceUuid: uuidOf(number),
+        asOf: '2026-11-21T11:00:00Z',
+        deliveries: Array.from({ length: count }, (_, at) => delivery(number, { uuid: uuidOf(number * 1_000 + at) })),
+        quarantined,
+      });
+    await read(1, 0);
+    await read(2, 1);
+    await read(3, 1, 1);
+    await certify('certified');
+    bench.findings = [1, 2, 3, 4].flatMap((number) =>
+      (['delivery-missing', 'delivery-twice'] as const).map((kind) =>
+        finding(number, { kind, recordUuid: uuidOf(number), label: `${kind} ${number}` }),
+      ),
+    );
+    await clock.run(bench.job.run());
+    bench.findings = [];
+    await clock.run(bench.job.run());
+    expect(await open(true)).toEqual(['delivery-missing 2', 'delivery-twice 1', 'delivery-twice 2']);
+    await certify('incomplete');
+    await read(4, 1);
+    await clock.run(bench.job.run());
+    expect(await open(true)).toHaveLength(3);
+  });
+
   it('is everything that is gone, also when it is more than one batch', async () => {
     await certify('certified');
     bench.findings = Array.from({ length: 2_000 }, (_, number) => finding(number));

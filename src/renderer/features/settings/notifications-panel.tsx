@@ -16,7 +16,11 @@ const KINDS = [
     words: 'The API has given up on them: only a resend delivers them.',
   },
   { name: 'rejectedWithdrawals', label: 'Rejected withdrawals', words: 'The money is back on the balance.' },
-  { name: 'lateChanges', label: 'Late changes', words: 'An invoice or a withdrawal changed after it was final.' },
+  {
+    name: 'lateChanges',
+    label: 'Late changes and contradictions',
+    words: 'An invoice or a withdrawal changed after it was final, or contradicts itself or its webhooks.',
+  },
 ] as const;
 
 /** The three kinds of news, and the quiet hours. */

@@ -46,7 +46,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   },
   'stale-receiver': {
     name: 'Shop told otherwise',
-    meaning: 'The last webhook that was delivered says something that is not true any more.',
+    meaning: 'The last webhook that was delivered says something of the amounts that is not true any more.',
     next: 'Correct the order in the shop. Whether a resend carries the new facts is not specified; check its payload after one.',
   },
   'finished-missing': {
@@ -64,6 +64,39 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     meaning:
       'An approved withdrawal without a processing date: it belongs to no period, so no statement has it in a sum.',
     next: 'Ask the payment service when it was processed.',
+  },
+  'told-other-end': {
+    name: 'Shop told another end',
+    meaning:
+      'The last delivered webhook told your shop that the invoice was paid while its record says it was not, or the other way round.',
+    next: 'Hold back what the order has not earned, or fulfil what was paid: the record counts. Ask the payment service which one holds.',
+  },
+  'delivery-missing': {
+    name: 'No webhook',
+    meaning: 'The invoice has ended and has a callback address, but long after its end the API lists no delivery.',
+    next: 'Bring the order to its end in your shop by hand. A resend may make a delivery; if none comes, ask the payment service.',
+  },
+  'delivery-twice': {
+    name: 'More than one webhook',
+    meaning:
+      'The API lists more than one delivery of an invoice that was never corrected; the specification promises exactly one.',
+    next: 'Check in your shop that the order was fulfilled and booked once only.',
+  },
+  'settled-unexpected': {
+    name: 'Credited, not paid',
+    meaning: 'The record holds a credited amount, although the invoice is no success: it is in no sum of credits.',
+    next: 'Read the invoice again, and compare it with your balance; then ask the payment service which one holds.',
+  },
+  'adjustment-unmarked': {
+    name: 'Adjustment not marked',
+    meaning:
+      'The record has figures of an adjustment, but is not marked as adjusted. Its sums count it as not adjusted.',
+    next: 'Ask the payment service whether it was corrected before you book the figures.',
+  },
+  'hash-missing': {
+    name: 'No transaction hash',
+    meaning: 'An approved withdrawal without the hash of its transaction: nothing proves that it was sent.',
+    next: 'Check your wallet for the amount, then ask the payment service for the hash.',
   },
   'closed-fact-changed': {
     name: 'Changed after close',

@@ -1,0 +1,32 @@
+/**
+ * Reads approved withdrawals again that lack the hash of their transaction: no list shows that one has come, for they are final. A few at a time,
+ * the youngest first. Not here: which are due (mirror/reread), what is found in them (reconciliation/contradictions), when this is done (cycle.ts).
+ */
+import type { Failure } from '../../domain/failure.ts';
+import { fromEpochMs, toEpochMs } from '../../domain/time.ts';
+import type { Mirror } from '../mirror/mirror.ts';
+import type { FetchOptions } from './fetch.ts';
+import type { MirroredList } from './lists.ts';
+
+/** Read again so soon, the first day; then once a day. */
+const SOON_MS = 10 * 60_000;
+const LATER_MS = 24 * 60 * 60_000;
+/** Requests of one turn, of which there is one in five minutes. */
+const MOST = 5;
+
+/** `serverTime`: of a moment ago. What cannot be read is no reason to leave the others unread. */
+export async function rereadHashes(
+  list: MirroredList,
+  mirror: Mirror,
+  serverTime: string,
+  options: FetchOptions,
+): Promise<Failure | null> {
+  const now = toEpochMs(serverTime);
+  if (now === null) return null;
+  const [before, longBefore] = [fromEpochMs(now - SOON_MS), fromEpochMs(now - LATER_MS)];
+  for (const { uuid } of await mirror.read('reread.withoutHash', { before, longBefore, limit: MOST })) {
+    const read = await list.readOne(uuid, options);
+    if (!read.ok && read.failure.kind !== 'malformed-response') return read.failure;
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+/**
+ * An approved withdrawal without tx_hash was nowhere said, and never read again: it is final, so no list shows that a hash has come. It is a
+ * finding ten minutes after it was processed, and is read by itself until it has one.
+ */
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../backend/mirror/sample.ts';
+import { DiscreteClock } from '../support/discrete-clock.ts';
+import { ListWorld } from '../support/list-world.ts';
+import { seeded } from '../support/seeded.ts';
+import { startSyncBench } from '../support/sync-bench.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** On the second page of three: neither end of the list shows it. */
+const LACKING = 130;
+const uuid = `00000000-0000-4000-8000-${String(LACKING).padStart(12, '0')}`;
+
+test('it is read again, and not once it has its hash', async () => {
+  const clock = new DiscreteClock();
+  const folder = temporaryFolder();
+  const random = seeded(5);
+  const world = new ListWorld({ size: 10, order: 'newest-first', now: () => clock.now(), random, withdrawals: 250 });
+  let hasHash = false;
+  let alone = 0;
+  const answer = (path: string) => {
+    const isOne = path.endsWith(uuid);
+    if (isOne) alone += 1;
+    const all = world.answer('/external/withdrawals?page=2&per_page=100');
+    const { status, body } = isOne ? all : world.answer(path);
+    const shown = hasHash ? body : body.replace(`"hash-${LACKING}"`, 'null');
+    return { status, body: isOne ? `{"success":true,"data":${oneOf(shown)}}` : shown };
+  };
+  const bench = startSyncBench({ folder: folder.path, clock, world: { requests: world.requests, answer } });
+  closers.push(
+    () => folder.remove(),
+    () => bench.close(),
+  );
+  await bench.cycle();
+  const hash = async (): Promise<unknown> => (await bench.mirror.read('withdrawals.get', { uuid }))?.record.tx_hash;
+  expect(await hash()).toBe(null);
+  await bench.runFor(20 * 60_000);
+  expect(alone).toBeGreaterThan(0);
+  expect(await hash()).toBe(null);
+  hasHash = true;
+  await bench.runFor(20 * 60_000);
+  expect(await hash()).toBe(`hash-${LACKING}`);
+  const before = alone;
+  await bench.runFor(20 * 60_000);
+  expect(alone).toBe(before);
+});
+
+/** The record of that uuid out of a page. */
+function oneOf(body: string): string {
+  const page: { data: { items: readonly { uuid: string }[] } } = JSON.parse(body);
+  return JSON.stringify(page.data.items.find((item) => item.uuid === uuid));
+}

@@ -1,0 +1,59 @@
+/**
+ * A contradiction in what the API says stood in a list that somebody had to open: a person is told of one that is found, once, over restarts too. What
+ * was over before the console saw the business first is no news.
+ */
+import { beforeEach, expect, test } from 'vitest';
+import type { Books } from '../../src/backend/books/books.ts';
+import { News } from '../../src/backend/jobs/news.ts';
+import type { Mirror } from '../../src/backend/mirror/mirror.ts';
+import type { CountedNews } from '../../src/domain/notice.ts';
+import { openedForEach } from '../backend/workers/opened.ts';
+import { DiscreteClock } from '../support/discrete-clock.ts';
+import { finding, runOver } from '../support/findings.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
+
+let books: Books;
+let mirror: Mirror;
+let clock: DiscreteClock;
+let rung: CountedNews[];
+openedForEach((opened) => ({ books, mirror } = opened));
+beforeEach(() => {
+  clock = new DiscreteClock();
+  rung = [];
+});
+
+function started(): News {
+  const client = clientAt('http://127.0.0.1:9', 'nobody asks', { clock });
+  const notify = async (news: CountedNews): Promise<void> => void rung.push(news);
+  const context = jobContext({ client, mirror, books, clock, notify });
+  const profile = { id: 'p1', name: 'Shop', origin: 'https://x', kind: 'business', readOnly: false } as const;
+  return new News(
+    context,
+    () => profile,
+    () => clock.now(),
+  );
+}
+
+const AFTER = '2026-12-31T00:00:00Z';
+const paid = (number: number, recordAt: string | null = AFTER) =>
+  finding(number, { kind: 'told-other-end', unit: null, delta: null, recordAt });
+
+test('what is found is told once, several together, and nothing of before', async () => {
+  const news = started();
+  await runOver(books, [paid(1)], { at: '2026-11-21T12:00:00Z' });
+  await news.lookAtChanges();
+  expect(rung).toEqual([]);
+  const old = paid(2, '2026-01-01T00:00:00Z');
+  const other = finding(3, { kind: 'settled-differs', recordAt: AFTER });
+  await runOver(books, [paid(1), old, other, paid(4)], { at: '2026-11-21T13:00:00Z' });
+  await news.lookAtChanges();
+  const body =
+    'Invoice order-4: the webhook told your shop another end than the record has. Exceptions says what to do.';
+  expect(rung.splice(0)).toEqual([{ profileId: 'p1', about: 'contradictions', count: 1, sums: [], body }]);
+  await news.lookAtChanges();
+  await started().lookAtChanges();
+  expect(rung).toEqual([]);
+  await runOver(books, [paid(1), old, other, paid(4), paid(5), paid(6, null)], { at: '2026-11-21T14:00:00Z' });
+  await started().lookAtChanges();
+  expect(rung).toMatchObject([{ about: 'contradictions', count: 2 }]);
+});
