@@ -51,7 +51,7 @@ const PLAIN = [
 const ODD = `SELECT id FROM desk INDEXED BY desk_by_state WHERE state = 'none'
   UNION ALL SELECT o.id FROM desk AS d INDEXED BY desk_further CROSS JOIN invoices AS o ON o.uuid = d.invoice_uuid WHERE d.position = 1
   UNION ALL SELECT r.id FROM invoice_records AS r INDEXED BY invoice_records_adjustment CROSS JOIN invoices AS o ON o.id = r.id
-    WHERE json_type(r.record, '$.adjustment') = 'object' AND o.is_adjusted = 0`;
+    WHERE instr(r.record, '"adjustment":{') > 0 AND o.is_adjusted = 0`;
 
 /** They are looked for once, and given to the statements as JSON. */
 function oddIds(database: SqliteDatabase): readonly number[] {
