@@ -29,8 +29,12 @@ function before(milliseconds: number): string {
 /** Who sits at the scripted console. */
 export const ME = 'dana';
 
-const OF_WITHDRAWALS: ReadonlySet<FindingKind> = new Set(['sent-differs', 'processed-missing']);
+const OF_WITHDRAWALS: ReadonlySet<FindingKind> = new Set(['hash-missing', 'sent-differs', 'processed-missing']);
 const WITHOUT_DELTA: ReadonlySet<FindingKind> = new Set([
+  'told-other-end',
+  'delivery-missing',
+  'delivery-twice',
+  'hash-missing',
   'adjustment-missing',
   'settled-missing',
   'finished-missing',
