@@ -8,7 +8,7 @@ import { isTerminal } from '../domain/invoice.ts';
 import { sameMoney, subtractMoney } from '../domain/money.ts';
 import { CREDIT_TOKEN } from '../domain/statement.ts';
 import type { InvoiceTieFact, UntoldReason, WithdrawalTieFact } from '../domain/tie-out.ts';
-import { toEpochMs } from '../domain/time.ts';
+import { fromEpochMs, toEpochMs } from '../domain/time.ts';
 import type { ToldPayload } from '../domain/told-payload.ts';
 
 type OfInvoice =
@@ -29,6 +29,8 @@ type Found = { readonly [Kind in OfInvoice]: FoundOf<Kind> }[OfInvoice];
 const DELIVERY_GRACE_MS = 30 * 60_000;
 /** A transaction that is sent may be noted in the record a little later. */
 const HASH_GRACE_MS = 10 * 60_000;
+/** A webhook may overtake the record by moments; one that is still open so long after it was paid is a contradiction. */
+const END_GRACE_MS = 10 * 60_000;
 const UNPAID: ReadonlySet<string> = new Set(['fail', 'expired', 'canceled']);
 
 /** Of an invoice: where the record and its deliveries contradict themselves; `untold`: why what was told cannot be held against the record, or null. */
@@ -50,8 +52,9 @@ export function isToldPaid({ event, status }: ToldPayload): boolean {
 function toldOtherEnd(fact: InvoiceTieFact, told: ToldPayload | null): readonly Found[] {
   if (told === null) return [];
   const { status, settledUsdt } = fact;
-  const isOther = status === 'success' ? isOfAnotherStatus(told) : UNPAID.has(status) && isToldPaid(told);
-  if (!isOther) return [];
+  const isUnpaid =
+    UNPAID.has(status) || (status === 'pending' && isReadLongAfter(fact.asOf, told.deliveredAt, END_GRACE_MS));
+  if (!(status === 'success' ? isOfAnotherStatus(told) : isUnpaid && isToldPaid(told))) return [];
   const isKnown = status === 'success' && told.creditedUsdt !== null && settledUsdt !== null;
   const delta = isKnown ? subtractMoney(told.creditedUsdt, settledUsdt) : null;
   const evidence = { status, ...toldEvidence(fact, told) };
@@ -82,7 +85,7 @@ function inDeliveries(fact: InvoiceTieFact): readonly Found[] {
     const evidence = { status, 'deliveries.count': String(deliveries.count), is_adjusted: 'false' };
     return [{ kind: 'delivery-twice', unit: null, delta: null, evidence }];
   }
-  if (!lacksDelivery(fact) || !isReadLongAfter(fact)) return [];
+  if (!lacksDelivery(fact) || !isListedLongAfterEnd(fact)) return [];
   const { readAt } = deliveries;
   const evidence = { status, callback_url: callbackUrl, finished_at: finishedAt, 'deliveries.read_at': readAt };
   return [{ kind: 'delivery-missing', unit: null, delta: null, evidence }];
@@ -90,7 +93,7 @@ function inDeliveries(fact: InvoiceTieFact): readonly Found[] {
 
 /** Known to have no delivery, although one is specified. */
 function lacksDelivery({ status, deliveries, callbackUrl }: Listed): boolean {
-  return isTerminal(status) && deliveries?.count === 0 && callbackUrl !== null && callbackUrl !== '';
+  return isTerminal(status) && deliveries?.count === 0 && callbackUrl !== null && callbackUrl.trim() !== '';
 }
 
 /**
@@ -101,11 +104,19 @@ export function isListingDisproof(kind: 'delivery-missing' | 'delivery-twice', f
   return fact.deliveries !== null && (kind === 'delivery-twice' || !lacksDelivery(fact));
 }
 
-/** Both after the end and after the record was last seen to change, which may have been its end. */
-function isReadLongAfter({ deliveries, finishedAt, lastChangedAt }: InvoiceTieFact): boolean {
-  const read = toEpochMs(deliveries?.readAt ?? '');
-  const ends = [finishedAt, lastChangedAt].map((at) => toEpochMs(at ?? ''));
-  return read !== null && ends.every((end) => end === null || read - end >= DELIVERY_GRACE_MS);
+/** After the end, and after the record was last seen to change, which may have been its end: a first sight is no change. */
+function isListedLongAfterEnd(fact: InvoiceTieFact): boolean {
+  const { deliveries, finishedAt, firstSeenAt, lastChangedAt } = fact;
+  const ended = toEpochMs(finishedAt ?? '');
+  const isSeenToEnd = ended === null || lastChangedAt !== firstSeenAt;
+  const since = Math.max(ended ?? 0, isSeenToEnd ? (toEpochMs(lastChangedAt) ?? 0) : 0);
+  return isReadLongAfter(deliveries?.readAt ?? null, fromEpochMs(since), DELIVERY_GRACE_MS);
+}
+
+/** Nothing is long after what has no time. */
+function isReadLongAfter(read: string | null, event: string | null, graceMs: number): boolean {
+  const [readMs, eventMs] = [toEpochMs(read ?? ''), toEpochMs(event ?? '')];
+  return readMs !== null && eventMs !== null && readMs - eventMs >= graceMs;
 }
 
 /** "Populated only on success" (specification, "Invoice"); zero is no money. */
@@ -133,8 +144,8 @@ function unmarked({ isAdjusted, adjustment }: InvoiceTieFact): readonly Found[] 
 export function hashMissing(fact: WithdrawalTieFact): readonly FoundOf<'hash-missing'>[] {
   const { status, txHash, amountToSend, processedAt, lastChangedAt, asOf } = fact;
   if (status !== 'approved' || (txHash !== null && txHash.trim() !== '')) return [];
-  const [read, since] = [toEpochMs(asOf), toEpochMs(processedAt ?? '') ?? toEpochMs(lastChangedAt)];
-  if (read === null || since === null || read - since < HASH_GRACE_MS) return [];
+  const since = toEpochMs(processedAt ?? '') === null ? lastChangedAt : processedAt;
+  if (!isReadLongAfter(asOf, since, HASH_GRACE_MS)) return [];
   const evidence = { tx_hash: txHash, amount_to_send: amountToSend, processed_at: processedAt };
   return [{ kind: 'hash-missing', unit: null, delta: null, evidence }];
 }

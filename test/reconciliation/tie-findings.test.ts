@@ -263,6 +263,12 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed' | MatchF
       ['a canceled one', over('canceled'), null, null],
       ['an expired one, by the status alone', over('expired', { told: { ...TOLD, event: null } }), null, null],
       ['by the event alone', over('fail', { told: { ...TOLD, status: null } }), null, null],
+      [
+        'still open ten minutes after it was told as paid',
+        over('pending', { asOf: '2026-10-05T10:20:01Z' }),
+        null,
+        null,
+      ],
     ],
     clean: [
       ['a success told as one', invoice()],
@@ -272,7 +278,9 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed' | MatchF
       ['another delivery could not be read', over('fail', { untold: 'webhook-unreadable' })],
       ['the record was read before it', over('fail', { asOf: '2026-10-05T10:10:01Z' })],
       ['the deliveries were read before the record changed', over('fail', { lastChangedAt: '2026-11-01T00:00:01Z' })],
-      ['still open: its end may be under way', over('pending')],
+      ['still open a second before: its end may be under way', over('pending', { asOf: '2026-10-05T10:20:00Z' })],
+      ['still open, told at no time', over('pending', { told: { ...TOLD, deliveredAt: null } })],
+      ['still open, and told as canceled', over('pending', { told: CANCELED })],
     ],
   },
   'delivery-missing': {
@@ -286,14 +294,28 @@ const TABLE: Readonly<Record<Exclude<FindingKind, 'closed-fact-changed' | MatchF
         null,
       ],
       ['without a date, after the last change', undelivered({ finishedAt: null }), null, null],
+      [
+        'long after its end, seen first shortly before: that is no change',
+        undelivered({ firstSeenAt: '2026-10-31T23:59:00Z', lastChangedAt: '2026-10-31T23:59:00Z' }),
+        null,
+        null,
+      ],
     ],
     clean: [
       ['there is one', undelivered({ deliveries: { count: 1, readAt: '2026-11-01T00:00:00Z' } })],
       ['no address', undelivered({ callbackUrl: null })],
-      ['an empty address counts as none', undelivered({ callbackUrl: '' })],
+      ['an empty address counts as none', undelivered({ callbackUrl: ' ' })],
       ['not read, or not whole', undelivered({ deliveries: null })],
       ['a second too early', undelivered({ deliveries: { count: 0, readAt: '2026-10-05T10:39:59Z' } })],
       ['seen to change shortly before', undelivered({ lastChangedAt: '2026-10-31T23:30:01Z' })],
+      [
+        'without a date, seen first shortly before',
+        undelivered({
+          finishedAt: null,
+          firstSeenAt: '2026-10-31T23:30:01Z',
+          lastChangedAt: '2026-10-31T23:30:01Z',
+        }),
+      ],
       ['still open', undelivered({ status: 'pending', settledUsdt: null })],
     ],
   },

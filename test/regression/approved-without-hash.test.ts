@@ -3,8 +3,14 @@
  * finding ten minutes after it was processed, and is read by itself until it has one.
  */
 import { afterEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../backend/mirror/sample.ts';
+import { rereadHashes } from '../../src/backend/jobs/hashes.ts';
+import { withdrawalList } from '../../src/backend/jobs/lists.ts';
+import { failed, success } from '../../src/domain/failure.ts';
+import { fromEpochMs } from '../../src/domain/time.ts';
+import { openInProcess } from '../../src/backend/workers/in-process.ts';
+import { page, temporaryFolder, uuidOf, withdrawal } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
+import { clientAt, jobContext } from '../support/job-context.ts';
 import { ListWorld } from '../support/list-world.ts';
 import { seeded } from '../support/seeded.ts';
 import { startSyncBench } from '../support/sync-bench.ts';
@@ -51,6 +57,50 @@ test('it is read again, and not once it has its hash', async () => {
   await bench.runFor(20 * 60_000);
   expect(alone).toBe(before);
 });
+
+test('none waits for ever behind those that lack it too, nor behind those whose answers cannot be read', async () => {
+  const folder = temporaryFolder();
+  const store = openInProcess(folder.path);
+  closers.push(
+    () => folder.remove(),
+    () => store.close(),
+  );
+  const mirror = store.mirror('p1');
+  const clock = new DiscreteClock();
+  const context = jobContext({
+    client: clientAt('http://127.0.0.1:9', 'nobody asks', { clock }),
+    mirror,
+    books: store.books,
+    clock,
+  });
+  const lacking = Array.from({ length: 30 }, (_, at) => withdrawal(at + 1, { status: 'approved', tx_hash: null }));
+  await mirror.write('withdrawals.store', page(lacking, { asOf: '2026-11-21T10:00:00Z' }));
+  const asked = new Set<string>();
+  const inVain = new Set<string>();
+  for (let turn = 1; turn <= 6; turn += 1) {
+    const serverTime = fromEpochMs(Date.UTC(2026, 10, 21, 10, 10 + turn * 5));
+    const list = {
+      ...withdrawalList(context),
+      readOne: async (one: string) => {
+        asked.add(one);
+        if (one <= uuidOf(5)) return failed(UNREADABLE);
+        const known = lacking.filter((record) => record.uuid === one);
+        await mirror.write('withdrawals.store', page(known, { asOf: serverTime }));
+        return success('read' as const);
+      },
+    };
+    expect(await rereadHashes(list, mirror, { serverTime, inVain }, { lane: 'backfill' })).toBe(null);
+  }
+  expect(asked.size).toBe(30);
+  expect(inVain.size).toBe(5);
+});
+
+const UNREADABLE = {
+  kind: 'malformed-response',
+  reason: 'wrong-record',
+  status: 200,
+  detail: 'no withdrawal',
+} as const;
 
 /** The record of that uuid out of a page. */
 function oneOf(body: string): string {

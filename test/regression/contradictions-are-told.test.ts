@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Books } from '../../src/backend/books/books.ts';
 import { News } from '../../src/backend/jobs/news.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
+import type { FindingKind } from '../../src/domain/finding.ts';
 import type { CountedNews } from '../../src/domain/notice.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
@@ -38,7 +39,12 @@ const AFTER = '2026-12-31T00:00:00Z';
 const paid = (number: number, recordAt: string | null = AFTER) =>
   finding(number, { kind: 'told-other-end', unit: null, delta: null, recordAt });
 
-test('what is found is told once, several together, and nothing of before', async () => {
+async function page(kind: FindingKind) {
+  const query = { profileId: 'p1', filter: { kind: [kind] }, sort: [], offset: 0, limit: 10, now: AFTER };
+  return (await books.read('exceptions.page', query)).rows;
+}
+
+test('what is found is told once, several together, again on other facts, and nothing of before', async () => {
   const news = started();
   await runOver(books, [paid(1)], { at: '2026-11-21T12:00:00Z' });
   await news.lookAtChanges();
@@ -56,4 +62,18 @@ test('what is found is told once, several together, and nothing of before', asyn
   await runOver(books, [paid(1), old, other, paid(4), paid(5), paid(6, null)], { at: '2026-11-21T14:00:00Z' });
   await started().lookAtChanges();
   expect(rung).toMatchObject([{ about: 'contradictions', count: 2 }]);
+  // On other facts nobody's word about it counts any more.
+  const [known] = (await page('told-other-end')).filter(({ label }) => label === 'order-4');
+  const by = { profileId: 'p1', osUser: 'ann', at: '2026-11-21T14:30:00Z' };
+  const deed = { kind: 'resolve', reason: 'explained', note: 'the shop knows' } as const;
+  await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: deed });
+  const otherwise = { ...paid(4), evidence: { ...paid(4).evidence, 'payload.data.status': 'other' } };
+  rung.splice(0);
+  await runOver(books, [paid(1), old, other, otherwise, paid(5), paid(6, null)], { at: '2026-11-21T15:00:00Z' });
+  await started().lookAtChanges();
+  expect(rung).toMatchObject([{ about: 'contradictions', count: 1 }]);
+  await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: deed });
+  await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: { kind: 'reopen', note: 'again' } });
+  await started().lookAtChanges();
+  expect(rung.length).toBe(1);
 });

@@ -27,8 +27,15 @@ async function read(number: number, count: number, asOf: string, quarantined = 0
 }
 
 test('no delivery half an hour after the end and after the last change is found, with an address only', async () => {
-  const records = [invoice(1), invoice(2, { callback_url: null }), invoice(3), invoice(4)];
-  await mirror.write('invoices.store', page(records, { asOf: '2026-11-21T10:00:00Z' }));
+  const open = { status: 'pending', finished_at: null, settled_amount_usdt: null };
+  const records = (change: object) => [
+    invoice(1, change),
+    invoice(2, { ...change, callback_url: null }),
+    invoice(3, change),
+    invoice(4, change),
+  ];
+  await mirror.write('invoices.store', page(records(open), { asOf: '2026-11-21T09:00:00Z' }));
+  await mirror.write('invoices.store', page(records({}), { asOf: '2026-11-21T10:00:00Z' }));
   await read(1, 0, '2026-11-21T10:30:00Z');
   await read(2, 0, '2026-11-21T10:30:00Z');
   await read(3, 0, '2026-11-21T10:29:59Z');
@@ -37,6 +44,12 @@ test('no delivery half an hour after the end and after the last change is found,
   await read(1, 1, '2026-11-21T11:00:00Z');
   await read(3, 0, '2026-11-21T11:00:00Z');
   expect(await kinds()).toEqual(['delivery-missing 3']);
+});
+
+test('it is found at the first reading of an invoice that ended long before it was seen first', async () => {
+  await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T10:00:00Z' }));
+  await read(1, 0, '2026-11-21T10:00:05Z');
+  expect(await kinds()).toEqual(['delivery-missing 1']);
 });
 
 test('more than one is found, but for what was corrected', async () => {

@@ -150,7 +150,7 @@ function endOf(database: SqliteDatabase): NewsCursor {
 }
 
 /**
- * `news.contradictions`: contradictions that a run has found, or found again, since the deed `after`, and that stand open: of records that ended
+ * `news.contradictions`: contradictions that a run has found, found again or opened again since the deed `after`, and that stand open: of records that ended
  * (a withdrawal: were created) after `since`, and of those without such a date. `upTo` is the last deed there is; without `after` nothing is news.
  */
 export function newContradictions(
@@ -161,7 +161,7 @@ export function newContradictions(
   return database.snapshot(() => {
     const upTo = readCount(database.get('SELECT coalesce(max(id), 0) AS n FROM exception_deeds'));
     const found = `FROM exception_deeds AS d NOT INDEXED CROSS JOIN exceptions AS e ON e.id = d.exception_id
-      WHERE d.id > ? AND d.deed IN ('found', 'found-again') AND e.profile_id = ? AND e.state = 'open' AND e.cleared_at IS NULL
+      WHERE d.id > ? AND d.deed IN ('found', 'found-again', 'reopened') AND d.os_user IS NULL AND e.profile_id = ? AND e.state = 'open' AND e.cleared_at IS NULL
         AND e.kind IN (SELECT value FROM json_each(?)) AND ifnull(e.record_at_key > ?, 1)`;
     const of = [after ?? upTo, profileId, JSON.stringify(CONTRADICTION_KINDS), instantKey(since)];
     const count = readCount(database.get(`SELECT count(DISTINCT e.id) AS n ${found}`, ...of));

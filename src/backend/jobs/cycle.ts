@@ -53,6 +53,8 @@ export class Cycle {
   readonly #seen = new Map<MirrorList, Seen>();
   /** Lists whose latest look failed, until one comes to its end: in between nothing is settled, whatever else goes well. */
   readonly #owed = new Map<MirrorList, Failure>();
+  /** Withdrawals that lack their hash and whose answers could not be read. */
+  readonly #withoutHash = new Set<string>();
 
   constructor(context: JobContext, onProgress: (list: MirrorList, progress: WalkProgress | null) => void) {
     this.#context = context;
@@ -65,6 +67,7 @@ export class Cycle {
     this.#turns.clear();
     this.#seen.clear();
     this.#owed.clear();
+    this.#withoutHash.clear();
   }
 
   /** Records on a page of the list as the API really cuts it; what is asked for as long as nothing else was seen. */
@@ -232,7 +235,9 @@ export class Cycle {
   async #readHashes(list: MirroredList, signal: AbortSignal): Promise<Failure | null> {
     const seen = this.#seen.get(list.name);
     if (seen === undefined || seen.isWhole) return null;
-    return rereadHashes(list, this.#context.mirror, seen.before, { lane: 'backfill', signal });
+    const { mirror } = this.#context;
+    const asked = { serverTime: seen.before, inVain: this.#withoutHash };
+    return rereadHashes(list, mirror, asked, { lane: 'backfill', signal });
   }
 
   /**

@@ -1,5 +1,5 @@
 /**
- * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start, at once after the
+ * Runs of the reconciliation over everything that one business has: after the mirror has changed and rests, once after a start and in every hour without a change, at once after the
  * merchant's own books have changed, and when a person asks. The books are matched first, then the records are looked at by themselves. What a run finds goes into the exceptions of the books as it is found, so that a run that dies has lost nothing; what it did
  * not find is cleared at its end, and only as far as the run proves it. Not here: what a finding is (reconciliation), what becomes of
  * an exception (books/exceptions-observe).
@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 3 * 60_000;
 /** Between two runs that nobody asked for, milliseconds; and of its time at most one part in so many. */
 const LEAST_GAP_MS = 2 * 60_000;
 const SHARE_OF_TIME = 20;
-/** What nobody wakes sleeps so long, milliseconds. */
+/** Where nothing changes a run comes all the same so long after the one before: what is still missing long after its time is found by time alone. */
 const IDLE_MS = 60 * 60_000;
 
 /** What findings are made of. */
@@ -80,6 +80,8 @@ export class Reconciliation {
   /** On the monotonic clock: since when something has changed that no run has seen, and when that was last so. */
   #due: { readonly since: number; readonly latest: number } | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** On the same clock: when a run comes although nothing has changed. */
+  #idleUntil = Number.POSITIVE_INFINITY;
   /** The last match had entries to look at: whoever shows them reads them again. */
   #hasEntries = false;
   /** A person waits: what is due is not put off. */
@@ -169,14 +171,15 @@ export class Reconciliation {
       }
       const took = clock.monotonic() - begun;
       this.#notBefore = clock.monotonic() + Math.max(LEAST_GAP_MS, took * SHARE_OF_TIME);
+      this.#idleUntil = clock.monotonic() + Math.max(IDLE_MS, took * SHARE_OF_TIME);
     }
   }
 
   /** Until a run is due; zero when it is. */
   #waitMs(): number {
-    if (this.#due === null) return IDLE_MS;
-    if (this.#isUrgent) return 0;
     const now = this.#context.clock.monotonic();
+    if (this.#due === null) return Math.min(IDLE_MS, Math.max(0, this.#idleUntil - now));
+    if (this.#isUrgent) return 0;
     const settled = Math.min(this.#due.latest + CALM_MS, this.#due.since + LONGEST_WAIT_MS);
     return Math.max(0, Math.max(settled, this.#notBefore) - now);
   }

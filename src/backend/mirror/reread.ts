@@ -50,17 +50,17 @@ interface HashesInput {
   readonly limit: number;
 }
 
-const DAY_S = 24 * 60 * 60;
+const IS_YOUNG = `unixepoch(as_of) - unixepoch(last_changed_at) <= ${24 * 60 * 60}`;
 
-/** `reread.withoutHash`: approved withdrawals without `tx_hash` that the API shows and that are due to be read again, what changed last first. */
+/** `reread.withoutHash`: approved withdrawals without `tx_hash` that the API shows and that are due to be read again: those of the last day first, of each what was read longest ago. */
 export function rereadWithoutHash(
   { database }: MirrorReadContext,
   { before, longBefore, limit }: HashesInput,
 ): readonly UnconfirmedRow[] {
   const sql = `SELECT uuid, as_of FROM withdrawals INDEXED BY withdrawals_by_status
     WHERE status = 'approved' AND missing_since IS NULL AND trim(ifnull(tx_hash, '')) = '' AND as_of < ?
-      AND (as_of < ? OR unixepoch(as_of) - unixepoch(last_changed_at) <= ${DAY_S})
-    ORDER BY last_changed_at DESC, uuid LIMIT ?`;
+      AND (as_of < ? OR ${IS_YOUNG})
+    ORDER BY ${IS_YOUNG} DESC, as_of, uuid LIMIT ?`;
   return database
     .all(sql, requireInstant(before), requireInstant(longBefore), limit)
     .map((row) => ({ uuid: readText(row, 'uuid'), asOf: readText(row, 'as_of') }));

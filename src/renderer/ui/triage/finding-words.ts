@@ -69,12 +69,12 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
     name: 'Shop told another end',
     meaning:
       'The last delivered webhook told your shop that the invoice was paid while its record says it was not, or the other way round.',
-    next: 'Hold back what the order has not earned, or fulfil what was paid: the record counts. Ask the payment service which one holds.',
+    next: 'Go by the record: hold the order back while it is not paid, fulfil it if it was. Then ask the payment service why the webhook says otherwise.',
   },
   'delivery-missing': {
     name: 'No webhook',
     meaning: 'The invoice has ended and has a callback address, but long after its end the API lists no delivery.',
-    next: 'Bring the order to its end in your shop by hand. A resend may make a delivery; if none comes, ask the payment service.',
+    next: 'Bring the order to its end in your shop by hand. Only a delivery that exists can be resent: ask the payment service why there is none.',
   },
   'delivery-twice': {
     name: 'More than one webhook',
@@ -90,7 +90,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, FindingWords>> = {
   'adjustment-unmarked': {
     name: 'Adjustment not marked',
     meaning:
-      'The record has figures of an adjustment, but is not marked as adjusted. Its sums count it as not adjusted.',
+      'The record has figures of an adjustment, but is not marked as adjusted. All sums here take it as not adjusted.',
     next: 'Ask the payment service whether it was corrected before you book the figures.',
   },
   'hash-missing': {
