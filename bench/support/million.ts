@@ -48,8 +48,9 @@ export async function millionFolder({ size, seed, say }: MillionOptions): Promis
   const unfinished = `${folder}.${process.pid}`;
   mkdirSync(join(unfinished, 'mirrors'), { recursive: true, mode: 0o700 });
   try {
-    fillMirror(mirrorPath(unfinished, PROFILE), size, seed, say);
+    // Mirrors without books are an installation that has lost them, and are not opened.
     await fillBooks(unfinished);
+    fillMirror(mirrorPath(unfinished, PROFILE), size, seed, say);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
