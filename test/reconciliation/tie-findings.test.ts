@@ -476,6 +476,15 @@ describe('what cannot be compared yet', () => {
   });
 });
 
+it('of what is no success and told so nothing has to be read again', () => {
+  expect(verdictOf(over('fail', { told: CANCELED, lastChangedAt: '2026-11-01T00:00:01Z' }))).toMatchObject({
+    untold: null,
+  });
+  expect(verdictOf(over('fail', { lastChangedAt: '2026-11-01T00:00:01Z' }))).toMatchObject({
+    untold: 'webhook-older-than-record',
+  });
+});
+
 describe('coverage', () => {
   it.each([
     ['told the same', invoice(), 'three', []],

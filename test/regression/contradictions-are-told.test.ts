@@ -59,9 +59,19 @@ test('what is found is told once, several together, again on other facts, and no
   await news.lookAtChanges();
   await started().lookAtChanges();
   expect(rung).toEqual([]);
-  await runOver(books, [paid(1), old, other, paid(4), paid(5), paid(6, null)], { at: '2026-11-21T14:00:00Z' });
+  // Found, gone and found again is one.
+  const all = [paid(1), old, other, paid(4), paid(5), paid(6, null)];
+  await runOver(books, all, { at: '2026-11-21T14:00:00Z' });
+  await runOver(books, all.slice(0, 4), { at: '2026-11-21T14:10:00Z' });
+  await runOver(books, all, { at: '2026-11-21T14:20:00Z' });
   await started().lookAtChanges();
-  expect(rung).toMatchObject([{ about: 'contradictions', count: 2 }]);
+  expect(rung.splice(0)).toMatchObject([{ about: 'contradictions', count: 2 }]);
+  await runOver(books, all.slice(0, 5), { at: '2026-11-21T14:22:00Z' });
+  await started().lookAtChanges();
+  expect(rung).toEqual([]);
+  await runOver(books, all, { at: '2026-11-21T14:25:00Z' });
+  await started().lookAtChanges();
+  expect(rung).toMatchObject([{ about: 'contradictions', count: 1 }]);
   // On other facts nobody's word about it counts any more.
   const [known] = (await page('told-other-end')).filter(({ label }) => label === 'order-4');
   const by = { profileId: 'p1', osUser: 'ann', at: '2026-11-21T14:30:00Z' };
@@ -69,11 +79,19 @@ test('what is found is told once, several together, again on other facts, and no
   await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: deed });
   const otherwise = { ...paid(4), evidence: { ...paid(4).evidence, 'payload.data.status': 'other' } };
   rung.splice(0);
-  await runOver(books, [paid(1), old, other, otherwise, paid(5), paid(6, null)], { at: '2026-11-21T15:00:00Z' });
+  const others = [paid(1), old, other, otherwise, paid(5), paid(6, null)];
+  await runOver(books, others, { at: '2026-11-21T15:00:00Z' });
   await started().lookAtChanges();
   expect(rung).toMatchObject([{ about: 'contradictions', count: 1 }]);
   await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: deed });
   await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: { kind: 'reopen', note: 'again' } });
+  await started().lookAtChanges();
+  expect(rung.length).toBe(1);
+  // What is resolved, or gone, before anybody was told is no news.
+  await runOver(books, [...others, paid(7), paid(8)], { at: '2026-11-21T16:00:00Z' });
+  const solved = (await page('told-other-end')).filter(({ label }) => label === 'order-7');
+  await books.write('exceptions.act', { ...by, ids: solved.map(({ id }) => id), action: deed });
+  await runOver(books, [...others, paid(7)], { at: '2026-11-21T17:00:00Z' });
   await started().lookAtChanges();
   expect(rung.length).toBe(1);
 });

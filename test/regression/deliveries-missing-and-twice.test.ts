@@ -59,6 +59,19 @@ test('more than one is found, but for what was corrected', async () => {
   expect(await kinds()).toEqual(['delivery-twice 1', 'delivery-twice 3']);
 });
 
+test('neither is found in a list that was not read whole, of what the API does not show any more, nor in one delivery listed twice', async () => {
+  await mirror.write('invoices.store', page([invoice(1), invoice(2), invoice(3)]));
+  const gone = { list: 'invoices', uuid: uuidOf(2), asOf: '2026-11-21T10:00:00Z', at: '2026-11-21T10:30:00Z' } as const;
+  await read(1, 2, '2026-11-21T11:00:00Z', 1);
+  await read(2, 0, '2026-11-21T11:00:00Z');
+  const once = delivery(3);
+  const asOf = '2026-11-21T11:00:00Z';
+  await mirror.write('deliveries.store', { invoiceUuid: uuidOf(3), deliveries: [once, once], asOf });
+  expect(await kinds()).toEqual(['delivery-missing 2']);
+  await mirror.write('lists.markMissing', gone);
+  expect(await kinds()).toEqual([]);
+});
+
 test('neither is taken back by deliveries that were not read whole, nor by a record that changed', () => {
   const shown = { status: 'success', callbackUrl: 'https://shop.example/callback' };
   const listed = (count: number) => ({ ...shown, deliveries: { count, readAt: '2026-11-21T11:00:00Z' } });

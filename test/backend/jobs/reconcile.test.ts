@@ -282,11 +282,18 @@ describe('what a run clears', () => {
       deliveries: [delivery(2)],
     });
     await certify('certified');
-    bench.findings = [1, 2].map((number) => finding(number, { kind: 'stale-receiver', recordUuid: uuidOf(number) }));
+    bench.findings = [1, 2].flatMap((number) =>
+      (['stale-receiver', 'told-other-end'] as const).map((kind) =>
+        finding(number, { kind, recordUuid: uuidOf(number), label: `${kind} ${number}` }),
+      ),
+    );
     await clock.run(bench.job.run());
     bench.findings = [];
     await clock.run(bench.job.run());
-    expect([await open(), await open(true)]).toEqual([['order-1'], ['order-2']]);
+    expect([(await open()).toSorted(), (await open(true)).toSorted()]).toEqual([
+      ['stale-receiver 1', 'told-other-end 1'],
+      ['stale-receiver 2', 'told-other-end 2'],
+    ]);
   });
 
   it('is no finding about a delivery that cannot be read, nor about one that the record is older than', async () => {
