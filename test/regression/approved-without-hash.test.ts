@@ -7,6 +7,8 @@ import { rereadHashes } from '../../src/backend/jobs/hashes.ts';
 import { withdrawalList } from '../../src/backend/jobs/lists.ts';
 import { failed, success } from '../../src/domain/failure.ts';
 import { fromEpochMs } from '../../src/domain/time.ts';
+import type { Store } from '../../src/backend/workers/store.ts';
+import type { Withdrawal } from '../../src/domain/withdrawal.ts';
 import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import { page, temporaryFolder, uuidOf, withdrawal } from '../backend/mirror/sample.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
@@ -58,13 +60,42 @@ test('it is read again, and not once it has its hash', async () => {
   expect(alone).toBe(before);
 });
 
-test('none waits for ever behind those that lack it too, nor behind those whose answers cannot be read', async () => {
+function openedMirror(): Store {
   const folder = temporaryFolder();
   const store = openInProcess(folder.path);
   closers.push(
     () => folder.remove(),
     () => store.close(),
   );
+  return store;
+}
+
+test('those of the last day are due first, the others once a day, and none that is not approved or not shown any more', async () => {
+  const mirror = openedMirror().mirror('p1');
+  const seen = async (number: number, change: Partial<Withdrawal>, ...days: readonly string[]): Promise<void> => {
+    for (const asOf of days)
+      await mirror.write('withdrawals.store', page([withdrawal(number, { tx_hash: null, ...change })], { asOf }));
+  };
+  const [asOf, at] = ['2026-11-21T10:00:00Z', '2026-11-21T10:30:00Z'];
+  await seen(1, {}, asOf);
+  await seen(2, { tx_hash: ' ' }, asOf);
+  await seen(3, {}, asOf);
+  await mirror.write('lists.markMissing', { list: 'withdrawals', uuid: uuidOf(3), asOf, at });
+  await seen(4, { status: 'pending' }, asOf);
+  await seen(5, { tx_hash: 'hash' }, asOf);
+  await seen(6, {}, '2026-11-19T10:00:00Z', '2026-11-20T12:00:00Z');
+  await seen(7, {}, '2026-11-18T10:00:00Z', '2026-11-21T09:55:00Z');
+  await seen(8, {}, '2026-11-21T12:05:00Z');
+  const due = await mirror.read('reread.withoutHash', {
+    before: '2026-11-21T12:00:00Z',
+    longBefore: '2026-11-20T12:10:00Z',
+    limit: 10,
+  });
+  expect(due.map(({ uuid: one }) => one)).toEqual([1, 2, 6].map(uuidOf));
+});
+
+test('none waits for ever behind those that lack it too, nor behind those whose answers cannot be read', async () => {
+  const store = openedMirror();
   const mirror = store.mirror('p1');
   const clock = new DiscreteClock();
   const context = jobContext({

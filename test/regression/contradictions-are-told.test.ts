@@ -7,6 +7,7 @@ import type { Books } from '../../src/backend/books/books.ts';
 import { News } from '../../src/backend/jobs/news.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import type { FindingKind } from '../../src/domain/finding.ts';
+import { fromEpochMs } from '../../src/domain/time.ts';
 import type { CountedNews } from '../../src/domain/notice.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
 import { DiscreteClock } from '../support/discrete-clock.ts';
@@ -35,7 +36,8 @@ function started(): News {
   );
 }
 
-const AFTER = '2026-12-31T00:00:00Z';
+/** After the first look, and before the others. */
+const AFTER = fromEpochMs(new DiscreteClock().now() + 3_600_000);
 const paid = (number: number, recordAt: string | null = AFTER) =>
   finding(number, { kind: 'told-other-end', unit: null, delta: null, recordAt });
 
@@ -49,6 +51,8 @@ test('what is found is told once, several together, again on other facts, and no
   await runOver(books, [paid(1)], { at: '2026-11-21T12:00:00Z' });
   await news.lookAtChanges();
   expect(rung).toEqual([]);
+  // What ends from here on is news, however much later somebody looks.
+  await clock.runFor(2 * 3_600_000);
   const old = paid(2, '2026-01-01T00:00:00Z');
   const other = finding(3, { kind: 'settled-differs', recordAt: AFTER });
   await runOver(books, [paid(1), old, other, paid(4)], { at: '2026-11-21T13:00:00Z' });

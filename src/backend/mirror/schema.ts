@@ -247,8 +247,8 @@ CREATE INDEX delivery_reads_failed ON delivery_reads (asked_key) WHERE has_faile
  * JSON; an index that parsed it could not be written beside a damaged one.
  */
 const VERSION_8 = `
-CREATE INDEX IF NOT EXISTS desk_further ON desk (invoice_uuid) WHERE position = 1;
-CREATE INDEX IF NOT EXISTS invoice_records_adjustment ON invoice_records (id) WHERE instr(record, '"adjustment":{') > 0;
+CREATE INDEX desk_further ON desk (invoice_uuid) WHERE position = 1;
+CREATE INDEX invoice_records_adjustment ON invoice_records (id) WHERE instr(record, '"adjustment":{') > 0;
 `;
 
 /** All schemas of the mirror, oldest first. */
