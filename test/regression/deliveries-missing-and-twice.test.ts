@@ -3,16 +3,19 @@
  * that were read whole take them back.
  */
 import { expect, test } from 'vitest';
+import type { Books } from '../../src/backend/books/books.ts';
 import type { Mirror } from '../../src/backend/mirror/mirror.ts';
 import type { Store } from '../../src/backend/workers/store.ts';
 import { isListingDisproof } from '../../src/reconciliation/contradictions.ts';
 import { adjustedInvoice, delivery, invoice, page, uuidOf } from '../backend/mirror/sample.ts';
 import { openedForEach } from '../backend/workers/opened.ts';
+import { runOver } from '../support/findings.ts';
 import { foundIn } from '../support/found-in-mirror.ts';
 
 let store: Store;
 let mirror: Mirror;
-openedForEach((opened) => ({ store, mirror } = opened));
+let books: Books;
+openedForEach((opened) => ({ store, mirror, books } = opened));
 
 const kinds = async (): Promise<readonly string[]> =>
   (await foundIn(store)).flatMap(({ kind, recordUuid }) =>
@@ -50,6 +53,14 @@ test('it is found at the first reading of an invoice that ended long before it w
   await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T10:00:00Z' }));
   await read(1, 0, '2026-11-21T10:00:05Z');
   expect(await kinds()).toEqual(['delivery-missing 1']);
+});
+
+test('that it was read once more, and was missing still, is no other fact', async () => {
+  await mirror.write('invoices.store', page([invoice(1)], { asOf: '2026-11-21T10:00:00Z' }));
+  await read(1, 0, '2026-11-21T10:30:00Z');
+  await runOver(books, await foundIn(store), { at: '2026-11-21T10:31:00Z' });
+  await read(1, 0, '2026-11-21T11:30:00Z');
+  expect(await runOver(books, await foundIn(store), { at: '2026-11-21T11:31:00Z' })).toMatchObject({ factsChanged: 0 });
 });
 
 test('more than one is found, but for what was corrected', async () => {
