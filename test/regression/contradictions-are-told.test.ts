@@ -77,7 +77,7 @@ test('what is found is told once, several together, again on other facts, and no
   await started().lookAtChanges();
   expect(rung).toMatchObject([{ about: 'contradictions', count: 1 }]);
   // On other facts nobody's word about it counts any more.
-  const [known] = (await page('told-other-end')).filter(({ label }) => label === 'order-4');
+  const known = (await page('told-other-end')).find(({ label }) => label === 'order-4');
   const by = { profileId: 'p1', osUser: 'ann', at: '2026-11-21T14:30:00Z' };
   const deed = { kind: 'resolve', reason: 'explained', note: 'the shop knows' } as const;
   await books.write('exceptions.act', { ...by, ids: [known?.id ?? ''], action: deed });
