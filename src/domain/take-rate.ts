@@ -41,7 +41,7 @@ export interface TakeRateRow {
   readonly method: string;
   readonly currency: string;
   readonly finishedAt: string | null;
-  /** What was paid: actual_amount_fiat of an adjusted one, else amount. */
+  /** What of the order was paid: actual_amount_fiat of an adjusted one, else amount. Without the customer's share. */
   readonly paidFiat: string;
   readonly isAdjusted: boolean;
   readonly rate: string;

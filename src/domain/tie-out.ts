@@ -39,7 +39,7 @@ export interface TieCounts {
 
 export interface TieTotals extends TieCounts {
   readonly currency: string;
-  /** Σ amount, Σ what was paid (actual_amount_fiat of adjusted ones, else amount), Σ settled, Σ told, all exact. */
+  /** Σ amount, Σ what of the orders was paid (actual_amount_fiat of adjusted ones, else amount; without the customer's share), Σ settled, Σ told, all exact. */
   readonly ordered: string;
   readonly paid: string;
   readonly settledUsdt: string;

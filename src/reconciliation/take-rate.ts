@@ -69,7 +69,11 @@ export function takeRates({ facts, catalogue, query }: TakeRateInput): TakeRateR
   };
 }
 
-/** What was paid, as far as it is known: never `amount` of an adjusted one. */
+/**
+ * What of the order was paid: never `amount` of an adjusted one. A success that was not corrected was paid as ordered. Not amount_to_send: the
+ * customer's share comes on top of the order, and the merchant's, which this is held against, is withheld of the order (specification, "What
+ * the service does", 3); expected_amount_fiat, beside which actual_amount_fiat stands, is the amount ordered.
+ */
 function paidOf({ isAdjusted, actualFiat, amount }: TakeRateFact): string | null {
   return isAdjusted ? actualFiat : amount;
 }

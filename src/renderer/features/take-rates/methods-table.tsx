@@ -16,7 +16,7 @@ export function MethodsTable({ methods, onChoose }: MethodsProps): ReactNode {
     <Panel
       flush
       title="By method"
-      note="1 − credited USDT × rate ÷ what was paid, per success. An invoice names its method only by its display name."
+      note="1 − credited USDT × rate ÷ amount ordered (of an adjusted one, what its adjustment says was paid), per success. What the customer pays on top is not in it. An invoice names its method only by its display name."
     >
       <GroupedTable label="Take rates by method">
         <thead>

@@ -66,7 +66,7 @@ function Row({ row }: { readonly row: TakeRateRow }): ReactNode {
       <td className="mc-num">
         {plainText(formulaOf(row))}
         <span className="mc-take-more">
-          credited USDT × rate ÷ paid {cellText(currency, 16)}
+          credited USDT × rate ÷ {row.isAdjusted ? 'paid' : 'ordered'} {cellText(currency, 16)}
           {row.isAdjusted ? ', paid as the adjustment says' : ''}
         </span>
         {kinds.includes('client-share-off') ? <ClientShare row={row} /> : null}

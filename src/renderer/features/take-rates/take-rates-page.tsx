@@ -142,8 +142,9 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
   if (methods.length === 0) {
     return (
       <EmptyState kind="nothing-yet" title="Nothing to estimate from">
-        A take rate needs a success with a method, a rate, a credited amount and what was paid. There is none in this
-        period{report.uncounted === 0 ? '' : `, but ${uncountedWords(report.uncounted)} without one of them`}.
+        A take rate needs a success with a method, a rate, a credited amount and, if it is adjusted, what was paid.
+        There is none in this period
+        {report.uncounted === 0 ? '' : `, but ${uncountedWords(report.uncounted)} without one of them`}.
       </EmptyState>
     );
   }
@@ -164,7 +165,7 @@ function Report({ report, route, offset, onTurn }: ReportProps): ReactNode {
       {report.uncounted === 0 ? null : (
         <Note>
           {uncountedWords(report.uncounted)} {report.uncounted === 1 ? 'is' : 'are'} in no take rate: the method, the
-          rate, the credited amount or what was paid is not told.
+          rate, the credited amount or, of an adjusted one, what was paid is not told.
         </Note>
       )}
       <Panel

@@ -15,7 +15,7 @@ export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] 
   return (
     <Panel
       title="Totals"
-      note="Exact. Told is compared with credited only where both are known: tied three ways."
+      note="Exact. As corrected: an adjusted order counts with what its adjustment says was paid, any other as ordered; what the customer pays on top of it is in neither. Told is compared with credited only where both are known: tied three ways."
       flush
     >
       <GroupedTable label="Totals per currency" className="mc-tie-totals">
@@ -26,7 +26,7 @@ export function TotalsPanel({ totals }: { readonly totals: readonly TieTotals[] 
               Ordered
             </th>
             <th scope="col" data-end>
-              Paid
+              As corrected
             </th>
             <th scope="col" data-end>
               Credited USDT
