@@ -123,7 +123,9 @@ describe('kill -9 in the middle of everything', () => {
     api.behaviour.resendOf.set(lost.uuid, 'drop-before');
     // The last one is carried out, and answered when nobody is there any more; so is the order.
     const slow = new RegExp(`${late.uuid}/resend|external/invoices$`);
-    api.behaviour.delayMs = ({ method, path }) => (method === 'GET' ? 50 : slow.test(path) ? 5_000 : 0);
+    const gone = Promise.withResolvers<void>();
+    api.behaviour.delayMs = ({ method }) => (method === 'GET' ? 50 : 0);
+    api.behaviour.heldBy = ({ method, path }) => (method === 'POST' && slow.test(path) ? gone.promise : null);
     const child = await startChild();
     await until(
       () => api.count('GET', /^\/external\/invoices$/),
@@ -137,12 +139,19 @@ describe('kill -9 in the middle of everything', () => {
       fates.push({ invoice, intentId: randomUUID(), expected });
     }
     for (const { invoice, intentId } of fates) child.cast('deliveries.resend', { invoiceUuid: invoice.uuid, intentId });
-    child.cast('invoices.create', order);
     await until(
-      () => [...fates.map(({ invoice }) => postsTo(invoice)), api.count('POST', /^\/external\/invoices$/)],
+      () => fates.map(({ invoice }) => postsTo(invoice)),
       (posts) => posts.every((count) => count === 1),
     );
+    // The last of all: unlike the others it would be sent again by a console that goes on without an answer.
+    child.cast('invoices.create', order);
+    await until(
+      () => api.count('POST', /^\/external\/invoices$/),
+      (count) => count === 1,
+    );
     await child.kill();
+    gone.resolve();
+    api.behaviour.heldBy = () => null;
     api.behaviour.delayMs = () => 0;
     pagesBefore = api.count('GET', /^\/external\/invoices$/);
     next = await wakeUp();
@@ -352,11 +361,17 @@ describe('a restart with a key that was only for that run', () => {
     const invoice = failedOne();
     api.behaviour.resendOf.set(invoice.uuid, 'process-then-drop');
     // The evidence must not arrive before the end.
-    api.behaviour.delayMs = ({ path }) => (path.endsWith('/webhooks') && postsTo(invoice) > 0 ? 5_000 : 0);
+    const over = Promise.withResolvers<void>();
+    api.behaviour.heldBy = ({ path }) => (path.endsWith('/webhooks') && postsTo(invoice) > 0 ? over.promise : null);
     const intentId = randomUUID();
-    expect((await first.call('deliveries.resend', { invoiceUuid: invoice.uuid, intentId })).outcome).toBe('resolving');
+    await first.call('deliveries.resend', { invoiceUuid: invoice.uuid, intentId });
+    await until(
+      () => first.call('resends.get', { intentId }),
+      ({ outcome }) => outcome === 'resolving',
+    );
     await first.stop();
-    api.behaviour.delayMs = () => 0;
+    over.resolve();
+    api.behaviour.heldBy = () => null;
     bench = await startBench({ clock, dataFolder, vault });
     const id = added.id ?? '';
     expect((await bench.call('profiles.list', {})).profiles[0]).toMatchObject({ id, key: 'absent' });

@@ -99,6 +99,8 @@ export interface Behaviour {
   categoryAssigned: boolean;
   /** Milliseconds of real time before an answer; by request. */
   delayMs: (request: SeenRequest) => number;
+  /** What an answer waits for besides; by request. */
+  heldBy: (request: SeenRequest) => Promise<unknown> | null;
   /** A reply instead of the API's own; null lets the request pass. */
   intercept: (request: SeenRequest) => Reply | 'drop' | null;
 }
@@ -153,6 +155,7 @@ export function defaultBehaviour(): Behaviour {
     ratesDown: false,
     categoryAssigned: true,
     delayMs: () => 0,
+    heldBy: () => null,
     intercept: () => null,
   };
 }

@@ -129,6 +129,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
   const body = 'kind' in result ? null : textOf(behaviour, result.body);
   const delay = behaviour.delayMs(seen);
   if (delay > 0) await pause(delay);
+  await behaviour.heldBy(seen);
   if ('kind' in result) await act(world, request, response, result, limited?.headers ?? {});
   else send(world, response, result, limited?.headers ?? {}, body);
 }
