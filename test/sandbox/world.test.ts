@@ -215,7 +215,7 @@ describe('life', () => {
       callbackUrl: shop.url,
     });
     const started = performance.now();
-    while (performance.now() - started < 30_000 && (shop.received.length === 0 || sandbox.world.invoiceCount < 25)) {
+    while (performance.now() - started < 100_000 && (shop.received.length === 0 || sandbox.world.invoiceCount < 25)) {
       await new Promise((resolve) => {
         setTimeout(resolve, 50);
       });
