@@ -61,6 +61,12 @@ async function readAgain(period: typeof OCTOBER): Promise<void> {
     () => bench.call('jobs.list', {}, profile),
     ({ jobs }) => jobs.every(({ kind }) => kind !== 'period-reading'),
   );
+  // The lists are walked beside it, and may take longer.
+  const ofReading = ['invoices-certified', 'withdrawals-certified', 'facts-read-after-end'];
+  await until(
+    () => readiness({ period }),
+    (now) => !missing(now).some((requirement) => ofReading.includes(requirement)),
+  );
 }
 
 beforeAll(async () => {
