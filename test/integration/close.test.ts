@@ -62,10 +62,10 @@ async function readAgain(period: typeof OCTOBER): Promise<void> {
     ({ jobs }) => jobs.every(({ kind }) => kind !== 'period-reading'),
   );
   // The lists are walked beside it, and may take longer.
-  const ofReading = ['invoices-certified', 'withdrawals-certified', 'facts-read-after-end'];
+  const ofReading = new Set(['invoices-certified', 'withdrawals-certified', 'facts-read-after-end']);
   await until(
     () => readiness({ period }),
-    (now) => !missing(now).some((requirement) => ofReading.includes(requirement)),
+    (now) => !missing(now).some((requirement) => ofReading.has(requirement)),
   );
 }
 
