@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/contract/channel.ts';
-import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 import { contractSuite } from './suite.ts';
 
 beforeAll(buildOnce, BUILD_MS);
 
 contractSuite('the built main and preload', [MAX_FRAME_BYTES], async () => {
   const path = mkdtempSync(join(tmpdir(), 'contract-'));
-  const console = await startStandIn(OUT, join(path, 'data'));
+  const console = await startStandIn(patientBuild(), join(path, 'data'));
   return {
     async send(frame) {
       try {

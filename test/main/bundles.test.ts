@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALL_CHANNEL } from '../../src/contract/channel.ts';
 import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
-import { type Fault, plant } from '../support/electron-stand-in/planted.ts';
+import { type Fault, patientBuild, plant } from '../support/electron-stand-in/planted.ts';
 
 const folders: string[] = [];
 function folder(): string {
@@ -26,7 +26,7 @@ afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true
 describe('the built bundles', () => {
   let console: StandIn;
   beforeAll(async () => {
-    console = await startStandIn(OUT, join(folder(), 'data'));
+    console = await startStandIn(patientBuild(), join(folder(), 'data'));
   });
   afterAll(() => console.quit());
 
@@ -126,26 +126,26 @@ describe('the built bundles', () => {
 
   test('the program ends cleanly and gives its data folder back', async () => {
     const data = join(folder(), 'data');
-    const first = await startStandIn(OUT, data);
+    const first = await startStandIn(patientBuild(), data);
     expect(await first.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
-    const second = await startStandIn(OUT, data);
+    const second = await startStandIn(patientBuild(), data);
     await expect(second.call({ id: '1', call: 'app.info' })).rejects.toThrow('the program ended with code 3');
     expect(second.output()).toContain(`Another console is closing or using the data folder ${data};`);
     expect(await first.quit()).toBe(0);
-    const third = await startStandIn(OUT, data);
+    const third = await startStandIn(patientBuild(), data);
     expect(await third.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
     expect(await third.quit()).toBe(0);
   });
 
   test('a start while another console closes waits for it, and an end asked for meanwhile comes at once', async () => {
     const data = join(folder(), 'data');
-    const first = await startStandIn(OUT, data);
+    const first = await startStandIn(patientBuild(), data);
     expect(await first.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
-    const impatient = await startStandIn(OUT, data);
+    const impatient = await startStandIn(patientBuild(), data);
     await expect.poll(() => impatient.output()).toContain('closing or using');
     // One that had waited to the end of its patience would say that the folder is in use.
     expect(await impatient.quit()).toBe(0);
-    const second = await startStandIn(OUT, data);
+    const second = await startStandIn(patientBuild(), data);
     const answer = second.call({ id: '1', call: 'app.info' });
     expect(await first.quit()).toBe(0);
     expect(await answer).toMatchObject({ ok: true });

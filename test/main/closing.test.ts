@@ -6,9 +6,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
-import { plant, plantPatience } from '../support/electron-stand-in/planted.ts';
+import { patientBuild, plant, plantPatience } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'closing-'));
 beforeAll(buildOnce, BUILD_MS);
@@ -122,7 +122,7 @@ describe('a console that closes', () => {
 test.skipIf(process.platform === 'win32')(
   'a console goes on when its terminal is closed, which a signal tells it',
   async () => {
-    const console = await startStandIn(OUT, join(root, 'terminal'));
+    const console = await startStandIn(patientBuild(), join(root, 'terminal'));
     expect(await console.call(APP_INFO)).toMatchObject({ ok: true });
     console.signal('SIGHUP');
     console.signal('SIGHUP');

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchTray } from '../../src/main/desktop/tray-watch.ts';
-import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desktop-systems-'));
 beforeAll(buildOnce, BUILD_MS);
@@ -25,7 +26,7 @@ const count = async (console: StandIn) => (await console.desk()).windows.length;
 
 test('on Windows it has a name, its entry at login is quoted, and a click in the list of notifications leads on', async () => {
   const data = join(root, 'data of windows');
-  const console = await startStandIn(OUT, data, { env: { STAND_IN_PLATFORM: 'win32' } });
+  const console = await startStandIn(patientBuild(), data, { env: { STAND_IN_PLATFORM: 'win32' } });
   try {
     expect(await ask(console, 'login.set', { on: true })).toEqual({ on: true });
     const { appId, links, login } = await console.desk();
@@ -60,7 +61,7 @@ test('on Windows it has a name, its entry at login is quoted, and a click in the
 });
 
 test('on a Mac it stays without a window, comes back by its icon, and starts at login as its bundle', async () => {
-  const console = await startStandIn(OUT, join(root, 'mac'), { env: { STAND_IN_PLATFORM: 'darwin' } });
+  const console = await startStandIn(patientBuild(), join(root, 'mac'), { env: { STAND_IN_PLATFORM: 'darwin' } });
   try {
     expect(await ask(console, 'login.set', { on: true })).toEqual({ on: true });
     const { links, login } = await console.desk();
@@ -93,7 +94,7 @@ test('on Linux a console without a window shows one when its panel goes', async 
   chmodSync(join(bin, 'dbus-send'), 0o755);
   writeFileSync(panel, '   string ":1.7"\n');
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
-  const console = await startStandIn(OUT, join(root, 'linux'), { env });
+  const console = await startStandIn(patientBuild(), join(root, 'linux'), { env });
   try {
     await ask(console, 'settings.set', { keepWatching: true });
     await expect.poll(async () => (await console.desk()).trays.length).toBe(1);

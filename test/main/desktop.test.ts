@@ -17,15 +17,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
-import { plantPatience } from '../support/electron-stand-in/planted.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'desktop-test-'));
 const config = join(root, 'config');
-let out: string;
 
 beforeAll(async () => {
   await buildOnce();
-  out = plantPatience(mkdtempSync(join(root, 'patient-')));
   // A session bus that has a place for tray icons; the stand-in's program asks it as it would any other.
   const bus = join(root, 'bin', 'dbus-send');
   mkdirSync(join(root, 'bin'));
@@ -37,7 +35,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const WITH_TRAY = { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, XDG_CONFIG_HOME: config };
 
 function start(name: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = WITH_TRAY): Promise<StandIn> {
-  return startStandIn(out, join(root, name), { args, env });
+  return startStandIn(patientBuild(), join(root, name), { args, env });
 }
 
 let calls = 0;

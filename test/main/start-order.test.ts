@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastKnownText } from '../../src/backend/last-known.ts';
 import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
-import { type Fault, plant } from '../support/electron-stand-in/planted.ts';
+import { type Fault, plantPatience } from '../support/electron-stand-in/planted.ts';
 import { LAST_KNOWN } from '../support/last-known.ts';
 
 const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
@@ -26,7 +26,7 @@ function keptBack(
 ): { readonly out: string; readonly data: string; readonly gate: string } {
   const folder = mkdtempSync(join(tmpdir(), 'start-order-'));
   folders.push(folder);
-  const out = plant(folder, ...faults);
+  const out = plantPatience(folder, ...faults);
   const gate = join(folder, 'go');
   const [name, ...others] = readdirSync(join(out, 'main')).filter((it) => {
     return chunk.test(it) && readFileSync(join(out, 'main', it), 'utf8').length > 1_000;

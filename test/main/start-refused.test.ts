@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALL_CHANNEL } from '../../src/contract/channel.ts';
 import { openDataFolder } from '../../src/backend/data-folder.ts';
-import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'start-refused-'));
 beforeAll(buildOnce, BUILD_MS);
@@ -27,7 +28,7 @@ test.each([
 ])('a package whose sandbox is switched off by %s says so and does nothing else', async (_what, options, sentence) => {
   const data = mkdtempSync(join(root, 'weak-'));
   // It ends before main is through.
-  const said = await startStandIn(OUT, data, options).then(
+  const said = await startStandIn(patientBuild(), data, options).then(
     async (it) => `code ${await it.ended}\n${it.output()}`,
     String,
   );
@@ -52,7 +53,10 @@ test.skipIf(process.platform === 'win32')(
       ...(process.getuid?.() === 0 ? [] : [[join(root, 'shut'), 'the system does not allow it']]),
     ];
     for (const [data = '', reason = ''] of folders) {
-      const said = await startStandIn(OUT, data).then(async (it) => `code ${await it.ended}\n${it.output()}`, String);
+      const said = await startStandIn(patientBuild(), data).then(
+        async (it) => `code ${await it.ended}\n${it.output()}`,
+        String,
+      );
       expect(said).toContain('code 1\n');
       expect(said).toContain(`dialog: The data folder ${data} cannot be used: ${reason}.`);
       expect(said).not.toContain('    at ');
@@ -61,7 +65,9 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('a link that is none starts the console, and is told to the log', async () => {
-  const console = await startStandIn(OUT, join(root, 'odd'), { args: ['merchant-console://invoice/../secret'] });
+  const console = await startStandIn(patientBuild(), join(root, 'odd'), {
+    args: ['merchant-console://invoice/../secret'],
+  });
   expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   expect(console.output()).toContain('refused: link {"length":"');
   expect(await console.quit()).toBe(0);
@@ -69,7 +75,7 @@ test('a link that is none starts the console, and is told to the log', async () 
 
 test('what nobody caught ends the console in a sentence, with its trace in the log alone', async () => {
   const data = join(root, 'thrown');
-  const console = await startStandIn(OUT, data);
+  const console = await startStandIn(patientBuild(), data);
   expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   console.act({ do: 'throw', text: 'planted' }).catch(() => undefined);
   expect(await console.ended).toBe(1);
@@ -78,13 +84,13 @@ test('what nobody caught ends the console in a sentence, with its trace in the l
   const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'));
   expect(logs.join('')).toMatch(/planted.*"event":"crash"/);
   // It closed what it had open.
-  const next = await startStandIn(OUT, data);
+  const next = await startStandIn(patientBuild(), data);
   expect(await next.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   expect(await next.quit()).toBe(0);
 });
 
 test('a console goes on when the terminal that it was started from is closed', async () => {
-  const console = await startStandIn(OUT, join(root, 'deaf'));
+  const console = await startStandIn(patientBuild(), join(root, 'deaf'));
   expect(await console.call({ id: '1', call: 'app.info' })).toMatchObject({ ok: true });
   console.deafen();
   for (let time = 0; time < 3; time += 1)
@@ -97,7 +103,7 @@ test('a link that finds the folder used by the browser shell gets a window, and 
   const data = join(root, 'used');
   // The browser shell holds the folder so, and knows nothing of Electron's lock.
   const folder = openDataFolder(data);
-  const console = await startStandIn(OUT, data, { args: ['merchant-console://invoice/a'] });
+  const console = await startStandIn(patientBuild(), data, { args: ['merchant-console://invoice/a'] });
   try {
     const urls = async () => (await console.desk()).windows.map(({ url }) => url);
     await expect.poll(urls).toEqual(['app://console/#/invoices/a']);

@@ -25,6 +25,7 @@ import { openInProcess } from '../../src/backend/workers/in-process.ts';
 import type { StoreRequest } from '../../src/backend/workers/protocol.ts';
 import { BUILD_MS, buildOnce, OUT } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'missing-books-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -154,7 +155,7 @@ describe('the shells', () => {
   it('the desktop offers both, puts back the one that is chosen, and starts with it', async () => {
     const folder = await withCopies();
     // The second of the answers, which the stand-in gives, is the older copy.
-    const desktop = await startStandIn(OUT, folder);
+    const desktop = await startStandIn(patientBuild(), folder);
     const state = await desktop.call({ id: '1', call: 'books.state' });
     expect(state).toMatchObject({ ok: true, output: { restore: { position: 2 } } });
     expect(JSON.stringify(await desktop.shown())).toContain(

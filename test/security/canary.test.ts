@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Program, startProgram } from '../loopback/program.ts';
-import { buildOnce, OUT } from '../support/electron-stand-in/built.ts';
+import { buildOnce } from '../support/electron-stand-in/built.ts';
 import { type StandIn, startStandIn } from '../support/electron-stand-in/drive.ts';
+import { patientBuild } from '../support/electron-stand-in/planted.ts';
 import { type IndependentApi, startIndependentApi } from '../support/independent-api/server.ts';
 import { scaled } from '../support/scale.ts';
 import { systemBrowser } from '../support/system-browser.ts';
@@ -254,7 +255,7 @@ describe('the built main', () => {
   const data = join(folder, 'electron');
   let shell: StandIn;
   beforeAll(async () => {
-    shell = await startStandIn(OUT, data);
+    shell = await startStandIn(patientBuild(), data);
   });
   afterAll(() => shell?.quit());
 

@@ -75,6 +75,7 @@ describe('a system that says nothing', () => {
     ['of its authorities', () => void (world.systemCa = never)],
   ])('%s is waited for no longer than a silent server', async (_what, spoil) => {
     spoil();
+    world.isSilentAbout('manifest');
     expect(await asked(world.begun())).toMatchObject({ state: 'failed' });
     expect(world.asked).toEqual([]);
   });

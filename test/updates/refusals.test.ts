@@ -158,10 +158,17 @@ describe('no answer is no version', () => {
         });
       },
     ],
-    ['silence', () => world.routes.set('/r/release.txt', () => undefined)],
+    [
+      'silence',
+      () => {
+        world.isSilentAbout('manifest');
+        world.routes.set('/r/release.txt', () => undefined);
+      },
+    ],
     [
       'drop by drop for ever',
       () => {
+        world.isSilentAbout('manifest');
         world.routes.set('/r/release.txt', (_request, response) => {
           const drip = setInterval(() => response.write('x'), 100);
           response.on('close', () => clearInterval(drip));
@@ -206,9 +213,11 @@ describe('no answer is no version', () => {
     });
     const search = world.search();
     world.run(search);
+    world.isSilentAbout('file');
     expect(await asked(search)).toMatchObject({ state: 'failed', version: '2.0.0' });
     expect(world.downloads()).toEqual([]);
     world.serve(path, PACKAGE);
+    Object.assign(world.limits.file, world.limits.manifest);
     expect(await asked(search)).toMatchObject({ state: 'ready' });
   });
 });

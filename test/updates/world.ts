@@ -45,6 +45,8 @@ export interface Shell {
   takenBack: number;
 }
 
+const PATIENT = { idleMs: 60_000, totalMs: 60_000 };
+
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'updates-test-'));
   readonly clock = new DiscreteClock();
@@ -91,6 +93,14 @@ export class World {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.#server?.close(resolve));
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** How long silence, and an answer on the whole, is waited for: long, for sockets know no clock but the computer's. */
+  readonly limits = { manifest: { ...PATIENT }, file: { ...PATIENT } };
+
+  /** What is asked for says nothing, or never ends: nobody needs to wait for long until that is seen. */
+  isSilentAbout(part: 'manifest' | 'file'): void {
+    Object.assign(this.limits[part], { idleMs: 1_000, totalMs: 2_500 });
   }
 
   get origin(): string {
@@ -147,7 +157,6 @@ export class World {
 
   /** A console of version 1.0.0 that is an AppImage on Linux. */
   search(change: Partial<UpdatesOptions> = {}, build: Partial<UpdatesOptions['build']> = {}): Search {
-    const limits = { idleMs: 1_000, totalMs: 2_500 };
     const search = createUpdates({
       build: {
         address: `${this.origin}/r/release.txt`,
@@ -166,7 +175,7 @@ export class World {
         this.hands(),
       ),
       chance: () => 0.5,
-      limits: { manifest: limits, file: limits },
+      limits: this.limits,
       ...change,
     });
     this.#searches.push(search);

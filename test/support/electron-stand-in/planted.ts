@@ -1,5 +1,6 @@
 /** Copies of the build with a fault planted, for the tests that show that their judge can say no. Not here: which faults (the tests). */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OUT, ROOT } from './built.ts';
 
@@ -24,6 +25,16 @@ export function plant(folder: string, ...faults: readonly Fault[]): string {
 /** A copy whose engine has two minutes to close instead of five seconds, in the folder: for tests of what happens then, not of how soon. */
 export function plantPatience(folder: string, ...faults: readonly Fault[]): string {
   return plant(folder, { part: 'main', from: /\bclosingMs:5e3\b/, to: 'closingMs:12e4', times: 1 }, ...faults);
+}
+
+let patient: string | undefined;
+
+/** Such a copy without a fault, made once for a test file and gone with its process: what to run as out/ where a console ends in order. */
+export function patientBuild(): string {
+  if (patient !== undefined) return patient;
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-console-patient-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return (patient = plantPatience(folder));
 }
 
 function replace(inside: string, { part, from, to, times }: Fault): void {
