@@ -25,16 +25,19 @@ afterEach(async () => {
 const FAILED = { status: 'failed', delivered_at: null, attempts: 7, last_status_code: 500 } as const;
 
 describe('what somebody else has resent', () => {
-  it('is known within ten minutes of the newest 200 and of every failed one, and the rest is left alone', async () => {
+  it('is known within ten minutes of the newest 200 and of every failed one; of the rest what was read a day ago has its turn', async () => {
     const numbers = Array.from({ length: 230 }, (_, index) => index + 1);
-    // The older the higher the number: 201 to 215 have failed, 216 to 230 are delivered and old.
+    // The older the higher the number: 201 to 215 have failed, 216 to 230 are delivered and old, and of those one was read a day ago.
     await bench.begin(Object.fromEntries(numbers.map((number) => [number, HOUR_MS + number * MINUTE_MS])));
-    for (const number of numbers) await bench.known(number, number > 200 && number <= 215 ? FAILED : {}, 5_000);
+    for (const number of numbers) {
+      const ago = number === 230 ? 25 * HOUR_MS : 5_000;
+      await bench.known(number, number > 200 && number <= 215 ? FAILED : {}, ago);
+    }
     const begun = bench.clock.now();
     bench.watch.start();
     await bench.clock.runFor(10 * MINUTE_MS);
     const asked = new Set(bench.asked());
-    expect([...asked].toSorted((left, right) => left - right)).toEqual(numbers.slice(0, 215));
+    expect([...asked].toSorted((left, right) => left - right)).toEqual([...numbers.slice(0, 215), 230]);
     // Evenly: 215 in nine minutes are 24 a minute, in every minute.
     for (let minute = 1; minute < 10; minute += 1) {
       const inIt = bench.requests.filter(({ at }) => Math.floor((at - begun) / MINUTE_MS) === minute).length;

@@ -3,7 +3,8 @@
  * its own even pace, and slowly the rest. Not here: how much of the budget that may take (watch-pace.ts), which invoice it is
  * (mirror/watch-queue), what goes before it (watch-choice.ts).
  */
-import type { JobContext } from './context.ts';
+import type { ApiClient } from '../api/calls.ts';
+import type { Clock } from '../ports.ts';
 import { type AgainKind, AGAIN_KINDS } from './watch-choice.ts';
 import {
   AGAIN_WITHIN_MS,
@@ -15,8 +16,14 @@ import {
   slowSpacingMs,
 } from './watch-pace.ts';
 
+/** What the turns are reckoned by. */
+interface Reckoning {
+  readonly client: Pick<ApiClient, 'budget'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
 export class AgainTurns {
-  readonly #context: JobContext;
+  readonly #context: Reckoning;
   readonly #counts: () => AgainCounts;
   /** When each kind had its turn, on the monotonic clock. */
   readonly #at: Record<AgainKind, number> = { recent: 0, failed: 0, slow: 0 };
@@ -24,7 +31,7 @@ export class AgainTurns {
   /** How many failed ones there were: while they are delivered one by one, those that still wait do not wait longer for it. */
   #failedPeak = { count: 0, at: Number.NEGATIVE_INFINITY };
 
-  constructor(context: JobContext, counts: () => AgainCounts) {
+  constructor(context: Reckoning, counts: () => AgainCounts) {
     this.#context = context;
     this.#counts = counts;
   }
