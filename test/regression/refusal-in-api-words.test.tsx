@@ -8,6 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { RECORD_LIMITS } from '../../src/backend/api/answer-limits.ts';
 import { readEnvelope } from '../../src/backend/api/envelope.ts';
+import { parseFailure } from '../../src/backend/books/json.ts';
 import { failureCodec } from '../../src/contract/wire/failure.ts';
 import { saidLine } from '../../src/domain/api-said.ts';
 import type { Failure } from '../../src/domain/failure.ts';
@@ -23,7 +24,10 @@ async function refusal(status: number, code: string, said: object): Promise<Fail
     { nowMs: 0, limits: RECORD_LIMITS, subject: { what: 'invoice', ident: 'order-1' } },
   );
   if (read.ok) throw new Error('not refused');
-  return failureCodec.parse(JSON.parse(JSON.stringify(read.failure)));
+  // What is kept in the books and what is told to a screen is all that the API said.
+  const kept = parseFailure(JSON.stringify(read.failure));
+  expect(kept).toEqual(JSON.parse(JSON.stringify(read.failure)));
+  return failureCodec.parse(kept);
 }
 
 /** The strip alone, without the styles that stand before it. */
