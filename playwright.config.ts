@@ -3,6 +3,8 @@
  * the stories in the real console, one after the other, and beside them once more over the stand-in for Electron; and in what they leave of the
  * machine the screens, each over a scripted engine of its own. CONSOLE_TARGET=browser|stand-in|electron chooses one (test/e2e/support/target.ts).
  */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import type { Target } from './test/e2e/support/target.ts';
 import { chosenBrowser } from './test/support/system-browser.ts';
@@ -32,6 +34,9 @@ const SCREENS = {
   workers: 2,
 };
 
+// Every worker, and every program that a story starts, would compile the same source anew.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'merchant-console-compiled');
+
 /** Begun in this order, as far as there are workers. Ports and data folders are each test's own; there is nothing that two of them share. */
 function projects() {
   if (TARGET === 'browser') return [FIRST_RUN, stories('browser'), SCREENS];
@@ -47,7 +52,7 @@ export default defineConfig<object, { target: Target }>({
   // Where nobody watches, a test has a second attempt; a pass that took it is named and counted apart (scripts/lib/reports.mjs).
   retries: process.env['CI'] === undefined ? 0 : 1,
   // Generous, since how fast the machine is is not what is tested: what must be quick is measured where it must.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
@@ -65,6 +70,8 @@ export default defineConfig<object, { target: Target }>({
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-dev-shm-usage',
         '--disable-gpu',
+        // A page lives for seconds: what the optimising compilers do for it costs more than it saves.
+        '--js-flags=--no-opt --no-maglev --always-sparkplug',
         '--font-render-hinting=none',
         // Nothing but the page under test may use the network.
         '--disable-quic',

@@ -17,8 +17,7 @@ let page: Page;
 const complaints: string[] = [];
 
 skipWhereMissing();
-// A screen is checked by axe in both schemes, which takes its time on a busy machine.
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ openDesk }) => {
   dataDir = freshFolder();

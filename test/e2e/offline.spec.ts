@@ -12,7 +12,7 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 const expect = patient.configure({ timeout: 40_000 });
 
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 let api: IndependentApi;
 let line: Line;
@@ -50,11 +50,7 @@ test('everything that was read stays readable, what would send is disabled with 
   const { script } = desk;
   const { id } = await script.call('profiles.add', { name: 'Orchard', baseUrl: line.baseUrl, apiKey: KEY_A });
   await script.call('profiles.select', { id: id ?? '' });
-  await script.untilSynced(
-    ({ invoices, state }) => invoices.certificate === 'certified' && state === 'idle',
-    60_000,
-    id,
-  );
+  await script.untilSynced(({ invoices, state }) => invoices.certificate === 'certified' && state === 'idle', id);
   await script.call('deliveries.ofInvoice', { uuid: delivered }, id);
   await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();

@@ -22,9 +22,6 @@ function notFound(ident: string, asked: LookupResult['asked']): LookupResult {
   return { ident, matches: [], isCut: false, similar: [], asked };
 }
 
-// A screen is checked by axe in both schemes, which takes its time on a busy machine.
-test.describe.configure({ timeout: 120_000 });
-
 test('a plan says what it takes, what it leaves out and why, and begins one run however often it is clicked', async ({
   stage,
   page,

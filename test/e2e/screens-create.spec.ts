@@ -412,7 +412,6 @@ test('a pending invoice is not created again, a paid one only after a warning', 
 });
 
 test('in the real console: created once, shown again after a reload, an expired one made again', async ({ page }) => {
-  test.setTimeout(180_000);
   const dataDir = freshFolder();
   await prepareWorld(dataDir, 120);
   const shell = await startConsole(dataDir);

@@ -23,24 +23,24 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   })()`);
 }
 
-for (const share of [0, 0.37, 0.9, 1]) {
-  test(`a million rows are even at ${share * 100} % of the way`, async ({ engine, open, page }) => {
-    scriptQuietSandbox(engine, 1_000_000);
-    await open('/invoices');
-    await expect(page.getByText('order-0000000')).toBeVisible();
+test('a million rows are even, wherever one looks', async ({ engine, open, page }) => {
+  scriptQuietSandbox(engine, 1_000_000);
+  await open('/invoices');
+  await expect(page.getByText('order-0000000')).toBeVisible();
+  for (const share of [0, 0.37, 0.9, 1]) {
     await scrollTo(page, share);
     const wanted = `order-${String(Math.min(999_995, Math.round(share * 999_987)))
       .padStart(7, '0')
       .slice(0, 5)}`;
     await expect(page.getByRole('gridcell', { name: new RegExp(wanted) }).first()).toBeVisible({ timeout: 15_000 });
-    await expect.poll(() => rowSteps(page)).toEqual({ heights: [40], steps: [40] });
+    await expect.poll(() => rowSteps(page), `at ${share * 100} %`).toEqual({ heights: [40], steps: [40] });
     await expect(page.getByRole('grid', { name: 'Invoices' }).or(page.getByRole('treegrid'))).toHaveAttribute(
       'aria-rowcount',
       /100000\d/,
     );
     await expectNoOverflow(page);
-  });
-}
+  }
+});
 
 test('a turn of the wheel moves as many rows in a squeezed list as in a short one', async ({ engine, open, page }) => {
   const firstRow = async (): Promise<number> =>

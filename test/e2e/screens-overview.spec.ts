@@ -13,22 +13,23 @@ test('every digit of every currency, and the sum of the token', async ({ open, p
   await expectSound(page);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const [width, height] of [
-    [1280, 800],
-    [1920, 1080],
-  ] as const) {
-    test(`is sound in ${scheme} at ${width}×${height}`, async ({ engine, open, page }) => {
-      engine.on('settings.get', () => success({ ...SETTINGS, timeZone: 'Europe/Warsaw', colourScheme: scheme }));
+test('is sound in light and in dark, at both sizes', async ({ engine, open, page }) => {
+  engine.on('settings.get', () => success({ ...SETTINGS, timeZone: 'Europe/Warsaw', colourScheme: 'auto' }));
+  await open('/');
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+    for (const [width, height] of [
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
       await page.setViewportSize({ width, height });
-      await open('/');
       await expect(page.getByRole('row', { name: /EUR/ })).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
       await expect(page.getByText('Times in Europe/Warsaw')).toBeVisible();
-      await expectSound(page);
-    });
+      await expectSound(page, scheme === 'light' ? 'advice' : 'colours');
+    }
   }
-}
+});
 
 test('the period is in the address, in the zone, and survives back and reload', async ({ engine, open, page }) => {
   await open('/');

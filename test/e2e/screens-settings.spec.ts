@@ -25,17 +25,22 @@ async function expectNoCanary(page: Page): Promise<void> {
   expect(texts.some((text) => text.includes(CANARY))).toBe(false);
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`is sound in ${scheme}`, async ({ engine, open, page }) => {
-    engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: scheme }));
-    await open('/settings');
-    await expect(page.getByText('Key in the keychain')).toBeVisible();
-    await expectSound(page);
-    await page.getByRole('button', { name: 'Connect a business' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectSound(page);
-  });
-}
+test('is sound in light and in dark', async ({ engine, open, page }) => {
+  engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: 'auto' }));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open('/settings');
+  await expect(page.getByText('Key in the keychain')).toBeVisible();
+  await expectSound(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectSound(page, 'colours');
+  await page.getByRole('button', { name: 'Connect a business' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectSound(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expectSound(page, 'colours');
+});
 
 test('adding a profile shows it in this window; the key is gone from the page', async ({ engine, open, page }) => {
   const added = { ...BUSINESS, id: 'p-new', name: 'Northwind' };

@@ -26,7 +26,7 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });
 
 let sandbox: Sandbox;
@@ -53,7 +53,7 @@ test.beforeAll(async ({ openDesk }) => {
   profile = (await script.call('profiles.add', { name: 'Obstladen', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
-  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), 60_000, profile);
+  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), profile);
   await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Obstladen/ }).click();

@@ -13,7 +13,7 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });
 
 const [FROM, TO] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-11-01T00:00:00Z')];
@@ -121,7 +121,7 @@ test.beforeAll(async ({ openDesk }) => {
   profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isDone = (list: { readonly certificate: string }): boolean => list.certificate === 'certified';
-  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), 60_000, profile);
+  await script.untilSynced((status) => isDone(status.invoices) && isDone(status.withdrawals), profile);
   await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Orchard/ }).click();
@@ -169,7 +169,7 @@ test('it stands there from the cache in less than two seconds', async () => {
     await open(`/statement?${OCTOBER}&opening=USDT%20${OPENING}`);
     await expect(line(/^Implied closing/)).toBeVisible({ timeout: 2_000 });
     expect(Date.now() - mark).toBeLessThan(2_000);
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 120_000 });
 });
 
 test('a transfer that fails on the chain is told in the window, in plain words, has no effect and no link', async () => {

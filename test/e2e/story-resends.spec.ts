@@ -11,7 +11,7 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });
 
 const RESEND_INTERVAL_MS = 4_000;
@@ -94,7 +94,7 @@ test.beforeAll(async ({ openDesk }) => {
   });
   profile = added.id ?? '';
   await script.call('profiles.select', { id: profile });
-  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', 60_000, profile);
+  await script.untilSynced(({ invoices }) => invoices.certificate === 'certified', profile);
   for (const uuid of [...failing, retrying]) {
     await script.call('deliveries.ofInvoice', { uuid, fresh: true }, profile);
   }

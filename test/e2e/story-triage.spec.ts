@@ -18,7 +18,7 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
-test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 180_000 });
+test.describe.configure({ mode: 'serial', timeout: SOAK ? 1_800_000 : 300_000 });
 
 /** 300 of 12,500 are adjusted; a tenth of that in CI. */
 const SIZE = SOAK ? 12_500 : 1_250;
@@ -45,7 +45,7 @@ test.beforeAll(async ({ openDesk }) => {
   profile = (await script.call('profiles.add', { name: 'Orchard', baseUrl, apiKey })).id ?? '';
   await script.call('profiles.select', { id: profile });
   const isWhole = (one: { readonly certificate: string }): boolean => one.certificate === 'certified';
-  await script.untilSynced(({ invoices, withdrawals }) => isWhole(invoices) && isWhole(withdrawals), 90_000, profile);
+  await script.untilSynced(({ invoices, withdrawals }) => isWhole(invoices) && isWhole(withdrawals), profile);
   await script.call('reconciliation.run', {}, profile);
   await desk.reload();
   await page.getByRole('button', { name: /Switch profile/ }).click();
