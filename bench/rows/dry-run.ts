@@ -18,8 +18,6 @@ const INVOICES = 5_200;
 /** What the dry run may take by the screen. */
 const MOST_MS = 5_000;
 const ROUNDS = 5;
-/** The walk before it. */
-const SYNC_MS = 120_000;
 const LONGEST_MS = 60_000;
 
 export const dryRun: BenchRow = {
@@ -69,7 +67,6 @@ async function connect({ page, script }: OpenPage, { baseUrl, apiKey }: Sandbox)
   await script.call('profiles.select', { id });
   await script.untilSynced(
     ({ invoices, withdrawals }) => [invoices, withdrawals].every(({ certificate }) => certificate === 'certified'),
-    SYNC_MS,
     id,
   );
   await page.reload();
