@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { fulfilmentOf } from '../../src/domain/fulfilment.ts';
 import { isWindowOver } from '../../src/domain/payment-window.ts';
-import { outcomeWords } from '../../src/renderer/features/create/outcome-words.ts';
+import { outcomeWords } from '../../src/renderer/features/invoices/create/outcome-words.ts';
 import { verdictNow } from '../../src/renderer/features/invoices/use-invoice.ts';
 import { anInvoice } from '../support/records.ts';
 

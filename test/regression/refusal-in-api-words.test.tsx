@@ -12,7 +12,7 @@ import { parseFailure } from '../../src/backend/books/json.ts';
 import { failureCodec } from '../../src/contract/wire/failure.ts';
 import { saidLine } from '../../src/domain/api-said.ts';
 import type { Failure } from '../../src/domain/failure.ts';
-import { refusalOf } from '../../src/renderer/features/create/refusal.ts';
+import { refusalOf } from '../../src/renderer/features/invoices/create/refusal.ts';
 import { FailureNotice } from '../../src/renderer/ui/failure-notice.tsx';
 import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 import { outcomeWords } from '../../src/renderer/ui/resend-outcome-words.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { orderBody } from '../../src/domain/order.ts';
-import { EMPTY_DRAFT, notesOn, orderOf } from '../../src/renderer/features/create/draft.ts';
+import { EMPTY_DRAFT, notesOn, orderOf } from '../../src/renderer/features/invoices/create/draft.ts';
 import { method } from '../renderer/features/records.ts';
 
 const DRAFT = { ...EMPTY_DRAFT, external_id: 'order-1', customer_id: 'c-1' };

@@ -22,7 +22,7 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
   ['src/domain/invoice.ts', `const a = await import(name);`, 'cannot be judged'],
   ['src/domain/invoice.ts', `const a = require('zod');`, 'domain may import the packages'],
   ['src/domain/invoice.ts', `import a = require('zod');`, 'domain may import the packages'],
-  ['src/domain/invoice.ts', `import '../../test/support/a.ts';`, 'leads out'],
+  ['src/domain/invoice.ts', `import '../support/a.ts';`, 'leads out'],
   ['src/reconciliation/match.ts', `import { a } from '../contract/calls.ts';`, 'reconciliation may import: domain'],
   ['src/contract/calls.ts', `import { a } from '../backend/ports.ts';`, 'contract may import'],
   ['src/contract/channel.ts', `import { z } from 'zod';`, 'packages: none'],

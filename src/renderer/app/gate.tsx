@@ -5,7 +5,7 @@ import { Loader } from '@mantine/core';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useConnection, useLastKnown, useProfile } from '../bridge/index.ts';
-import { mayStandIn } from '../features/overview/start-rule.ts';
+import { mayStandIn } from '../features/home/start-rule.ts';
 import { FailureNotice, useNow } from '../ui/index.ts';
 import { StartFrame } from './start-frame.tsx';
 import { dropWrittenFrame, hasWrittenFrame } from './written-frame.ts';

@@ -9,7 +9,7 @@ import { Link } from 'wouter';
 import { NEWS_PATHS, type NewsSubject } from '../../domain/notice.ts';
 import { useEvent, useProfile } from '../bridge/index.ts';
 // Not by the feature's index, which would load all of its screens with the frame.
-import { useImportNews } from '../features/imports/import-news.ts';
+import { useImportNews } from '../features/reconciliation/imports/import-news.ts';
 import { type News, plainText, putNewsAway, tellNews, useNews } from '../ui/index.ts';
 
 const LABELS: Readonly<Record<NewsSubject, string>> = {

@@ -7,83 +7,127 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
 import type { Close } from '../../domain/close.ts';
 import { useCall, useLastKnown, useProfile } from '../bridge/index.ts';
-import { LastKnownOverview } from '../features/overview/last-known.tsx';
-import { mayStandIn } from '../features/overview/start-rule.ts';
+import { LastKnownOverview } from '../features/home/last-known.tsx';
+import { mayStandIn } from '../features/home/start-rule.ts';
 import { EmptyState, PageFrame, RESTORED_PATH, useNow } from '../ui/index.ts';
 import { Arrival } from './arrival.tsx';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
-const OverviewPage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).OverviewPage }));
-const QuarantinePage = lazy(async () => ({ default: (await import('../features/overview/index.ts')).QuarantinePage }));
+const OverviewPage = lazy(async () => ({ default: (await import('../features/home/index.ts')).OverviewPage }));
+const UnreadablePage = lazy(async () => ({
+  default: (await import('../features/reconciliation/unreadable/index.ts')).UnreadablePage,
+}));
 const InvoicesPage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicesPage }));
 const InvoicePage = lazy(async () => ({ default: (await import('../features/invoices/index.ts')).InvoicePage }));
 const CustomerInvoices = lazy(async () => ({
   default: (await import('../features/invoices/index.ts')).CustomerInvoices,
 }));
-const CustomerPage = lazy(async () => ({ default: (await import('../features/customers/index.ts')).CustomerPage }));
+const CustomerPage = lazy(async () => ({
+  default: (await import('../features/invoices/customers/index.ts')).CustomerPage,
+}));
 const DeliveriesPanel = lazy(async () => ({
-  default: (await import('../features/deliveries/index.ts')).DeliveriesPanel,
+  default: (await import('../features/webhooks/of-invoice/index.ts')).DeliveriesPanel,
 }));
-const DeliveriesPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).DeliveriesPage }));
-const HostsPage = lazy(async () => ({ default: (await import('../features/desk/index.ts')).HostsPage }));
-const LookupPage = lazy(async () => ({ default: (await import('../features/lookup/index.ts')).LookupPage }));
-const NewInvoicePage = lazy(async () => ({ default: (await import('../features/create/index.ts')).NewInvoicePage }));
+const DeliveriesPage = lazy(async () => ({
+  default: (await import('../features/webhooks/deliveries/index.ts')).DeliveriesPage,
+}));
+const HostsPage = lazy(async () => ({ default: (await import('../features/webhooks/deliveries/index.ts')).HostsPage }));
+const LookupPage = lazy(async () => ({ default: (await import('../features/finder/index.ts')).LookupPage }));
+const NewInvoicePage = lazy(async () => ({
+  default: (await import('../features/invoices/create/index.ts')).NewInvoicePage,
+}));
 const CreateOutcomePage = lazy(async () => ({
-  default: (await import('../features/create/index.ts')).CreateOutcomePage,
+  default: (await import('../features/invoices/create/index.ts')).CreateOutcomePage,
 }));
-const AgainPanel = lazy(async () => ({ default: (await import('../features/create/index.ts')).AgainPanel }));
-const PlanPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).PlanPage }));
-const RunPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).RunPage }));
-const RunsPage = lazy(async () => ({ default: (await import('../features/bulk/index.ts')).RunsPage }));
+const AgainPanel = lazy(async () => ({ default: (await import('../features/invoices/create/index.ts')).AgainPanel }));
+const PlanPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).PlanPage }));
+const RunPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).RunPage }));
+const RunsPage = lazy(async () => ({ default: (await import('../features/webhooks/resends/index.ts')).RunsPage }));
 const AdjustedPage = lazy(async () => ({
-  default: (await import('../features/reconciliation/index.ts')).AdjustedPage,
+  default: (await import('../features/reconciliation/adjusted/index.ts')).AdjustedPage,
 }));
 const ExceptionsPage = lazy(async () => ({
-  default: (await import('../features/exceptions/index.ts')).ExceptionsPage,
+  default: (await import('../features/reconciliation/exceptions/index.ts')).ExceptionsPage,
 }));
-const MovementsPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).MovementsPage }));
-const EntriesPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).EntriesPage }));
-const EntryPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).EntryPage }));
-const ChangesPage = lazy(async () => ({ default: (await import('../features/entries/index.ts')).ChangesPage }));
-const RecordEntries = lazy(async () => ({ default: (await import('../features/entries/index.ts')).RecordEntries }));
-const StatementPage = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementPage }));
+const MovementsPage = lazy(async () => ({
+  default: (await import('../features/statements/statement/index.ts')).MovementsPage,
+}));
+const EntriesPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/ledger/index.ts')).EntriesPage,
+}));
+const EntryPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/ledger/index.ts')).EntryPage,
+}));
+const ChangesPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/ledger/index.ts')).ChangesPage,
+}));
+const RecordEntries = lazy(async () => ({
+  default: (await import('../features/reconciliation/ledger/index.ts')).RecordEntries,
+}));
+const StatementPage = lazy(async () => ({
+  default: (await import('../features/statements/statement/index.ts')).StatementPage,
+}));
 const StatementRowsPage = lazy(async () => ({
-  default: (await import('../features/statement/index.ts')).StatementRowsPage,
+  default: (await import('../features/statements/statement/index.ts')).StatementRowsPage,
 }));
-const ImportsPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).ImportsPage }));
-const ImportPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).ImportPage }));
-const NewImportPage = lazy(async () => ({ default: (await import('../features/imports/index.ts')).NewImportPage }));
-const StatementView = lazy(async () => ({ default: (await import('../features/statement/index.ts')).StatementView }));
-const PeriodsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).PeriodsPage }));
-const ClosingPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosingPage }));
-const ClosedPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).ClosedPage }));
-const AdjustmentsPage = lazy(async () => ({ default: (await import('../features/periods/index.ts')).AdjustmentsPage }));
+const ImportsPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/imports/index.ts')).ImportsPage,
+}));
+const ImportPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/imports/index.ts')).ImportPage,
+}));
+const NewImportPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/imports/index.ts')).NewImportPage,
+}));
+const StatementView = lazy(async () => ({
+  default: (await import('../features/statements/statement/index.ts')).StatementView,
+}));
+const PeriodsPage = lazy(async () => ({
+  default: (await import('../features/statements/closes/index.ts')).PeriodsPage,
+}));
+const ClosingPage = lazy(async () => ({
+  default: (await import('../features/statements/closes/index.ts')).ClosingPage,
+}));
+const ClosedPage = lazy(async () => ({ default: (await import('../features/statements/closes/index.ts')).ClosedPage }));
+const AdjustmentsPage = lazy(async () => ({
+  default: (await import('../features/statements/closes/index.ts')).AdjustmentsPage,
+}));
 const AdjustmentsPanel = lazy(async () => ({
-  default: (await import('../features/periods/index.ts')).AdjustmentsPanel,
+  default: (await import('../features/statements/closes/index.ts')).AdjustmentsPanel,
 }));
 const RecordFindings = lazy(async () => ({
-  default: (await import('../features/exceptions/index.ts')).RecordFindings,
+  default: (await import('../features/reconciliation/exceptions/index.ts')).RecordFindings,
 }));
-const TieOutPage = lazy(async () => ({ default: (await import('../features/tie-out/index.ts')).TieOutPage }));
-const TakeRatesPage = lazy(async () => ({ default: (await import('../features/take-rates/index.ts')).TakeRatesPage }));
+const TieOutPage = lazy(async () => ({
+  default: (await import('../features/reconciliation/tie-out/index.ts')).TieOutPage,
+}));
+const TakeRatesPage = lazy(async () => ({
+  default: (await import('../features/statements/fees/index.ts')).TakeRatesPage,
+}));
 const WithdrawalsPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalsPage,
 }));
 const WithdrawalPage = lazy(async () => ({
   default: (await import('../features/withdrawals/index.ts')).WithdrawalPage,
 }));
-const HistoryPanel = lazy(async () => ({ default: (await import('../features/history/index.ts')).HistoryPanel }));
+const HistoryPanel = lazy(async () => ({
+  default: (await import('../features/reconciliation/history/index.ts')).HistoryPanel,
+}));
 const LateChangesPage = lazy(async () => ({
-  default: (await import('../features/history/index.ts')).LateChangesPage,
+  default: (await import('../features/reconciliation/history/index.ts')).LateChangesPage,
 }));
-const RatesPage = lazy(async () => ({ default: (await import('../features/rates/index.ts')).RatesPage }));
+const RatesPage = lazy(async () => ({ default: (await import('../features/pricing/rates/index.ts')).RatesPage }));
 const PaymentMethodsPage = lazy(async () => ({
-  default: (await import('../features/payment-methods/index.ts')).PaymentMethodsPage,
+  default: (await import('../features/pricing/methods/index.ts')).PaymentMethodsPage,
 }));
-const SignaturePage = lazy(async () => ({ default: (await import('../features/signature/index.ts')).SignaturePage }));
-const RestoredPage = lazy(async () => ({ default: (await import('../features/restored/index.ts')).RestoredPage }));
-const ActivityPage = lazy(async () => ({ default: (await import('../features/activity/index.ts')).ActivityPage }));
+const SignaturePage = lazy(async () => ({
+  default: (await import('../features/webhooks/signature/index.ts')).SignaturePage,
+}));
+const RestoredPage = lazy(async () => ({ default: (await import('../features/home/restored/index.ts')).RestoredPage }));
+const ActivityPage = lazy(async () => ({
+  default: (await import('../features/settings/audit-log/index.ts')).ActivityPage,
+}));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
 
 /** The settings are about all profiles; a dialog that is open there outlives a switch. */
@@ -105,7 +149,7 @@ export function Routes(): ReactNode {
             <OverviewPage />
           </Route>
           <Route path="/quarantine">
-            <QuarantinePage />
+            <UnreadablePage />
           </Route>
           <Route path="/late-changes">
             <LateChangesPage />

@@ -1,6 +1,6 @@
 /**
  * A run of resends that is under way, in view from every screen: it sends without anybody looking at it. One that is over stays until its
- * report was opened or it was dismissed. Not here: the run itself (features/bulk).
+ * report was opened or it was dismissed. Not here: the run itself (features/webhooks/resends).
  */
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';

@@ -5,7 +5,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { LookupField } from '../features/lookup/lookup-field.tsx';
+import { LookupField } from '../features/finder/lookup-field.tsx';
 import { type Destination, destinationOf, NAVIGATION, NEW_INVOICE } from './destinations.ts';
 
 /** `isStill`: it is there to be seen only, for there are no screens to go to yet. */

@@ -1,10 +1,10 @@
 /**
  * The frame before the engine has answered: the overview of the console's former run, where everything stands as it will. Not here: its figures
- * (features/overview), the frame of now (shell.tsx).
+ * (features/home), the frame of now (shell.tsx).
  */
 import type { ReactNode } from 'react';
 import type { LastKnown } from '../bridge/index.ts';
-import { LastKnownOverview } from '../features/overview/last-known.tsx';
+import { LastKnownOverview } from '../features/home/last-known.tsx';
 import { SandboxStrip } from './banners.tsx';
 import { KnownProfile } from './profile-switcher.tsx';
 import { Sidebar } from './sidebar.tsx';

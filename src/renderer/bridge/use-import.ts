@@ -1,6 +1,6 @@
 /**
  * One import from the click to its end: the source is remembered as it was checked, then the file is imported under one intent, which is asked for
- * again as the same when its answer is lost. Not here: the check before it, and how it looks (features/imports).
+ * again as the same when its answer is lost. Not here: the check before it, and how it looks (features/reconciliation/imports).
  */
 import { useRef, useState } from 'react';
 import type { CallInput } from '../../contract/calls.ts';

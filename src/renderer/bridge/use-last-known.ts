@@ -1,6 +1,6 @@
 /**
  * The figures of the console's former run, for the moments until there are newer ones. Asked at once, beside everything that waits for the engine.
- * Not here: how they are shown (features/overview, app).
+ * Not here: how they are shown (features/home, app).
  */
 import { useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '../../contract/calls.ts';

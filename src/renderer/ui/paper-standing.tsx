@@ -1,7 +1,7 @@
 /**
  * What lets a sheet of paper stand alone: whose figures they are, that they are no real money, how complete the lists were that they rest on, and what has
  * happened since that was proved. Not
- * here: the heads that hold it (app/print-heading, features/statement, features/periods), how paper looks (theme/print.css).
+ * here: the heads that hold it (app/print-heading, features/statements/statement, features/statements/closes), how paper looks (theme/print.css).
  */
 import type { ReactNode } from 'react';
 import type { CloseDocument } from '../../domain/close.ts';

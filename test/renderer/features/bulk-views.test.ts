@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { EXCLUSIONS, ITEM_STATES, RUN_STATES, RUN_STOPS, RUN_WAITS } from '../../../src/domain/bulk.ts';
 import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../src/domain/lookup.ts';
 import { RESEND_OUTCOMES } from '../../../src/domain/resend.ts';
-import { askedBy, askedWords } from '../../../src/renderer/features/bulk/asked.ts';
-import { itemWords } from '../../../src/renderer/features/bulk/badges.tsx';
+import { askedBy, askedWords } from '../../../src/renderer/features/webhooks/resends/asked.ts';
+import { itemWords } from '../../../src/renderer/features/webhooks/resends/badges.tsx';
 import {
   EXCLUSION_WORDS,
   groupedByReason,
@@ -13,9 +13,14 @@ import {
   retryWords,
   timeWords,
   verbWords,
-} from '../../../src/renderer/features/bulk/plan-words.ts';
-import { cancelWords, overCount, runStateWords, STOP_WORDS } from '../../../src/renderer/features/bulk/run-words.ts';
-import { openRunIn } from '../../../src/renderer/features/bulk/use-plan.ts';
+} from '../../../src/renderer/features/webhooks/resends/plan-words.ts';
+import {
+  cancelWords,
+  overCount,
+  runStateWords,
+  STOP_WORDS,
+} from '../../../src/renderer/features/webhooks/resends/run-words.ts';
+import { openRunIn } from '../../../src/renderer/features/webhooks/resends/use-plan.ts';
 import { planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
 import { planOfFilterPath } from '../../../src/renderer/ui/route.ts';
 import { excluded, item, LEARNED, LEAST, run } from './bulk-scene.ts';

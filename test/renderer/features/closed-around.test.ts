@@ -1,6 +1,6 @@
 /** How the days of an open period stand to the closed ones, also where their zones differ. */
 import { expect, test } from 'vitest';
-import { closedAround } from '../../../src/renderer/features/statement/closed-around.tsx';
+import { closedAround } from '../../../src/renderer/features/statements/statement/closed-around.tsx';
 import type { CallOutput } from '../../../src/contract/calls.ts';
 
 const closed = (from: string, to: string): CallOutput<'periods.list'>['rows'][number] => ({

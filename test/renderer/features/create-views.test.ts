@@ -4,13 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { nextExternalId, orderBody, orderOfBody, orderProblems, sentAmount } from '../../../src/domain/order.ts';
 import type { CreateRecord, IdCheck } from '../../../src/contract/calls/creates.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
-import { type Draft, draftOf, EMPTY_DRAFT, notesOn, orderOf } from '../../../src/renderer/features/create/draft.ts';
-import { estimatesFor } from '../../../src/renderer/features/create/estimate.ts';
-import { latestCheck } from '../../../src/renderer/features/create/id-verdict.ts';
-import { mayCreateAgain, mustChooseId, outcomeWords } from '../../../src/renderer/features/create/outcome-words.ts';
-import { againWords } from '../../../src/renderer/features/create/recreation.ts';
-import { refusalOf } from '../../../src/renderer/features/create/refusal.ts';
-import { sendWords } from '../../../src/renderer/features/create/words.ts';
+import {
+  type Draft,
+  draftOf,
+  EMPTY_DRAFT,
+  notesOn,
+  orderOf,
+} from '../../../src/renderer/features/invoices/create/draft.ts';
+import { estimatesFor } from '../../../src/renderer/features/invoices/create/estimate.ts';
+import { latestCheck } from '../../../src/renderer/features/invoices/create/id-verdict.ts';
+import {
+  mayCreateAgain,
+  mustChooseId,
+  outcomeWords,
+} from '../../../src/renderer/features/invoices/create/outcome-words.ts';
+import { againWords } from '../../../src/renderer/features/invoices/create/recreation.ts';
+import { refusalOf } from '../../../src/renderer/features/invoices/create/refusal.ts';
+import { sendWords } from '../../../src/renderer/features/invoices/create/words.ts';
 import { encodable, qrPath } from '../../../src/renderer/ui/qr-code.tsx';
 import { invoice, method } from './records.ts';
 

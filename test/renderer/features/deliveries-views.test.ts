@@ -4,8 +4,17 @@ import type { ResendReportWire } from '../../../src/contract/wire/records.ts';
 import type { Delivery } from '../../../src/domain/delivery.ts';
 import type { Failure } from '../../../src/domain/failure.ts';
 import { isOpenOutcome, RESEND_OUTCOMES, RESEND_WARNINGS, type ResendOutcome } from '../../../src/domain/resend.ts';
-import { IDLE, mayStart, pauseAfter, resendReducer } from '../../../src/renderer/features/deliveries/resend-state.ts';
-import { countdown, resendOffer, warningWords } from '../../../src/renderer/features/deliveries/resend-words.ts';
+import {
+  IDLE,
+  mayStart,
+  pauseAfter,
+  resendReducer,
+} from '../../../src/renderer/features/webhooks/of-invoice/resend-state.ts';
+import {
+  countdown,
+  resendOffer,
+  warningWords,
+} from '../../../src/renderer/features/webhooks/of-invoice/resend-words.ts';
 import {
   answerWords,
   attemptsOf,
@@ -14,9 +23,13 @@ import {
   roundsOf,
   roundWords,
   triggerWords,
-} from '../../../src/renderer/features/deliveries/timeline.ts';
+} from '../../../src/renderer/features/webhooks/of-invoice/timeline.ts';
 import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/ui/resend-outcome-words.ts';
-import { clockSentences, clockStops, momentInWords } from '../../../src/renderer/features/deliveries/clock-view.ts';
+import {
+  clockSentences,
+  clockStops,
+  momentInWords,
+} from '../../../src/renderer/features/webhooks/of-invoice/clock-view.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T09:20:00Z');

@@ -8,10 +8,18 @@ import {
   incidentListQuery,
   incidentQuery,
   listPath,
-} from '../../../src/renderer/features/desk/addresses.ts';
-import { groupName, isKnown, sumWords } from '../../../src/renderer/features/desk/group-words.ts';
-import { hostAdvice, millisecondsWords, successShare } from '../../../src/renderer/features/desk/host-advice.ts';
-import { lastHours, windowInstants, windowWords } from '../../../src/renderer/features/desk/incident-window.ts';
+} from '../../../src/renderer/features/webhooks/deliveries/addresses.ts';
+import { groupName, isKnown, sumWords } from '../../../src/renderer/features/webhooks/deliveries/group-words.ts';
+import {
+  hostAdvice,
+  millisecondsWords,
+  successShare,
+} from '../../../src/renderer/features/webhooks/deliveries/host-advice.ts';
+import {
+  lastHours,
+  windowInstants,
+  windowWords,
+} from '../../../src/renderer/features/webhooks/deliveries/incident-window.ts';
 import {
   costWords,
   coverageMeaning,
@@ -23,8 +31,8 @@ import {
   nothingFailingWords,
   unreadCaution,
   watchTitle,
-} from '../../../src/renderer/features/desk/watch-words.ts';
-import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/desk/words.ts';
+} from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
+import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
 import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
 import { pickedInvoices, planOfSelectionPath } from '../../../src/renderer/ui/kept.ts';
 import { planOfFilterPath, readQuery } from '../../../src/renderer/ui/route.ts';

@@ -5,18 +5,23 @@ import { MATCH_OUTCOMES } from '../../../src/domain/entry.ts';
 import { ACTION_RESULTS } from '../../../src/domain/exception.ts';
 import { SHEET_ROW_RESULTS } from '../../../src/domain/exception-sheet.ts';
 import { addMoney } from '../../../src/domain/money.ts';
-import { bucketGroups } from '../../../src/renderer/features/entries/bucket-groups.ts';
-import { entryName, oursOf, type RecordSide, sidesOf } from '../../../src/renderer/features/entries/entry-view.ts';
-import { BUCKETS, entryFilter } from '../../../src/renderer/features/entries/filters.ts';
-import { commonBeginning, handSum, sumWords } from '../../../src/renderer/features/entries/hand-sums.ts';
-import { recordAmount } from '../../../src/renderer/features/entries/record-lines.tsx';
-import { invoiceSide, withdrawalSide } from '../../../src/renderer/features/entries/record-side.ts';
+import { bucketGroups } from '../../../src/renderer/features/reconciliation/ledger/bucket-groups.ts';
+import {
+  entryName,
+  oursOf,
+  type RecordSide,
+  sidesOf,
+} from '../../../src/renderer/features/reconciliation/ledger/entry-view.ts';
+import { BUCKETS, entryFilter } from '../../../src/renderer/features/reconciliation/ledger/filters.ts';
+import { commonBeginning, handSum, sumWords } from '../../../src/renderer/features/reconciliation/ledger/hand-sums.ts';
+import { recordAmount } from '../../../src/renderer/features/reconciliation/ledger/record-lines.tsx';
+import { invoiceSide, withdrawalSide } from '../../../src/renderer/features/reconciliation/ledger/record-side.ts';
 import {
   RESULTS_IN_ORDER,
   resultsAsText,
   SHEET_CHECK_WORDS,
   SHEET_RESULT_WORDS,
-} from '../../../src/renderer/features/exceptions/sheet-words.ts';
+} from '../../../src/renderer/features/reconciliation/exceptions/sheet-words.ts';
 import { readQuery } from '../../../src/renderer/ui/route.ts';
 import { entryAt } from '../support/entries-scripts.ts';
 import { HOSTILE, invoice, withdrawal } from './records.ts';

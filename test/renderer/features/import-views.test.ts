@@ -21,11 +21,11 @@ import {
   STATUSES_OF_KIND,
   statusWords,
   THOUSANDS_WORDS,
-} from '../../../src/renderer/features/imports/format-words.ts';
-import { placeIn, placeText } from '../../../src/renderer/features/imports/place.ts';
-import { reasonIn, rejectsText } from '../../../src/renderer/features/imports/rejects-table.tsx';
-import { toleranceBar } from '../../../src/renderer/features/imports/tolerances.tsx';
-import { goes } from '../../../src/renderer/features/imports/undo-dialog.tsx';
+} from '../../../src/renderer/features/reconciliation/imports/format-words.ts';
+import { placeIn, placeText } from '../../../src/renderer/features/reconciliation/imports/place.ts';
+import { reasonIn, rejectsText } from '../../../src/renderer/features/reconciliation/imports/rejects-table.tsx';
+import { toleranceBar } from '../../../src/renderer/features/reconciliation/imports/tolerances.tsx';
+import { goes } from '../../../src/renderer/features/reconciliation/imports/undo-dialog.tsx';
 import {
   besideStep,
   chosenSource,
@@ -43,7 +43,7 @@ import {
   withColumn,
   withStatusWord,
   wordsToPlace,
-} from '../../../src/renderer/features/imports/wizard.ts';
+} from '../../../src/renderer/features/reconciliation/imports/wizard.ts';
 import {
   BUCKETS,
   bucketWords,
@@ -52,7 +52,7 @@ import {
   partsOf,
   percentDone,
   REJECT_WORDS,
-} from '../../../src/renderer/features/imports/words.ts';
+} from '../../../src/renderer/features/reconciliation/imports/words.ts';
 import {
   LEDGER_FORMAT,
   LEDGER_MAPPING,

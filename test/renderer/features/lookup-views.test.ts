@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LookupMatch } from '../../../src/contract/calls/lookup.ts';
 import { MAX_LOOKUP_IDS, parseIds } from '../../../src/domain/lookup.ts';
-import { capWords } from '../../../src/renderer/features/customers/cap-words.ts';
+import { capWords } from '../../../src/renderer/features/invoices/customers/cap-words.ts';
 import {
   costWords,
   findingOf,
@@ -11,7 +11,7 @@ import {
   requestsFor,
   VERDICTS,
   waitSeconds,
-} from '../../../src/renderer/features/lookup/lookup-view.ts';
+} from '../../../src/renderer/features/finder/lookup-view.ts';
 import { lookupOfTextPath, pastedText } from '../../../src/renderer/ui/kept.ts';
 import { lookupOfIdPath } from '../../../src/renderer/ui/route.ts';
 

@@ -6,9 +6,9 @@ import {
   paidOfExpected,
   percentOf,
   percentWords,
-} from '../../../src/renderer/features/reconciliation/adjusted-view.ts';
+} from '../../../src/renderer/features/reconciliation/adjusted/adjusted-view.ts';
 import { waterfallOf } from '../../../src/renderer/features/invoices/waterfall.ts';
-import { sharesOf } from '../../../src/renderer/features/payment-methods/method-view.ts';
+import { sharesOf } from '../../../src/renderer/features/pricing/methods/method-view.ts';
 import {
   chainCaution,
   equationOf,

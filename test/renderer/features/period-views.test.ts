@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLOSE_REQUIREMENTS } from '../../../src/domain/close.ts';
 import { FAILURE_KINDS } from '../../../src/domain/failure.ts';
-import { costWords, progressWords } from '../../../src/renderer/features/periods/reading-panel.tsx';
+import { costWords, progressWords } from '../../../src/renderer/features/statements/closes/reading-panel.tsx';
 import {
   type CloseStanding,
   isLost,
@@ -10,10 +10,10 @@ import {
   reasonAgainst,
   refusalWords,
   rowsOfRequirement,
-} from '../../../src/renderer/features/periods/words.ts';
+} from '../../../src/renderer/features/statements/closes/words.ts';
 import { shortHash } from '../../../src/renderer/ui/short-hash.ts';
-import { negated, noClosingWords } from '../../../src/renderer/features/statement/words.ts';
-import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/take-rates/view.ts';
+import { negated, noClosingWords } from '../../../src/renderer/features/statements/statement/words.ts';
+import { formulaOf, fractionOf, percentOf, shortPercent } from '../../../src/renderer/features/statements/fees/view.ts';
 import { explainedOf } from '../../../src/renderer/ui/period/explained.ts';
 import { readQuery } from '../../../src/renderer/ui/route.ts';
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { extraFields, recordFields } from '../../../src/renderer/features/invoices/record-fields.ts';
 import { verdictWords } from '../../../src/renderer/features/invoices/verdict-view.ts';
-import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/rates/rates-view.ts';
+import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates/rates-view.ts';
 import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
 import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
 import { HOSTILE, invoice, rate } from './records.ts';

@@ -1,7 +1,7 @@
 /** The overview's pure parts: the period of the address, the links to records, the sum of the token. */
 import { expect, test } from 'vitest';
 import { creditedInAll } from '../../../src/domain/overview-figures.ts';
-import { daysOf, invoicesHref, periodOf, totalsFilter } from '../../../src/renderer/features/overview/period.ts';
+import { daysOf, invoicesHref, periodOf, totalsFilter } from '../../../src/renderer/features/home/period.ts';
 import { TOTALS } from '../support/scripts.ts';
 
 const address = (query: string) => ({ text: (name: string) => new URLSearchParams(query).get(name) ?? undefined });

@@ -1,6 +1,6 @@
 /** Where the figures of last time may stand in for those of now. */
 import { expect, test } from 'vitest';
-import { mayStandIn } from '../../../src/renderer/features/overview/start-rule.ts';
+import { mayStandIn } from '../../../src/renderer/features/home/start-rule.ts';
 import { LAST_KNOWN } from '../../support/last-known.ts';
 
 const OPENING = { path: '/', search: '', profile: null, nowMs: Date.parse('2026-11-22T11:00:00Z') };

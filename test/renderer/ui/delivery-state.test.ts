@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryState } from '../../../src/domain/delivery.ts';
 import { DELIVERY_CAUSES, DESK_STATES } from '../../../src/domain/desk.ts';
-import { deliverySentence } from '../../../src/renderer/features/deliveries/timeline.ts';
+import { deliverySentence } from '../../../src/renderer/features/webhooks/of-invoice/timeline.ts';
 import {
   CAUSE_WORDS,
   DELIVERY_STATES,

@@ -1,5 +1,5 @@
 /**
- * Whether a typed text looks like an id, so that finding it is offered. Pure. Not here: what is found (features/lookup).
+ * Whether a typed text looks like an id, so that finding it is offered. Pure. Not here: what is found (features/finder).
  */
 import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 

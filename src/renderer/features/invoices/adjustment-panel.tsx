@@ -1,6 +1,6 @@
 /**
  * What a dispute changed: expected against actual, in fiat and USDT, with exact differences. Not here: the list of all
- * adjusted invoices (features/reconciliation).
+ * adjusted invoices (features/reconciliation/adjusted).
  */
 import type { ReactNode } from 'react';
 import type { Invoice } from '../../../domain/invoice.ts';

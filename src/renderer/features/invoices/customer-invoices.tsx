@@ -1,5 +1,5 @@
 /**
- * The invoices of one customer, newest first, on his page. Not here: what they come to (features/customers).
+ * The invoices of one customer, newest first, on his page. Not here: what they come to (features/invoices/customers).
  */
 import { type ReactNode, useMemo } from 'react';
 import type { InvoiceRow } from '../../../contract/calls/invoices.ts';

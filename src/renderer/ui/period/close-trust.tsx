@@ -1,6 +1,6 @@
 /**
  * What stands before a closed period that is not to be trusted as it is shown: what is kept of it is not what was locked, or it has words that
- * this version of the console does not know. Nothing when all is well. Not here: the proof itself (features/periods).
+ * this version of the console does not know. Nothing when all is well. Not here: the proof itself (features/statements/closes).
  */
 import type { ReactNode } from 'react';
 import type { CheckedClose } from '../../../domain/close.ts';

@@ -1,0 +1,67 @@
+/**
+ * On the page of an invoice: creating it again once it is closed, and which invoices are the same order. Not here: the form.
+ */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { type Invoice, isTerminal } from '../../../../domain/invoice.ts';
+import { useCall, useProfile } from '../../../bridge/index.ts';
+import { hashHref, invoicePath, Panel, plainText } from '../../../ui/index.ts';
+import { againWords } from './recreation.ts';
+import './create.css';
+
+/** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
+export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const { data } = useCall('invoices.lineage', { uuid: invoice.uuid }, { refreshOn: ['invoices'] });
+  const { profile } = useProfile();
+  const isClosed = isTerminal(invoice.status);
+  return (
+    <Panel title="Same order">
+      <Kin lineage={data} />
+      <p className="mc-note">{againWords(invoice.status)}</p>
+      {isClosed && profile?.readOnly !== true ? (
+        <div className="mc-create-steps">
+          <Button
+            component="a"
+            href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
+            variant="default"
+            size="xs"
+          >
+            Create again
+          </Button>
+        </div>
+      ) : null}
+      {isClosed && profile?.readOnly === true ? (
+        <p className="mc-note">This profile is read-only, so nothing can be created with it.</p>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | undefined }): ReactNode {
+  if (lineage === undefined) return null;
+  const { createdFrom, createdAgainAs } = lineage;
+  if (createdFrom === undefined && createdAgainAs.length === 0) return null;
+  return (
+    <ul className="mc-create-kin">
+      {createdFrom === undefined ? null : (
+        <li>
+          Created again from <InvoiceLink {...createdFrom} />
+        </li>
+      )}
+      {createdAgainAs.map((one) => (
+        <li key={one.uuid}>
+          Created again as <InvoiceLink {...one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function InvoiceLink(props: { readonly uuid: string; readonly externalId: string }): ReactNode {
+  return (
+    <a className="mc-link" href={hashHref(invoicePath(props.uuid))}>
+      {plainText(props.externalId.slice(0, 128))}
+    </a>
+  );
+}

@@ -1,0 +1,306 @@
+/**
+ * The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again. Not here: the
+ * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
+ */
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { Failure, Result } from '../../../../domain/failure.ts';
+import { ORDER_FIELDS } from '../../../../domain/order.ts';
+import {
+  useAction,
+  useCall,
+  useCalls,
+  useConnection,
+  useProfile,
+  useSnapshot,
+  useWriteBar,
+} from '../../../bridge/index.ts';
+import {
+  CopyText,
+  EmptyState,
+  FailureNotice,
+  failureWords,
+  ForeignText,
+  hashHref,
+  InstantText,
+  invoicePath,
+  Notice,
+  PageFrame,
+  ReadAgainButton,
+  StatusBadge,
+  useRouteFilters,
+} from '../../../ui/index.ts';
+import { currencyCodes, draftOf, EMPTY_DRAFT } from './draft.ts';
+import { focusField } from './focus-field.ts';
+import { OrderFields } from './order-fields.tsx';
+import { PaysPanel, SentPanel } from './preview.tsx';
+import { againCaution } from './recreation.ts';
+import { refusalOf } from './refusal.ts';
+import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
+import { Unresolved } from './unresolved.tsx';
+import { sendWords } from './words.ts';
+import './create.css';
+
+/** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
+export function NewInvoicePage(): ReactNode {
+  const route = useRouteFilters();
+  const again = route.text('again');
+  const intent = route.text('intent');
+  return (
+    <PageFrame
+      title={again === undefined ? 'New invoice' : 'Create again'}
+      subtitle="One payment order in one currency; the customer pays at its link"
+      back={
+        <a className="mc-link" href={hashHref('/invoices')}>
+          Invoices
+        </a>
+      }
+    >
+      <Unresolved />
+      {again === undefined ? null : <AgainForm key={again} uuid={again} />}
+      {again === undefined && intent !== undefined ? <IntentForm key={intent} intentId={intent} /> : null}
+      {again === undefined && intent === undefined ? <Form start={FRESH} /> : null}
+    </PageFrame>
+  );
+}
+
+const FRESH: FormStart = { draft: EMPTY_DRAFT, recreatedFrom: null, refusal: null };
+
+/** The fields of an earlier order, with why it was refused. */
+function IntentForm({ intentId }: { readonly intentId: string }): ReactNode {
+  const { data, failure, refresh } = useCall('creates.get', { intentId });
+  if (data === undefined) return <Loading failure={failure} onRetry={refresh} />;
+  const { order, outcome, failure: why, recreatedFrom } = data;
+  const refusal = outcome === 'refused' && why !== undefined ? refusalOf(why) : null;
+  return <Form start={{ draft: draftOf(order), recreatedFrom: recreatedFrom?.uuid ?? null, refusal }} />;
+}
+
+/** The fields of a closed invoice, read when the page is opened; nothing is offered while it can still be paid. */
+function AgainForm({ uuid }: { readonly uuid: string }): ReactNode {
+  const { recreation, failure, isReading, readAgain } = useRecreation(uuid);
+  if (recreation === null) return <Loading failure={isReading ? undefined : failure} onRetry={readAgain} />;
+  const { asOf, invoice, verdict, proposal } = recreation;
+  if (verdict !== 'allowed') {
+    return (
+      <>
+        <StillOpen recreation={recreation} />
+        <ReadAt asOf={asOf} />
+        <div>
+          <ReadAgainButton isReading={isReading} onReadAgain={readAgain} />
+        </div>
+        {failure === undefined || isReading ? null : <FailureNotice failure={failure} />}
+      </>
+    );
+  }
+  const draft = draftOf({ ...invoice, currency: invoice.currency.code, external_id: proposal?.externalId });
+  return (
+    <>
+      <Origin recreation={recreation} />
+      <ReadAt asOf={asOf} />
+      <Form start={{ draft, recreatedFrom: invoice.uuid, refusal: null }} />
+    </>
+  );
+}
+
+type Recreation = CallOutput<'invoices.recreation'>;
+
+/**
+ * Reads once when it is mounted and then on demand, never out of a cache: whether the customer is asked for money again hangs on it. It
+ * is not read again by itself either, so that a form in which somebody types stays what it is.
+ */
+function useRecreation(uuid: string) {
+  const { run, busy } = useCalls();
+  const { id: profile } = useProfile();
+  const [reading, setReading] = useState<Reading>({ recreation: null });
+  useEffect(() => {
+    if (profile === null) return undefined;
+    let isHere = true;
+    void run('invoices.recreation', { uuid }).then((result) => {
+      if (isHere) setReading((before) => after(before, result));
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [profile, run, uuid]);
+  const readAgain = (): void =>
+    void run('invoices.recreation', { uuid }).then((result) => setReading((before) => after(before, result)));
+  return { ...reading, isReading: busy, readAgain };
+}
+
+interface Reading {
+  readonly recreation: Recreation | null;
+  /** Why the latest reading failed; what was read before stays. */
+  readonly failure?: Failure;
+}
+
+function after({ recreation }: Reading, result: Result<Recreation>): Reading {
+  return result.ok ? { recreation: result.value } : { recreation, failure: result.failure };
+}
+
+/** Outside the notices: they are read out when they change, and an age changes by itself. */
+function ReadAt({ asOf }: { readonly asOf: string }): ReactNode {
+  return (
+    <p className="mc-note">
+      Read from the API at <InstantText value={asOf} withAge withZone />
+    </p>
+  );
+}
+
+function Loading(props: {
+  readonly failure: Parameters<typeof FailureNotice>[0]['failure'] | undefined;
+  readonly onRetry: () => void;
+}): ReactNode {
+  if (props.failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={props.failure} onRetry={props.onRetry} />
+      </EmptyState>
+    );
+  }
+  return (
+    <div role="status" aria-label="Reading the order">
+      <Skeleton height={320} radius="md" />
+    </div>
+  );
+}
+
+function StillOpen({ recreation: { invoice, verdict } }: { readonly recreation: Recreation }): ReactNode {
+  if (verdict === 'unknown') {
+    return (
+      <Notice tone="warn" title="Not created again: nobody knows whether it is closed">
+        Its status is <StatusBadge kind="invoice" status={invoice.status} />, a word this console does not know. Ask the
+        payment service before the customer is asked to pay twice.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="notice" title="Not created again: this invoice is still pending, and the same link still works">
+      <p>A second invoice would let the customer pay twice. Send this link once more instead.</p>
+      {invoice.payment_url === null ? null : <CopyText value={invoice.payment_url} label="payment link" wrap />}
+      <p>
+        <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
+          Open the invoice
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+/** What the form was filled with, and what nobody could fill in. */
+function Origin({ recreation: { invoice, proposal, sentBefore } }: { readonly recreation: Recreation }): ReactNode {
+  const caution = againCaution(invoice.status);
+  return (
+    <Notice tone={caution === null ? 'notice' : 'warn'} title={caution ?? 'A new invoice with the same order'}>
+      From <ForeignText text={invoice.external_id} /> <StatusBadge kind="invoice" status={invoice.status} />. Filled in
+      as the API gives it back: customer, amount, currency, purpose and addresses.{' '}
+      {sentBefore === undefined
+        ? 'What it does not tell: whether the addresses came with the order or from the settings of your business. Empty a field to let today’s setting count.'
+        : addressWords(sentBefore)}{' '}
+      {proposal === undefined
+        ? 'No free id could be found: type one.'
+        : 'The id is the next one that the API said is free.'}
+    </Notice>
+  );
+}
+
+function addressWords(sent: NonNullable<Recreation['sentBefore']>): string {
+  const own = [sent.callback_url, sent.success_url, sent.fail_url].some((address) => (address ?? '') !== '');
+  return own
+    ? 'This console sent that order, with addresses of its own.'
+    : 'This console sent that order without addresses, so these came from the settings of your business. Empty them to let today’s settings count.';
+}
+
+function Form({ start }: { readonly start: FormStart }): ReactNode {
+  const form = useOrderForm(start);
+  const { answer: catalogue } = useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
+  );
+  const closed = useClosed();
+  const isBlamed = Object.values(form.notes).some(({ tone }) => tone === 'stop');
+  useFocusOnRefusal(form);
+  const submit = (): void => {
+    if (closed !== null) return;
+    form.send();
+    if (form.blockedBy !== null) focusField(form.blockedBy);
+  };
+  return (
+    <form
+      className="mc-create"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      noValidate
+    >
+      <div className="mc-create-column">
+        <RefusalNotice form={form} />
+        <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} />
+      </div>
+      <div className="mc-create-column mc-create-side">
+        <PaysPanel order={form.order} catalogue={catalogue} />
+        <SentPanel order={form.order} />
+        <div className="mc-create-send">
+          <Button
+            type="submit"
+            size="md"
+            loading={form.isSending}
+            disabled={closed !== null}
+            aria-describedby="create-why"
+          >
+            Create the invoice
+          </Button>
+          <p id="create-why" className="mc-note" role="status">
+            {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}
+          </p>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The first field that the API refused is where the keyboard continues; not again while it is being corrected. */
+function useFocusOnRefusal({ refusal, refusals }: OrderForm): void {
+  const focus = useEffectEvent(() => {
+    const field = ORDER_FIELDS.find((name) => refusal?.fields[name] !== undefined);
+    if (field !== undefined) focusField(field);
+  });
+  useEffect(() => {
+    if (refusals > 0) focus();
+  }, [refusals]);
+}
+
+/** Why nothing may be sent now; null when it may. */
+function useClosed(): string | null {
+  const connection = useConnection();
+  const bar = useWriteBar();
+  if (connection === 'ended') return 'The console itself cannot be reached. Start it again.';
+  if (bar === null) return null;
+  const { sentence, nextStep } = failureWords(bar);
+  return `Nothing can be created now. ${sentence} ${bar.kind === 'unavailable-offline' ? FORM_STAYS : nextStep}`;
+}
+
+const FORM_STAYS = 'The form keeps what you type.';
+
+function RefusalNotice({ form: { refusal } }: { readonly form: OrderForm }): ReactNode {
+  if (refusal === null) return null;
+  return (
+    <Notice tone="bad" title={refusal.title}>
+      <ForeignText text={refusal.words} />
+      {refusal.code === null ? null : (
+        <span className="mc-notice-code">
+          {' '}
+          Code <span className="mc-mono">{refusal.code.slice(0, 80)}</span>
+        </span>
+      )}
+      {refusal.openIntentId === null ? null : (
+        <p>
+          <a className="mc-link" href={hashHref(outcomePath(refusal.openIntentId))}>
+            Show the order that is under way
+          </a>
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,275 @@
+/**
+ * What became of one create, out of the books: the same page during the sending, after it, after a reload and after a crash. Not here: the
+ * words (outcome-words.ts), the payment link (payment-link.tsx).
+ */
+import { Button, Loader, Skeleton } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { CreateRecord } from '../../../../contract/calls/creates.ts';
+import { useCall } from '../../../bridge/index.ts';
+import {
+  CopyText,
+  DecideLink,
+  EmptyState,
+  Fact,
+  FactGrid,
+  FailureNotice,
+  failureWords,
+  ForeignText,
+  hashHref,
+  InstantText,
+  invoicePath,
+  MoneyText,
+  Notice,
+  PageFrame,
+  Panel,
+  plainText,
+  StatusBadge,
+  ZoneNote,
+  useNow,
+} from '../../../ui/index.ts';
+import { LookAgain } from './look-again.tsx';
+import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
+import { PaymentLink } from './payment-link.tsx';
+import { SentBytes } from './preview.tsx';
+import { refusalOf } from './refusal.ts';
+import { formPath } from './use-form.ts';
+import { FIELD_LABELS } from './words.ts';
+import './create.css';
+
+/** While something is under way the books are read this often. */
+const WATCH_MS = 1_000;
+const TITLE_CHARACTERS = 80;
+
+/** The page of an intent. */
+export function CreateOutcomePage({ intentId }: { readonly intentId: string }): ReactNode {
+  const { data: record, failure, refresh } = useCall('creates.get', { intentId }, { refreshOn: ['invoices'] });
+  // What stands still is looked at as well: another window may decide.
+  useWatch(record !== undefined && record.state !== 'ended', refresh);
+  return (
+    <PageFrame
+      title={record === undefined ? 'New invoice' : plainText(record.order.external_id.slice(0, TITLE_CHARACTERS))}
+      subtitle={
+        record === undefined ? undefined : (
+          <MoneyText value={record.order.amount} currency={plainText(record.order.currency)} />
+        )
+      }
+      back={
+        <a className="mc-link" href={hashHref('/invoices')}>
+          Invoices
+        </a>
+      }
+      actions={<ZoneNote />}
+    >
+      {record === undefined ? (
+        <Unread failure={failure} onRetry={refresh} />
+      ) : (
+        <Outcome record={record} onLooked={refresh} />
+      )}
+    </PageFrame>
+  );
+}
+
+function useWatch(isOpen: boolean, refresh: () => void): void {
+  const look = useEffectEvent(refresh);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const timer = setInterval(() => look(), WATCH_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+}
+
+function Unread(props: {
+  readonly failure: Parameters<typeof FailureNotice>[0]['failure'] | undefined;
+  readonly onRetry: () => void;
+}) {
+  const { failure, onRetry } = props;
+  if (failure?.kind === 'not-found') {
+    return (
+      <EmptyState kind="nothing-matches" title="The books have no such order">
+        Nothing was sent under this address for this profile. If you switched profiles, switch back.
+      </EmptyState>
+    );
+  }
+  if (failure !== undefined) {
+    return (
+      <EmptyState kind="could-not-load">
+        <FailureNotice failure={failure} onRetry={onRetry} />
+      </EmptyState>
+    );
+  }
+  return (
+    <div role="status" aria-label="Reading the books">
+      <Skeleton height={160} radius="md" />
+    </div>
+  );
+}
+
+function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
+  const { invoice, outcome } = record;
+  const mayBePaid = invoice !== undefined && (outcome === 'created' || outcome === 'existing');
+  return (
+    <div className="mc-create-outcome">
+      <Verdict record={record} onLooked={onLooked} />
+      {record.differences === undefined ? null : <Differences record={record} />}
+      <div className="mc-create-facts">
+        {mayBePaid ? <PaymentLink invoice={invoice} /> : null}
+        {invoice === undefined ? null : <InvoicePanel record={record} invoice={invoice} />}
+        <SentFacts record={record} />
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
+  const { tone, title, words } = outcomeWords(record, useNow(15_000));
+  const icon = tone === 'notice' ? <Loader size={18} /> : tone === 'good' ? <IconCircleCheck size={18} /> : undefined;
+  return (
+    <>
+      <Notice tone={tone} title={title} icon={icon}>
+        <p>{words}</p>
+        <Why record={record} />
+        <NextSteps record={record} />
+      </Notice>
+      {record.outcome === 'unknown' ? <LookAgain intentId={record.intentId} onLooked={onLooked} /> : null}
+    </>
+  );
+}
+
+/** Why it was refused, or what made it unclear. */
+function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }): ReactNode {
+  if (failure === undefined) return null;
+  if (outcome === 'refused') {
+    const { title, words, code, fields } = refusalOf(failure);
+    return (
+      <>
+        <p>
+          {title === 'Not created' ? null : `${title}. `}
+          <ForeignText text={words} />{' '}
+          {code === null ? null : <span className="mc-notice-code">Code {plainText(code.slice(0, 80))}</span>}
+        </p>
+        <ul className="mc-create-reasons">
+          {Object.entries(fields).map(([field, said]) => (
+            <li key={field}>
+              {labelOf(field)}: <ForeignText text={said} />
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  }
+  if (outcome !== 'unknown') return null;
+  return <p>The last answer was: {failureWords(failure).sentence}</p>;
+}
+
+function labelOf(field: string): string {
+  return Object.entries(FIELD_LABELS).find(([name]) => name === field)?.[1] ?? field;
+}
+
+function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
+  const { intentId, invoice, outcome, state } = record;
+  if (state === 'restored') return <DecideLink />;
+  if (outcome === 'refused' || mustChooseId(record)) {
+    return (
+      <div className="mc-create-steps">
+        <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
+          {outcome === 'refused' ? 'Back to the form' : 'Choose another id'}
+        </Button>
+      </div>
+    );
+  }
+  if (invoice === undefined || !mayCreateAgain(record)) return null;
+  return (
+    <div className="mc-create-steps">
+      <Button
+        component="a"
+        href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
+        size="xs"
+        variant="default"
+      >
+        Create again under a new id
+      </Button>
+    </div>
+  );
+}
+
+function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }): ReactNode {
+  return (
+    <Panel title={outcome === 'conflict' ? 'What is different' : 'Not applied'}>
+      <table className="mc-create-differences">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">You sent</th>
+            <th scope="col">The invoice has</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences?.map(({ field, sent, found }) => (
+            <tr key={field}>
+              <th scope="row">{FIELD_LABELS[field]}</th>
+              <td>
+                <ForeignText text={sent} />
+              </td>
+              <td>{found === null ? <span className="mc-note">nothing</span> : <ForeignText text={found} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function InvoicePanel(props: {
+  readonly record: CreateRecord;
+  readonly invoice: NonNullable<CreateRecord['invoice']>;
+}): ReactNode {
+  const { invoice, record } = props;
+  return (
+    <Panel title={record.outcome === 'conflict' ? 'The invoice that has the id' : 'Invoice'}>
+      <FactGrid>
+        <Fact label="Status">
+          <StatusBadge kind="invoice" status={invoice.status} />
+        </Fact>
+        <Fact label="Amount">
+          <MoneyText value={invoice.amount} currency={plainText(invoice.currency.code)} />
+        </Fact>
+        <Fact label="Created">
+          <InstantText value={invoice.created_at} />
+        </Fact>
+        <Fact label="uuid" wide>
+          <CopyText value={invoice.uuid} label="uuid" />
+        </Fact>
+        {record.recreatedFrom === undefined ? null : (
+          <Fact label="Created again from" wide>
+            <a className="mc-link" href={hashHref(invoicePath(record.recreatedFrom.uuid))}>
+              {plainText(record.recreatedFrom.externalId.slice(0, 128))}
+            </a>
+          </Fact>
+        )}
+      </FactGrid>
+      <div className="mc-create-steps">
+        <Button component="a" href={hashHref(invoicePath(invoice.uuid))} size="xs" variant="default">
+          Open the invoice
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly record: CreateRecord }): ReactNode {
+  return (
+    <Panel title="What was sent" note="As it stands in the console’s books.">
+      <SentBytes body={body} />
+      <FactGrid>
+        <Fact label="Begun">
+          <InstantText value={armedAt} />
+        </Fact>
+        <Fact label="Ended">{endedAt === null ? 'not yet' : <InstantText value={endedAt} />}</Fact>
+        <Fact label="Intent" wide>
+          <CopyText value={intentId} label="intent id" />
+        </Fact>
+      </FactGrid>
+    </Panel>
+  );
+}

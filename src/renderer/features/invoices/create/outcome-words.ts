@@ -1,0 +1,176 @@
+/**
+ * What became of a create, in words: a total table over the outcomes. Pure. Not here: why the API refused (refusal.ts).
+ */
+import type { CreateRecord } from '../../../../contract/calls/creates.ts';
+import { isTerminal } from '../../../../domain/invoice.ts';
+import { isWindowOver, type PaymentWindow } from '../../../../domain/payment-window.ts';
+
+export interface OutcomeWords {
+  readonly tone: 'good' | 'notice' | 'warn' | 'bad';
+  readonly title: string;
+  readonly words: string;
+}
+
+/** Title and sentence of an outcome, as far as it is known now (`nowMs`, on the API's clock). */
+export function outcomeWords(record: CreateRecord, nowMs: number): OutcomeWords {
+  switch (record.outcome) {
+    case 'waiting':
+      if (record.state === 'restored') return RESTORED;
+      return record.state === 'looking-up' ? LOOKING_UP : SENDING;
+    case 'created':
+      return sinceWords('Created', record.invoice, nowMs) ?? CREATED;
+    case 'existing':
+      return existingWords(record, nowMs);
+    case 'conflict':
+      return mustChooseId(record) ? TAKEN_ID : closedIdWords(record.invoice?.status);
+    case 'refused':
+      return { tone: 'bad', title: 'Not created', words: 'Nothing was made at the API.' };
+    case 'unknown':
+      return UNKNOWN;
+  }
+}
+
+const CREATED: OutcomeWords = {
+  tone: 'good',
+  title: 'The invoice is created',
+  words: 'Send its payment link to the customer. Fulfil only once it is paid.',
+};
+
+const SENDING: OutcomeWords = {
+  tone: 'notice',
+  title: 'Sending the order',
+  words:
+    'It may have to wait for its turn within the request limit. You may leave this page; it is sent once all the same.',
+};
+
+const LOOKING_UP: OutcomeWords = {
+  tone: 'notice',
+  title: 'Looking up what the API has',
+  words: 'The answer was unclear, so the console asks for the invoice by its id before it says anything.',
+};
+
+const RESTORED: OutcomeWords = {
+  tone: 'warn',
+  title: 'Restored: it stands still',
+  words:
+    'It was open in a copy of the books that was put back. Whether it was sent afterwards is not known here; nothing happens until somebody decides.',
+};
+
+const CLOSED_ID: OutcomeWords = {
+  tone: 'warn',
+  title: 'The id belongs to a closed invoice',
+  words: 'Closed invoices are never revived, and an id is used up with its invoice. Create it again under a new id.',
+};
+
+const ASK_FIRST = 'The customer may have paid: ask the payment service before you ask for the money again.';
+
+/** The same order was made before and its invoice is closed: what that means depends on whether the money came. */
+function closedIdWords(status: string | undefined): OutcomeWords {
+  switch (status) {
+    case 'success':
+      return {
+        tone: 'warn',
+        title: 'The id belongs to an invoice that is paid',
+        words:
+          'The same order was made before, and the customer paid it. Nothing was created, and nothing is to be asked for again.',
+      };
+    case 'fail':
+      return { tone: 'warn', title: 'The id belongs to an invoice whose settlement failed', words: ASK_FIRST };
+    case undefined:
+    default:
+      return CLOSED_ID;
+  }
+}
+
+/** What has become of an invoice that nobody can pay any more; null while it can be paid, or while nothing is known of it. `how` begins the title. */
+function sinceWords(
+  how: 'Created' | 'There already',
+  invoice: PaymentWindow | undefined,
+  nowMs: number,
+): OutcomeWords | null {
+  if (invoice === undefined) return null;
+  const { status } = invoice;
+  switch (status) {
+    case 'pending':
+      return isWindowOver(invoice, nowMs) ? { ...WINDOW_OVER, title: `${how}, and its payment window is over` } : null;
+    case 'success':
+      return {
+        tone: 'good',
+        title: `${how}, and paid since`,
+        words: 'Open the invoice and read it again before you fulfil.',
+      };
+    case 'fail':
+      return { tone: 'warn', title: `${how}; its settlement failed`, words: ASK_FIRST };
+    case 'expired':
+    case 'canceled':
+      return {
+        tone: 'warn',
+        title: `${how}, and closed without a payment (${status})`,
+        words: 'Its link takes no payment any more. It can be created again under a new id.',
+      };
+    default:
+      return {
+        tone: 'warn',
+        title: `${how}; nobody knows whether it is closed`,
+        words:
+          'Its status is a word this console does not know. Ask the payment service before you ask for the money again.',
+      };
+  }
+}
+
+const WINDOW_OVER: Omit<OutcomeWords, 'title'> = {
+  tone: 'warn',
+  words:
+    'Its link takes no payment any more, and the API has not said yet how it ended. Open the invoice and read it again.',
+};
+
+const TAKEN_ID: OutcomeWords = {
+  tone: 'warn',
+  title: 'The id belongs to another order',
+  words: 'Nothing was created, and the invoice that is there was not changed. Choose another id.',
+};
+
+const UNKNOWN: OutcomeWords = {
+  tone: 'warn',
+  title: 'It is not known whether the invoice exists',
+  words:
+    'The request was sent, no clear answer came, and looking the id up did not settle it. A delayed copy may still arrive, so this is not called failed. The console looks again by itself: after half a minute, two minutes, ten minutes, an hour, and at its next start.',
+};
+
+function existingWords({ differences = [], invoice }: CreateRecord, nowMs: number): OutcomeWords {
+  const since = sinceWords('There already', invoice, nowMs);
+  if (differences.length === 0) {
+    return (
+      since ?? {
+        tone: 'good',
+        title: 'This invoice was there already',
+        words:
+          'The same order had been made before, so the API gave it back and created nothing. Its payment link is the same.',
+      }
+    );
+  }
+  const many = differences.length > 1;
+  const notApplied = `Amount and currency are as you sent them. What you sent for the ${many ? 'fields' : 'field'} below was NOT applied, and the API has no way to change it.`;
+  if (since !== null) return { tone: 'warn', title: since.title, words: `${since.words} ${notApplied}` };
+  return {
+    tone: 'warn',
+    title: many
+      ? 'The invoice is there, but these fields are not as you sent them'
+      : 'The invoice is there, but one field is not as you sent it',
+    words: notApplied,
+  };
+}
+
+/** Only an order that was closed without a payment is offered to be made again; a paid or failed one is a matter for its own page. */
+export function mayCreateAgain(record: CreateRecord): boolean {
+  const { invoice, outcome } = record;
+  if (invoice === undefined || mustChooseId(record)) return false;
+  const isClosedUnpaid = invoice.status === 'expired' || invoice.status === 'canceled';
+  return isClosedUnpaid && (outcome === 'created' || outcome === 'existing' || outcome === 'conflict');
+}
+
+/** The id has somebody else's order: ours needs another id. A closed invoice that is the same order is made again instead. */
+export function mustChooseId({ outcome, invoice, differences = [] }: CreateRecord): boolean {
+  if (outcome !== 'conflict') return false;
+  return invoice === undefined || differences.length > 0 || !isTerminal(invoice.status);
+}

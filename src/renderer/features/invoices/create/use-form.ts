@@ -1,0 +1,167 @@
+/**
+ * The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form has one intent, so
+ * that a double click or a second press sends nothing twice; after a refusal or a change it is another order. Not here: its look.
+ */
+import { useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { Failure, Result } from '../../../../domain/failure.ts';
+import { type Order, ORDER_FIELDS, type OrderField } from '../../../../domain/order.ts';
+import { useCall, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
+import { navigateTo, useIsHere, useLatest } from '../../../ui/index.ts';
+import { type Draft, type FieldNotes, isMissing, notesOn, orderOf } from './draft.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+
+/** What a form begins with. */
+export interface FormStart {
+  readonly draft: Draft;
+  /** The closed invoice that is made again. */
+  readonly recreatedFrom: string | null;
+  readonly refusal: Refusal | null;
+}
+
+export interface OrderForm {
+  readonly draft: Draft;
+  /** What would be sent. */
+  readonly order: Order;
+  readonly set: (field: OrderField, text: string) => void;
+  /** Takes another id for one that cannot be used; false when that one no longer stands there, or the order is on its way. */
+  readonly replaceId: (unusable: string, free: string) => boolean;
+  /** Notes to show: an empty field is not blamed before somebody tries to send. */
+  readonly notes: FieldNotes;
+  /** The first field that stands in the way; null when the order may go out. */
+  readonly blockedBy: OrderField | null;
+  readonly refusal: Refusal | null;
+  /** Grows with each refusal. */
+  readonly refusals: number;
+  readonly isSending: boolean;
+  readonly send: () => void;
+}
+
+/** So long the form waits for its answer before it shows the order under way, if the books have it by then. */
+const PATIENCE_MS = 2_500;
+
+/** The form over a start; `methods` and the profile decide what is said about what is typed. */
+export function useOrderForm(start: FormStart): OrderForm {
+  const { run } = useCalls();
+  const { once, busy: isSending } = useOnce();
+  const { profile } = useProfile();
+  const methods = useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }).data?.methods ?? null;
+  const [draft, setDraft] = useState(start.draft);
+  const [intentId, setIntentId] = useState(newIntent);
+  const [refusal, setRefusal] = useState(start.refusal);
+  const [refusals, setRefusals] = useState(0);
+  const [hasTried, setHasTried] = useState(false);
+  const isHere = useIsHere();
+  const order = orderOf(draft, methods);
+  const notes = notesOn(draft, { methods, allowLoopback: profile?.kind === 'sandbox' });
+  const blockedBy = firstBlocked(notes);
+  const latest = useLatest({ draft, isSending });
+
+  /** Shows the order out of the books, when they have it. */
+  const showOrder = async (): Promise<boolean> => {
+    const recorded = await run('creates.get', { intentId });
+    if (!recorded.ok || !isHere()) return false;
+    navigateTo(outcomePath(intentId), { replace: true });
+    return true;
+  };
+
+  const send = async (): Promise<void> => {
+    setHasTried(true);
+    if (blockedBy !== null) return;
+    setRefusal(null);
+    const patience = setInterval(() => void showOrder(), PATIENCE_MS);
+    const { recreatedFrom } = start;
+    const parent = recreatedFrom === null ? {} : { recreatedFrom };
+    const result = await run('invoices.create', { ...order, intentId, ...parent });
+    clearInterval(patience);
+    const failure = failureOf(result, intentId);
+    if (!isHere()) return;
+    // An answer of the console itself that was lost says nothing about the order; the books do.
+    if ((failure === null || isUnclear(failure)) && (await showOrder())) return;
+    if (!isHere()) return;
+    if (failure === null) {
+      navigateTo(outcomePath(intentId), { replace: true });
+      return;
+    }
+    // What was refused is another order when it is sent again; what is unclear stays the same one, so that nothing is sent twice.
+    if (!isUnclear(failure)) setIntentId(newIntent());
+    setRefusals((before) => before + 1);
+    setRefusal(refusalOf(failure));
+  };
+
+  /** Called late, too, by what was asked meanwhile: so it builds on what stands there then. */
+  const set = (field: OrderField, text: string): void => {
+    setDraft((before) => ({ ...before, [field]: text }));
+    setIntentId(newIntent());
+    setRefusal((before) => (before === null ? null : withoutField(before, field)));
+  };
+  const replaceId = (unusable: string, free: string): boolean => {
+    const { current } = latest;
+    if (current.isSending || current.draft.external_id !== unusable) return false;
+    set('external_id', free);
+    return true;
+  };
+
+  return {
+    draft,
+    order,
+    set,
+    replaceId,
+    notes: hasTried ? notes : withoutBlame(notes, draft),
+    blockedBy,
+    refusal,
+    refusals,
+    isSending,
+    send: () => void once(send),
+  };
+}
+
+type Answer = Result<CallOutput<'invoices.create'>>;
+
+/** Why the form keeps the order; null when there is an outcome to show. */
+function failureOf(result: Answer, intentId: string): Failure | null {
+  if (!result.ok) return result.failure;
+  if (result.value.outcome !== 'refused') return null;
+  return result.value.failure ?? { kind: 'unknown-outcome', intentId };
+}
+
+/** The order may have gone out all the same. */
+function isUnclear({ kind }: Failure): boolean {
+  return kind === 'unknown-outcome' || kind === 'bug';
+}
+
+function newIntent(): string {
+  return crypto.randomUUID();
+}
+
+/** Where what became of an intent is shown. */
+export function outcomePath(intentId: string): string {
+  return `/create/${encodeURIComponent(intentId)}`;
+}
+
+/** Where the order of an intent stands in the form again. */
+export function formPath(intentId: string): string {
+  return `/create?intent=${encodeURIComponent(intentId)}`;
+}
+
+function firstBlocked(notes: FieldNotes): OrderField | null {
+  for (const [field, note] of entriesOf(notes)) if (note.tone === 'stop') return field;
+  return null;
+}
+
+function withoutBlame(notes: FieldNotes, draft: Draft): FieldNotes {
+  return Object.fromEntries(entriesOf(notes).filter(([field]) => !isMissing(draft, field)));
+}
+
+function entriesOf(notes: FieldNotes) {
+  return ORDER_FIELDS.flatMap((field) => {
+    const note = notes[field];
+    return note === undefined ? [] : [[field, note] as const];
+  });
+}
+
+/** A field that is changed is no longer what the API refused. */
+function withoutField(refusal: Refusal, field: OrderField): Refusal {
+  const { [field]: _gone, ...fields } = refusal.fields;
+  return { ...refusal, fields };
+}

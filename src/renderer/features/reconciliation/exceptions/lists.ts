@@ -1,0 +1,29 @@
+/** The lists that an exception can be about, in words, and the screen of what it is about. Pure. */
+import type { Exception } from '../../../../domain/exception.ts';
+import type { FindingList } from '../../../../domain/finding.ts';
+import { entryPath, invoicePath, withdrawalPath } from '../../../ui/index.ts';
+
+export const LIST_WORDS: Readonly<Record<FindingList, string>> = {
+  invoices: 'invoices',
+  withdrawals: 'withdrawals',
+  entries: 'your books',
+};
+
+/** What the title of an exception opens. */
+export const OPENS_WORDS: Readonly<Record<FindingList, string>> = {
+  invoices: 'Open the invoice',
+  withdrawals: 'Open the withdrawal',
+  entries: 'Open the entry, with both sides',
+};
+
+/** The screen of the record, or of the entry. */
+export function pathOf({ list, recordUuid }: Pick<Exception, 'list' | 'recordUuid'>): string {
+  switch (list) {
+    case 'invoices':
+      return invoicePath(recordUuid);
+    case 'withdrawals':
+      return withdrawalPath(recordUuid);
+    case 'entries':
+      return entryPath(recordUuid);
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * What reconciliation found in one record, for the page of that record. Not here: working on it (the list of exceptions, behind each line).
+ */
+import type { ReactNode } from 'react';
+import { useExceptionsOf } from '../../../bridge/index.ts';
+import { FindingLines, FindingsUnread, Panel } from '../../../ui/index.ts';
+
+/**
+ * Nothing without a finding: that a record has none says nothing before a run has looked at it. What could not be read may be one, so that
+ * is said.
+ */
+export function RecordFindings({ uuid }: { readonly uuid: string }): ReactNode {
+  const { rows = [], failure, retry } = useExceptionsOf(uuid);
+  if (rows.length === 0 && failure === undefined) return null;
+  return (
+    <Panel title="Reconciliation" note="What was found in this record; a line opens it among the exceptions.">
+      {failure === undefined ? null : <FindingsUnread failure={failure} onRetry={retry} />}
+      <FindingLines rows={rows} />
+    </Panel>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * The history of one record as this console has seen it, newest first, page by page. The API keeps none, so this is the only
+ * evidence there is, and it says where it begins.
+ */
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { FailureNotice, InstantText, PageTurn, Panel, ToneBadge } from '../../../ui/index.ts';
+import { ChangeList } from './change-list.tsx';
+import { lateWords, sourceWords } from './history-words.ts';
+import './history.css';
+
+type Page = CallOutput<'history.page'>;
+type Change = Page['changes'][number];
+
+const PAGE = 30;
+
+export interface HistoryPanelProps {
+  readonly of: 'invoice' | 'withdrawal';
+  readonly uuid: string;
+  /** What the record's own amounts are in. */
+  readonly currency?: string | undefined;
+}
+
+/** What changed, from what to what, when it was first seen and by which reading. */
+export function HistoryPanel({ of, uuid, currency }: HistoryPanelProps): ReactNode {
+  const [place, setPlace] = useState({ uuid, offset: 0 });
+  const offset = place.uuid === uuid ? place.offset : 0;
+  const refreshOn = of === 'invoice' ? (['invoices', 'deliveries'] as const) : (['withdrawals'] as const);
+  const { data, failure, refresh } = useCall('history.page', { of, uuid, offset, limit: PAGE }, { refreshOn });
+  return (
+    <Panel title="Changes seen" note="Dated by their first sight here: the API dates no change">
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data === undefined ? null : (
+        <>
+          <Events changes={data.changes} currency={currency} />
+          <Foot page={data} offset={offset} onTurn={(next) => setPlace({ uuid, offset: next })} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Events({ changes, currency }: { readonly changes: readonly Change[]; readonly currency: string | undefined }) {
+  return (
+    <ol className="mc-events">
+      {byAnswer(changes).map((event) => (
+        <li key={event.key}>
+          <div className="mc-event-head">
+            <InstantText value={event.seenAt} withAge />
+            {event.late === '' ? null : (
+              <ToneBadge tone="warn" title="The record was final before this change">
+                {event.late}
+              </ToneBadge>
+            )}
+          </div>
+          <ChangeList list={event.list} changes={event.changes} currency={currency} />
+          <p className="mc-event-source">First seen in {sourceWords(event.source)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface Event {
+  readonly key: string;
+  readonly seenAt: string;
+  readonly source: string;
+  readonly list: Change['list'];
+  readonly changes: readonly Change[];
+  /** Words for what came late; empty when nothing did. */
+  readonly late: string;
+}
+
+/** The changes that one answer showed of one record belong together. */
+function byAnswer(newestFirst: readonly Change[]): readonly Event[] {
+  const events = new Map<string, Change[]>();
+  for (const change of newestFirst) {
+    const key = [change.seenAt, change.source, change.recordUuid].join(' ');
+    events.set(key, [...(events.get(key) ?? []), change]);
+  }
+  return [...events].flatMap(([key, changes]) => {
+    const [first] = changes;
+    if (first === undefined) return [];
+    const { seenAt, source, list } = first;
+    const late = lateWords(changes.flatMap((change) => (change.late === undefined ? [] : [change.late])));
+    return [{ key, seenAt, source, list, changes, late }];
+  });
+}
+
+/** Where the history begins, and the way through a long one. */
+function Foot(props: {
+  readonly page: Page;
+  readonly offset: number;
+  readonly onTurn: (offset: number) => void;
+}): ReactNode {
+  const { page, offset, onTurn } = props;
+  return (
+    <>
+      <PageTurn
+        offset={offset}
+        limit={PAGE}
+        shown={page.changes.length}
+        total={page.total}
+        noun="changes"
+        onTurn={onTurn}
+      />
+      <p className="mc-events-begin">
+        {page.total === 0 ? 'No change has been seen. ' : null}
+        {page.since === null ? (
+          'This console has not kept this record yet, so it can prove nothing about earlier changes.'
+        ) : (
+          <>
+            The console knows this record since <InstantText value={page.since} />; what changed before cannot be
+            proved.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * What is odd about a check as a whole, before anything is kept: hardly a row is found, most repeat, most records are missing, or the same file is here
+ * already. What a wrong column would flood the exceptions with is asked once more. Not here: when it is odd (domain/import).
+ */
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { SourceKind } from '../../../../domain/entry.ts';
+import type { CheckDoubt } from '../../../../domain/import.ts';
+import { countWords, ForeignText, hashHref, importPath, InstantText, Notice } from '../../../ui/index.ts';
+import { stepHref } from './use-wizard.ts';
+import type { Step } from './wizard.ts';
+import { doubtWords } from './words.ts';
+
+type Checked = CallOutput<'imports.check'>;
+
+/** Why the import waits for a person, who has looked (`isSure`) or not; null when it does not. */
+export function doubtBar({ doubts, sameFile }: Checked, isSure: boolean): string | null {
+  if (sameFile?.isReadOtherwise === true) return 'This file is in the source already, read in another way.';
+  return doubts.length === 0 || isSure ? null : 'Say above that you have looked at what is odd about this file.';
+}
+
+export function CheckDoubts(props: {
+  readonly kind: SourceKind;
+  readonly answer: Checked;
+  readonly isSure: boolean;
+  readonly onSure: (isSure: boolean) => void;
+}): ReactNode {
+  const { kind, answer, isSure, onSure } = props;
+  const { doubts, sameFile } = answer;
+  const isAsked = doubts.length > 0 && sameFile?.isReadOtherwise !== true;
+  return (
+    <>
+      {sameFile === null ? null : <SameFileNotice same={sameFile} />}
+      {doubts.map((doubt, at) => (
+        <Notice key={doubt} tone="warn" title={doubtWords(doubt, kind, answer).title}>
+          {doubtWords(doubt, kind, answer).meaning}{' '}
+          <a className="mc-link mc-link-inline" href={hashHref(stepHref(STEP_OF[doubt]))}>
+            {STEP_OF[doubt] === 'columns' ? 'Look at the columns' : 'Look at the days'}
+          </a>
+          {isAsked && at === doubts.length - 1 ? (
+            <Checkbox
+              className="mc-imp-sure"
+              label={`I have looked at ${doubts.length === 1 ? 'this, and it is' : 'these, and they are'} meant so`}
+              checked={isSure}
+              onChange={(event) => onSure(event.currentTarget.checked)}
+            />
+          ) : null}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** Where it can be put right. */
+const STEP_OF = {
+  'few-found': 'columns',
+  'most-twice': 'columns',
+  'most-missing': 'source',
+} as const satisfies Readonly<Record<CheckDoubt, Step>>;
+
+function SameFileNotice({ same }: { readonly same: NonNullable<Checked['sameFile']> }): ReactNode {
+  const { isReadOtherwise } = same;
+  const { id, at, entries, sourceName } = same.import;
+  const link = (
+    <a className="mc-link mc-link-inline" href={hashHref(importPath(id))}>
+      Open that import
+    </a>
+  );
+  if (isReadOtherwise) {
+    return (
+      <Notice tone="bad" title="This file is in the source already, read in another way">
+        It was imported <InstantText value={at} /> with other columns or in another format, so its rows would stand
+        there twice. Undo that import first and choose the file again, or put columns and format back as they were.{' '}
+        {link}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="notice" title="The same file is in another source already">
+      <ForeignText text={sourceName} /> has it with {countWords(entries, 'entry', 'entries')} since{' '}
+      <InstantText value={at} />. Each source may name every record once, so both are held against the same ones. {link}
+    </Notice>
+  );
+}

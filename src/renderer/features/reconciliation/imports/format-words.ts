@@ -1,0 +1,170 @@
+/**
+ * How a file is read, in words: encodings, separators, marks, the order of dates, what a column means. Total tables over the closed unions. Pure. Not
+ * here: what became of its rows (words.ts).
+ */
+import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
+import type {
+  AmountMeaning,
+  DateOrder,
+  DecimalMark,
+  Encoding,
+  EntryField,
+  FileFormat,
+  Inspection,
+  Separator,
+  ThousandsMark,
+} from '../../../../domain/import.ts';
+
+export const KIND_WORDS: Readonly<Record<SourceKind, { readonly name: string; readonly hint: string }>> = {
+  orders: { name: 'Orders', hint: 'A ledger or shop export: each row is held against an invoice.' },
+  wallet: { name: 'Wallet or bank', hint: 'A statement: each row of money in is held against a withdrawal.' },
+};
+
+export const ENCODING_WORDS: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16, little endian',
+  'utf-16be': 'UTF-16, big endian',
+};
+
+export const SEPARATOR_WORDS: Readonly<Record<Separator, string>> = {
+  ',': 'Comma ( , )',
+  ';': 'Semicolon ( ; )',
+  '\t': 'Tab',
+  '|': 'Bar ( | )',
+};
+
+export const DECIMAL_WORDS: Readonly<Record<DecimalMark, string>> = { '.': 'Point: 12.34', ',': 'Comma: 12,34' };
+
+export const THOUSANDS_WORDS: Readonly<Record<ThousandsMark, string>> = {
+  '': 'None: 1234',
+  ',': 'Comma: 1,234',
+  '.': 'Point: 1.234',
+  ' ': 'Space: 1 234',
+  "'": "Apostrophe: 1'234",
+};
+
+export const DATE_WORDS: Readonly<Record<DateOrder, string>> = {
+  iso: '2026-11-21, ISO 8601',
+  ymd: '2026/11/21, year first',
+  dmy: '21.11.2026, day first',
+  mdy: '11/21/2026, month first',
+};
+
+type Doubt = Inspection['doubts'][number];
+
+/** What to look for in the preview, where the guess is in doubt. */
+export const DOUBT_WORDS: Readonly<Record<Doubt, string>> = {
+  encoding: 'Do names with é, ß or ł look right?',
+  separator: 'Does every column stand apart?',
+  headerLine: 'Is this the line with the titles?',
+  decimal: '“1.234” may be more than a thousand, or a little more than one.',
+  dateOrder: '“03/04” may be in March or in April.',
+};
+
+export const DOUBT_NAMES: Readonly<Record<Doubt, string>> = {
+  encoding: 'encoding',
+  separator: 'separator',
+  headerLine: 'line of the titles',
+  decimal: 'decimal mark',
+  dateOrder: 'order of dates',
+};
+
+interface FieldWords {
+  readonly name: string;
+  readonly hint: string;
+}
+
+const ORDER_FIELDS: Readonly<Record<EntryField, FieldWords>> = {
+  ident: { name: 'Order id', hint: 'external_id or uuid of the invoice' },
+  address: { name: 'Address', hint: 'where it was sent to' },
+  amount: { name: 'Amount', hint: 'exact, never rounded' },
+  unit: { name: 'Currency', hint: 'a code as EUR, or a token' },
+  at: { name: 'Date and time', hint: 'when it was ordered or paid' },
+  status: { name: 'Status', hint: 'what became of the order in your shop' },
+  customer: { name: 'Customer', hint: 'to find it again' },
+  memo: { name: 'Memo', hint: 'to find it again' },
+};
+
+const WALLET_FIELDS: Readonly<Record<EntryField, FieldWords>> = {
+  ...ORDER_FIELDS,
+  ident: { name: 'Transaction hash', hint: 'tx_hash of the withdrawal' },
+  unit: { name: 'Currency or token', hint: 'a code as USDT' },
+  at: { name: 'Date and time', hint: 'when it was booked' },
+  status: { name: 'Direction', hint: 'money in or out' },
+};
+
+/** What a column means to a source of the kind. */
+export function fieldWords(kind: SourceKind, field: EntryField): FieldWords {
+  return kind === 'orders' ? ORDER_FIELDS[field] : WALLET_FIELDS[field];
+}
+
+export const MEANING_WORDS: Readonly<Record<AmountMeaning, { readonly name: string; readonly hint: string }>> = {
+  ordered: {
+    name: 'What was ordered',
+    hint: 'Held against the invoice’s amount, and what was really paid of an adjusted one.',
+  },
+  credited: { name: 'What was credited', hint: 'Held against settled_amount_usdt, in USDT.' },
+};
+
+const ORDER_WORDS: Readonly<Record<OrderStatus, string>> = {
+  fulfilled: 'fulfilled',
+  unfulfilled: 'not fulfilled',
+  cancelled: 'cancelled',
+  unknown: 'says nothing',
+};
+
+const DIRECTION_WORDS: Readonly<Record<OrderStatus, string>> = {
+  ...ORDER_WORDS,
+  fulfilled: 'money in',
+  cancelled: 'money out',
+};
+
+/** What a word of the status column is taken for. */
+export function statusWords(kind: SourceKind, status: OrderStatus): string {
+  return kind === 'orders' ? ORDER_WORDS[status] : DIRECTION_WORDS[status];
+}
+
+/** What a word can be taken for; of a wallet line only its direction. */
+export const STATUSES_OF_KIND: Readonly<Record<SourceKind, readonly OrderStatus[]>> = {
+  orders: ['fulfilled', 'unfulfilled', 'cancelled', 'unknown'],
+  wallet: ['fulfilled', 'cancelled'],
+};
+
+/** "CSV, Windows-1252, semicolon, 1.234,56, day-month-year, times in UTC". */
+export function readAsWords(format: FileFormat): string {
+  const parts =
+    format.type === 'csv'
+      ? ['CSV', ENCODING_WORDS[format.encoding], SEPARATOR_NAMES[format.separator]]
+      : ['XLSX', format.sheet === null ? 'first sheet' : `sheet “${format.sheet.slice(0, 60)}”`];
+  const titles = format.headerLine === 0 ? 'no titles' : `titles in line ${format.headerLine}`;
+  return [...parts, titles, exampleAmount(format), DATE_NAMES[format.dateOrder], `times in ${format.timeZone}`].join(
+    ', ',
+  );
+}
+
+/** The same as short as a list needs it: "CSV, Windows-1252, separated by semicolons, amounts as 1.234,56". */
+export function readInShort(format: FileFormat): string {
+  const parts =
+    format.type === 'csv' ? ['CSV', ENCODING_WORDS[format.encoding], SEPARATOR_NAMES[format.separator]] : ['XLSX'];
+  return [...parts, exampleAmount(format)].join(', ');
+}
+
+const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = {
+  ',': 'separated by commas',
+  ';': 'separated by semicolons',
+  '\t': 'separated by tabs',
+  '|': 'separated by bars',
+};
+
+const DATE_NAMES: Readonly<Record<DateOrder, string>> = {
+  iso: 'ISO dates',
+  ymd: 'dates as year, month, day',
+  dmy: 'dates as day, month, year',
+  mdy: 'dates as month, day, year',
+};
+
+/** How an amount is written there: "amounts as 1.234,56". */
+function exampleAmount({ decimal, thousands }: FileFormat): string {
+  return `amounts as 1${thousands}234${decimal}56`;
+}

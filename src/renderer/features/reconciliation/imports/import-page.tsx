@@ -1,0 +1,204 @@
+/**
+ * One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to take it back. Not here: the list
+ * (imports-page.tsx), the entries themselves (features/reconciliation/ledger).
+ */
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { FIELDS_OF_KIND, type Import } from '../../../../domain/import.ts';
+import { type CallState, useCall } from '../../../bridge/index.ts';
+import {
+  CopyText,
+  countWords,
+  EmptyState,
+  entriesPath,
+  Fact,
+  FactGrid,
+  ForeignText,
+  hashHref,
+  InstantText,
+  Notice,
+  PageFrame,
+  Panel,
+  plainText,
+  ReadState,
+  useRouteFilters,
+  ZoneNote,
+} from '../../../ui/index.ts';
+import { fieldWords, KIND_WORDS, MEANING_WORDS, readAsWords, statusWords } from './format-words.ts';
+import { ImportRejects } from './import-rejects.tsx';
+import { OutcomesPanel } from './outcomes-panel.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+import { useBooksBar } from './use-books-bar.ts';
+import { bytesWords, coverageWords } from './words.ts';
+import './imports.css';
+
+type Answer = CallOutput<'imports.get'>;
+
+const TITLE_LENGTH = 80;
+
+export function ImportPage({ id }: { readonly id: string }): ReactNode {
+  const read = useCall('imports.get', { id }, { refreshOn: ['imports', 'entries'] });
+  const [isUndoing, setUndoing] = useState(false);
+  const bar = useBooksBar();
+  const { data } = read;
+  return (
+    <PageFrame
+      title={data === undefined ? 'Import' : plainText(data.import.fileName.slice(0, TITLE_LENGTH))}
+      subtitle={data === undefined ? undefined : <Subtitle present={data.import} />}
+      back={
+        <a className="mc-link" href={hashHref('/imports')}>
+          Imports
+        </a>
+      }
+      actions={
+        <>
+          <ZoneNote />
+          {data === undefined ? null : (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
+              disabled={bar !== null}
+              title={bar ?? undefined}
+              onClick={() => setUndoing(true)}
+            >
+              Undo…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Body read={read} id={id} />
+      {isUndoing ? <UndoDialog id={id} onClose={() => setUndoing(false)} /> : null}
+    </PageFrame>
+  );
+}
+
+function Subtitle({ present: { sourceName, at, osUser } }: { readonly present: Import }): ReactNode {
+  return (
+    <>
+      <ForeignText text={sourceName} />, imported <InstantText value={at} withAge /> by {plainText(osUser.slice(0, 60))}
+    </>
+  );
+}
+
+function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: string }): ReactNode {
+  if (read.failure?.kind === 'not-found') {
+    return (
+      <EmptyState kind="nothing-matches" title="This import is not in the books">
+        It was undone, or it never was.{' '}
+        <a className="mc-link" href={hashHref('/imports')}>
+          See the imports there are
+        </a>
+      </EmptyState>
+    );
+  }
+  return (
+    <ReadState read={read} unreadTitle="The import could not be read">
+      {(answer) => <Whole answer={answer} id={id} />}
+    </ReadState>
+  );
+}
+
+function Whole({ answer, id }: { readonly answer: Answer; readonly id: string }): ReactNode {
+  const route = useRouteFilters();
+  const { import: present, rejectsByReason } = answer;
+  return (
+    <>
+      {route.flag('done') === true ? <DoneNotice present={present} /> : null}
+      <div className="mc-imp-pair mc-imp-pair-even">
+        <OutcomesPanel answer={answer} />
+        <KeptPanel answer={answer} />
+      </div>
+      <ReadPanel present={present} />
+      {present.rejected === 0 ? null : <ImportRejects id={id} total={present.rejected} byReason={rejectsByReason} />}
+    </>
+  );
+}
+
+/** Right after it was imported. */
+function DoneNotice({ present }: { readonly present: Import }): ReactNode {
+  const { id, entries, rows } = present;
+  return (
+    <Notice
+      tone="good"
+      title={`Imported: ${countWords(entries, 'new entry', 'new entries')} of ${countWords(rows, 'row', 'rows')}`}
+    >
+      {entries === 0 ? (
+        'Every row that can be read was here already.'
+      ) : (
+        <a className="mc-link mc-link-inline" href={hashHref(entriesPath({ importId: id }))}>
+          Work through its entries
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+/** The file as it was, and what its rows became; the parts add up. */
+function KeptPanel({ answer: { import: present, handMatches } }: { readonly answer: Answer }): ReactNode {
+  const { fileName, bytes, sha256, rows, entries, repeated, rejected, covers, kind } = present;
+  return (
+    <Panel title="The file">
+      <FactGrid>
+        <Fact label="Rows" wide>
+          <span className="mc-num">
+            {rows.toLocaleString('en-GB')} = {entries.toLocaleString('en-GB')} entries +{' '}
+            {repeated.toLocaleString('en-GB')} repeated + {rejected.toLocaleString('en-GB')} rejected
+          </span>
+        </Fact>
+        <Fact label="Complete for" wide>
+          <span className="mc-num">{coverageWords(covers)}</span>
+        </Fact>
+        <Fact label="What is in it">{KIND_WORDS[kind].name}</Fact>
+        <Fact label="Size">
+          <span className="mc-num">{bytesWords(bytes)}</span>
+        </Fact>
+        <Fact label="Matches by hand">
+          <span className="mc-num">{handMatches.toLocaleString('en-GB')}</span>
+        </Fact>
+        <Fact label="Name" wide>
+          <ForeignText text={fileName} />
+        </Fact>
+        <Fact label="SHA-256 of the original file" wide>
+          <span className="mc-mono">
+            <CopyText value={sha256} label="SHA-256" wrap />
+          </span>
+        </Fact>
+      </FactGrid>
+    </Panel>
+  );
+}
+
+/** How it was read: as it was then, whatever its source remembers now. */
+function ReadPanel({ present: { kind, format, mapping } }: { readonly present: Import }): ReactNode {
+  const fields = FIELDS_OF_KIND[kind].filter((field) => mapping.columns[field] !== undefined);
+  const words = Object.entries(mapping.statusWords);
+  return (
+    <Panel title="How it was read" note={readAsWords(format)}>
+      <FactGrid>
+        {fields.map((field) => (
+          <Fact key={field} label={fieldWords(kind, field).name}>
+            <ForeignText text={(mapping.columns[field] ?? '').slice(0, 200)} />
+          </Fact>
+        ))}
+        {mapping.columns.unit === undefined ? (
+          <Fact label="Currency of every row">{plainText(mapping.unit ?? '')}</Fact>
+        ) : null}
+        {kind === 'orders' ? (
+          <Fact label="The amount is">{MEANING_WORDS[mapping.amountMeaning].name.toLowerCase()}</Fact>
+        ) : null}
+        {words.length === 0 ? null : (
+          <Fact label={kind === 'orders' ? 'Words of the status' : 'Words of the direction'} wide>
+            {words.map(([word, status], at) => (
+              <span key={word}>
+                {at === 0 ? '' : ', '}“<ForeignText text={word.slice(0, 80)} />” is {statusWords(kind, status)}
+              </span>
+            ))}
+          </Fact>
+        )}
+      </FactGrid>
+    </Panel>
+  );
+}

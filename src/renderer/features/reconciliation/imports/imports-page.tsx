@@ -1,0 +1,152 @@
+/**
+ * What was imported, the latest first, the sources that files come from, and imports under way. Not here: one import (import-page.tsx), importing
+ * (new-import-page.tsx).
+ */
+import { Button } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { useCall } from '../../../bridge/index.ts';
+import {
+  countWords,
+  EmptyState,
+  FilterBar,
+  hashHref,
+  OneChoiceFilter,
+  PageFrame,
+  PageTurn,
+  Panel,
+  ReadState,
+  useRouteFilters,
+  ZoneNote,
+} from '../../../ui/index.ts';
+import { ImportsTable } from './imports-table.tsx';
+import { placeIn, placeText } from './place.ts';
+import { RunningImports } from './running-imports.tsx';
+import { SourcesPanel } from './sources-panel.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
+import './imports.css';
+
+type Answer = CallOutput<'imports.list'>;
+
+const PAGE = 50;
+const SOURCE = 'source';
+const FROM = 'from';
+
+export function ImportsPage(): ReactNode {
+  const route = useRouteFilters();
+  const sourceId = route.text(SOURCE);
+  const which = sourceId ?? 'all';
+  const offset = placeIn(route.text(FROM), which);
+  const input = { ...(sourceId === undefined ? {} : { sourceId }), offset, limit: PAGE };
+  const read = useCall('imports.list', input, { refreshOn: ['imports'] });
+  const sources = useCall('sources.list', {}, { refreshOn: ['imports'] });
+  const known = sources.data?.sources ?? [];
+  const [undoing, setUndoing] = useState<string | null>(null);
+  const isFirst = read.data?.total === 0 && sourceId === undefined && sources.data !== undefined && known.length === 0;
+  return (
+    <PageFrame
+      title="Imports"
+      subtitle="Order ledgers and wallet files that were taken into your own books"
+      actions={
+        <>
+          <ZoneNote />
+          {isFirst ? null : <ImportLink />}
+        </>
+      }
+    >
+      <RunningImports />
+      <ReadState read={read} unreadTitle="The imports could not be read">
+        {(answer) =>
+          isFirst ? (
+            <FirstUse />
+          ) : (
+            <>
+              <SourcesPanel read={sources} />
+              <Imports
+                answer={answer}
+                isOld={read.isPrevious}
+                sources={known}
+                offset={offset}
+                onUndo={setUndoing}
+                onTurn={(next) => route.change({ [FROM]: placeText(which, next) })}
+              />
+            </>
+          )
+        }
+      </ReadState>
+      {/* Beside the list: what is undone elsewhere leaves the list, and the question about it says so. */}
+      {undoing === null ? null : <UndoDialog id={undoing} onClose={() => setUndoing(null)} />}
+    </PageFrame>
+  );
+}
+
+function ImportLink(): ReactNode {
+  return (
+    <Button component="a" href={hashHref('/imports/new')} leftSection={<IconFileImport size={16} aria-hidden="true" />}>
+      Import a file
+    </Button>
+  );
+}
+
+/** What importing is for, in two sentences. */
+function FirstUse(): ReactNode {
+  return (
+    <EmptyState kind="nothing-yet" title="Nothing is imported yet">
+      <div className="mc-imp-first">
+        <p>
+          Import what you wrote down yourself, an order ledger or a wallet statement, and every line of it is held
+          against the records of the API. You see what agrees, what differs, what only one side has, and what was
+          fulfilled without being paid.
+        </p>
+        <ImportLink />
+      </div>
+    </EmptyState>
+  );
+}
+
+function Imports(props: {
+  readonly answer: Answer;
+  readonly isOld: boolean;
+  readonly sources: CallOutput<'sources.list'>['sources'];
+  readonly offset: number;
+  readonly onUndo: (id: string) => void;
+  readonly onTurn: (offset: number) => void;
+}): ReactNode {
+  const { answer, isOld, sources, offset, onUndo, onTurn } = props;
+  const route = useRouteFilters();
+  const sourceId = route.text(SOURCE);
+  const options = sources.map(({ id, name, imports }) => ({ value: id, label: name, count: imports }));
+  return (
+    <Panel
+      title="Imports, the latest first"
+      note={<span aria-live="polite">{countWords(answer.total, 'import', 'imports')}</span>}
+      actions={
+        <FilterBar onClear={sourceId === undefined ? undefined : () => route.keep([])}>
+          <OneChoiceFilter name={SOURCE} label="Source" options={options} />
+        </FilterBar>
+      }
+      flush
+    >
+      {answer.rows.length === 0 ? (
+        <EmptyState
+          kind={sourceId === undefined && offset === 0 ? 'nothing-yet' : 'nothing-matches'}
+          title={sourceId === undefined && offset === 0 ? 'No import yet' : 'No import of this source'}
+        >
+          {sourceId === undefined && offset === 0 ? 'A source is there; its first file is still to come.' : null}
+        </EmptyState>
+      ) : (
+        <ImportsTable rows={answer.rows} isOld={isOld} onUndo={onUndo} />
+      )}
+      <PageTurn
+        offset={offset}
+        limit={PAGE}
+        shown={answer.rows.length}
+        total={answer.total}
+        noun="imports"
+        flush
+        onTurn={onTurn}
+      />
+    </Panel>
+  );
+}

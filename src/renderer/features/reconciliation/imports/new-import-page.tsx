@@ -1,0 +1,54 @@
+/** The way from a file to an import, step by step; the step stands in the address. Not here: the steps, and their state (use-wizard.ts). */
+import { type ReactNode, useDeferredValue } from 'react';
+import { hashHref, PageFrame } from '../../../ui/index.ts';
+import { CheckStep } from './check-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { FormatStep } from './format-step.tsx';
+import { SourceStep } from './source-step.tsx';
+import { useBooksBar } from './use-books-bar.ts';
+import { useWizard, type Wizard } from './use-wizard.ts';
+import type { Step } from './wizard.ts';
+import { StepBody, StepRow } from './wizard-frame.tsx';
+import './imports.css';
+
+export function NewImportPage(): ReactNode {
+  const wizard = useWizard();
+  const isBusy = wizard.importing.standing.kind === 'running';
+  // A step has many fields and rows: it is made in slices while the one before stays, and not in one long task.
+  const step = useDeferredValue(wizard.reading === null ? 'file' : wizard.step);
+  return (
+    <PageFrame
+      title="Import a file"
+      subtitle="What you wrote down yourself, held against the records of the API. Nothing is sent to the API."
+      back={
+        <a className="mc-link" href={hashHref('/imports')}>
+          Imports
+        </a>
+      }
+    >
+      <StepRow step={step} isOpen={wizard.reading !== null && !isBusy} />
+      <StepBody step={step}>
+        <Body wizard={wizard} step={step} />
+      </StepBody>
+    </PageFrame>
+  );
+}
+
+function Body({ wizard, step }: { readonly wizard: Wizard; readonly step: Step }): ReactNode {
+  const bar = useBooksBar();
+  const { reading } = wizard;
+  if (reading === null) return <FileStep wizard={wizard} bar={bar} />;
+  switch (step) {
+    case 'file':
+      return <FileStep wizard={wizard} bar={bar} />;
+    case 'format':
+      return <FormatStep wizard={wizard} reading={reading} />;
+    case 'columns':
+      return <ColumnsStep wizard={wizard} reading={reading} />;
+    case 'source':
+      return <SourceStep wizard={wizard} reading={reading} />;
+    case 'check':
+      return <CheckStep wizard={wizard} reading={reading} bar={bar} />;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Rejected rows with line, column, value and reason: by reason, page by page, to be copied into a spreadsheet. Values are foreign text. Not here: where
+ * they come from (a check, or an import).
+ */
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { MAX_REJECT_VALUE, type Reject, REJECT_REASONS, type RejectReason } from '../../../../domain/import.ts';
+import { ForeignText, GroupedTable, hashHref, Note, OneChoiceFilter, PageTurn, plainText } from '../../../ui/index.ts';
+import { stepHref } from './use-wizard.ts';
+import { REJECT_WORDS } from './words.ts';
+
+export const REJECTS_PAGE = 100;
+
+/** The name of the reason in the address. */
+export const REASON = 'reason';
+
+/** The reason that an address names; null: all of them. */
+export function reasonIn(text: string | undefined): RejectReason | null {
+  return REJECT_REASONS.find((reason) => reason === text) ?? null;
+}
+
+export interface RejectsProps {
+  /** Those of the page, of the reason that is chosen. */
+  readonly rejects: readonly Reject[];
+  readonly total: number;
+  readonly offset: number;
+  readonly byReason: Readonly<Partial<Record<RejectReason, number>>>;
+  readonly reason: RejectReason | null;
+  /** They can still be put right in the wizard. */
+  readonly isBefore: boolean;
+  readonly onTurn: (offset: number) => void;
+}
+
+/** Filter, advice, table, pages. */
+export function RejectsTable(props: RejectsProps): ReactNode {
+  const { rejects, total, offset, byReason, reason, isBefore, onTurn } = props;
+  const options = REJECT_REASONS.flatMap((one) => {
+    const count = byReason[one] ?? 0;
+    return count === 0 && one !== reason ? [] : [{ value: one, label: REJECT_WORDS[one].title, count }];
+  });
+  return (
+    <>
+      <div className="mc-imp-tools">
+        <OneChoiceFilter name={REASON} label="Reason" options={options} />
+        {reason === null ? null : <Advice reason={reason} isBefore={isBefore} />}
+        <CopyRejects rejects={rejects} />
+      </div>
+      <GroupedTable label="Rejected rows" className="mc-imp-rejects">
+        <thead>
+          <tr>
+            <th scope="col" data-end>
+              Line
+            </th>
+            <th scope="col">Column</th>
+            <th scope="col">Value, as it stands in the file</th>
+            <th scope="col">Reason</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rejects.map(({ line, column, value, reason: why }, at) => (
+            <tr key={`${offset + at} ${line}`}>
+              <th scope="row" data-end className="mc-num">
+                {line.toLocaleString('en-GB')}
+              </th>
+              <td>
+                {column === null ? (
+                  <span className="mc-note">whole row</span>
+                ) : (
+                  <ForeignText text={column.slice(0, 200)} />
+                )}
+              </td>
+              <td className="mc-num">
+                {value === '' ? <span className="mc-note">empty</span> : <ForeignText text={valueWords(value)} />}
+              </td>
+              <td title={REJECT_WORDS[why].advice}>{REJECT_WORDS[why].title}</td>
+            </tr>
+          ))}
+        </tbody>
+      </GroupedTable>
+      <PageTurn
+        offset={offset}
+        limit={REJECTS_PAGE}
+        shown={rejects.length}
+        total={total}
+        noun="rejected rows"
+        ways={['Back', 'Further down']}
+        flush
+        onTurn={onTurn}
+      />
+    </>
+  );
+}
+
+function valueWords(value: string): string {
+  return value.length >= MAX_REJECT_VALUE ? `${value.slice(0, MAX_REJECT_VALUE)}…` : value;
+}
+
+function Advice({ reason, isBefore }: { readonly reason: RejectReason; readonly isBefore: boolean }): ReactNode {
+  const { advice, step } = REJECT_WORDS[reason];
+  return (
+    <Note>
+      {advice}{' '}
+      {isBefore && step !== null ? (
+        <a className="mc-link mc-link-inline" href={hashHref(stepHref(step))}>
+          {step === 'format' ? 'Look at the format' : 'Look at the columns'}
+        </a>
+      ) : null}
+    </Note>
+  );
+}
+
+function CopyRejects({ rejects }: { readonly rejects: readonly Reject[] }): ReactNode {
+  const { copied, copy } = useClipboard({ timeout: 1_500 });
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      className="mc-imp-copy"
+      leftSection={<Icon size={14} aria-hidden="true" />}
+      disabled={rejects.length === 0}
+      onClick={() => copy(rejectsText(rejects))}
+    >
+      {copied ? 'Copied' : 'Copy these rows'}
+    </Button>
+  );
+}
+
+/** As a spreadsheet takes them: a row each, cells apart by tabs. What begins as a formula is kept from being one. */
+export function rejectsText(rejects: readonly Reject[]): string {
+  const rows = rejects.map(({ line, column, value, reason }) => [
+    `${line}`,
+    cell(column ?? ''),
+    cell(value),
+    REJECT_WORDS[reason].title,
+  ]);
+  return [['Line', 'Column', 'Value', 'Reason'], ...rows].map((cells) => cells.join('\t')).join('\n');
+}
+
+function cell(text: string): string {
+  const line = plainText(text).replaceAll(/[\t\n\r]/g, ' ');
+  return /^[=+\-@]/.test(line) ? `'${line}` : line;
+}

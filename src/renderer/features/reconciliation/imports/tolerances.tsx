@@ -1,0 +1,113 @@
+/** The difference that is taken as none, currency by currency. Exact decimals; never a share, never for all currencies at once. */
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Tolerances } from '../../../../domain/import.ts';
+import { canonicalMoney } from '../../../../domain/money.ts';
+import { amountTyped, MoneyText, Note } from '../../../ui/index.ts';
+
+const MAX_UNIT = 32;
+const MAX_TYPED = 90;
+
+/** Those that hold, each to be taken off, and a line for one more. */
+export function ToleranceFields(props: {
+  readonly tolerances: Tolerances;
+  readonly onChange: (tolerances: Tolerances) => void;
+}): ReactNode {
+  const { tolerances, onChange } = props;
+  const units = Object.keys(tolerances).sort();
+  const without = (unit: string): Tolerances =>
+    Object.fromEntries(Object.entries(tolerances).filter(([one]) => one !== unit));
+  return (
+    <div className="mc-imp-stack">
+      {units.length === 0 ? <Note>None: amounts have to agree to the last digit.</Note> : null}
+      {units.length === 0 ? null : (
+        <ul className="mc-imp-tolerances">
+          {units.map((unit) => (
+            <li key={unit}>
+              <span>
+                ± <MoneyText value={tolerances[unit] ?? null} currency={unit} />
+              </span>
+              <Tooltip label={`No tolerance in ${unit}`}>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={24}
+                  aria-label={`Remove the tolerance in ${unit}`}
+                  onClick={() => onChange(without(unit))}
+                >
+                  <IconX size={14} aria-hidden="true" />
+                </ActionIcon>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <OneMore onAdd={(unit, amount) => onChange({ ...tolerances, [unit]: amount })} />
+    </div>
+  );
+}
+
+function OneMore({ onAdd }: { readonly onAdd: (unit: string, amount: string) => void }): ReactNode {
+  const [unit, setUnit] = useState('');
+  const [typed, setTyped] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const wrong = toleranceBar(unit, typed);
+  const add = (): void => {
+    setTried(true);
+    const amount = amountTyped(typed);
+    if (wrong !== null || amount === null) return;
+    onAdd(unit.trim().toUpperCase(), canonicalMoney(amount));
+    setUnit('');
+    setTyped('');
+    setTried(false);
+  };
+  const onKeyDown = ({ key }: { readonly key: string }): void => {
+    if (key === 'Enter') add();
+  };
+  return (
+    <div>
+      <div className="mc-imp-tolerance">
+        <TextInput
+          label="Currency"
+          placeholder="EUR"
+          w={100}
+          maxLength={MAX_UNIT}
+          autoComplete="off"
+          spellCheck={false}
+          value={unit}
+          onKeyDown={onKeyDown}
+          onChange={({ currentTarget }) => setUnit(currentTarget.value)}
+        />
+        <TextInput
+          label="At most"
+          placeholder="0.01"
+          w={140}
+          classNames={{ input: 'mc-num' }}
+          inputMode="decimal"
+          maxLength={MAX_TYPED}
+          autoComplete="off"
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button variant="default" onClick={add}>
+          Allow
+        </Button>
+      </div>
+      {hasTried && wrong !== null ? (
+        <p className="mc-imp-wrong" role="alert">
+          {wrong}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Why it is no tolerance; null when it is one. */
+export function toleranceBar(unit: string, typed: string): string | null {
+  if (unit.trim() === '') return 'Name the currency or token.';
+  const amount = amountTyped(typed);
+  if (amount === null) return 'Type an amount as 0.01.';
+  return amount.startsWith('-') ? 'A tolerance is not less than nothing.' : null;
+}

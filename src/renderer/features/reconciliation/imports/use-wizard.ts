@@ -1,0 +1,210 @@
+/**
+ * The state of the way from a file to an import: the file that was handed over, how it is read, what was said about it, the check and the import. Not
+ * here: the rules (wizard.ts), how it looks (the steps).
+ */
+import { useEffect, useRef, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { SourceKind } from '../../../../domain/entry.ts';
+import type { Failure, Result } from '../../../../domain/failure.ts';
+import type { Mapping, Tolerances } from '../../../../domain/import.ts';
+import {
+  type CallState,
+  type HandingOver,
+  type Importing,
+  useCall,
+  useHandedFile,
+  useImport,
+  useStoppable,
+} from '../../../bridge/index.ts';
+import { navigateTo, useRouteFilters, useUi } from '../../../ui/index.ts';
+import {
+  type CheckInput,
+  chosenSource,
+  claimOf,
+  type Draft,
+  emptyDraft,
+  fitMapping,
+  type SaidFormat,
+  saidOf,
+  type SavedSource,
+  type Step,
+  stepIn,
+} from './wizard.ts';
+
+type Inspected = CallOutput<'imports.inspect'>;
+type Checked = CallOutput<'imports.check'>;
+
+/** The file as it is read now. */
+export interface Reading {
+  readonly inspection: Inspected['inspection'];
+  /** How it looks by itself, without its source and what was said; null while that is not known. */
+  readonly guess: Inspected['inspection'] | null;
+  /** It is of what was said before; the new look is under way. */
+  readonly isOld: boolean;
+  readonly source: SavedSource | null;
+  readonly mapping: Mapping;
+  readonly tolerances: Tolerances;
+}
+
+export interface Check {
+  readonly isRunning: boolean;
+  /** Of exactly what is said now; null: there is none yet. */
+  readonly answer: Checked | null;
+  readonly failure: Failure | null;
+  /** It was stopped by hand, and begins again by hand only. */
+  readonly isStopped: boolean;
+  readonly run: () => void;
+  readonly stop: () => void;
+}
+
+export interface Wizard {
+  readonly step: Step;
+  readonly handing: HandingOver;
+  readonly draft: Draft;
+  readonly change: (patch: Partial<Draft>) => void;
+  readonly say: (said: SaidFormat) => void;
+  readonly sources: CallState<CallOutput<'sources.list'>>;
+  /** The look at the file; its failure says why it cannot be read so. */
+  readonly look: CallState<Inspected>;
+  /** Null before the first look. */
+  readonly reading: Reading | null;
+  /** Everything that a check depends on; null before the first look. */
+  readonly input: CheckInput | null;
+  readonly check: Check;
+  readonly importing: Importing;
+}
+
+/** The wizard of this screen. The step stands in the address; the file cannot, so without one the first step is shown. */
+export function useWizard(): Wizard {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const kind: SourceKind = route.text('kind') === 'wallet' ? 'wallet' : 'orders';
+  const handing = useHandedFile();
+  const [kept, setDraft] = useState<Draft>(() => emptyDraft(kind, crypto.randomUUID()));
+  // What was said of orders says nothing of a wallet.
+  const draft = kept.kind === kind ? kept : emptyDraft(kind, kept.newId);
+  const file = handing.state.kind === 'there' ? handing.state.file : null;
+  const sources = useCall('sources.list', {}, { refreshOn: ['imports'] });
+  const guess = useLook(file?.fileId ?? null, kind, timeZone, {});
+  const source = chosenSource(draft.choice, ofKind(sources.data?.sources ?? [], kind), guess.data?.sourceId ?? null);
+  const look = useLook(file?.fileId ?? null, kind, timeZone, saidOf(source, draft.said));
+  // A format that cannot be read so leaves the guess in view, to be put right.
+  const inspection = file === null ? undefined : (look.data ?? guess.data)?.inspection;
+  const reading =
+    inspection === undefined
+      ? null
+      : {
+          inspection,
+          guess: guess.data?.inspection ?? null,
+          isOld: look.isPrevious || look.data === undefined,
+          source,
+          mapping: fitMapping(draft.mapping ?? source?.mapping ?? inspection.mapping, inspection.columns),
+          tolerances: draft.tolerances ?? source?.tolerances ?? {},
+        };
+  const input = file === null || reading === null ? null : checkInput(file.fileId, draft, reading);
+  const check = useCheck(input);
+  const importing = useImport(handing.setTaken);
+  const isListed = sources.data !== undefined || sources.failure !== undefined;
+  useArrival(isListed ? (file?.fileId ?? null) : null, guess.data === undefined ? null : firstStep(source, look));
+  return {
+    step: file === null ? 'file' : stepIn(route.text('step')),
+    handing,
+    draft,
+    change: (patch) => setDraft({ ...draft, ...patch }),
+    say: (said) => setDraft({ ...draft, said: { ...draft.said, ...said } }),
+    sources,
+    look,
+    reading,
+    input,
+    check,
+    importing,
+  };
+}
+
+function ofKind(sources: readonly SavedSource[], kind: SourceKind): readonly SavedSource[] {
+  return sources.filter((source) => source.kind === kind);
+}
+
+/** A look at the file; what stands on screen meanwhile is of the same file, or nothing. */
+function useLook(fileId: string | null, kind: SourceKind, timeZone: string, said: SaidFormat): CallState<Inspected> {
+  const format = Object.keys(said).length === 0 ? {} : { format: said };
+  const input = { fileId: fileId ?? '-', kind, timeZone, ...format };
+  return useCall('imports.inspect', input, { enabled: fileId !== null, of: `${fileId} ${kind}` });
+}
+
+function checkInput(fileId: string, draft: Draft, reading: Reading): CheckInput {
+  const { inspection, mapping, tolerances, source } = reading;
+  return {
+    fileId,
+    sourceId: source?.id ?? null,
+    kind: draft.kind,
+    format: inspection.format,
+    mapping,
+    tolerances,
+    covers: claimOf(draft.covers),
+  };
+}
+
+/** Where the way of a file begins that was looked at: at the check where its source is known and the file looks as remembered; null: not known yet. */
+function firstStep(source: SavedSource | null, look: CallState<Inspected>): Step | null {
+  if (source === null || look.failure !== undefined) return 'format';
+  if (look.data === undefined || look.isPrevious) return null;
+  return look.data.inspection.doubts.length === 0 ? 'check' : 'format';
+}
+
+/** Once a file is there and was looked at, the screen goes on. */
+function useArrival(fileId: string | null, step: Step | null): void {
+  const arrived = useRef<string | null>(null);
+  useEffect(() => {
+    if (fileId === null || step === null || arrived.current === fileId) return;
+    arrived.current = fileId;
+    goToStep(step);
+  }, [fileId, step]);
+}
+
+/** Goes to a step of this screen; what else the address says stays. */
+export function goToStep(step: Step): void {
+  navigateTo(stepHref(step));
+}
+
+/** The address of a step of this screen, without its hash sign. */
+export function stepHref(step: Step): string {
+  const [path = '', query = ''] = window.location.hash.replace(/^#/, '').split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('step', step);
+  return `${path}?${parameters.toString()}`;
+}
+
+interface Outcome {
+  readonly key: string;
+  /** Null: it was stopped. */
+  readonly result: Result<Checked> | null;
+}
+
+/** The check of exactly this; one of something else counts for nothing. */
+function useCheck(input: CheckInput | null): Check {
+  const { isRunning, run, stop } = useStoppable('imports.check');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [running, setRunning] = useState<string | null>(null);
+  const key = JSON.stringify(input);
+  const mine = outcome?.key === key ? outcome : null;
+  const isMine = isRunning && running === key;
+  return {
+    isRunning: isMine,
+    answer: !isMine && mine?.result?.ok === true ? mine.result.value : null,
+    failure: !isMine && mine?.result?.ok === false ? mine.result.failure : null,
+    isStopped: !isMine && mine !== null && mine.result === null,
+    run: () => {
+      if (input === null) return;
+      setRunning(key);
+      setOutcome(null);
+      void run(input).then((result) => {
+        if (result !== null) setOutcome({ key, result });
+      });
+    },
+    stop: () => {
+      stop();
+      setOutcome({ key, result: null });
+    },
+  };
+}

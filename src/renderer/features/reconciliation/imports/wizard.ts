@@ -1,0 +1,294 @@
+/**
+ * The way from a file to an import: its steps, what a person has said so far, and what is still missing. Pure. Not here: React state (use-wizard.ts),
+ * words of formats and buckets (format-words.ts, words.ts).
+ */
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import type { OrderStatus, SourceKind } from '../../../../domain/entry.ts';
+import {
+  type CoverageClaim,
+  type EntryField,
+  FIELDS_OF_KIND,
+  type FileFormat,
+  type Inspection,
+  type Mapping,
+  REQUIRED_FIELDS,
+  type Tolerances,
+} from '../../../../domain/import.ts';
+import { nextDay } from '../../../../domain/time.ts';
+import {
+  DATE_WORDS,
+  DECIMAL_WORDS,
+  ENCODING_WORDS,
+  fieldWords,
+  MEANING_WORDS,
+  SEPARATOR_WORDS,
+  statusWords,
+  THOUSANDS_WORDS,
+} from './format-words.ts';
+
+export const STEPS = ['file', 'format', 'columns', 'source', 'check'] as const;
+export type Step = (typeof STEPS)[number];
+
+export const STEP_WORDS: Readonly<Record<Step, string>> = {
+  file: 'File',
+  format: 'Format',
+  columns: 'Columns',
+  source: 'Source',
+  check: 'Check and import',
+};
+
+/** The step that an address names; the first where it names none. */
+export function stepIn(text: string | undefined): Step {
+  return STEPS.find((step) => step === text) ?? 'file';
+}
+
+/** The step before and the one after; null at either end. */
+export function besideStep(step: Step, by: 1 | -1): Step | null {
+  return STEPS[STEPS.indexOf(step) + by] ?? null;
+}
+
+export type SavedSource = CallOutput<'sources.list'>['sources'][number];
+
+/** Which source the file is of. `auto`: the one whose columns it has, if there is one. */
+export type SourceChoice =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'new' }
+  | { readonly kind: 'saved'; readonly id: string };
+
+/** The days that the file is complete for. `rows`: those of its rows; `none`: it has only some of the records. */
+export type CoverChoice =
+  | { readonly kind: 'rows' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'days'; readonly from: string | undefined; readonly to: string | undefined };
+
+/** What a person has put right of the guess. */
+export type SaidFormat = Partial<Omit<FileFormat, 'type'>>;
+
+export interface Draft {
+  readonly kind: SourceKind;
+  readonly said: SaidFormat;
+  /** Null: as the source has it, or as it was guessed. */
+  readonly mapping: Mapping | null;
+  readonly choice: SourceChoice;
+  /** The id that a new source would have. */
+  readonly newId: string;
+  readonly name: string;
+  /** Null: as the source has them. */
+  readonly tolerances: Tolerances | null;
+  readonly covers: CoverChoice;
+}
+
+/** What nobody has said anything about yet. */
+export function emptyDraft(kind: SourceKind, newId: string): Draft {
+  return {
+    kind,
+    said: {},
+    mapping: null,
+    choice: { kind: 'auto' },
+    newId,
+    name: '',
+    tolerances: null,
+    covers: { kind: 'rows' },
+  };
+}
+
+/** The source that the file is of; null: a new one. `found`: whose columns it has. */
+export function chosenSource(
+  choice: SourceChoice,
+  sources: readonly SavedSource[],
+  found: string | null,
+): SavedSource | null {
+  const id = choice.kind === 'saved' ? choice.id : choice.kind === 'auto' ? found : null;
+  return sources.find((source) => source.id === id) ?? null;
+}
+
+/** How the file is to be read: as the source remembers it, but for what was said. The type is the file's own. */
+export function saidOf(source: SavedSource | null, said: SaidFormat): SaidFormat {
+  if (source === null) return said;
+  const { encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone } = source.format;
+  return { encoding, separator, sheet, headerLine, decimal, thousands, dateOrder, timeZone, ...said };
+}
+
+/** What was guessed with doubt, or remembered of a source though the file says something else, and nobody has said anything about since. */
+export function openDoubts({ doubts }: Pick<Inspection, 'doubts'>, said: SaidFormat): Inspection['doubts'] {
+  return doubts.filter((doubt) => said[doubt] === undefined);
+}
+
+/**
+ * May money that went out be taken for money that came in? A wallet's file that names both sides of every transfer, where nothing says which of them
+ * the wallet is: no address of its own, no sign, no word of the status.
+ */
+export function isWayUnsaid(kind: SourceKind, mapping: Mapping, columns: Inspection['columns']): boolean {
+  const { columns: own, ownAddresses = [], statusWords: words } = mapping;
+  if (kind !== 'wallet' || own.address === undefined || ownAddresses.length > 0) return false;
+  const saysOut = Object.entries(words).some(([word, status]) => status === 'cancelled' && !FAILED.test(word));
+  const amounts = columns.find(({ title }) => title === own.amount)?.samples ?? [];
+  if (saysOut || amounts.some((amount) => NEGATIVE.test(amount))) return false;
+  return columns.some(({ title, samples }) => title !== own.address && samples.length > 0 && SENDER.test(title.trim()));
+}
+/** Of a transfer that came to nothing, whichever way it would have gone. */
+const FAILED = /fail|revert|error|reject|cancel|expire|void/;
+const NEGATIVE = /^\s*[-−(]/;
+/** Titles of the side that money came from. */
+const SENDER =
+  /^(?:from|sender|source|origin|von|absender|od|nadawca|de|expéditeur|remitente|origen|от|отправитель)(?:[ _-]?(?:address|adresse|adres|dirección))?$/i;
+
+/** The mapping without columns that the file does not have. */
+export function fitMapping(mapping: Mapping, columns: Inspection['columns']): Mapping {
+  const titles = new Set(columns.map(({ title }) => title));
+  const kept = Object.entries(mapping.columns).filter(([, title]) => titles.has(title));
+  return { ...mapping, columns: Object.fromEntries(kept) };
+}
+
+/** What the column of that title means; null: nothing. */
+export function fieldOfColumn(kind: SourceKind, mapping: Mapping, title: string): EntryField | null {
+  return FIELDS_OF_KIND[kind].find((field) => mapping.columns[field] === title) ?? null;
+}
+
+/** The mapping in which the column means that, and no other does; null: it means nothing. */
+export function withColumn(mapping: Mapping, title: string, field: EntryField | null): Mapping {
+  const others = Object.entries(mapping.columns).filter(([name, one]) => one !== title && name !== field);
+  const columns = Object.fromEntries(others);
+  return { ...mapping, columns: field === null ? columns : { ...columns, [field]: title } };
+}
+
+/** A word of the status column as a mapping holds it. */
+export function statusKey(word: string): string {
+  return word.trim().toLowerCase();
+}
+
+/** The mapping in which the word means that; null: what any other word means. */
+export function withStatusWord(mapping: Mapping, word: string, status: OrderStatus | null): Mapping {
+  const others = Object.entries(mapping.statusWords).filter(([known]) => known !== word);
+  return { ...mapping, statusWords: Object.fromEntries(status === null ? others : [...others, [word, status]]) };
+}
+
+/** Every word that may need a meaning: those seen in the file, then those that only the mapping knows. */
+export function wordsToPlace(seen: readonly string[], mapping: Mapping): readonly string[] {
+  const keys = seen.map(statusKey).filter((word) => word !== '');
+  return [...new Set([...keys, ...Object.keys(mapping.statusWords)])];
+}
+
+/** What the mapping still lacks, in words for people; empty when a file can be read with it. */
+export function mappingLacks(kind: SourceKind, mapping: Mapping): readonly string[] {
+  const { columns, unit } = mapping;
+  const required: readonly EntryField[] = REQUIRED_FIELDS[kind];
+  const lacks = required
+    .filter((field) => columns[field] === undefined)
+    .map((field) => `the column of the ${fieldWords(kind, field).name.toLowerCase()}`);
+  if (kind === 'wallet' && columns.ident === undefined && columns.address === undefined) {
+    lacks.push('the column of the transaction hash or of the address');
+  }
+  if (columns.unit === undefined && unit === null) lacks.push('the currency: a column, or one for every row');
+  return lacks;
+}
+
+export const MAX_SOURCE_NAME = 64;
+
+/** Why the source cannot be saved as it is named; null: nothing is against it. */
+export function nameBar(name: string, source: SavedSource | null, sources: readonly SavedSource[]): string | null {
+  if (source !== null) return null;
+  const typed = name.trim();
+  if (typed === '') return 'Give the source a name, so that its next file is read by itself.';
+  if (typed.length > MAX_SOURCE_NAME) return `A name has at most ${MAX_SOURCE_NAME} characters.`;
+  const isTaken = sources.some((other) => other.name.trim().toLowerCase() === typed.toLowerCase());
+  return isTaken ? 'A source of this name is there already: choose it, or give another name.' : null;
+}
+
+/** The days as the engine takes them; those of the rows also where they are not said in full, which bars the import. */
+export function claimOf(covers: CoverChoice): CoverageClaim {
+  if (covers.kind === 'none') return 'none';
+  if (covers.kind === 'rows' || covers.from === undefined || covers.to === undefined) return null;
+  const to = nextDay(covers.to);
+  return to === null ? null : { from: covers.from, to };
+}
+
+/** Why the days cannot be taken; null: nothing is against them. */
+export function coverBar(covers: CoverChoice): string | null {
+  if (covers.kind !== 'days') return null;
+  if (covers.from === undefined || covers.to === undefined) return 'Choose the first and the last day.';
+  return covers.from <= covers.to ? null : 'The last day is before the first.';
+}
+
+export type CheckInput = CallInput<'imports.check'>;
+
+/** A thing that the source remembers in another way than it is now. */
+export interface Difference {
+  readonly what: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+/** What saving would change of a source; empty when nothing would. Names of columns and words are foreign text. */
+export function differences(
+  source: SavedSource,
+  now: Pick<CheckInput, 'format' | 'mapping' | 'tolerances'>,
+): readonly Difference[] {
+  return [
+    ...formatDifferences(source.format, now.format),
+    ...mappingDifferences(source.kind, source.mapping, now.mapping),
+    ...toleranceDifferences(source.tolerances, now.tolerances),
+  ];
+}
+
+const NOTHING = 'nothing';
+
+function changed(what: string, before: string, now: string): Difference[] {
+  return before === now ? [] : [{ what, before, now }];
+}
+
+/** What of the format is another one. */
+export function formatDifferences(before: FileFormat, now: FileFormat): readonly Difference[] {
+  const ofText =
+    now.type !== 'csv' || before.type !== 'csv'
+      ? changed('Type', before.type.toUpperCase(), now.type.toUpperCase())
+      : [
+          ...changed('Encoding', ENCODING_WORDS[before.encoding], ENCODING_WORDS[now.encoding]),
+          ...changed('Separator', SEPARATOR_WORDS[before.separator], SEPARATOR_WORDS[now.separator]),
+        ];
+  const sheetOf = ({ type, sheet }: FileFormat): string => (type === 'csv' ? '' : (sheet ?? 'the first'));
+  return [
+    ...ofText,
+    ...(before.type === now.type ? changed('Sheet', sheetOf(before), sheetOf(now)) : []),
+    ...changed('Line of the titles', lineWords(before.headerLine), lineWords(now.headerLine)),
+    ...changed('Decimal mark', DECIMAL_WORDS[before.decimal], DECIMAL_WORDS[now.decimal]),
+    ...changed('Thousands mark', THOUSANDS_WORDS[before.thousands], THOUSANDS_WORDS[now.thousands]),
+    ...changed('Dates', DATE_WORDS[before.dateOrder], DATE_WORDS[now.dateOrder]),
+    ...changed('Time zone', before.timeZone, now.timeZone),
+  ];
+}
+
+function lineWords(line: number): string {
+  return line === 0 ? 'none' : `${line}`;
+}
+
+function mappingDifferences(kind: SourceKind, before: Mapping, now: Mapping): Difference[] {
+  const words = [...new Set([...Object.keys(before.statusWords), ...Object.keys(now.statusWords)])];
+  const otherOf = ({ otherStatus }: Mapping): string =>
+    otherStatus === null ? 'the row is rejected' : statusWords(kind, otherStatus);
+  const wordOf = (mapping: Mapping, word: string): string => {
+    const status = Object.hasOwn(mapping.statusWords, word) ? mapping.statusWords[word] : undefined;
+    return status === undefined ? NOTHING : statusWords(kind, status);
+  };
+  return [
+    ...FIELDS_OF_KIND[kind].flatMap((field) =>
+      changed(fieldWords(kind, field).name, before.columns[field] ?? NOTHING, now.columns[field] ?? NOTHING),
+    ),
+    ...changed('Currency of every row', before.unit ?? NOTHING, now.unit ?? NOTHING),
+    ...(kind === 'orders'
+      ? changed('The amount is', MEANING_WORDS[before.amountMeaning].name, MEANING_WORDS[now.amountMeaning].name)
+      : []),
+    ...words.flatMap((word) => changed(`“${word}”`, wordOf(before, word), wordOf(now, word))),
+    ...changed('Addresses of the wallet', addressWords(before), addressWords(now)),
+    ...changed('Any other word', otherOf(before), otherOf(now)),
+  ];
+}
+
+function addressWords({ ownAddresses = [] }: Mapping): string {
+  return ownAddresses.length === 0 ? NOTHING : ownAddresses.join(', ');
+}
+
+function toleranceDifferences(before: Tolerances, now: Tolerances): Difference[] {
+  const units = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return units.flatMap((unit) => changed(`Tolerance in ${unit}`, before[unit] ?? NOTHING, now[unit] ?? NOTHING));
+}

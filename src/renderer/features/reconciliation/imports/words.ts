@@ -1,0 +1,212 @@
+/**
+ * What became of the rows of a file, in words: buckets of a dry run, reasons of rejected rows, sizes and days. Total tables over the closed unions.
+ * Pure. Not here: how a file is read (format-words.ts).
+ */
+import type { SourceKind } from '../../../../domain/entry.ts';
+import {
+  type CheckDoubt,
+  type Coverage,
+  type DryBucket,
+  type DryRun,
+  MAX_CELL_LENGTH,
+  type RejectReason,
+} from '../../../../domain/import.ts';
+import { lastDay } from '../../../../domain/period.ts';
+import { countWords, OUTCOME_WORDS, outcomeName, OUTCOMES_ON_SCREEN } from '../../../ui/index.ts';
+import type { Step } from './wizard.ts';
+
+/** Where rows stand together: nothing to do, something to look at, not taken as a new entry. */
+export type BucketGroup = 'agree' | 'look' | 'aside';
+
+interface BucketWords {
+  readonly title: string;
+  readonly meaning: string;
+  readonly group: BucketGroup;
+}
+
+export const GROUP_WORDS: Readonly<Record<BucketGroup, { readonly name: string; readonly hint: string }>> = {
+  agree: { name: 'In order', hint: 'Both sides agree, or nothing is wrong yet.' },
+  look: { name: 'To look at', hint: 'Each becomes an exception, to be worked through.' },
+  aside: { name: 'Not taken as new entries', hint: 'They change nothing in your books.' },
+};
+
+/** The order in which they are shown: by group, as rows of a table. */
+export const BUCKETS = [...OUTCOMES_ON_SCREEN, 'repeated', 'rejected'] as const satisfies readonly DryBucket[];
+
+/** What a bucket is called in files of the kind, and what it means. */
+export function bucketWords(bucket: DryBucket, kind: SourceKind): BucketWords {
+  if (bucket === 'repeated') {
+    return { title: 'Repeated', meaning: 'An earlier import of the source has the same row already.', group: 'aside' };
+  }
+  if (bucket === 'rejected') {
+    return { title: 'Rejected', meaning: 'It cannot be read; listed below with line and reason.', group: 'aside' };
+  }
+  const { meaning, isInOrder } = OUTCOME_WORDS[bucket];
+  if (bucket === 'replaced') return { title: outcomeName(bucket, kind), meaning, group: 'aside' };
+  return { title: outcomeName(bucket, kind), meaning, group: isInOrder ? 'agree' : 'look' };
+}
+
+/** The rows of a file that stay or become entries, and the others; they add up to its rows. */
+export function partsOf({ rows, buckets }: Pick<DryRun, 'rows' | 'buckets'>): {
+  readonly fresh: number;
+  readonly repeated: number;
+  readonly rejected: number;
+} {
+  const { repeated, rejected } = buckets;
+  return { fresh: rows - repeated - rejected, repeated, rejected };
+}
+
+/** What is odd about a check as a whole, with its numbers, and what an import would bring. */
+export function doubtWords(
+  doubt: CheckDoubt,
+  kind: SourceKind,
+  { rows, buckets, missingThere }: Pick<DryRun, 'rows' | 'buckets' | 'missingThere'>,
+): { readonly title: string; readonly meaning: string } {
+  const { fresh } = partsOf({ rows, buckets });
+  const of = (count: number): string => `${count.toLocaleString('en-GB')} of ${countWords(fresh, 'row', 'rows')}`;
+  switch (doubt) {
+    case 'few-found':
+      return kind === 'orders'
+        ? {
+            title: `${of(buckets['missing-here'])} ${buckets['missing-here'] === 1 ? 'names' : 'name'} no order that is here`,
+            meaning:
+              'Does another column hold the id that the orders were created with (external_id), or their uuid? Imported like this, each of them becomes an exception.',
+          }
+        : {
+            title: `None of ${countWords(fresh, 'row is', 'rows is')} a withdrawal that is here`,
+            meaning:
+              'Do other columns hold hash, address, amount and time? Imported like this, each row of money in becomes an exception.',
+          };
+    case 'most-twice':
+      return {
+        title: `${of(buckets.duplicate)} repeat one that comes before`,
+        meaning:
+          'The column of the ids may be another one. Or columns were mapped in another way before: then rows of an earlier file count as new ones, and that import is better undone first.',
+      };
+    case 'most-missing':
+      return {
+        title: 'The file lacks more of its days than it has',
+        meaning: `${countWords(missingThere, 'record is', 'records are')} missing in it, and each becomes an exception. Is it complete for fewer days, or has it only some of the records?`,
+      };
+  }
+}
+
+interface RejectWords {
+  readonly title: string;
+  /** What to do about it. */
+  readonly advice: string;
+  /** Where in the wizard it may be put right; null: only in the file. */
+  readonly step: Extract<Step, 'format' | 'columns'> | null;
+}
+
+const IN_FILE = 'Correct the row in the file.';
+
+export const REJECT_WORDS: Readonly<Record<RejectReason, RejectWords>> = {
+  'too-few-cells': {
+    title: 'Too few cells',
+    advice: 'The row ends before a column that is needed. Is the separator right?',
+    step: 'format',
+  },
+  'too-many-cells': {
+    title: 'Too many cells',
+    advice: 'A cell that holds the separator needs quotation marks around it.',
+    step: 'format',
+  },
+  'cell-too-long': {
+    title: 'Cell too long',
+    advice: `A cell has more than ${MAX_CELL_LENGTH.toLocaleString('en-GB')} characters. A quotation mark may be missing before it.`,
+    step: null,
+  },
+  'broken-quotes': {
+    title: 'Broken quotation marks',
+    advice: 'One is not closed, or text follows one that is.',
+    step: null,
+  },
+  'not-in-encoding': {
+    title: 'Not in the encoding',
+    advice: 'The bytes mean nothing in this encoding. Try another one.',
+    step: 'format',
+  },
+  'control-characters': {
+    title: 'Control characters',
+    advice: 'The cell holds characters that no text has.',
+    step: 'format',
+  },
+  'no-ident': { title: 'No id', advice: 'Without an id the row cannot be held against anything.', step: 'columns' },
+  'ident-too-long': {
+    title: 'Id too long',
+    advice: 'It is longer than any id of the API. Is it the right column?',
+    step: 'columns',
+  },
+  'no-hash-or-address': {
+    title: 'Neither hash nor address',
+    advice: 'A wallet line needs one of the two.',
+    step: 'columns',
+  },
+  'no-amount': { title: 'No amount', advice: IN_FILE, step: 'columns' },
+  'not-an-amount': {
+    title: 'Not an amount',
+    advice: 'Check the decimal and the thousands mark, or correct the cell.',
+    step: 'format',
+  },
+  'negative-amount': {
+    title: 'Negative amount',
+    advice: 'A refund is not an order. Leave such rows out, or import them as a wallet.',
+    step: null,
+  },
+  'not-exact': {
+    title: 'Not exact',
+    advice:
+      'It has more digits than any amount, or a spreadsheet has rounded it or made a date of it. Write it as text.',
+    step: null,
+  },
+  'no-unit': { title: 'No currency', advice: 'Fill the cell in, or name one currency for every row.', step: 'columns' },
+  'not-a-unit': {
+    title: 'Not a currency',
+    advice: 'It is neither a code nor a token. Is it the right column?',
+    step: 'columns',
+  },
+  'not-a-date': { title: 'Not a date', advice: 'Check the order of dates, or correct the cell.', step: 'format' },
+  'not-a-likely-day': {
+    title: 'Not a likely day',
+    advice: 'It is before 2000, or in the future. Check the order of dates, or correct the cell.',
+    step: 'format',
+  },
+  'no-such-time': {
+    title: 'No such time',
+    advice: 'The clock change leaves it out in this zone. Is the zone right?',
+    step: 'format',
+  },
+  'unknown-status': { title: 'Unknown status', advice: 'Say what the word means.', step: 'columns' },
+  'cell-error': {
+    title: 'Error in a cell',
+    advice: 'The spreadsheet holds an error there, as #REF!. Correct it and save the file again.',
+    step: null,
+  },
+};
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** "842 bytes", "34.1 MB". */
+export function bytesWords(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 999.95 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return unit === 0 ? `${bytes.toLocaleString('en-GB')} bytes` : `${size.toFixed(1)} ${UNITS[unit] ?? ''}`;
+}
+
+/** How much of a whole is done, in whole per cents; 99 until it is. */
+export function percentDone(done: number, total: number): number {
+  if (total <= 0) return 0;
+  return done >= total ? 100 : Math.min(99, Math.floor((done / total) * 100));
+}
+
+/** "2026-10-01 – 2026-10-31"; both days belong to it. */
+export function coverageWords(covers: Coverage | null): string {
+  if (covers === null) return 'no day';
+  const last = lastDay(covers);
+  return covers.from === last ? last : `${covers.from} – ${last}`;
+}

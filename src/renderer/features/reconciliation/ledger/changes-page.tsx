@@ -1,0 +1,253 @@
+/**
+ * What has changed since the last import: what came with it, and which older entries stand otherwise now; each count opens its rows. Not here: the
+ * entries themselves.
+ */
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
+import { MATCH_OUTCOMES, type EntryMove, type MatchOutcome } from '../../../../domain/entry.ts';
+import { useCall } from '../../../bridge/index.ts';
+import {
+  AgeText,
+  countWords,
+  EmptyState,
+  entriesPath,
+  FailureNotice,
+  hashHref,
+  importPath,
+  InstantText,
+  OneChoiceFilter,
+  outcomeName,
+  PageFrame,
+  PageTurn,
+  Panel,
+  plainText,
+  textIn,
+  useRouteFilters,
+  ZoneNote,
+} from '../../../ui/index.ts';
+import { ChangeRows } from './change-rows.tsx';
+import './changes.css';
+
+type Changes = CallOutput<'entries.changes'>;
+type Wish = CallInput<'entries.changes'>;
+
+/** Rows on one page. */
+const LIMIT = 50;
+
+/** Of the last import of any source, or of one. */
+export function ChangesPage(): ReactNode {
+  const route = useRouteFilters();
+  const sources = useCall('sources.list', {}, { refreshOn: ['imports'] }).data?.sources;
+  const sourceId = textIn(route, 'sourceId');
+  const offset = Number.parseInt(route.text('offset') ?? '0', 10);
+  const input: Wish = {
+    ...(sourceId === undefined ? {} : { sourceId }),
+    ...(moveIn(route) === null ? {} : { move: moveIn(route) ?? undefined }),
+    offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0,
+    limit: LIMIT,
+  };
+  const { data, failure, refresh } = useCall('entries.changes', input, {
+    refreshOn: ['entries', 'imports'],
+    of: sourceId ?? '',
+  });
+  return (
+    <PageFrame
+      title="What changed"
+      back={
+        <a className="mc-link" href={hashHref(entriesPath())}>
+          Your books
+        </a>
+      }
+      subtitle={data === undefined ? 'Since the last import' : <Since since={data.since} />}
+      actions={
+        <>
+          <ZoneNote />
+          <OneChoiceFilter
+            name="sourceId"
+            label="Source"
+            options={sources?.map(({ id, name }) => ({ value: id, label: plainText(name.slice(0, 64)) }))}
+          />
+        </>
+      }
+    >
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data === undefined ? (
+        failure === undefined ? (
+          <Skeleton height={220} radius="lg" />
+        ) : null
+      ) : data.since === null ? (
+        <EmptyState kind="nothing-yet" title="Nothing was imported yet">
+          Once a file is, this screen tells what it has changed.{' '}
+          <a className="mc-link mc-link-inline" href={hashHref('/imports/new')}>
+            Import a file
+          </a>
+        </EmptyState>
+      ) : (
+        <Told changes={data} since={data.since} offset={input.offset} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Since({ since }: { readonly since: Changes['since'] }): ReactNode {
+  if (since === null) return 'Since the last import';
+  return (
+    <>
+      Since{' '}
+      <a className="mc-link mc-link-inline" href={hashHref(importPath(since.id))}>
+        {plainText(since.fileName.slice(0, 120))}
+      </a>
+      , {plainText(since.sourceName.slice(0, 64))}, imported <AgeText since={since.at} by="console" /> (
+      <InstantText value={since.at} />)
+    </>
+  );
+}
+
+function Told(props: {
+  readonly changes: Changes;
+  readonly since: NonNullable<Changes['since']>;
+  readonly offset: number;
+}): ReactNode {
+  const { changes, since, offset } = props;
+  const route = useRouteFilters();
+  const chosen = moveIn(route);
+  const moved = changes.moves.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <div className="mc-changes">
+        <Panel title="Came with it" note={cameWords(since)}>
+          <Fresh changes={changes} since={since} />
+        </Panel>
+        <Panel
+          title="Stand otherwise now"
+          note={
+            moved === 0
+              ? 'Entries of earlier imports that have moved since.'
+              : `${countWords(moved, 'entry of an earlier import has', 'entries of earlier imports have')} moved since.`
+          }
+        >
+          {changes.moves.length === 0 ? (
+            <p className="mc-note">None has moved: every older entry stands where it stood.</p>
+          ) : (
+            <ul className="mc-moves">
+              {changes.moves.map((move) => (
+                <MoveLine key={moveKey(move)} move={move} kind={since.kind} isOn={isSame(move, chosen)} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
+      {changes.moves.length === 0 ? null : (
+        <Panel
+          title={chosen === null ? 'Entries that have moved' : `From ${moveWords(chosen, since.kind)}`}
+          note="The latest first, each from where it stood before the import to where it stands now."
+          flush
+        >
+          <ChangeRows rows={changes.rows} kind={since.kind} />
+          <PageTurn
+            offset={offset}
+            limit={LIMIT}
+            shown={changes.rows.length}
+            total={changes.total}
+            noun="changes"
+            flush
+            onTurn={(next) => route.change({ offset: next === 0 ? undefined : `${next}` })}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** "4,990 new entries, as they stand now. 7 rows were there already, 3 rows rejected." */
+function cameWords({ entries, repeated, rejected }: NonNullable<Changes['since']>): string {
+  const rows = [
+    ...(repeated === 0 ? [] : [`${countWords(repeated, 'row was', 'rows were')} there already`]),
+    ...(rejected === 0 ? [] : [`${countWords(rejected, 'row', 'rows')} rejected`]),
+  ];
+  const rest = rows.length === 0 ? '' : ` ${rows.join(', ')}.`;
+  return `${countWords(entries, 'new entry', 'new entries')}, as ${entries === 1 ? 'it stands' : 'they stand'} now.${rest}`;
+}
+
+function Fresh({
+  changes,
+  since,
+}: {
+  readonly changes: Changes;
+  readonly since: NonNullable<Changes['since']>;
+}): ReactNode {
+  if (changes.fresh.length === 0)
+    return <p className="mc-note">It brought no new entry: all of its rows were there already.</p>;
+  return (
+    <ul className="mc-moves">
+      {changes.fresh.map(({ outcome, count }) => (
+        <li key={outcome ?? 'none'}>
+          <a
+            className="mc-move"
+            href={hashHref(entriesPath({ kind: since.kind, importId: since.id, outcome: outcome ?? 'unmatched-yet' }))}
+          >
+            <span className="mc-move-count mc-num">{count.toLocaleString('en-GB')}</span>
+            <span className="mc-move-words">{outcomeName(outcome, since.kind)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Pressed it shows its rows below; pressed again all. */
+function MoveLine(props: {
+  readonly move: Changes['moves'][number];
+  readonly kind: NonNullable<Changes['since']>['kind'];
+  readonly isOn: boolean;
+}): ReactNode {
+  const { move, kind, isOn } = props;
+  const route = useRouteFilters();
+  return (
+    <li>
+      <button
+        type="button"
+        className="mc-move"
+        aria-pressed={isOn}
+        onClick={() =>
+          route.change({
+            offset: undefined,
+            before: isOn ? undefined : (move.before ?? NONE),
+            after: isOn ? undefined : move.after,
+          })
+        }
+      >
+        <span className="mc-move-count mc-num">{move.count.toLocaleString('en-GB')}</span>
+        <span className="mc-move-words">{moveWords(move, kind)}</span>
+      </button>
+    </li>
+  );
+}
+
+/** In the address; an empty word says nothing there. */
+const NONE = 'unmatched-yet';
+
+function moveIn(route: Pick<ReturnType<typeof useRouteFilters>, 'text'>): EntryMove | null {
+  const after = known(route.text('after'));
+  const before = known(route.text('before'));
+  if (after === null || (before === null && route.text('before') !== NONE)) return null;
+  return { before, after };
+}
+
+function known(word: string | undefined): MatchOutcome | null {
+  return MATCH_OUTCOMES.find((outcome) => outcome === word) ?? null;
+}
+
+function isSame(move: EntryMove, other: EntryMove | null): boolean {
+  return move.before === other?.before && move.after === other.after;
+}
+
+function moveKey({ before, after }: EntryMove): string {
+  return `${before} ${after}`;
+}
+
+/** "Expected → Matched". */
+function moveWords({ before, after }: EntryMove, kind: NonNullable<Changes['since']>['kind']): string {
+  return `${outcomeName(before, kind)} → ${outcomeName(after, kind)}`;
+}

@@ -1,0 +1,134 @@
+/**
+ * The columns of the merchant's own books: which entry, where it stands and why, both amounts and their exact difference. Not here: the words
+ * (ui/entries), both sides in full (inspector.tsx).
+ */
+import { createContext, type ReactNode, useContext } from 'react';
+import type { EntryRow, EntrySortField } from '../../../../domain/entry.ts';
+import {
+  cellText,
+  type GridColumn,
+  InstantText,
+  MoneyText,
+  plainText,
+  StandingBadges,
+  whyWords,
+} from '../../../ui/index.ts';
+import { entryName, oursOf } from './entry-view.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import { PASS_WORDS, saidWords } from '../../../ui/index.ts';
+
+/** Names of sources by id, for cells: the list itself names only ids. */
+export const SourceNames = createContext<ReadonlyMap<string, string>>(new Map());
+
+/** From the id to the line of the file. */
+export const ENTRY_COLUMNS: readonly GridColumn<EntryRow, EntrySortField>[] = [
+  {
+    key: 'ident',
+    title: 'Your id',
+    hint: 'The order’s id in your books; of a wallet line the transaction hash, or the address',
+    sortBy: 'ident',
+    width: 148,
+    pinned: 'left',
+    render: (row) => <span className="mc-cell-key">{entryName(row)}</span>,
+    text: (row) => row.ident ?? row.address,
+  },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    hint: 'Where it stands against the API’s records, and why',
+    width: 300,
+    flex: 3,
+    render: (row) => (
+      <span className="mc-entry-standing">
+        <OutcomeBadge outcome={row.outcome} kind={row.kind} />
+        <span className="mc-entry-why">{whyWords(row)}</span>
+      </span>
+    ),
+    text: whyWords,
+  },
+  {
+    key: 'amount',
+    title: 'Your amount',
+    sortBy: 'amount',
+    align: 'end',
+    width: 112,
+    render: (row) => <MoneyText value={row.amount} />,
+    text: (row) => row.amount,
+  },
+  {
+    key: 'delta',
+    title: 'Difference',
+    hint: 'Your amount − ours, exact; sorted by how far it is from nothing',
+    sortBy: 'absDelta',
+    align: 'end',
+    width: 112,
+    render: (row) => <MoneyText value={row.delta} sign />,
+    text: (row) => row.delta,
+  },
+  {
+    key: 'ours',
+    title: 'Our amount',
+    hint: 'What it was held against; of a match by hand the sums stand beside the entry',
+    align: 'end',
+    width: 112,
+    render: (row) => <MoneyText value={oursOf(row)} />,
+    text: oursOf,
+  },
+  { key: 'unit', title: 'Currency', width: 88, render: (row) => plainText(row.unit.slice(0, 16)) },
+  {
+    key: 'status',
+    title: 'Your status',
+    width: 120,
+    render: (row) => <Said row={row} />,
+    text: (row) => row.statusText,
+  },
+  {
+    key: 'exception',
+    title: 'Exception',
+    hint: 'What people did about it',
+    width: 150,
+    render: ({ exception }) => (exception === null ? '—' : <StandingBadges {...exception} assignee={null} />),
+    text: ({ exception }) => exception?.note ?? null,
+  },
+  {
+    key: 'assignee',
+    title: 'Assigned to',
+    width: 112,
+    render: ({ exception }) => cellText(exception?.assignee ?? null),
+  },
+  {
+    key: 'pass',
+    title: 'Matched by',
+    hint: 'The pass that found its record: by hand, id and amount, id, tolerance, hash, address',
+    width: 156,
+    render: (row) => (row.pass === null ? '—' : PASS_WORDS[row.pass].name),
+    text: (row) => (row.pass === null ? null : PASS_WORDS[row.pass].meaning),
+  },
+  { key: 'at', title: 'Your time', sortBy: 'at', width: 180, render: (row) => <InstantText value={row.at} /> },
+  { key: 'source', title: 'Source', width: 140, render: (row) => <SourceCell id={row.sourceId} /> },
+  {
+    key: 'line',
+    title: 'Line',
+    hint: 'Of its file; of a workbook the row',
+    sortBy: 'line',
+    align: 'end',
+    width: 84,
+    render: (row) => <span className="mc-num">{row.line.toLocaleString('en-GB')}</span>,
+  },
+  {
+    key: 'customer',
+    title: 'Customer',
+    width: 140,
+    render: (row) => cellText(row.customer),
+    text: (row) => row.customer,
+  },
+];
+
+function Said({ row }: { readonly row: EntryRow }): ReactNode {
+  if (row.kind === 'wallet') return row.direction === 'in' ? 'came in' : 'went out';
+  return saidWords(row);
+}
+
+function SourceCell({ id }: { readonly id: string }): ReactNode {
+  return cellText(useContext(SourceNames).get(id) ?? null, 64);
+}

@@ -1,0 +1,72 @@
+/** One entry on a screen of its own: both sides and the evidence of its match. Not here: the list, what was found in it (handed in). */
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTriageDetail } from '../../../bridge/index.ts';
+import { ApartButton, entriesPath, FailureNotice, hashHref, PageFrame, Panel, useKey } from '../../../ui/index.ts';
+import { entryName } from './entry-view.ts';
+import { type Asked, HandDialogs } from './hand-dialogs.tsx';
+import { HandDeed } from './in-hand.tsx';
+import { Inspector, useEntry } from './inspector.tsx';
+
+/** By its id; `findings`: what hangs on it. */
+export function EntryPage({ id, findings }: { readonly id: string; readonly findings: ReactNode }): ReactNode {
+  const { data, failure, refresh } = useEntry(id);
+  const { exception } = useTriageDetail(data?.exceptionId ?? null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [said, say] = useState('');
+  const entry = data?.entry;
+  useKey('m', () => {
+    if (entry?.handMatchId === null) setAsked({ kind: 'match', entries: [entry] });
+  });
+  useKey('u', () => {
+    if (entry !== undefined && entry.handMatchId !== null) setAsked({ kind: 'take-back', entry });
+  });
+  return (
+    <PageFrame
+      title={entry === undefined ? 'Entry' : entryName(entry)}
+      windowTitle={entry === undefined ? 'Entry' : `Entry ${entryName(entry)}`}
+      back={
+        <a className="mc-link" href={hashHref(entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {}))}>
+          Your books
+        </a>
+      }
+      subtitle={
+        entry === undefined ? undefined : entry.kind === 'orders' ? 'An order of your books' : 'A line of your wallet'
+      }
+      actions={
+        <>
+          <ApartButton />
+          {entry === undefined ? null : <HandDeed entry={entry} onAsk={setAsked} />}
+        </>
+      }
+    >
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      <p className={said === '' ? 'mc-visually-hidden' : 'mc-entry-said'} role="status">
+        {said}
+      </p>
+      {entry === undefined ? (
+        failure === undefined ? (
+          <Skeleton height={240} radius="lg" />
+        ) : null
+      ) : (
+        <div className="mc-entry-page">
+          <Panel title="Both sides">
+            <div className="mc-entry-body">
+              <Inspector entry={entry} triage={exception ?? null} exception={exception} />
+            </div>
+          </Panel>
+          {findings}
+        </div>
+      )}
+      <HandDialogs
+        asked={asked}
+        onEnd={(words) => {
+          setAsked(null);
+          if (words === null) return;
+          say(words);
+          refresh();
+        }}
+      />
+    </PageFrame>
+  );
+}

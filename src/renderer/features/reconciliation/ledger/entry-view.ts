@@ -1,0 +1,207 @@
+/**
+ * An entry beside its record, column by column: what stands on either side, and whether the two agree. Pure, exact. Not here: how it looks
+ * (both-sides.tsx), why an entry stands where it stands (ui/entries).
+ */
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { Entry } from '../../../../domain/entry.ts';
+import { canonicalMoney, compareMoney, isExactDecimal, subtractMoney } from '../../../../domain/money.ts';
+import { plainText } from '../../../../domain/plain-text.ts';
+
+export type Detail = CallOutput<'entries.get'>;
+export type RecordSide = Detail['records'][number];
+
+/** What people call an entry: its id, else its address, else where it stands. */
+export function entryName({ ident, address, line }: Pick<Entry, 'ident' | 'address' | 'line'>): string {
+  const name = [ident, address].find((one) => one !== null && one.trim() !== '');
+  return name === undefined || name === null ? `line ${line.toLocaleString('en-GB')}` : plainText(name.slice(0, 120));
+}
+
+/** The amount that one entry was held against, exact: its own less the difference. Null where there is none, or several make it up. */
+export function oursOf({ amount, delta, pass }: Pick<Entry, 'amount' | 'delta' | 'pass'>): string | null {
+  return delta === null || pass === 'by-hand' ? null : exactDifference(amount, delta);
+}
+
+/** left − right in its one spelling; null where one of them is no amount. */
+export function exactDifference(left: string, right: string): string | null {
+  return isExactDecimal(left) && isExactDecimal(right) ? canonicalMoney(subtractMoney(left, right)) : null;
+}
+
+/** `near`: not the same, and no more apart than is allowed. Null: nothing to compare, as where one side says nothing. */
+export type Verdict = 'same' | 'near' | 'differs' | null;
+
+/** What one side of a line holds. */
+export type Side =
+  | { readonly is: 'none' }
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'amount'; readonly amount: string; readonly unit: string | null }
+  | { readonly is: 'instant'; readonly at: string }
+  | { readonly is: 'status'; readonly status: string; readonly list: RecordSide['list']; readonly isGone: boolean };
+
+export interface SideLine {
+  readonly key: 'ident' | 'address' | 'amount' | 'status' | 'at' | 'customer' | 'memo';
+  readonly label: string;
+  readonly yours: Side;
+  readonly ours: Side;
+  readonly verdict: Verdict;
+  /** The field of the record, by the API's name, where the label does not say it. */
+  readonly field: string | null;
+}
+
+const NONE: Side = { is: 'none' };
+
+/** Both sides of one entry and one record, or of an entry alone. */
+export function sidesOf(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+  return entry.kind === 'orders' ? orderLines(entry, record, tolerance) : walletLines(entry, record, tolerance);
+}
+
+function orderLines(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+  const isUuid = record !== null && sameText(entry.ident, record.uuid, 'any-case');
+  const lines: readonly SideLine[] = [
+    {
+      key: 'ident',
+      label: 'Id',
+      yours: textSide(entry.ident),
+      ours: textSide(isUuid ? record.uuid : (record?.ident ?? null)),
+      verdict: record === null ? null : sameIs(isUuid || sameText(entry.ident, record.ident, 'exact')),
+      field: isUuid ? 'uuid' : 'external_id',
+    },
+    amountLine(entry, record, tolerance),
+    statusLine(entry, record),
+    atLine(entry, record, 'finished_at'),
+    {
+      key: 'customer',
+      label: 'Customer',
+      yours: textSide(entry.customer),
+      ours: textSide(record?.customerId ?? null),
+      verdict: bothSaid(entry.customer, record?.customerId ?? null),
+      field: 'customer_id',
+    },
+    memoLine(entry),
+  ];
+  return lines.filter(hasSomething);
+}
+
+function walletLines(entry: Entry, record: RecordSide | null, tolerance: string | null): readonly SideLine[] {
+  const lines: readonly SideLine[] = [
+    {
+      key: 'ident',
+      label: 'Hash',
+      yours: textSide(entry.ident),
+      ours: textSide(record?.txHash ?? null),
+      verdict: hashVerdict(entry.ident, record?.txHash ?? null),
+      field: 'tx_hash',
+    },
+    {
+      key: 'address',
+      label: 'Address',
+      yours: textSide(entry.address),
+      ours: textSide(record?.ident ?? null),
+      verdict: addressVerdict(entry.address, record?.ident ?? null),
+      field: 'address',
+    },
+    amountLine(entry, record, tolerance),
+    statusLine(entry, record),
+    atLine(entry, record, 'processed_at'),
+    memoLine(entry),
+  ];
+  return lines.filter(hasSomething);
+}
+
+function amountLine(entry: Entry, record: RecordSide | null, tolerance: string | null): SideLine {
+  const held = record === null ? null : heldAgainst(entry, record);
+  return {
+    key: 'amount',
+    label: 'Amount',
+    yours: { is: 'amount', amount: entry.amount, unit: entry.unit },
+    ours: held === null ? NONE : { is: 'amount', amount: held.amount, unit: held.unit },
+    verdict: held === null ? null : amountVerdict(entry, held, tolerance),
+    field: held?.field ?? null,
+  };
+}
+
+/** The amount of the record that the match has held the entry against; before there is one, the first that the record has. */
+function heldAgainst({ against }: Entry, { amounts }: RecordSide): RecordSide['amounts'][number] | null {
+  return amounts.find(({ field }) => field === against) ?? amounts[0] ?? null;
+}
+
+function amountVerdict(entry: Entry, held: RecordSide['amounts'][number], tolerance: string | null): Verdict {
+  if (held.unit !== null && held.unit.toUpperCase() !== entry.unit.toUpperCase()) return 'differs';
+  const delta = exactDifference(entry.amount, held.amount);
+  if (delta === null) return null;
+  if (delta === '0') return 'same';
+  const size = delta.replace('-', '');
+  return tolerance !== null && isExactDecimal(tolerance) && compareMoney(size, tolerance) <= 0 ? 'near' : 'differs';
+}
+
+function statusLine(entry: Entry, record: RecordSide | null): SideLine {
+  const said = entry.statusText ?? (entry.kind === 'wallet' ? DIRECTION_WORDS[entry.direction] : null);
+  return {
+    key: 'status',
+    label: 'Status',
+    yours: textSide(said ?? (entry.status === 'unknown' ? null : entry.status)),
+    ours:
+      record === null
+        ? NONE
+        : { is: 'status', status: record.status, list: record.list, isGone: record.missingSince !== null },
+    verdict: statusVerdict(entry),
+    field: 'status',
+  };
+}
+
+const DIRECTION_WORDS: Readonly<Record<Entry['direction'], string>> = { in: 'came in', out: 'went out' };
+
+/** As the match has judged it: which words go together is a rule of its own. */
+function statusVerdict({ outcome, status }: Entry): Verdict {
+  if (outcome === 'fulfilled-not-paid' || outcome === 'paid-not-fulfilled') return 'differs';
+  return status !== 'unknown' && (outcome === 'matched' || outcome === 'within-tolerance') ? 'same' : null;
+}
+
+function atLine(entry: Entry, record: RecordSide | null, field: string): SideLine {
+  return {
+    key: 'at',
+    label: 'Time',
+    yours: entry.at === null ? NONE : { is: 'instant', at: entry.at },
+    ours: record?.at === null || record === null ? NONE : { is: 'instant', at: record.at },
+    verdict: entry.pass === 'address-amount-time' ? 'near' : null,
+    field,
+  };
+}
+
+function memoLine({ memo }: Entry): SideLine {
+  return { key: 'memo', label: 'Memo', yours: textSide(memo), ours: NONE, verdict: null, field: null };
+}
+
+function hasSomething({ yours, ours }: SideLine): boolean {
+  return yours.is !== 'none' || ours.is !== 'none';
+}
+
+function textSide(text: string | null): Side {
+  return text === null || text === '' ? NONE : { is: 'text', text };
+}
+
+function sameIs(isSame: boolean): Verdict {
+  return isSame ? 'same' : 'differs';
+}
+
+function bothSaid(yours: string | null, ours: string | null): Verdict {
+  return yours === null || ours === null ? null : sameIs(sameText(yours, ours, 'exact'));
+}
+
+function sameText(left: string | null, right: string | null, how: 'exact' | 'any-case'): boolean {
+  if (left === null || right === null) return false;
+  const [one, other] = [left.trim(), right.trim()];
+  return how === 'exact' ? one === other : one.toLowerCase() === other.toLowerCase();
+}
+
+/** Hashes of a chain are written with or without 0x, in either case. */
+function hashVerdict(yours: string | null, ours: string | null): Verdict {
+  if (yours === null || ours === null) return null;
+  const bare = (hash: string): string => hash.trim().toLowerCase().replace(/^0x/, '');
+  return sameIs(bare(yours) === bare(ours));
+}
+
+/** Only addresses of the 0x kind mean the same in either case. */
+function addressVerdict(yours: string | null, ours: string | null): Verdict {
+  if (yours === null || ours === null) return null;
+  return sameIs(sameText(yours, ours, /^0x/i.test(yours.trim()) ? 'any-case' : 'exact'));
+}

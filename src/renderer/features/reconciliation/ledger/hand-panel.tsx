@@ -1,0 +1,33 @@
+/** A match by hand: what a person has put together, the sums of both sides, the note, by whom and when. Not here: making or taking it back. */
+import type { ReactNode } from 'react';
+import type { HandMatch } from '../../../../domain/entry.ts';
+import { InstantText, plainText } from '../../../ui/index.ts';
+import type { Detail } from './entry-view.ts';
+import { HandSumLine } from './hand-sum-line.tsx';
+import { handSum, type Summand } from './hand-sums.ts';
+import { EntryLines } from './others-list.tsx';
+import { RecordLines, recordAmount } from './record-lines.tsx';
+import './hand.css';
+
+/** Of the entry in hand. */
+export function HandPanel({ detail, match }: { readonly detail: Detail; readonly match: HandMatch }): ReactNode {
+  const { entry, records, others } = detail;
+  const together = [entry, ...others.filter(({ handMatchId }) => handMatchId === match.id)];
+  const noun = entry.kind === 'orders' ? 'invoice' : 'withdrawal';
+  const theirs: readonly Summand[] = records.map((record) => recordAmount(record, entry));
+  const isWhole = together.length === match.entries.length && records.length === match.records.length;
+  return (
+    <section className="mc-hand">
+      <h3 className="mc-triage-part">Matched by hand</h3>
+      <p className="mc-hand-note">“{plainText(match.note)}”</p>
+      <p className="mc-entry-quiet">
+        <InstantText value={match.at} /> · {plainText(match.osUser.slice(0, 64))}
+      </p>
+      <h4 className="mc-triage-part">Your books</h4>
+      <EntryLines entries={together} />
+      <h4 className="mc-triage-part">{records.length === 1 ? 'The record' : 'The records'}</h4>
+      <RecordLines records={records} entry={entry} />
+      {isWhole ? <HandSumLine sum={handSum(together, theirs, noun)} /> : null}
+    </section>
+  );
+}

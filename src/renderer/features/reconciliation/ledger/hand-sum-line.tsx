@@ -1,0 +1,34 @@
+/** Both sums of a match by hand and the exact difference between them. Not here: adding up (hand-sums.ts). */
+import type { ReactNode } from 'react';
+import { MoneyText, plainText } from '../../../ui/index.ts';
+import type { HandSum } from './hand-sums.ts';
+
+/** In figures; nothing that cannot be added up is. */
+export function HandSumLine({ sum }: { readonly sum: HandSum }): ReactNode {
+  const { yours, ours, difference, unit } = sum;
+  const of = unit === null ? undefined : plainText(unit.slice(0, 16));
+  return (
+    <dl className="mc-hand-sum" data-state={difference === null ? 'open' : difference === '0' ? 'even' : 'apart'}>
+      <div>
+        <dt>Your books</dt>
+        <dd>
+          <MoneyText value={yours} currency={yours === null ? undefined : of} />
+        </dd>
+      </div>
+      <span aria-hidden="true">−</span>
+      <div>
+        <dt>Records</dt>
+        <dd>
+          <MoneyText value={ours} currency={ours === null ? undefined : of} />
+        </dd>
+      </div>
+      <span aria-hidden="true">=</span>
+      <div>
+        <dt>Difference</dt>
+        <dd>
+          <MoneyText value={difference} currency={difference === null ? undefined : of} sign />
+        </dd>
+      </div>
+    </dl>
+  );
+}

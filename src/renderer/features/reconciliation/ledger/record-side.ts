@@ -1,0 +1,59 @@
+/** Records of the mirror as the other side of a match. Pure. Not here: which of their amounts counts (record-lines.tsx). */
+import type { CallOutput } from '../../../../contract/calls.ts';
+import { plainText } from '../../../../domain/plain-text.ts';
+import type { RecordSide } from './entry-view.ts';
+
+type InvoiceRow = CallOutput<'invoices.page'>['rows'][number];
+type WithdrawalRow = CallOutput<'withdrawals.page'>['rows'][number];
+
+/** An invoice with what an order can be held against. */
+export function invoiceSide(row: InvoiceRow): RecordSide {
+  const { uuid, external_id: ident, status, amount, currency, adjustment, settled_amount_usdt: settled } = row;
+  return {
+    list: 'invoices',
+    uuid,
+    ident,
+    status,
+    amounts: [
+      { field: 'amount', amount, unit: currency.code },
+      ...(adjustment === null
+        ? []
+        : [
+            {
+              field: 'adjustment.actual_amount_fiat' as const,
+              amount: adjustment.actual_amount_fiat,
+              unit: currency.code,
+            },
+          ]),
+      ...(settled === null ? [] : [{ field: 'settled_amount_usdt' as const, amount: settled, unit: 'USDT' }]),
+    ],
+    at: row.finished_at ?? row.created_at,
+    txHash: null,
+    customerId: row.customer_id,
+    missingSince: row.missingSince ?? null,
+  };
+}
+
+/** A withdrawal with what a line of a wallet can be held against. */
+export function withdrawalSide(row: WithdrawalRow): RecordSide {
+  const { uuid, address, status, token, amount, amount_to_send: sent } = row;
+  return {
+    list: 'withdrawals',
+    uuid,
+    ident: address,
+    status,
+    amounts: [
+      ...(sent === null ? [] : [{ field: 'amount_to_send' as const, amount: sent, unit: token }]),
+      { field: 'withdrawal.amount', amount, unit: token },
+    ],
+    at: row.processed_at ?? row.created_at,
+    txHash: row.tx_hash,
+    customerId: null,
+    missingSince: row.missingSince ?? null,
+  };
+}
+
+/** What people call a record. */
+export function recordName({ ident, uuid }: Pick<RecordSide, 'ident' | 'uuid'>): string {
+  return plainText((ident === null || ident.trim() === '' ? uuid : ident).slice(0, 120));
+}

@@ -1,0 +1,59 @@
+/** Taking a match by hand back, after a look at what it is. Not here: making one (hand-match.tsx). */
+import { Button, Modal, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Entry } from '../../../../domain/entry.ts';
+import { useAction } from '../../../bridge/index.ts';
+import { countWords, FailureNotice } from '../../../ui/index.ts';
+import { entryName } from './entry-view.ts';
+import { HandPanel } from './hand-panel.tsx';
+import { useEntry } from './inspector.tsx';
+
+/** The match of this entry. */
+export function TakeBackDialog(props: {
+  readonly entry: Entry;
+  readonly onEnd: (said: string | null) => void;
+}): ReactNode {
+  const { entry, onEnd } = props;
+  const { data, failure, refresh } = useEntry(entry.id);
+  const taking = useAction('entries.unmatch');
+  const match = data?.handMatch ?? null;
+  const run = async (id: string): Promise<void> => {
+    const answer = await taking.run({ id });
+    if (answer?.ok === true) onEnd(`${entryName(entry)}: the match by hand is taken back.`);
+  };
+  return (
+    <Modal opened onClose={() => onEnd(null)} title="Take the match by hand back?" size={560}>
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data === undefined ? failure === undefined ? <Skeleton height={160} radius="sm" /> : null : null}
+      {data === undefined || match === null ? null : (
+        <>
+          <HandPanel detail={data} match={match} />
+          <p className="mc-triage-words">
+            {countWords(match.entries.length, 'entry is', 'entries are')} matched by the rules again. The note goes with
+            the match; what was done stays in the activity log.
+          </p>
+        </>
+      )}
+      {data !== undefined && match === null ? (
+        <p className="mc-triage-words">It was taken back meanwhile: there is no match by hand any more.</p>
+      ) : null}
+      {taking.failure === undefined ? null : <FailureNotice failure={taking.failure} />}
+      <div className="mc-triage-form-end">
+        <Button variant="default" size="xs" onClick={() => onEnd(null)}>
+          {match === null ? 'Close' : 'Keep it'}
+        </Button>
+        <Button
+          size="xs"
+          data-autofocus
+          disabled={match === null}
+          loading={taking.busy}
+          onClick={() => {
+            if (match !== null) void run(match.id);
+          }}
+        >
+          Take it back
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * The tie-out: for every success of a period, whether what was ordered, credited and told agree, on how many sides that can be
+ * said, and what no report can say. Not here: its panels, the exceptions that its findings open.
+ */
+import { Button, Progress } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Period, periodBounds } from '../../../../domain/period.ts';
+import { TIE_COVERAGES, type TieCoverage } from '../../../../domain/tie-out.ts';
+import { type CallState, useAction, useCall } from '../../../bridge/index.ts';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import {
+  AccountPeriodPicker,
+  AgeText,
+  CannotTell,
+  EmptyState,
+  FailureNotice,
+  IncompleteNotice,
+  Note,
+  Notice,
+  PageFrame,
+  periodIn,
+  periodQuery,
+  periodWords,
+  PrintButton,
+  UnreadableNotice,
+  useRouteFilters,
+  useUi,
+  ZoneNote,
+  zoneIn,
+} from '../../../ui/index.ts';
+import { CoveragePanel } from './coverage-panel.tsx';
+import { AsidePanel, FindingsPanel } from './findings-panel.tsx';
+import { TieRows } from './tie-rows.tsx';
+import { TotalsPanel } from './totals-panel.tsx';
+import { CANNOT_TELL } from './words.ts';
+import './tie-out.css';
+
+type Answer = CallOutput<'reconciliation.tieOut'>;
+type Job = CallOutput<'jobs.list'>['jobs'][number];
+
+/** Of everything there is, or of the period in the address. */
+export function TieOutPage(): ReactNode {
+  const route = useRouteFilters();
+  const { timeZone } = useUi();
+  const period = periodIn(route, timeZone);
+  const report = useCall('reconciliation.tieOut', period === null ? {} : { period }, {
+    outdatedBy: KINDS,
+    of: JSON.stringify(period),
+  });
+  const { data, isRefreshing } = report;
+  return (
+    <PageFrame
+      title="Tie-out"
+      subtitle={<Subtitle answer={data} period={period} />}
+      actions={
+        <>
+          <ZoneNote />
+          <AccountPeriodPicker
+            anyTime
+            value={period}
+            timeZone={zoneIn(route, timeZone)}
+            onChange={(next) => route.change(next === null ? NO_PERIOD : periodQuery(next))}
+          />
+          <PrintButton
+            name={`Tie-out ${period === null ? 'of all time' : `${period.from} to ${period.to}`}`}
+            bar={data === undefined ? 'It is not computed yet' : null}
+          />
+          <Button variant="default" loading={isRefreshing} onClick={report.refresh}>
+            Compute again
+          </Button>
+        </>
+      }
+    >
+      {data === undefined ? (
+        <Waiting report={report} period={period} />
+      ) : (
+        <>
+          <Standing report={report} period={period} />
+          <UnreadableNotice unreadable={data.report.unreadable} />
+          <Report answer={data} period={period} />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+const KINDS = ['invoices', 'deliveries', 'withdrawals', 'quarantine'] as const;
+
+/** How the answer on screen stands: that it is computed again, that this failed, or that the mirror has changed since; and the lists beneath it. */
+function Standing(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
+  const { failure, refresh, isRefreshing, isOutdated } = props.report;
+  const lists = useCall('sync.status', {}).data ?? null;
+  return (
+    <>
+      {isRefreshing ? <Computing period={props.period} /> : null}
+      {failure === undefined || failure.kind === 'cancelled' ? null : (
+        <FailureNotice failure={failure} onRetry={refresh} />
+      )}
+      {isOutdated && !isRefreshing ? (
+        <Notice tone="quiet" title="The mirror has changed since this was computed">
+          Counts, findings and totals are of one computation; a row below is read when it comes into view, and may be
+          younger.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={refresh}>
+            Compute it anew
+          </Button>
+        </Notice>
+      ) : null}
+      <IncompleteNotice lists={lists} />
+    </>
+  );
+}
+
+const NO_PERIOD = { from: undefined, to: undefined, zone: undefined };
+
+function Subtitle(props: { readonly answer: Answer | undefined; readonly period: Period | null }): ReactNode {
+  const { answer, period } = props;
+  if (answer === undefined) return 'Does what was ordered, credited and told agree?';
+  const { report, computedAt } = answer;
+  return (
+    <>
+      {/* On the screen the picker beside it says so. */}
+      <span className="mc-print-only">
+        {period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${period.timeZone}`}.{' '}
+      </span>
+      {report.invoices.count.toLocaleString('en-GB')} successes, computed <AgeText since={computedAt} by="console" />
+      {report.oldestReading === null ? null : (
+        <>
+          , from readings as old as <AgeText since={report.oldestReading} />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+function Report({ answer, period }: { readonly answer: Answer; readonly period: Period | null }): ReactNode {
+  const { report, computedAt } = answer;
+  const route = useRouteFilters();
+  const coverage = TIE_COVERAGES.find((one) => one === route.text('coverage')) ?? null;
+  const choose = (next: TieCoverage | null): void => route.change({ coverage: next ?? undefined });
+  if (report.invoices.count === 0 && report.withdrawals.count === 0) {
+    return (
+      <EmptyState kind={period === null ? 'nothing-yet' : 'nothing-matches'} title="No success to tie">
+        {period === null
+          ? 'The mirror has no success yet.'
+          : 'No success finished in this period, as far as the mirror has read.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <CoveragePanel report={report} chosen={coverage} onChoose={choose} />
+      <div className="mc-tie-pair">
+        <FindingsPanel report={report} period={period} />
+        <AsidePanel report={report} />
+      </div>
+      <TotalsPanel totals={report.currencies} />
+      <TieRows report={report} computedAt={computedAt} period={period} coverage={coverage} onCoverage={choose} />
+      <CannotTell things={CANNOT_TELL} />
+    </>
+  );
+}
+
+/** Nothing is there yet: how far it is, and a way to stop; or why it was not computed. */
+function Waiting(props: { readonly report: CallState<Answer>; readonly period: Period | null }): ReactNode {
+  const { failure, refresh, isLoading, isRefreshing } = props.report;
+  if (failure === undefined || isLoading || isRefreshing) return <Computing period={props.period} />;
+  if (failure.kind === 'cancelled') {
+    return (
+      <EmptyState kind="could-not-load" title="Stopped">
+        <p>Nothing was computed.</p>
+        <Button variant="default" onClick={refresh}>
+          Compute it
+        </Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState kind="could-not-load">
+      <FailureNotice failure={failure} onRetry={refresh} />
+    </EmptyState>
+  );
+}
+
+/** How far the computation of this period is, and a way to stop that one. */
+function Computing({ period }: { readonly period: Period | null }): ReactNode {
+  const job = useCall('jobs.list', {}).data?.jobs.find(({ report }) => isOf(report, period));
+  const { run: cancel } = useAction('jobs.cancel');
+  return (
+    <div className="mc-tie-wait" role="status">
+      <Note>Comparing every success with what was told of it…</Note>
+      <Progress
+        aria-label="Records compared"
+        animated
+        value={job?.total === undefined || job.total === 0 ? 100 : (job.done / job.total) * 100}
+      />
+      {job === undefined ? null : (
+        <Button variant="default" size="xs" onClick={() => void cancel({ id: job.id })}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Equal instants are one computation, whatever their zone. */
+function isOf(report: Job['report'], period: Period | null): boolean {
+  if (report?.kind !== 'tie-out') return false;
+  const [theirs, ours] = [report.period, period].map((one) => (one === null ? null : periodBounds(one)));
+  return theirs?.from === ours?.from && theirs?.to === ours?.to;
+}

@@ -1,0 +1,2 @@
+/** Records that could not be read without guessing. */
+export { UnreadablePage } from './unreadable-page.tsx';

@@ -1,0 +1,68 @@
+/**
+ * Records that could not be read without guessing, as they came: where they are from, what is wrong with them, and their text.
+ */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useCall, useExport } from '../../../bridge/index.ts';
+import {
+  CopyText,
+  EmptyState,
+  ExportButton,
+  FailureNotice,
+  ForeignText,
+  hashHref,
+  InstantText,
+  PageFrame,
+  Panel,
+} from '../../../ui/index.ts';
+
+const PAGE = 50;
+
+/** The quarantined records of this window's business. */
+export function UnreadablePage(): ReactNode {
+  const [limit, setLimit] = useState(PAGE);
+  const exporting = useExport();
+  const { data, failure, refresh } = useCall('quarantine.page', { offset: 0, limit }, { refreshOn: ['quarantine'] });
+  return (
+    <PageFrame
+      title="Unreadable records"
+      back={
+        <a className="mc-link" href={hashHref('/')}>
+          Overview
+        </a>
+      }
+      subtitle="Kept aside rather than guessed. They are in no other list and in no total."
+      actions={
+        <ExportButton
+          state={exporting.state}
+          count={data?.total ?? null}
+          onStart={(asked) => exporting.start({ kind: 'quarantine', ...asked })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
+      }
+    >
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {data?.rows.length === 0 ? <EmptyState kind="nothing-yet" title="Every record could be read" /> : null}
+      {data?.rows.map((row, index) => (
+        <Panel
+          key={row.uuid ?? `${index}`}
+          title={row.list}
+          note={
+            <>
+              {row.reason} · seen <InstantText value={row.asOf} withAge />
+            </>
+          }
+        >
+          {row.uuid === null ? null : <CopyText value={row.uuid} label="uuid" />}
+          <ForeignText text={row.raw} block />
+        </Panel>
+      ))}
+      {data !== undefined && data.total > data.rows.length && limit < 200 ? (
+        <Button variant="default" onClick={() => setLimit(Math.min(200, limit + PAGE))}>
+          Show more of {data.total.toLocaleString('en-GB')}
+        </Button>
+      ) : null}
+    </PageFrame>
+  );
+}

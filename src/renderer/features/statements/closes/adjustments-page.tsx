@@ -1,0 +1,44 @@
+/**
+ * The adjustments that a figure of a statement counts: of one token, first seen within its period or before it. Not here: the list
+ * (adjustments-panel.tsx), what a figure's address says (ui/period).
+ */
+import type { ReactNode } from 'react';
+import {
+  adjustmentsIn,
+  hashHref,
+  PageFrame,
+  periodWords,
+  statementPath,
+  tokenWords,
+  UiProvider,
+  usePeriod,
+  useRouteFilters,
+  useUi,
+} from '../../../ui/index.ts';
+import { AdjustmentsPanel } from './adjustments-panel.tsx';
+
+/** Those of the address. */
+export function AdjustmentsPage(): ReactNode {
+  const route = useRouteFilters();
+  const ui = useUi();
+  const period = usePeriod();
+  const { filter, seen } = adjustmentsIn(route, period);
+  const when = seen === 'before' ? 'First seen before' : 'First seen in';
+  return (
+    <PageFrame
+      title="Prior-period adjustments"
+      back={
+        <a className="mc-link" href={hashHref(statementPath(period))}>
+          Statement, {periodWords(period)}
+        </a>
+      }
+      subtitle={`${when} ${periodWords(period)}, whole days of ${period.timeZone}${
+        filter.token === undefined ? '' : `. ${tokenWords(filter.token)}`
+      }`}
+    >
+      <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+        <AdjustmentsPanel filter={filter} />
+      </UiProvider>
+    </PageFrame>
+  );
+}

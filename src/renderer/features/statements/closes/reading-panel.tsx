@@ -1,0 +1,168 @@
+/**
+ * Reading every fact of the period again, so that it can be closed on fresh ones: cost, progress, why it rests or has failed, and a way to stop it.
+ * It only reads, so a read-only profile may. Not here: reading (the engine).
+ */
+import { Button, Progress } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { SyncStatus } from '../../../../contract/calls/sync.ts';
+import type { Period } from '../../../../domain/period.ts';
+import { describeDuration } from '../../../../domain/time.ts';
+import { useActions, useCall, useReadBar } from '../../../bridge/index.ts';
+import {
+  closingPath,
+  countWords,
+  FailureNotice,
+  failureWords,
+  hashHref,
+  Notice,
+  periodWords,
+} from '../../../ui/index.ts';
+import { isOf } from './words.ts';
+
+type Readiness = CallOutput<'periods.readiness'>;
+type Reading = NonNullable<Readiness['reading']>;
+
+/** The offer, or how far it has come. */
+export function ReadingPanel(props: {
+  readonly period: Period;
+  readonly readiness: Readiness;
+  /** It began or ended: what is there has to be looked at again. */
+  readonly onChange: () => void;
+}): ReactNode {
+  const { period, readiness, onChange } = props;
+  const { reading, readingRequests } = readiness;
+  const action = useActions();
+  const start = async (): Promise<void> => {
+    if ((await action.run('periods.read', { period }))?.ok === true) onChange();
+  };
+  const stop = async (id: string): Promise<void> => {
+    await action.run('jobs.cancel', { id });
+    onChange();
+  };
+  const failure = action.failure === undefined ? null : <FailureNotice failure={action.failure} />;
+  if (reading === null || reading.state === 'failed') {
+    return (
+      <div className="mc-reading">
+        {reading !== null && isOf(reading, period) ? <Failed reading={reading} /> : null}
+        <Offer requests={readingRequests} isBusy={action.busy} onStart={() => void start()} />
+        {failure}
+      </div>
+    );
+  }
+  return (
+    <div className="mc-reading">
+      {isOf(reading, period) ? (
+        <Progressing reading={reading} isBusy={action.busy} onStop={() => void stop(reading.id)} />
+      ) : (
+        <OtherReading reading={reading} />
+      )}
+      {failure}
+    </div>
+  );
+}
+
+function Offer(props: {
+  readonly requests: number;
+  readonly isBusy: boolean;
+  readonly onStart: () => void;
+}): ReactNode {
+  const { requests, isBusy, onStart } = props;
+  const bar = useReadBar();
+  const why = useId();
+  const budget = useCall('sync.status', {}).data?.budget;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden="true" />}
+        loading={isBusy}
+        disabled={bar !== null}
+        aria-describedby={why}
+        onClick={onStart}
+      >
+        Read everything again
+      </Button>
+      <p id={why} className="mc-reading-words">
+        {bar === null ? costWords(requests, budget) : `Not possible now. ${failureWords(bar).sentence}`}
+      </p>
+    </>
+  );
+}
+
+/** It ended early; what was read stays read, so beginning again costs only the rest. */
+function Failed({ reading: { failure, done, total } }: { readonly reading: Reading }): ReactNode {
+  const words = failure === undefined ? null : failureWords(failure);
+  return (
+    <div className="mc-reading-failed">
+      <Notice tone="warn" title={words === null ? 'The reading stopped' : `The reading stopped: ${words.title}`}>
+        {words === null ? '' : `${words.sentence} ${words.nextStep} `}
+        {done.toLocaleString('en-GB')} of {countWords(total, 'row', 'rows')} were read and stay read.
+      </Notice>
+    </div>
+  );
+}
+
+function Progressing(props: {
+  readonly reading: Reading;
+  readonly isBusy: boolean;
+  readonly onStop: () => void;
+}): ReactNode {
+  const { reading, isBusy, onStop } = props;
+  const { done, total } = reading;
+  return (
+    <>
+      <div className="mc-reading-progress" role="status" aria-live="off">
+        <p className="mc-reading-words mc-num">{progressWords(reading)}</p>
+        <Progress value={total === 0 ? 0 : (done / total) * 100} size="sm" aria-label="Rows read again" />
+      </div>
+      <Button variant="default" size="xs" loading={isBusy} onClick={onStop}>
+        Stop reading
+      </Button>
+    </>
+  );
+}
+
+function OtherReading({ reading: { period } }: { readonly reading: Reading }): ReactNode {
+  return (
+    <p className="mc-reading-words">
+      The rows of{' '}
+      <a className="mc-link mc-link-inline" href={hashHref(closingPath(period))}>
+        {periodWords(period)}
+      </a>{' '}
+      are being read again. One period is read at a time; this one can follow when that has ended.
+    </p>
+  );
+}
+
+/** How far the reading of this period has come, and why it rests while it does. */
+export function progressWords({ state, failure, done, total, etaSeconds }: Omit<Reading, 'id' | 'period'>): string {
+  const far = `${done.toLocaleString('en-GB')} of ${countWords(total, 'row', 'rows')}`;
+  switch (state) {
+    case 'paused':
+      return `Paused at ${far}, because the sync is paused. It goes on with it.`;
+    case 'waiting':
+      return `Waiting at ${far}. ${failure === undefined ? '' : `${failureWords(failure).sentence} `}It tries again by itself.`;
+    case 'running':
+    case 'failed': {
+      if (total > 0 && done >= total) return `All ${far} are read. Waiting for the lists to be certified again.`;
+      const left = etaSeconds === undefined ? '' : `, about ${describeDuration(etaSeconds * 1000)} left`;
+      return `Reading again: ${far}${left}. You can leave this screen; it goes on.`;
+    }
+  }
+}
+
+/** What reading costs: requests, and how long they take beside the shop's own. */
+export function costWords(
+  requests: number,
+  budget: Pick<SyncStatus['budget'], 'limit' | 'reserve'> | undefined,
+): string {
+  if (requests === 0) return 'Every row is fresh; only the certificates are renewed, which takes a few requests.';
+  const words = `Takes about ${countWords(requests, 'request', 'requests')}`;
+  if (budget === undefined) return `${words}.`;
+  const aMinute = Math.max(1, budget.limit - budget.reserve);
+  const minutes = Math.ceil(requests / aMinute);
+  const time = minutes <= 1 ? 'within a minute' : `about ${minutes} minutes`;
+  return `${words}: ${time} at ${aMinute} a minute, with ${budget.reserve} of each minute left to your shop.`;
+}

@@ -1,0 +1,162 @@
+/**
+ * The rows behind one line of a statement, all of them, each opening its record. Of a closed period these are the rows that were
+ * locked. Not here: the figures (statement-page.tsx).
+ */
+import { type ReactNode, useState } from 'react';
+import type { Period } from '../../../../domain/period.ts';
+import {
+  isCreditLine,
+  type Statement,
+  type StatementLineKind,
+  type StatementRow,
+} from '../../../../domain/statement.ts';
+import { useBridge, useCall, useExport, useMirrorRevision, useProfile } from '../../../bridge/index.ts';
+import {
+  DataGrid,
+  EmptyState,
+  ExportButton,
+  hashHref,
+  invoicePath,
+  LINE_WORDS,
+  lineIn,
+  MoneyText,
+  navigateTo,
+  Note,
+  PageFrame,
+  PaperLocked,
+  periodWords,
+  rowsWords,
+  statementPath,
+  tokenWords,
+  UiProvider,
+  usePeriod,
+  useRouteFilters,
+  useUi,
+  withdrawalPath,
+} from '../../../ui/index.ts';
+import { columnsOf } from './rows-columns.tsx';
+import { useCloseOf } from './use-close.ts';
+import { lineOf } from './words.ts';
+import './statement.css';
+
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+/** The rows of the line that the address names. */
+export function StatementRowsPage(): ReactNode {
+  const route = useRouteFilters();
+  const ui = useUi();
+  const period = usePeriod();
+  const line = lineIn(route);
+  const token = route.text('token') ?? null;
+  if (line === null) {
+    return (
+      <PageFrame title="Rows of a statement" back={<Back period={period} />}>
+        <EmptyState kind="nothing-matches" title="This address names no line of a statement" />
+      </PageFrame>
+    );
+  }
+  return (
+    <UiProvider environment={{ ...ui, timeZone: period.timeZone }}>
+      <Rows period={period} token={token} line={line} />
+    </UiProvider>
+  );
+}
+
+function Back({ period }: { readonly period: Period }): ReactNode {
+  return (
+    <a className="mc-link" href={hashHref(statementPath(period))}>
+      Statement, {periodWords(period)}
+    </a>
+  );
+}
+
+interface RowsProps {
+  readonly period: Period;
+  readonly token: string | null;
+  readonly line: StatementLineKind;
+}
+
+/** What the pages say of themselves; null before the first. */
+interface Answered {
+  readonly source: 'locked' | 'mirror' | null;
+  readonly keepsSplits: boolean;
+}
+
+function Rows({ period, token, line }: RowsProps): ReactNode {
+  const bridge = useBridge();
+  const profile = useProfile().id;
+  const revision = useMirrorRevision(KINDS);
+  const exporting = useExport();
+  const [counted, setCounted] = useState<number | null>(null);
+  const [{ source, keepsSplits }, setAnswer] = useState<Answered>({ source: null, keepsSplits: true });
+  const statement = useCall('reconciliation.statement', { period }, { refreshOn: KINDS });
+  const figure = statement.isPrevious ? null : figureOf(statement.data?.statement, token, line);
+  const isLocked = (statement.data?.closeId ?? null) !== null;
+  const close = useCloseOf(period, source === 'locked');
+  const { title, note } = LINE_WORDS[line];
+  return (
+    <PageFrame
+      title={title}
+      fill
+      back={<Back period={period} />}
+      actions={
+        <ExportButton
+          state={exporting.state}
+          count={counted}
+          onStart={(file) => exporting.start({ kind: 'statement-rows', period, token, line, ...file })}
+          onStop={exporting.cancel}
+          onManifest={exporting.fetchManifest}
+        />
+      }
+      subtitle={`${note}. ${tokenWords(token)}, ${periodWords(period)}, whole days of ${period.timeZone}`}
+    >
+      {source === 'locked' ? <PaperLocked document={close?.document ?? null} /> : null}
+      <div className="mc-statement-figure" aria-live="polite">
+        <span className="mc-num">{counted === null ? 'Counting…' : rowsWords({ kind: line, count: counted })}</span>
+        {figure === null || line === 'credits-without-amount' ? null : (
+          <span>
+            {isLocked ? 'Locked: ' : 'Together: '}
+            <MoneyText value={figure.amount} currency={token === null ? undefined : tokenWords(token)} />
+          </span>
+        )}
+        {source === 'locked' ? (
+          <Note>
+            As they were locked. A row opens its record as it is now; what has changed since is under prior-period
+            adjustments.
+            {keepsSplits || isCreditLine(line) ? '' : ' This older close keeps no balance type and no actor.'}
+          </Note>
+        ) : null}
+      </div>
+      {profile === null ? null : (
+        <DataGrid<StatementRow, never>
+          label={title}
+          columns={columnsOf(line, keepsSplits)}
+          load={async (offset, limit) => {
+            const page = await bridge.call(
+              'reconciliation.statementRows',
+              { period, token, line, offset, limit },
+              { profile },
+            );
+            if (page.ok) setAnswer({ source: page.value.source, keepsSplits: page.value.keepsSplits });
+            return page.ok ? page.value : page.failure;
+          }}
+          rowId={({ uuid }) => uuid}
+          queryKey={JSON.stringify([profile, period, token, line])}
+          revision={revision}
+          onTotal={setCounted}
+          onOpen={(row) => navigateTo(row.list === 'invoices' ? invoicePath(row.uuid) : withdrawalPath(row.uuid))}
+          empty={
+            <EmptyState kind="nothing-matches" title="No rows in this line">
+              {source === 'locked' ? 'None was locked here.' : 'Nothing in the mirror belongs here.'}
+            </EmptyState>
+          }
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function figureOf(statement: Statement | undefined, token: string | null, line: StatementLineKind) {
+  const account = statement?.tokens.find((one) => one.token === token);
+  return account === undefined ? null : lineOf(account, line);
+}

@@ -1,0 +1,27 @@
+/** The close behind what a period has locked. Not here: what was locked (statement-page.tsx), how paper names it (ui/paper-standing). */
+import type { CheckedClose } from '../../../../domain/close.ts';
+import type { Period } from '../../../../domain/period.ts';
+import { type CallState, useCall } from '../../../bridge/index.ts';
+
+export interface ClosedUnder {
+  /** Null while it is read, and of what is not closed. */
+  readonly locked: CheckedClose | null;
+  readonly failure: CallState<unknown>['failure'];
+  readonly retry: () => void;
+}
+
+/** The close of this id, and never another's. It never changes, so it is read once. */
+export function useClose(closeId: string | null): ClosedUnder {
+  const { data, failure, refresh } = useCall(
+    'periods.get',
+    { id: closeId ?? '-' },
+    { enabled: closeId !== null, of: closeId ?? '' },
+  );
+  return { locked: data === undefined || data.id !== closeId ? null : data, failure, retry: refresh };
+}
+
+/** The close of a period of which a part is shown, once it is known to be a locked one. */
+export function useCloseOf(period: Period, isLocked: boolean): CheckedClose | null {
+  const { data } = useCall('reconciliation.statement', { period }, { enabled: isLocked, of: JSON.stringify(period) });
+  return useClose(data?.closeId ?? null).locked;
+}

@@ -1,0 +1,55 @@
+/**
+ * Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure. Every one of them
+ * is also the filter of a plan of resends (ui/route), so it names exactly what it says. Not here: reading them (ui/list).
+ */
+import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
+
+export const LIST_PATH = '/deliveries';
+export const HOSTS_PATH = '/deliveries/hosts';
+export const AT_RISK_QUERY = 'atRisk=true';
+
+/** The states that a group counts: those that still need a delivery. */
+const FAILING = [
+  ['state', 'failed'],
+  ['state', 'retrying'],
+] as const;
+
+/** Exactly the failing deliveries of a group; null for a target that is no address, which no filter can name. */
+export function groupQuery({ host, cause }: Pick<FailureGroup, 'host' | 'cause'>): string | null {
+  return host === null ? null : query([...FAILING, ['host', host], ['cause', cause]]);
+}
+
+/** Everything that goes to the host. */
+export function hostQuery(host: string): string {
+  return query([['host', host]]);
+}
+
+type Incident = NonNullable<WatchStatus['incident']>;
+
+/** The invoices that became final in the window; with `failing` only those whose webhook has not arrived. */
+export function incidentQuery({ from, to, host }: Pick<Incident, 'from' | 'to' | 'host'>, failing: boolean): string {
+  return query([
+    ...(failing ? FAILING : []),
+    ...(host === null ? [] : [['host', host] as const]),
+    ['finishedFrom', from],
+    ['finishedTo', to],
+  ]);
+}
+
+/**
+ * The invoices of an incident for the list. What was never read has no host yet, so while some of it has not been the list is not
+ * narrowed to one: it would begin empty and leave out what is still to come.
+ */
+export function incidentListQuery(incident: Pick<Incident, 'from' | 'to' | 'host' | 'invoices' | 'read'>): string {
+  const { read, invoices, host } = incident;
+  return incidentQuery({ ...incident, host: read < invoices ? null : host }, false);
+}
+
+/** A list with a query; the list itself without one. */
+export function listPath(text: string): string {
+  return text === '' ? LIST_PATH : `${LIST_PATH}?${text}`;
+}
+
+function query(pairs: readonly (readonly [string, string])[]): string {
+  return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+}

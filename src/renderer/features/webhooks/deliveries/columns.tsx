@@ -1,0 +1,165 @@
+/**
+ * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts,
+ * ui/delivery-state), loading.
+ */
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DeskRow } from '../../../../contract/calls/desk.ts';
+import type { DeskSortField } from '../../../../domain/desk.ts';
+import {
+  AgeText,
+  cellText,
+  DeliveryStateBadge,
+  type GridColumn,
+  InstantText,
+  lastAnswerWords,
+  ToneBadge,
+  useNow,
+} from '../../../ui/index.ts';
+import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
+
+/** From the shop's own id to how old the reading is. */
+export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
+  {
+    key: 'invoice',
+    title: 'Invoice',
+    hint: 'The shop’s own id of the order; opens the invoice at its deliveries',
+    sortBy: 'externalId',
+    width: 136,
+    pinned: 'left',
+    render: (row) => <span className="mc-cell-key">{invoiceName(row)}</span>,
+    text: (row) => row.externalId ?? row.invoiceUuid,
+  },
+  { key: 'state', title: 'State', sortBy: 'state', width: 132, render: (row) => <StateCell row={row} /> },
+  {
+    key: 'answer',
+    title: 'Last answer',
+    hint: 'The HTTP code of the last attempt, or why there was none',
+    sortBy: 'httpCode',
+    width: 148,
+    render: (row) => lastAnswerWords(row) ?? '—',
+    text: (row) => row.lastError ?? lastAnswerWords(row),
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    hint: 'Used, of those that the API makes by itself',
+    sortBy: 'attempts',
+    width: 132,
+    render: (row) => <AttemptsCell row={row} />,
+    text: (row) => (row.atRisk ? `${attemptsWords(row) ?? ''}: ${AT_RISK_MEANING}` : attemptsWords(row)),
+  },
+  {
+    key: 'next',
+    title: 'Next attempt',
+    hint: 'When the API tries again by itself',
+    sortBy: 'nextAttemptAt',
+    width: 128,
+    render: (row) => <NextCell row={row} />,
+    text: (row) => row.nextAttemptAt,
+  },
+  {
+    key: 'last',
+    title: 'Last attempt',
+    sortBy: 'lastAttemptAt',
+    width: 140,
+    render: (row) => <AgeText since={row.lastAttemptAt} />,
+    text: (row) => row.lastAttemptAt,
+  },
+  {
+    key: 'host',
+    title: 'Host',
+    sortBy: 'host',
+    width: 168,
+    flex: 1,
+    render: (row) => <HostCell row={row} />,
+    text: (row) => row.targetUrl ?? row.host,
+  },
+  {
+    key: 'event',
+    title: 'Event',
+    sortBy: 'event',
+    width: 148,
+    render: (row) => cellText(row.event),
+    text: (row) => row.event,
+  },
+  {
+    key: 'finished',
+    title: 'Invoice finished',
+    sortBy: 'finishedAt',
+    width: 176,
+    render: (row) => <InstantText value={row.finishedAt} />,
+  },
+  {
+    key: 'delivered',
+    title: 'Delivered',
+    sortBy: 'deliveredAt',
+    width: 176,
+    render: (row) => <InstantText value={row.deliveredAt} />,
+  },
+  {
+    key: 'asOf',
+    title: 'Read',
+    hint: 'When the console last asked the API for these deliveries',
+    width: 112,
+    render: (row) => (row.asOf === null ? 'never' : <AgeText since={row.asOf} />),
+    text: (row) => row.asOf,
+  },
+];
+
+const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
+
+function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
+  return (
+    <span className="mc-desk-state">
+      <DeliveryStateBadge state={row.state} status={row.status} />
+      {row.isLatest || row.deliveryUuid === null ? null : (
+        <span className="mc-desk-earlier" title="The invoice has a later delivery; a resend sends that one">
+          <IconHistory size={14} stroke={2} aria-hidden="true" />
+          <VisuallyHidden>an earlier delivery of the invoice</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
+  return (
+    <span className="mc-desk-attempts mc-num">
+      {attemptsWords(row) ?? '—'}
+      {row.atRisk ? (
+        <ToneBadge tone="warn" icon={<IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}>
+          at risk
+        </ToneBadge>
+      ) : null}
+    </span>
+  );
+}
+
+function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
+  const next = nextAttempt(row, useNow());
+  switch (next.kind) {
+    case 'ahead':
+      return <span className="mc-num">{next.words}</span>;
+    case 'overdue':
+      return (
+        <span className="mc-num mc-desk-overdue" title="Its time has passed; it is read again before long">
+          {next.words}
+        </span>
+      );
+    case 'not-said':
+      return <span title="The API names no time">not said</span>;
+    case 'none':
+      return '—';
+  }
+}
+
+function HostCell({ row }: { readonly row: DeskRow }): ReactNode {
+  if (!row.elsewhere) return cellText(row.host);
+  return (
+    <span title="Goes elsewhere than the callback_url of its invoice">
+      {cellText(row.host)} <span className="mc-desk-earlier">not the callback_url</span>
+    </span>
+  );
+}

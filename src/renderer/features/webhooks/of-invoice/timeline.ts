@@ -1,0 +1,146 @@
+/**
+ * The attempts of one delivery, by rounds, and its state in words. Pure. Not here: the clock (clock-view.ts, domain/retry-schedule) and
+ * how an attempt looks.
+ */
+import {
+  type Attempt,
+  attemptKey,
+  type Delivery,
+  type DeliveryState,
+  deliveryState,
+} from '../../../../domain/delivery.ts';
+import { type AttemptOutcome, attemptOutcome } from '../../../../domain/delivery-cause.ts';
+import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
+import { toEpochMs } from '../../../../domain/time.ts';
+
+export interface ShownAttempt {
+  /** Unique in the delivery, also where the API repeats itself. */
+  readonly key: string;
+  readonly attempt: Attempt;
+  readonly outcome: AttemptOutcome;
+  /** Milliseconds since the epoch; null where the API's time is none. */
+  readonly at: number | null;
+}
+
+/** All attempts, oldest first; those without a readable time keep their place in the API's list. */
+export function attemptsOf(delivery: Delivery): readonly ShownAttempt[] {
+  return [...delivery.attempts_history].sort(byTime).map((attempt, index) => ({
+    key: `${attemptKey(attempt)}#${index}`,
+    attempt,
+    outcome: attemptOutcome(attempt),
+    at: timeOf(attempt),
+  }));
+}
+
+export interface AttemptRound {
+  /** Null where the API does not say. */
+  readonly round: number | null;
+  /** Oldest first. */
+  readonly attempts: readonly ShownAttempt[];
+}
+
+/** The attempts by round, the latest round first: attempt numbers may begin anew in each. */
+export function roundsOf(delivery: Delivery): readonly AttemptRound[] {
+  const rounds = new Map<number | null, ShownAttempt[]>();
+  for (const shown of attemptsOf(delivery)) {
+    const { round } = shown.attempt;
+    const known = rounds.get(round);
+    if (known === undefined) rounds.set(round, [shown]);
+    else known.push(shown);
+  }
+  const latestFirst: AttemptRound[] = [];
+  for (const [round, attempts] of rounds) latestFirst.unshift({ round, attempts });
+  return latestFirst;
+}
+
+/** "Round 2: 3 attempts, the last one accepted". */
+export function roundWords({ round, attempts }: AttemptRound): string {
+  const name = round === null ? 'Round not named' : `Round ${round}`;
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length.toLocaleString('en-GB')} attempts`;
+  const ends = { succeeded: 'the last one accepted', failed: 'the last one failed', unknown: 'its result not named' };
+  const last = attempts.at(-1);
+  return last === undefined ? `${name}: ${count}` : `${name}: ${count}, ${ends[last.outcome]}`;
+}
+
+function byTime(left: Attempt, right: Attempt): number {
+  const [a, b] = [timeOf(left), timeOf(right)];
+  return a === null || b === null ? 0 : a - b;
+}
+
+function timeOf(attempt: Attempt): number | null {
+  return attempt.created_at === null ? null : toEpochMs(attempt.created_at);
+}
+
+/** What came back, in one line: "HTTP 503", "no HTTP answer", "no answer recorded". */
+export function answerWords(attempt: Attempt, length: 'short' | 'whole' = 'whole'): string {
+  if (attempt.status_code !== null) {
+    const redirect = length === 'whole' && attempt.status_code >= 300 && attempt.status_code < 400;
+    return redirect ? `HTTP ${attempt.status_code} (a redirect counts as a failure)` : `HTTP ${attempt.status_code}`;
+  }
+  return attempt.error === null ? 'no answer recorded' : 'no HTTP answer';
+}
+
+/** "by the system", or the trigger as it came: the specification names one value only. */
+export function triggerWords(attempt: Attempt): string {
+  if (attempt.triggered_by === null) return 'trigger not named';
+  return attempt.triggered_by === 'system' ? 'by the system' : `triggered by “${attempt.triggered_by}”`;
+}
+
+/** "round 2 · attempt 3"; what is missing says so. */
+export function numberWords(attempt: Attempt): string {
+  return `round ${attempt.round ?? '?'} · attempt ${attempt.attempt_number ?? '?'}`;
+}
+
+/** The state of a delivery as a sentence. Where its badge has not the API's own word, the sentence has it. */
+export function deliverySentence(delivery: Delivery): string {
+  const made = delivery.attempts ?? delivery.attempts_history.length;
+  const of = delivery.max_attempts === null ? `${made}` : `${made} of ${delivery.max_attempts}`;
+  const sentences: Readonly<Record<DeliveryState, string>> = {
+    queued: 'Queued for its first attempt.',
+    retrying: `Waiting for the next attempt; ${of} made. The API’s own word for it is “pending”.`,
+    'in-flight': 'Being sent right now.',
+    delivered: 'The receiver answered with a 2xx.',
+    failed: `Given up after ${of} attempts; it stays so until someone resends it.`,
+    unknown: `The API calls its status “${delivery.status ?? 'null'}”, which this console does not know.`,
+  };
+  return sentences[deliveryState(delivery)];
+}
+
+/** Foreign text longer than this is cut on screen; copying gives all of it. */
+const SHOWN_CHARACTERS = 4_000;
+
+export interface Excerpt {
+  readonly text: string;
+  /** How many characters are not shown. */
+  readonly hidden: number;
+}
+
+/** The beginning of a foreign text, and how much of it is not shown. */
+export function excerpt(text: string): Excerpt {
+  return { text: text.slice(0, SHOWN_CHARACTERS), hidden: Math.max(0, text.length - SHOWN_CHARACTERS) };
+}
+
+/** A payload as indented JSON. It is the parsed object, so it cannot prove a signature, which covers the raw bytes. */
+export function payloadText(payload: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(payload, null, 2);
+}
+
+/** Newest delivery first, by created_at; the API does not say how its list is ordered. */
+export function newestFirst(deliveries: readonly Delivery[]): readonly Delivery[] {
+  return [...deliveries].sort((left, right) => (right.created_at ?? '').localeCompare(left.created_at ?? '', 'en'));
+}
+
+/** "812 ms", with a word of care when it came close to the limit. */
+export function durationWords(attempt: Attempt): string | null {
+  const { duration_ms: ms } = attempt;
+  if (ms === null) return null;
+  const words = `${ms.toLocaleString('en-GB')} ms`;
+  return ms >= SLOW_ATTEMPT_MS ? `${words}, the limit is 15 s` : words;
+}
+
+/** "never", "once", "3 times"; a dash when the API does not say. */
+export function timesWords(count: number | null): string {
+  if (count === null) return '—';
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}

@@ -1,0 +1,113 @@
+/**
+ * What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all named by the address.
+ * Pure, except for what the window keeps of picked rows and pasted ids. Not here: the plan (use-plan.ts).
+ */
+import { create } from 'zustand';
+import type { CallInput } from '../../../../contract/calls.ts';
+import { parseSeparatedIds } from '../../../../domain/lookup.ts';
+import {
+  type Address,
+  CAUSE_WORDS,
+  countWords,
+  deliveryStateWord,
+  deskFilter,
+  hasUnknownWord,
+  isNarrowed,
+  pickedInvoices,
+} from '../../../ui/index.ts';
+
+export type Selection = CallInput<'resends.plan'>['selection'];
+
+export type Asked =
+  | { readonly kind: 'nothing' }
+  /** The window no longer knows the rows that the address names. */
+  | { readonly kind: 'gone' }
+  /** A part of the filter means nothing to this console; leaving it out would widen the filter. */
+  | { readonly kind: 'misread' }
+  | { readonly kind: 'selection'; readonly selection: Selection };
+
+interface Pasted {
+  /** Whose ids they are; those of one business mean nothing to another. */
+  readonly profile: string | null;
+  readonly text: string;
+  readonly keep: (profile: string | null, text: string) => void;
+}
+
+/** The text of the field, kept while the window lives, so that coming back to the plan finds it again. */
+export const usePasted = create<Pasted>((set) => ({
+  profile: null,
+  text: '',
+  keep: (profile, text) => set({ profile, text }),
+}));
+
+/** The address of the plan over the pasted ids. */
+export const PLAN_OF_IDS = '/resend?of=ids';
+
+/** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
+export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): Asked {
+  const name = address.text('selection');
+  if (name !== undefined) return pickedRows(profile, name);
+  if (address.text('of') === 'ids') {
+    const { ids } = parseSeparatedIds(pasted);
+    return ids.length === 0 ? { kind: 'nothing' } : { kind: 'selection', selection: { kind: 'ids', ids: [...ids] } };
+  }
+  if (hasUnknownWord(address)) return { kind: 'misread' };
+  const filter = deskFilter(address, timeZone);
+  if (!isNarrowed(filter) && address.text('of') !== 'filter') return { kind: 'nothing' };
+  return { kind: 'selection', selection: { kind: 'filter', filter } };
+}
+
+function pickedRows(profile: string | null, name: string): Asked {
+  const picked = profile === null ? null : pickedInvoices(profile, name);
+  if (picked === null || picked.length === 0) return { kind: 'gone' };
+  return { kind: 'selection', selection: { kind: 'invoices', uuids: [...picked] } };
+}
+
+/** What was asked for in a few words: the subtitle of the plan, and the name of its run until a person gives another. */
+export function askedWords(selection: Selection): string {
+  switch (selection.kind) {
+    case 'invoices':
+      return countWords(selection.uuids.length, 'picked invoice', 'picked invoices');
+    case 'ids':
+      return countWords(selection.ids.length, 'pasted id', 'pasted ids');
+    case 'filter':
+      return filterWords(selection.filter);
+  }
+}
+
+type Filter = Extract<Selection, { kind: 'filter' }>['filter'];
+
+function filterWords(filter: Filter): string {
+  const { atRisk, elsewhere, acknowledged, text, customerId, method } = filter;
+  const parts = [
+    ...listed(filter.state?.map((state) => deliveryStateWord(state))),
+    ...listed(filter.cause?.map((cause) => CAUSE_WORDS[cause])),
+    ...listed(filter.host),
+    ...listed(filter.event),
+    ...listed(filter.httpCode?.map((code) => `HTTP ${code}`)),
+    ...(atRisk === true ? ['at risk'] : []),
+    ...(elsewhere === true ? ['sent elsewhere'] : []),
+    ...(acknowledged === undefined ? [] : [acknowledged ? 'acknowledged' : 'not acknowledged']),
+    ...(text === undefined ? [] : [`“${text}”`]),
+    ...(customerId === undefined ? [] : [`customer ${customerId}`]),
+    ...(method === undefined ? [] : [method]),
+    ...listed(filter.currency),
+    ...daysWords('created', filter.createdFrom, filter.createdTo),
+    ...daysWords('finished', filter.finishedFrom, filter.finishedTo),
+  ];
+  return parts.length === 0 ? 'Everything in the list of deliveries' : `Deliveries: ${parts.join(', ')}`;
+}
+
+function listed(words: readonly string[] | undefined): string[] {
+  if (words === undefined || words.length === 0) return [];
+  return [words.length > 3 ? `${words.slice(0, 3).join(' or ')} or ${words.length - 3} more` : words.join(' or ')];
+}
+
+/** Bounds as the engine gets them, UTC; the address has the days. */
+function daysWords(what: string, from: string | undefined, to: string | undefined): string[] {
+  if (from === undefined && to === undefined) return [];
+  const minute = (bound: string): string => bound.replace('T', ' ').slice(0, 16);
+  const begin = from === undefined ? '' : ` from ${minute(from)}`;
+  const end = to === undefined ? '' : ` before ${minute(to)}`;
+  return [`${what}${begin}${end} UTC`];
+}

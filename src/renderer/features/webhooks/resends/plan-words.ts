@@ -1,0 +1,143 @@
+/**
+ * The plan of a bulk resend in words: how long, how many requests, who is left out and why. Total tables. Pure. Not here: how it looks.
+ */
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { Exclusion } from '../../../../domain/bulk.ts';
+import { MAX_LOOKUP_IDS, type PastedIds } from '../../../../domain/lookup.ts';
+import { describeDuration } from '../../../../domain/time.ts';
+import type { Misses } from '../../../bridge/index.ts';
+import { countWords } from '../../../ui/index.ts';
+
+type Estimate = CallOutput<'resends.plan'>['estimate'];
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** "At least 6 min 40 s" until the interval is learned, "About 7 min" from then on. */
+export function timeWords({ seconds, isLeast }: Pick<Estimate, 'seconds' | 'isLeast'>): string {
+  return isLeast ? `At least ${exactWords(seconds)}` : `About ${roundWords(seconds)}`;
+}
+
+/** "6 min 40 s": rounded up, so that a least time is one. Beyond an hour nobody asks for the seconds. */
+function exactWords(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < MINUTE_S) return `${whole} s`;
+  if (whole >= HOUR_S) return describeDuration(whole * 1000);
+  const rest = whole % MINUTE_S;
+  return `${Math.floor(whole / MINUTE_S)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
+/** An estimate is told no finer than it is known: tens of seconds, then minutes. */
+function roundWords(seconds: number): string {
+  if (seconds <= MINUTE_S) return `${Math.max(10, Math.ceil(seconds / 10) * 10)} s`;
+  return describeDuration(Math.ceil(seconds / MINUTE_S) * MINUTE_S * 1000);
+}
+
+/** Behind the time: why it is a least one, or what it rests on. */
+export function intervalWords({ interval }: Pick<Estimate, 'interval'>): string {
+  if (interval === null) {
+    return 'The API’s resend interval is not known yet: the specification does not say it. The run learns it and the estimate follows.';
+  }
+  if (interval.ms === 0) return 'No pause was asked for at the run’s own pace.';
+  const pause = exactWords(interval.ms / 1000);
+  return interval.scope === 'all'
+    ? `${pause} between any two resends, as the API’s answers have taught.`
+    : `${pause} between two resends of the same invoice, as the API’s answers have taught; a plan sends each only once.`;
+}
+
+export interface ExclusionWords {
+  /** Behind a count: "12 already delivered". */
+  readonly short: string;
+  readonly why: string;
+}
+
+/** Why something is not in the plan, or was skipped when its turn came. */
+export const EXCLUSION_WORDS: Readonly<Record<Exclusion, ExclusionWords>> = {
+  'no-delivery': { short: 'without a delivery', why: 'The API was asked and has no webhook of these invoices.' },
+  'in-flight': {
+    short: 'being sent right now',
+    why: 'An attempt is on its way and the API takes no resend meanwhile. Plan again in half a minute.',
+  },
+  delivered: {
+    short: 'already delivered',
+    why: 'The receiver has answered with a 2xx. Nothing is gained unless the shop lost it afterwards.',
+  },
+  'retries-by-itself': {
+    short: 'retrying by themselves',
+    why: 'The API sends them without any help. Each next attempt is named beside the invoice.',
+  },
+  'resend-open': {
+    short: 'with a resend under way',
+    why: 'This console is sending them already, by hand or in a run.',
+  },
+  'resend-unresolved': {
+    short: 'with an earlier resend of unknown outcome',
+    why: 'Another one may deliver twice, so these are decided one at a time on the page of their invoice.',
+  },
+  'pending-invoice': { short: 'not final yet', why: 'A webhook is sent once the invoice is final.' },
+  'not-found': { short: 'not in the mirror', why: 'No mirrored invoice has this id. The API can be asked for it.' },
+  gone: { short: 'gone from the API', why: 'The API does not show this invoice any more.' },
+  ambiguous: {
+    short: 'ambiguous',
+    why: 'More than one invoice answers to this id, so it is not guessed. Use the uuid.',
+  },
+  repeated: { short: 'named more than once', why: 'They are in the plan once.' },
+};
+
+/** "Resend 57 webhooks". */
+export function verbWords(count: number): string {
+  return `Resend ${countWords(count, 'webhook', 'webhooks')}`;
+}
+
+/** "12 that will retry by themselves later". */
+export function retryWords(count: number, when: string): string {
+  return countWords(count, `that will retry by itself ${when}`, `that will retry by themselves ${when}`);
+}
+
+/** What consent to sending delivered ones again means. */
+export const DELIVERED_AGAIN =
+  'Each carries the same X-Webhook-Id as before: a receiver that deduplicates on it ignores the repeat, and one that does not handles it twice.';
+
+/** How far the asking is, and what came of it; an id without an answer of the API counts for neither. */
+export function askedApiWords({
+  state,
+  done,
+  total,
+  answers,
+}: Pick<Misses, 'state' | 'done' | 'total' | 'answers'>): string {
+  if (state === 'running') return `Asking the API: ${done} of ${total}.`;
+  const answered = [...answers.values()].filter(({ asked }) => asked?.failure === undefined);
+  const found = answered.filter(({ matches }) => matches.some(({ kind }) => kind === 'invoice')).length;
+  if (answered.length === 0) return '';
+  return `The API was asked for ${countWords(answered.length, 'id', 'ids')} and has ${found === 0 ? 'none' : found.toLocaleString('en-GB')} of them.`;
+}
+
+/** "37 ids, 2 named twice."; empty while there is nothing. */
+export function pastedWords({ ids, left, repeated, tooLong }: PastedIds): string {
+  if (ids.length === 0) return tooLong === 0 ? '' : 'Nothing here is short enough to be an id.';
+  const parts = [countWords(ids.length, 'id', 'ids')];
+  if (repeated > 0) parts.push(`${repeated.toLocaleString('en-GB')} named twice and taken once`);
+  if (tooLong > 0) parts.push(`${tooLong.toLocaleString('en-GB')} too long to be an id and left out`);
+  if (left > 0) parts.push(`${left.toLocaleString('en-GB')} beyond the ${MAX_LOOKUP_IDS} of one plan left out`);
+  return `${parts.join(', ')}.`;
+}
+
+export interface ExcludedGroup<Row> {
+  readonly reason: Exclusion;
+  readonly rows: readonly Row[];
+}
+
+/** Grouped by reason, most first. */
+export function groupedByReason<Row extends { readonly reason: Exclusion }>(
+  rows: readonly Row[],
+): readonly ExcludedGroup<Row>[] {
+  const groups = new Map<Exclusion, Row[]>();
+  for (const row of rows) {
+    const members = groups.get(row.reason);
+    if (members === undefined) groups.set(row.reason, [row]);
+    else members.push(row);
+  }
+  return [...groups]
+    .map(([reason, members]) => ({ reason, rows: members }))
+    .sort((left, right) => right.rows.length - left.rows.length);
+}

@@ -1,0 +1,69 @@
+/**
+ * One run as it goes on: read again whenever its job moves, and every few seconds besides; and what a person may tell it. Not here:
+ * its items (run-items.tsx).
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { BulkRun } from '../../../../contract/calls/bulk.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import { type CallState, useActions, useCall } from '../../../bridge/index.ts';
+import { useOwnNow } from '../../../ui/index.ts';
+
+/** Should the events about jobs be lost. */
+const LOOK_EVERY_MS = 3_000;
+
+export interface RunState extends CallState<BulkRun> {
+  /** What is left of the wait for the next request, milliseconds; null while it does not wait. */
+  readonly waitLeftMs: number | null;
+}
+
+export function useRun(runId: string): RunState {
+  const run = useCall('resends.run', { runId });
+  const { refresh, data } = run;
+  const job = useCall('jobs.list', {}).data?.jobs.find(({ id }) => id === runId);
+  const look = useEffectEvent(refresh);
+  useEffect(() => {
+    if (job !== undefined) look();
+  }, [job]);
+  const moves = data?.state === 'running' || data?.state === 'waiting';
+  // What ended may still be put right by a later read; what is open is followed.
+  const isUnsettled = moves || (data?.counts.running ?? 0) > 0;
+  useEffect(() => {
+    if (!isUnsettled) return undefined;
+    const timer = setInterval(() => look(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isUnsettled]);
+  return { ...run, waitLeftMs: useWaitLeft(data) };
+}
+
+/** The engine says how long from its answer on; the rest is counted here. */
+function useWaitLeft(run: BulkRun | undefined): number | null {
+  const now = useOwnNow();
+  const [heard, setHeard] = useState({ run, at: now });
+  if (heard.run !== run) setHeard({ run, at: now });
+  if (run?.waitingMs === undefined || run.state !== 'waiting') return null;
+  return Math.max(0, run.waitingMs - Math.max(0, now - heard.at));
+}
+
+export interface RunActions {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly cancel: () => void;
+  readonly isBusy: boolean;
+  readonly failure: Failure | undefined;
+}
+
+/** Pause, resume, cancel; the run is a job under its own id. */
+export function useRunActions(runId: string, onChanged: () => void): RunActions {
+  const { run, busy, failure } = useActions();
+  const tell = async (name: 'jobs.pause' | 'jobs.resume' | 'jobs.cancel'): Promise<void> => {
+    await run(name, { id: runId });
+    onChanged();
+  };
+  return {
+    pause: () => void tell('jobs.pause'),
+    resume: () => void tell('jobs.resume'),
+    cancel: () => void tell('jobs.cancel'),
+    isBusy: busy,
+    failure,
+  };
+}

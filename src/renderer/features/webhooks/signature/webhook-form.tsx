@@ -1,0 +1,203 @@
+/**
+ * What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the secret is
+ * uncontrolled, so that it is in no state of the screen. Not here: the check itself.
+ */
+import { Button, FileButton, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { toEpochMs } from '../../../../domain/time.ts';
+import { hashHref, Panel, plainText } from '../../../ui/index.ts';
+import { type BodySource, MAX_BODY_BYTES } from './bytes.ts';
+
+export interface WebhookDraft {
+  readonly headers: string;
+  readonly body: BodySource;
+  /** Null: now. */
+  readonly receivedAt: string | null;
+}
+
+export const EMPTY_DRAFT: WebhookDraft = { headers: '', body: { kind: 'pasted', text: '' }, receivedAt: null };
+
+/** The instant that was typed, or null for now and for what is none yet. */
+export function receivedAtOf({ receivedAt }: WebhookDraft): string | null {
+  const text = receivedAt?.trim() ?? '';
+  return toEpochMs(text) === null ? null : text;
+}
+
+interface FormProps {
+  readonly draft: WebhookDraft;
+  readonly onChange: (draft: WebhookDraft) => void;
+  readonly secret: RefObject<HTMLInputElement | null>;
+  /** Where the profile's own secret is; undefined while that is being asked. */
+  readonly stored: 'keychain' | 'session' | 'absent' | undefined;
+  readonly busy: boolean;
+  readonly onCheck: () => void;
+}
+
+const HEADERS_EXAMPLE =
+  'X-Webhook-Id: …\nX-Webhook-Event: invoice.paid\nX-Webhook-Timestamp: …\nX-Webhook-Signature: sha256=…';
+
+/** The fields and the button. */
+export function WebhookForm(props: FormProps): ReactNode {
+  const { draft, onChange, secret, stored, busy, onCheck } = props;
+  return (
+    <Panel title="The webhook">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCheck();
+        }}
+      >
+        <Stack gap={20}>
+          <Textarea
+            label="Headers"
+            description="As lines, as JSON, or a curl command; other headers do not matter."
+            placeholder={HEADERS_EXAMPLE}
+            classNames={{ input: 'mc-mono' }}
+            rows={6}
+            maxLength={65_536}
+            spellCheck={false}
+            value={draft.headers}
+            onChange={(event) => onChange({ ...draft, headers: event.currentTarget.value })}
+          />
+          <BodyField body={draft.body} onChange={(body) => onChange({ ...draft, body })} />
+          <SecretField secret={secret} stored={stored} />
+          <ReceivedField value={draft.receivedAt} onChange={(receivedAt) => onChange({ ...draft, receivedAt })} />
+          <Group>
+            <Button type="submit" loading={busy}>
+              Check the signature
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function BodyField(props: { readonly body: BodySource; readonly onChange: (body: BodySource) => void }): ReactNode {
+  const { body, onChange } = props;
+  const [tooLarge, setTooLarge] = useState(false);
+  const take = async (file: File | null): Promise<void> => {
+    if (file === null) return;
+    setTooLarge(file.size > MAX_BODY_BYTES);
+    if (file.size > MAX_BODY_BYTES) return;
+    onChange({ kind: 'file', name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  };
+  return (
+    <div>
+      {body.kind === 'pasted' ? (
+        <Textarea
+          label="Raw body"
+          description="Pasting may lose what is signed: line breaks, a byte order mark, bytes that are no text. A file keeps every byte."
+          placeholder={'{"event":"invoice.paid","data":{…}}'}
+          classNames={{ input: 'mc-mono' }}
+          rows={7}
+          maxLength={MAX_BODY_BYTES / 4}
+          spellCheck={false}
+          value={body.text}
+          onChange={(event) => onChange({ kind: 'pasted', text: event.currentTarget.value })}
+        />
+      ) : (
+        <p className="mc-signature-file">
+          <span className="mc-signature-label">Raw body</span>
+          The file {plainText(body.name.slice(0, 120))}, {body.bytes.length.toLocaleString('en-GB')} bytes, as it is.
+        </p>
+      )}
+      <Group gap={8} mt={8}>
+        <FileButton onChange={(file) => void take(file)}>
+          {(button) => (
+            <Button
+              {...button}
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFile size={14} aria-hidden="true" />}
+            >
+              {body.kind === 'file' ? 'Another file' : 'Take it from a file'}
+            </Button>
+          )}
+        </FileButton>
+        {body.kind === 'file' ? (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange({ kind: 'pasted', text: '' })}>
+            Paste it instead
+          </Button>
+        ) : null}
+      </Group>
+      {tooLarge ? (
+        <p className="mc-signature-note" role="alert">
+          The file is larger than 1 MiB; no webhook of this API is.
+        </p>
+      ) : null}
+      <p className="mc-signature-note">
+        The payload in an invoice’s deliveries proves no signature: the API gives it back as a parsed object, not as the
+        bytes that were signed.
+      </p>
+    </div>
+  );
+}
+
+function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): ReactNode {
+  const has = stored === 'keychain' || stored === 'session';
+  return (
+    <PasswordInput
+      ref={secret}
+      label={has ? 'Another secret, for this check only' : 'Webhook secret, for this check only'}
+      description={
+        has ? (
+          'Left empty, this profile’s own webhook secret is used.'
+        ) : (
+          <>
+            It is not kept. To keep one in the keychain, set it in the{' '}
+            <a className="mc-link mc-link-inline" href={hashHref('/settings')}>
+              settings
+            </a>
+            .
+          </>
+        )
+      }
+      maxLength={512}
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      data-1p-ignore="true"
+      data-lpignore="true"
+      visibilityToggleButtonProps={{ 'aria-label': 'Show the secret while typing' }}
+    />
+  );
+}
+
+function ReceivedField(props: {
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}): ReactNode {
+  const { value, onChange } = props;
+  const isWrong = value !== null && value.trim() !== '' && toEpochMs(value.trim()) === null;
+  return (
+    <div>
+      <span className="mc-signature-label" id="mc-received-label">
+        Received
+      </span>
+      <Group gap={12} align="flex-start">
+        <SegmentedControl
+          aria-labelledby="mc-received-label"
+          value={value === null ? 'now' : 'then'}
+          data={[
+            { value: 'now', label: 'Just now' },
+            { value: 'then', label: 'Earlier' },
+          ]}
+          onChange={(next) => onChange(next === 'now' ? null : '')}
+        />
+        {value === null ? null : (
+          <TextInput
+            aria-label="When it was received"
+            placeholder="2026-11-21T14:03:09Z"
+            className="mc-signature-received"
+            maxLength={64}
+            error={isWrong ? 'An instant such as 2026-11-21T14:03:09Z' : undefined}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+    </div>
+  );
+}
