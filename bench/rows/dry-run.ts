@@ -78,8 +78,8 @@ async function connect({ page, script }: OpenPage, { baseUrl, apiKey }: Sandbox)
 async function checked(page: Page, file: string): Promise<number> {
   const onward = page.getByRole('button', { name: 'Continue' });
   const step = (name: string) => page.getByRole('group', { name: new RegExp(`^Step \\d of 5: ${name}`) });
-  await visit(page, '/imports');
-  await visit(page, '/imports/new');
+  await visit(page, '/reconciliation/imports');
+  await visit(page, '/reconciliation/imports/new');
   await page.getByLabel('File to import').setInputFiles(file);
   await step('Format').waitFor({ timeout: LONGEST_MS });
   await onward.click();

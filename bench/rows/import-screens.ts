@@ -31,7 +31,7 @@ type Tasks = readonly PageTask[];
 type Traced = (what: string, file: string, act: () => Promise<void>) => Promise<Tasks>;
 
 /** What lists of the console take, and what those entries take. */
-const LISTS = ['/invoices', '/entries'] as const;
+const LISTS = ['/invoices', '/reconciliation/ledger'] as const;
 
 /** What is done with each file, one after the other, before the next. */
 const PARTS = [
@@ -104,7 +104,7 @@ async function listsOf(page: Page, traced: Traced): Promise<{ readonly opened: T
   const scrolled: Tasks[] = [];
   for (const place of LISTS) await openList(page, place);
   for (const place of LISTS) {
-    await visit(page, '/imports');
+    await visit(page, '/reconciliation/imports');
     await page.waitForTimeout(SETTLE_MS);
     opened.push(await traced('opened', place, () => openList(page, place)));
     scrolled.push(await traced('scrolled', place, () => scrollList(page)));
@@ -120,8 +120,8 @@ function lineOf(what: string, all: readonly Tasks[]): Line {
 
 /** From choosing a file until its format is shown beside its first rows. */
 async function preview(page: Page, file: string): Promise<void> {
-  await visit(page, '/imports');
-  await visit(page, '/imports/new');
+  await visit(page, '/reconciliation/imports');
+  await visit(page, '/reconciliation/imports/new');
   await page.getByLabel('File to import').setInputFiles(file);
   await step(page, 'Format|Check').waitFor({ timeout: LONGEST_MS });
   await page.waitForTimeout(SETTLE_MS);

@@ -70,7 +70,7 @@ async function list(page: Page): Promise<void> {
 
 /** From asking for the statement of these days (both belong to it) until its figures stand. */
 async function statement(page: Page, from: string, to: string): Promise<void> {
-  await visit(page, `/statement?from=${from}&to=${to}&zone=UTC`);
+  await visit(page, `/statements/month?from=${from}&to=${to}&zone=UTC`);
   await page.getByText('Movement').first().waitFor({ timeout: 240_000 });
   await page.waitForTimeout(SETTLE_MS);
 }

@@ -1,19 +1,17 @@
 /**
  * From the spawn of a shell's process to the first row that its page has painted, beside the spawn of the same Chromium to the load of about:blank, in
- * turns. Twice a start: the first row of the overview, which is that of last time, and the first row of the list of invoices, which the mirror gives
+ * turns. Twice a start: the frame that the page comes with, and the first row of the list of invoices, which the mirror gives
  * once the engine is up. Over very many invoices and over a few. Not here: the browser and its clock (support/chromium.ts).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastKnownText } from '../../src/backend/last-known.ts';
-import type { LastKnown } from '../../src/domain/last-known.ts';
 import { startChromiumStandIn } from '../../test/support/electron-chromium/drive.ts';
 import { type Evaluate, loadedAt, paintedAt, startBrowser } from '../support/chromium.ts';
 import { compileFloor, compileStandIn } from '../support/compiled-stand-in.ts';
-import { millionFolder, PROFILE } from '../support/million.ts';
+import { millionFolder } from '../support/million.ts';
 import type { BenchRow, Line, RowOptions } from '../support/report.ts';
 import { figure, percentile, times } from '../support/stats.ts';
 
@@ -25,19 +23,19 @@ const MOST_OVER_BLANK = 1.5;
 const MOST_OVER_FEW = 1.1;
 
 const ROW = {
-  overview: '.mc-credited tbody tr',
+  frame: '.start-block',
   invoices: '.ag-grid-scrolling-rows [role="gridcell"]',
 } as const;
 
 /** Milliseconds from the spawn. */
 interface Start {
-  readonly overview: number;
+  readonly frame: number;
   readonly invoices: number;
 }
 
 export const startUp: BenchRow = {
   name: 'start-up',
-  about: 'a shell from its spawn to the first row painted, beside a blank page of the same Chromium',
+  about: 'a shell from its spawn to what its page has painted, beside a blank page of the same Chromium',
   run: async (options) => {
     if (!existsSync(join(OUT, 'main', 'main.js'))) throw new Error('the shells are not built: npm run build');
     const copies = mkdtempSync(join(tmpdir(), 'bench-start-up-'));
@@ -95,24 +93,24 @@ async function measured({ say, size }: RowOptions, { entry, floor, many, few }: 
         ['few', few],
         ['many', many],
       ] as const) {
-        const { overview, invoices } = await start(folder);
-        told.push(`${name}, ${kind}: ${overview.toFixed(0)}, ${invoices.toFixed(0)}`);
+        const { frame, invoices } = await start(folder);
+        told.push(`${name}, ${kind}: ${frame.toFixed(0)}, ${invoices.toFixed(0)}`);
         if (round === 0) continue;
-        starts[kind].overview.push(overview);
+        starts[kind].frame.push(frame);
         starts[kind].invoices.push(invoices);
       }
     }
     say(`${round === 0 ? 'not counted' : `round ${round}`}: ${told.join('; ')} ms`);
   }
   const ours = shells.flatMap(({ name, few: overFew, many: overMany, isLimited }) =>
-    (['overview', 'invoices'] as const).flatMap((row) => [
+    (['frame', 'invoices'] as const).flatMap((row) => [
       line(
-        `${name}: first row of ${WHERE[row]}, ${FEW} invoices`,
+        `${name}: ${WHERE[row]}, ${FEW} invoices`,
         overFew[row],
         blank,
-        isLimited && row === 'overview' ? MOST_OVER_BLANK : null,
+        isLimited && row === 'frame' ? MOST_OVER_BLANK : null,
       ),
-      ...(isLimited && row === 'overview'
+      ...(isLimited && row === 'frame'
         ? [line('the same, beside that main of almost nothing', overFew[row], floors, null)]
         : []),
       line(
@@ -126,9 +124,9 @@ async function measured({ say, size }: RowOptions, { entry, floor, many, few }: 
   return [line('a main of almost nothing (stand-in): its one row', floors, blank, null), ...ours];
 }
 
-const WHERE = { overview: 'the overview', invoices: 'the list of invoices' } as const;
+const WHERE = { frame: 'the frame', invoices: 'first row of the list of invoices' } as const;
 
-const newStarts = (): { readonly overview: number[]; readonly invoices: number[] } => ({ overview: [], invoices: [] });
+const newStarts = (): { readonly frame: number[]; readonly invoices: number[] } => ({ frame: [], invoices: [] });
 
 function line(what: string, ours: readonly number[], beside: readonly number[], most: number | null): Line {
   const [one, other] = [percentile(ours, 0.5), percentile(beside, 0.5)];
@@ -154,7 +152,6 @@ async function blankPage(): Promise<number> {
 /** Main over the stand-in for Electron: its Chromium is spawned beside it, as Electron's is there before its main script. */
 function desktopOver(entry: string): (folder: string) => Promise<Start> {
   return async (folder) => {
-    leaveFigures(folder);
     const shell = await startChromiumStandIn({ out: OUT, dataFolder: folder, entry });
     try {
       return await look((expression) => shell.evaluate(expression), shell.spawnedAt);
@@ -168,7 +165,7 @@ function desktopOver(entry: string): (folder: string) => Promise<Start> {
 async function floorOver(entry: string, floor: string, folder: string): Promise<number> {
   const shell = await startChromiumStandIn({ out: floor, dataFolder: folder, entry });
   try {
-    return (await paintedAt((expression) => shell.evaluate(expression), ROW.overview)) - shell.spawnedAt;
+    return (await paintedAt((expression) => shell.evaluate(expression), ROW.frame)) - shell.spawnedAt;
   } finally {
     await shell.quit();
   }
@@ -176,7 +173,6 @@ async function floorOver(entry: string, floor: string, folder: string): Promise<
 
 /** The program, and a Chromium that is started with its launch address as soon as that is printed. */
 async function browser(folder: string): Promise<Start> {
-  leaveFigures(folder);
   const spawnedAt = performance.timeOrigin + performance.now();
   const program = spawn(process.execPath, [join(OUT, 'main', 'loopback.js'), '--data-dir', folder, '--no-open'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -211,36 +207,10 @@ async function launchOf(output: NodeJS.ReadableStream, ended: Promise<unknown>):
   return Promise.race([told, failed]);
 }
 
-/** The overview as it opens, and the list of invoices as soon as that can be asked for. */
+/** The frame, and the list of invoices as soon as that can be asked for. */
 async function look(page: Evaluate, spawnedAt: number): Promise<Start> {
-  const overview = await paintedAt(page, ROW.overview);
+  const frame = await paintedAt(page, ROW.frame);
   await page(`location.hash = '/invoices'`);
   const invoices = await paintedAt(page, ROW.invoices);
-  return { overview: overview - spawnedAt, invoices: invoices - spawnedAt };
-}
-
-/** The figures of last time are the same before every start, and of the month so far: those of an earlier one would not be shown. */
-function leaveFigures(folder: string): void {
-  const currencies = ['EUR', 'GBP', 'PLN', 'TRY', 'USD'].map((currency) => ({
-    currency,
-    count: 120,
-    byStatus: { success: 90, expired: 30 },
-    successAmount: '12345.67',
-    settledUsdt: '13000.000001',
-    settledMissing: 0,
-  }));
-  const readAt = new Date().toISOString();
-  const today = readAt.slice(0, 10);
-  const known: LastKnown = {
-    readAt,
-    profile: { id: PROFILE, name: 'Bench', kind: 'business' },
-    timeZone: 'UTC',
-    colourScheme: 'auto',
-    period: { from: `${today.slice(0, 8)}01`, to: today },
-    list: { certificate: 'certified', seen: 120, total: 120 },
-    totals: { currencies, quarantined: 0, asOf: readAt },
-  };
-  const text = lastKnownText(known);
-  if (text === null) throw new Error('the figures do not fit their file');
-  writeFileSync(join(folder, 'last-known.json'), text, { mode: 0o600 });
+  return { frame: frame - spawnedAt, invoices: invoices - spawnedAt };
 }

@@ -8,7 +8,7 @@ import { PAGE, SCHEME } from '../../src/main/origin.ts';
 import { makeWindow } from '../../src/main/window.ts';
 
 /** Its row is one of those that the overview's are found by. */
-const HTML = '<!doctype html><title>Floor</title><table class="mc-credited"><tbody><tr><td>1</td></tr></tbody></table>';
+const HTML = '<!doctype html><title>Floor</title><span class="start-block">1</span>';
 
 protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },

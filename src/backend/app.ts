@@ -18,7 +18,6 @@ import { BooksState } from './engine/books-state.ts';
 import { Digest } from './engine/digest.ts';
 import { BusinessFactory } from './engine/factory.ts';
 import { Keyring } from './engine/keyring.ts';
-import { LastKnownFigures } from './engine/last-known.ts';
 import { Profiles } from './engine/profiles.ts';
 import { Settings } from './engine/settings.ts';
 import { WebhookSecrets } from './engine/webhook-secrets.ts';
@@ -27,7 +26,6 @@ import { clearHanded, createHanded, handedSize, removeHanded, writeHanded } from
 import { recordingRunner } from './handlers/recording.ts';
 import { runnerOver } from './handlers/table.ts';
 import type { Signal } from './jobs/context.ts';
-import { lastKnownFile, readLastKnown } from './last-known.ts';
 import type { Ports } from './ports.ts';
 import { Publisher } from './publisher.ts';
 import { type StartOffer, startOffer } from './start-offer.ts';
@@ -70,10 +68,7 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   await clearHanded(ports.paths.dataFolder, null);
   const store = await startStore({ paths: ports.paths, log: ports.log });
   const publisher: Publisher = new Publisher(ports.clock, ports.log, () => profiles);
-  const announce = (signal: Signal): void => {
-    publisher.announce(signal);
-    if (signal.kind === 'profiles') void lastKnown.look();
-  };
+  const announce = (signal: Signal): void => publisher.announce(signal);
   const keys = new Keyring(ports.vault, ports.log);
   const webhookSecrets = new WebhookSecrets(ports.vault, store.books, ports.log);
   const settings: Settings = new Settings(store.books, () => {
@@ -86,14 +81,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   const network = networkOf(ports.host, ports.log, ports.clock);
   const factory = new BusinessFactory(factoryParts(ports, network, store, announce, digest), keys, webhookSecrets);
   const profiles: Profiles = new Profiles(factory, keys, webhookSecrets);
-  const lastKnown = new LastKnownFigures({
-    file: lastKnownFile(ports.paths.dataFolder),
-    first: readLastKnown(ports.paths.dataFolder),
-    clock: ports.clock,
-    log: ports.log,
-    settings: () => settings.get(),
-    shown: () => profiles.shown,
-  });
   const activity = new ActivityLog(store.books, ports.clock, ports.log, userInfo().username);
   const handlers = runnerOver({
     profiles,
@@ -102,7 +89,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     activity,
     keys,
     webhookSecrets,
-    lastKnown,
     vault: ports.vault,
     host: ports.host,
     clock: ports.clock,
@@ -123,11 +109,9 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
     ports.host.updates.onChange(() => announce({ kind: 'updates' })),
   ];
   try {
-    await rm(join(ports.paths.dataFolder, LOGOS), { recursive: true, force: true });
+    for (const left of LEFT_BY_EARLIER) await rm(join(ports.paths.dataFolder, left), { recursive: true, force: true });
     await digest.open();
     await profiles.open();
-    // It may have ended in the middle of forgetting one.
-    await lastKnown.look();
   } catch (error) {
     for (const stop of stops) stop();
     await store.close();
@@ -150,8 +134,6 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
       publisher.close();
       badge.close();
       try {
-        // While there are settings to be asked for.
-        await lastKnown.close();
         await profiles.close();
         await digest.close();
         await store.close();
@@ -162,8 +144,8 @@ export async function createApp(ports: Ports, folder: DataFolder): Promise<App> 
   };
 }
 
-/** Earlier versions kept pictures of others there. */
-const LOGOS = 'logos';
+/** Earlier versions kept pictures of others, and the figures of last time. */
+const LEFT_BY_EARLIER = ['logos', 'last-known.json'];
 
 /** What each look at the copies of the books comes to is kept until somebody has seen it. */
 function heardOfCopies(store: Store, booksState: BooksState, log: Ports['log']): () => void {

@@ -23,7 +23,6 @@ import { periodCalls } from './calls/periods.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { signatureCalls } from './calls/signature.ts';
-import { startupCalls } from './calls/startup.ts';
 import { statementCalls } from './calls/statement.ts';
 import { syncCalls } from './calls/sync.ts';
 
@@ -31,7 +30,6 @@ export const calls = {
   ...appCalls,
   ...booksCalls,
   ...desktopCalls,
-  ...startupCalls,
   ...profileCalls,
   ...syncCalls,
   ...invoiceCalls,

@@ -25,7 +25,7 @@ export const events = {
   /** To one window: what its menu, its tray or a link from outside asks of it. */
   'window.command': z.discriminatedUnion('do', [
     z.object({ do: z.literal('show'), path: screenPath }),
-    z.object({ do: z.enum(['palette', 'shortcuts', 'print', 'find']) }),
+    z.object({ do: z.enum(['shortcuts', 'print', 'find']) }),
   ]),
   'resend.changed': resendReportCodec,
   'jobs.changed': z.object({ jobs: z.array(jobCodec) }),

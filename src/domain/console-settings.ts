@@ -12,7 +12,18 @@ export interface ConsoleSettings {
   readonly keepWatching: boolean;
   /** Characters by themselves (a letter, / or ?) are commands; whoever speaks instead of typing has to be able to switch that off (WCAG 2.1.4). */
   readonly plainKeys: boolean;
+  /** Lists show every digit of every amount, not only the places that are read. */
+  readonly allDigits: boolean;
+  /** Height of a row of a list, in pixels. */
+  readonly rowHeight: RowHeight;
+  /** For whom Home opens. */
+  readonly homeFor: HomeFor;
 }
+
+export const ROW_HEIGHTS = [32, 40] as const;
+export type RowHeight = (typeof ROW_HEIGHTS)[number];
+export const HOMES = ['finance', 'support'] as const;
+export type HomeFor = (typeof HOMES)[number];
 
 /** What is to be changed; what is absent stays. */
 export type SettingsChange = {
@@ -27,5 +38,8 @@ export function changedSettings(settings: ConsoleSettings, change: SettingsChang
     notifications: changedNotifications(settings.notifications, change.notifications ?? {}),
     keepWatching: change.keepWatching ?? settings.keepWatching,
     plainKeys: change.plainKeys ?? settings.plainKeys,
+    allDigits: change.allDigits ?? settings.allDigits,
+    rowHeight: change.rowHeight ?? settings.rowHeight,
+    homeFor: change.homeFor ?? settings.homeFor,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A small piece of a page as a value, so that what writes HTML and what draws with React write the same. Every text of it is a text: nothing in a value
- * ever becomes a tag or an attribute. Pure. Not here: what is described (start-figures.ts), React (renderer/ui/described.tsx).
+ * A small piece of a page as a value: what is described apart from React (overview-figures.ts), which draws it (renderer/ui/described.tsx). Every text of
+ * it is a text: nothing in a value ever becomes a tag or an attribute. Pure.
  */
 
 export type TagName =
@@ -56,24 +56,4 @@ export type Markup = Tag | string;
 /** A tag with a class; null among its children is nothing. */
 export function tag(name: TagName, attributes: Attributes, ...children: readonly (Markup | null)[]): Tag {
   return { name, attributes, children: children.filter((child) => child !== null) };
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
-}
-
-/** Its HTML, in one line. */
-export function htmlOf(markup: Markup): string {
-  if (typeof markup === 'string') return escaped(markup);
-  const { name, attributes, children } = markup;
-  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`);
-  return `<${name}${written.join('')}>${children.map(htmlOf).join('')}</${name}>`;
 }

@@ -1,5 +1,5 @@
-/** An amount taken apart for reading: grouped in threes, its long tail apart. Never rounds. Pure. Not here: how it looks (renderer/ui/money-text.tsx). */
-import { isExactDecimal } from './money-notation.ts';
+/** An amount taken apart for reading: grouped in threes, its long tail apart, and shortened for a list, where it says so. Pure. How it looks: renderer/ui/money-text. */
+import { fromScaled, isExactDecimal, toScaled } from './money-notation.ts';
 
 /** Groups the whole part in threes. The text must be money. */
 export function groupDigits(value: string): { sign: '' | '-'; whole: string; fraction: string } {
@@ -40,4 +40,40 @@ const MOST_ROOM = 30;
 /** The most decimals of the amounts: what a column has to leave room for. */
 export function mostDecimals(values: readonly (string | null)[]): number {
   return Math.max(0, ...values.map((value) => (value === null ? 0 : (value.split('.')[1] ?? '').length)));
+}
+
+/** An amount for a list: half away from zero at `places` decimals. One that would be nothing is not: it is said to be less than the smallest that is shown. */
+export interface ShortAmount {
+  readonly text: string;
+  /** The text is the smallest amount that is shown, and the amount lies between it and zero. */
+  readonly isLess: boolean;
+  readonly isWhole: boolean;
+}
+
+/** The text must be an exact decimal; with fewer decimals it is filled up with zeros. Throws RangeError otherwise. */
+export function shortAmount(value: string, places: number): ShortAmount {
+  const { units, scale } = toScaled(value);
+  if (scale <= places) {
+    return {
+      text: fromScaled({ units: units * 10n ** BigInt(places - scale), scale: places }),
+      isLess: false,
+      isWhole: true,
+    };
+  }
+  const cut = 10n ** BigInt(scale - places);
+  const half = units < 0n ? -cut / 2n : cut / 2n;
+  const rounded = (units + half) / cut;
+  const isLess = rounded === 0n && units !== 0n;
+  const shown = isLess ? (units < 0n ? -1n : 1n) : rounded;
+  return { text: fromScaled({ units: shown, scale: places }), isLess, isWhole: units === rounded * cut };
+}
+
+const FIAT: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** The decimals of a fiat currency (EUR 2, JPY 0, KWD 3); null for what is none, as a token. */
+export function currencyDecimals(code: string): number | null {
+  if (!FIAT.has(code)) return null;
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? null
+  );
 }

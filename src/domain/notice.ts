@@ -8,6 +8,7 @@ import { MoneySum } from './money.ts';
 import type { LateKind } from './observation.ts';
 import { plainLine } from './plain-text.ts';
 import type { ProfileKind } from './profile.ts';
+import { screenPath } from './screens.ts';
 import { rejectionInWords, type Withdrawal } from './withdrawal.ts';
 
 /** Characters of an id and of a reason that a notification has room for. */
@@ -29,11 +30,11 @@ export type NewsSubject = (typeof NEWS_SUBJECTS)[number];
 
 /** The screen that shows more of each subject, as its address stands behind the `#`. */
 export const NEWS_PATHS: Readonly<Record<NewsSubject, string>> = {
-  'failed-deliveries': '/deliveries?state=failed',
-  'rejected-withdrawals': '/withdrawals?status=rejected',
-  'late-changes': '/late-changes',
-  'closed-facts': '/periods',
-  contradictions: `/exceptions?${CONTRADICTION_KINDS.map((kind) => `kind=${kind}`).join('&')}`,
+  'failed-deliveries': `${screenPath('deliveries')}?state=failed`,
+  'rejected-withdrawals': `${screenPath('withdrawals')}?status=rejected`,
+  'late-changes': screenPath('late-changes'),
+  'closed-facts': screenPath('months'),
+  contradictions: `${screenPath('exceptions')}?${CONTRADICTION_KINDS.map((kind) => `kind=${kind}`).join('&')}`,
 };
 
 /** News as it is told, in a window or outside of it. */

@@ -1,17 +1,36 @@
 /**
- * The figures of the overview as they stand on its page: the headline, and a row per currency. Described once, for the page of now (renderer) and for the
- * figures of last time, which the desktop shell writes into its page before anything of the screens is loaded. Currencies never meet in one sum; the
- * credited USDT of all of them do, because they are one token. Pure. Not here: the page around them.
+ * The figures of the overview as they stand on its page: the headline, and a row per currency. Currencies never meet in one sum; the credited USDT of all
+ * of them do, because they are one token. Pure. Not here: the page around them.
  */
 import { countWords, grouped } from './count-words.ts';
 import { isInvoiceStatus } from './invoice.ts';
-import type { KnownCurrency, KnownList, KnownTotals } from './last-known.ts';
 import { type Markup, tag } from './markup.ts';
 import { MoneySum } from './money-notation.ts';
 import { moneyParts, mostDecimals } from './money-parts.ts';
 import { plainText } from './plain-text.ts';
+import type { ListState } from './profile.ts';
 import { rangeInWords } from './range-words.ts';
 import { momentWords, quickLocal, utcEpochMs } from './time-clock.ts';
+
+/** A row of the overview. Amounts are exact. */
+export interface KnownCurrency {
+  readonly currency: string;
+  readonly count: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly successAmount: string;
+  readonly settledUsdt: string;
+  readonly settledMissing: number;
+}
+
+/** What the overview was answered with. */
+interface KnownTotals {
+  readonly currencies: readonly KnownCurrency[];
+  readonly missing?: number | undefined;
+  /** Of the certificate of the list, ISO; null without one. */
+  readonly asOf: string | null;
+}
+
+type KnownList = Pick<ListState, 'certificate' | 'seen' | 'total'>;
 
 /** When, and in which zone, the figures are looked at. */
 export interface Looking {
@@ -25,7 +44,7 @@ interface Days {
 }
 
 /** The three figures that answer "how did it go". */
-export function headline(totals: Omit<KnownTotals, 'quarantined'>, days: Days, looking: Looking): Markup {
+export function headline(totals: KnownTotals, days: Days, looking: Looking): Markup {
   const { currencies, asOf, missing = 0 } = totals;
   const nameless = sumOf(currencies, ({ settledMissing }) => settledMissing);
   const range = rangeInWords(days);

@@ -52,10 +52,7 @@ async function start(options: Options, folder: DataFolder): Promise<Running> {
   const power = createWakeWatch(systemClock);
   try {
     const server = await startServer({
-      app: servedSoon(
-        engine.then(({ app }) => app),
-        async () => (await import('../backend/last-known.ts')).readLastKnown(folder.path),
-      ),
+      app: servedSoon(engine.then(({ app }) => app)),
       assets,
       launches,
       sessions: createSessions(systemIds),

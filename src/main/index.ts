@@ -5,8 +5,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, nativeTheme, protocol, session } from 'electron';
-import { readLastKnown } from '../backend/last-known.ts';
+import { app, dialog, protocol, session } from 'electron';
 import { systemClock } from '../backend/system.ts';
 import { fieldOf } from '../domain/fields.ts';
 import { ignoreBrokenPipes } from '../shell/broken-pipes.ts';
@@ -28,7 +27,6 @@ import { createElectronHost, electronPower } from './host.ts';
 import { type Ipc, serveIpc } from './ipc.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import { declareScheme, serveScreens } from './protocol.ts';
-import { type StartPage, startPage } from './start-page.ts';
 import { refusalOf } from './switches.ts';
 
 const HERE = import.meta.url;
@@ -88,21 +86,11 @@ function start(): void {
     void endSaying(sentence, EXIT.failed, close);
   };
   hearUncaught({ log: async () => (await engine).log, end: endUncaught });
-  const lastKnown = () => readLastKnown(dataFolder);
-  const firstPage = startPage({
-    lastKnown,
-    now: () => systemClock.now(),
-    isDark: () => nativeTheme.shouldUseDarkColors,
-  });
   const engine = app.whenReady().then(() => {
-    // Those figures are of the overview alone.
-    if (arrivals.namesScreen()) firstPage.drop();
-    const open = (): Desktop => openScreens({ ipc, arrivals, report, firstPage, close, ending: ending.signal });
+    const open = (): Desktop => openScreens({ ipc, arrivals, report, close, ending: ending.signal });
     return startBehind(open, ipc, ending.signal);
   });
-  const served = servedSoon(engine.then(tellFirstAnswer), async () => lastKnown());
-  const drop = (): void => firstPage.drop();
-  engine.then(drop, drop);
+  const served = servedSoon(engine.then(tellFirstAnswer));
   const ipc = serveIpc(Promise.resolve(served), report);
   // After the engine, which whatever is refused is told to.
   const arrivals = hearArrivals(process.argv, report);
@@ -112,18 +100,17 @@ interface Screens {
   readonly ipc: Ipc;
   readonly arrivals: Arrivals;
   readonly report: Report;
-  readonly firstPage: StartPage;
   readonly close: () => Promise<number>;
   readonly ending: AbortSignal;
 }
 
 /** The guarded session that serves the screens, then the desktop with its first window. */
-function openScreens({ ipc, arrivals, report, firstPage, close, ending }: Screens): Desktop {
+function openScreens({ ipc, arrivals, report, close, ending }: Screens): Desktop {
   const screens = session.fromPartition(PARTITION, { cache: false });
   // The default one shows nothing and has nothing to load.
   for (const each of [screens, session.defaultSession]) guardSession(each, app.isPackaged, report);
-  serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)), firstPage);
-  const desktop = openDesktop({
+  serveScreens(screens, fileURLToPath(new URL('../renderer/', HERE)));
+  return openDesktop({
     dataFolder,
     preload: fileURLToPath(new URL('../preload/index.cjs', HERE)),
     session: screens,
@@ -134,9 +121,6 @@ function openScreens({ ipc, arrivals, report, firstPage, close, ending }: Screen
     close,
     ending,
   });
-  // The window is being made by now, in a process of its own.
-  setImmediate(() => firstPage.prepare());
-  return desktop;
 }
 
 /** Opens the screens and, once there is something to see, loads the engine, which is most of the program. Ends the program when either fails. */

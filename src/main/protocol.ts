@@ -8,7 +8,6 @@ import { systemIds } from '../backend/system.ts';
 import { type Assets, INDEX, listAssets } from '../shell/assets.ts';
 import { freshPage, PLAIN_HEADERS } from '../shell/policy.ts';
 import { ORIGIN, PAGE, SCHEME } from './origin.ts';
-import { type StartPage, withStart } from './start-page.ts';
 
 /** Makes the scheme an origin of its own, as secure as https. Must run before the app is ready; never bypasses the policy. */
 export function declareScheme(protocol: Protocol): void {
@@ -17,18 +16,17 @@ export function declareScheme(protocol: Protocol): void {
   ]);
 }
 
-/** Serves the folder's files in the session, the first page with what `start` has for it. Throws where the page is missing. */
-export function serveScreens(session: Session, folder: string, start: Pick<StartPage, 'take'>): void {
+/** Serves the folder's files in the session. Throws where the page is missing. */
+export function serveScreens(session: Session, folder: string): void {
   const assets = listAssets(folder);
   if (!assets.has(INDEX)) throw new Error('the screens are missing');
-  session.protocol.handle(SCHEME, (request) => answer(assets, request, start));
+  session.protocol.handle(SCHEME, (request) => answer(assets, request));
 }
 
 /** One request: the page with a fresh nonce, a file, or 404. */
 export async function answer(
   assets: Assets,
   { method, url }: { readonly method: string; readonly url: string },
-  start: Pick<StartPage, 'take'> = { take: () => null },
 ): Promise<Response> {
   const [whole = ''] = url.split(/[?#]/, 1);
   const address = whole === PAGE ? INDEX : whole.slice(ORIGIN.length);
@@ -38,9 +36,5 @@ export async function answer(
   const bytes = await readFile(asset.file);
   if (address !== INDEX) return new Response(bytes, { headers });
   const { html, policy } = freshPage(bytes.toString('utf8'), systemIds);
-  // After the nonce, which no text of it may come by.
-  const written = start.take();
-  return new Response(written === null ? html : withStart(html, written), {
-    headers: { ...headers, 'content-security-policy': policy },
-  });
+  return new Response(html, { headers: { ...headers, 'content-security-policy': policy } });
 }

@@ -1,8 +1,7 @@
 /**
- * The entry of the page, as small as it can be: the screens are loaded once what stands in the page already has been painted, and at once where nothing
- * does. Not here: the screens (console.tsx).
+ * The entry of the page, as small as it can be: the screens are loaded once the frame that the page came with has been painted. Not here: the screens (console.tsx).
  */
-import { dropWrittenFrame, hasWrittenFrame } from './app/written-frame.ts';
+import { dropWrittenFrame } from './app/written-frame.ts';
 
 /** A page that is not painted (its window is hidden, say) gets its screens all the same, milliseconds. */
 const LONGEST_MS = 500;
@@ -15,12 +14,10 @@ function load(): void {
   });
 }
 
-if (hasWrittenFrame()) {
-  let isLoading = false;
-  const once = (): void => {
-    if (!isLoading) load();
-    isLoading = true;
-  };
-  new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
-  setTimeout(once, LONGEST_MS);
-} else load();
+let isLoading = false;
+const once = (): void => {
+  if (!isLoading) load();
+  isLoading = true;
+};
+new PerformanceObserver(once).observe({ type: 'paint', buffered: true });
+setTimeout(once, LONGEST_MS);

@@ -62,15 +62,15 @@ function scriptLog(engine: ScriptedEngine, total = 120): CallInput<'activity.pag
 }
 
 test('an empty log says what would be in it', async ({ open }) => {
-  const page = await open('/activity');
+  const page = await open('/settings/audit-log');
   await expect(page.getByText('Nothing has been done yet')).toBeVisible();
   await expectSound(page);
 });
 
 test('entries open to their evidence, as text; filters stand in the address', async ({ engine, open }) => {
   const asked = scriptLog(engine);
-  const page = await open('/activity');
-  const list = page.getByRole('list', { name: 'Activity' });
+  const page = await open('/settings/audit-log');
+  const list = page.getByRole('list', { name: 'Audit log' });
   await expect(list.getByRole('listitem')).toHaveCount(50);
   await expect(page.getByText('120 entries', { exact: true })).toBeVisible();
   expect(asked[0]).toMatchObject({ profile: SANDBOX.id, offset: 0 });
@@ -104,7 +104,7 @@ test('what is shown is what is exported', async ({ engine, open }) => {
     exported.push(request);
     return success({ jobId: 'job-1' });
   });
-  const page = await open('/activity?action=export&all=true');
+  const page = await open('/settings/audit-log?action=export&all=true');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect
     .poll(() => exported)
@@ -114,5 +114,5 @@ test('what is shown is what is exported', async ({ engine, open }) => {
 test('g y leads there from anywhere', async ({ open }) => {
   const page = await open('/');
   await goTo(page, 'y');
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { scriptAdjusted, scriptReconciliation } from '../renderer/support/reconciliation-scripts.ts';
 
 test('tells each row’s story and adds up per currency', async ({ stage, page }) => {
-  await stage.open('/adjusted');
+  await stage.open('/reconciliation');
   await expect(page.getByRole('grid', { name: 'Adjusted invoices' })).toBeVisible();
   await expect(page.getByText('24 of 24 adjusted invoices are open')).toBeVisible();
   await expect(page.getByText('paid 87.40 of 100.00 EUR (−12.6 %)').first()).toBeVisible();
@@ -29,7 +29,7 @@ test('sends filter and sort exactly, and exports the same', async ({ stage, page
     .on('exports.start', () => success({ jobId: 'job-1' }))
     .on('jobs.list', () => success({ jobs: [] }))
     .on('jobs.cancel', () => success({}));
-  await stage.open('/adjusted?currency=EUR&finishedFrom=2026-11-01&sort=absDeltaFiat');
+  await stage.open('/reconciliation?currency=EUR&finishedFrom=2026-11-01&sort=absDeltaFiat');
   await expect(page.getByText('24 match')).toBeVisible();
   const asked = {
     filter: { currency: ['EUR'], finishedFrom: '2026-11-01T00:00:00Z' },
@@ -52,7 +52,7 @@ test('is worked through by keyboard: each row by reason, note and Enter, and the
 }) => {
   const books = scriptReconciliation(stage.engine);
   scriptAdjusted(stage.engine, books, 300);
-  await stage.open('/adjusted');
+  await stage.open('/reconciliation');
   const grid = page.getByRole('grid', { name: 'Adjusted invoices' });
   await expect(grid.getByText('order-0', { exact: true })).toBeVisible();
   await page.keyboard.press('j');
@@ -68,31 +68,31 @@ test('is worked through by keyboard: each row by reason, note and Enter, and the
   await expect(page.getByText('296 of 300 adjusted invoices are open')).toBeVisible();
   expect(books.rows.filter(({ note }) => note?.startsWith('Booked'))).toHaveLength(4);
   await stage.expectSound();
-  await stage.open('/adjusted?state=resolved');
+  await stage.open('/reconciliation?state=resolved');
   await expect(grid.getByText('resolved: explained').first()).toBeVisible();
 });
 
 test('takes one method at a time', async ({ stage, page }) => {
-  await stage.open('/adjusted?method=Gone');
+  await stage.open('/reconciliation?method=Gone');
   await page.getByRole('button', { name: 'Method: Gone' }).click();
   await page.getByRole('checkbox', { name: 'Blik' }).check();
-  await expect(page).toHaveURL(/#\/adjusted\?method=Blik$/);
+  await expect(page).toHaveURL(/#\/reconciliation\?method=Blik$/);
   await stage.expectAsked('reconciliation.adjusted', { filter: { method: 'Blik' } });
 });
 
 test('tells its three empty states apart', async ({ stage, page }) => {
-  await stage.open('/adjusted', emptyScene());
+  await stage.open('/reconciliation', emptyScene());
   await expect(page.getByText('Nothing to look at', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
-  await stage.open('/adjusted?text=nobody');
+  await stage.open('/reconciliation?text=nobody');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await stage.open('/adjusted?text=other', failingScene({ kind: 'bug', incidentId: 'incident-7' }));
+  await stage.open('/reconciliation?text=other', failingScene({ kind: 'bug', incidentId: 'incident-7' }));
   await expect(page.getByRole('alert')).toContainText('incident-7');
   await stage.expectSound('one');
 });
 
 test('keeps hostile values as text', async ({ stage, page }) => {
-  await stage.open('/adjusted', hostileScene());
+  await stage.open('/reconciliation', hostileScene());
   await expect(page.getByRole('region', { name: 'Totals per currency' })).toBeVisible();
   await stage.expectSound('one');
 });

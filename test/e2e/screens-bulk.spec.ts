@@ -11,11 +11,11 @@ import { ago, HOUR } from '../renderer/features/scenes.ts';
 import { watchStatus } from '../renderer/support/desk-scripts.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
-const FILTERED = '/resend?of=filter&state=failed&host=shop.example';
+const FILTERED = '/webhooks/resends/new?of=filter&state=failed&host=shop.example';
 const OTHER_RUN_ID = 'b7a1c2d3-0000-4000-8000-00000000a000';
 /** Nobody of the plan retries by itself. */
 const NOT_ANY = { soon: { count: 0, until: null }, later: { count: 0, until: null } };
-const RUN = `/resend/runs/${RUN_ID}`;
+const RUN = `/webhooks/resends/${RUN_ID}`;
 
 /** What the API was asked for and the mirror lacks. */
 function notFound(ident: string, asked: LookupResult['asked']): LookupResult {
@@ -82,7 +82,7 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   stage.engine.on('lookup.find', ({ ids }) =>
     success({ results: ids.map((ident) => notFound(ident, { requests: 1, failure: limited })) }),
   );
-  await stage.open('/resend');
+  await stage.open('/webhooks/resends/new');
   await expect(page.getByRole('button', { name: 'Make the plan' })).toBeDisabled();
   await page.getByLabel('Invoice ids').fill('order-1; order-2\norder-1\torder-3');
   await expect(page.getByText('3 ids, 1 named twice and taken once.')).toBeVisible();
@@ -133,9 +133,9 @@ test('a plan that may not be begun says why, and nothing is planned that was not
   await stage.open(FILTERED);
   await expect(page.getByRole('button', { name: 'Resend 57 webhooks' })).toBeDisabled();
   await expect(page.getByText(/Not possible now\..*read-only/)).toBeVisible();
-  await stage.open('/resend?state=nonsense');
+  await stage.open('/webhooks/resends/new?state=nonsense');
   await expect(page.getByText('This filter is not understood')).toBeVisible();
-  await stage.open('/resend?selection=of-another-window');
+  await stage.open('/webhooks/resends/new?selection=of-another-window');
   await expect(page.getByText('The picked rows are no longer known')).toBeVisible();
   expect(stage.inputsOf('resends.start')).toEqual([]);
 });
@@ -256,7 +256,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
       ],
     }),
   );
-  await stage.open('/resend/runs');
+  await stage.open('/webhooks/resends');
   const frame = page.getByRole('region', { name: 'Resend run', exact: true });
   await expect(frame).toContainText('Resend run over, 200 of 200');
   await frame.getByRole('link', { name: 'Open its report' }).click();
@@ -265,7 +265,7 @@ test('a run that is over stays in the frame until its report was opened or it wa
   // The other one has not been looked at.
   await expect(frame.getByRole('link', { name: 'Open its report' })).toHaveAttribute(
     'href',
-    `#/resend/runs/${OTHER_RUN_ID}`,
+    `#/webhooks/resends/${OTHER_RUN_ID}`,
   );
   await frame.getByRole('button', { name: 'Dismiss the run' }).click();
   await expect(frame).toHaveCount(0);
@@ -273,11 +273,11 @@ test('a run that is over stays in the frame until its report was opened or it wa
 
 test('the list of runs leads to each, and says so when there is none', async ({ stage, page }) => {
   scriptBulk(stage.engine, { runs: [run({ label: '<img src=x onerror="window.__pwned=1">' })] });
-  await stage.open('/resend/runs');
+  await stage.open('/webhooks/resends');
   await page.getByRole('link', { name: /<img/ }).click();
   await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   scriptBulk(stage.engine, { runs: [] });
-  await stage.open('/resend/runs');
+  await stage.open('/webhooks/resends');
   await page.reload();
   await expect(page.getByText('No run yet')).toBeVisible();
 });

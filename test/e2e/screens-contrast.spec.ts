@@ -3,6 +3,7 @@ import { expect, expectSound, test } from './support/scripted-page.ts';
 import { success } from '../../src/domain/failure.ts';
 import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
 import { NOW, SETTINGS } from '../renderer/support/scripts.ts';
+import { mirrorOf } from '../renderer/support/sync-proof.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
@@ -15,7 +16,7 @@ for (const path of ['/', '/invoices', '/settings'] as const) {
   test(`with forced colours ${path} keeps its lines, its focus and its badges`, async ({ open, page }) => {
     await page.emulateMedia({ forcedColors: 'active', contrast: 'more', reducedMotion: 'reduce' });
     await open(path);
-    await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified');
+    await expect(await mirrorOf(page)).toContainText('Certified');
     if (path === '/invoices') await page.getByRole('gridcell').first().click({ button: 'right' });
     await expectSound(page);
     if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/forced${path.replace('/', '-')}.png` });
@@ -94,7 +95,7 @@ test('a list on paper shows its rows, whole, the filters in force, and nothing t
 
 test('figures stay on paper where a button says them', async ({ engine, open, page }) => {
   engine.on('reconciliation.tieOut', () => success({ report: tieOutReport(), computedAt: NOW }));
-  await open('/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
+  await open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
   await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
@@ -108,7 +109,7 @@ test('figures stay on paper where a button says them', async ({ engine, open, pa
 test('with forced colours lengths and points keep their grounds', async ({ engine, open, page }) => {
   engine.on('reconciliation.tieOut', () => success({ report: tieOutReport(), computedAt: NOW }));
   await page.emulateMedia({ forcedColors: 'active' });
-  await open('/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
+  await open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=UTC');
   await expect(page.getByText('6,204 · 83.7 %')).toBeVisible();
   const grounds = await page
     .locator('.mc-cover-dot')

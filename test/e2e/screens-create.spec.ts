@@ -66,7 +66,7 @@ async function openForm(stage: Stage): Promise<void> {
   stage.engine.on('invoices.checkId', ({ externalId }) =>
     success({ externalId, state: 'free', source: 'api', asOf: null }),
   );
-  await stage.open('/create');
+  await stage.open('/new-invoice');
   await expect(field(stage.page, 'Your order id')).toBeVisible();
 }
 
@@ -92,7 +92,7 @@ test.describe('the form', () => {
     );
     await stage.open('/invoices');
     await goTo(page, 'n');
-    await expect(page).toHaveURL(/#\/create$/);
+    await expect(page).toHaveURL(/#\/new-invoice$/);
     await expect(page.getByText('Fill in the order; nothing is sent before you press')).toBeVisible();
     await fill(page, { ...ORDER, amount: '149.9' });
     await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
@@ -302,7 +302,7 @@ test.describe('what became of an order', () => {
 
   test('names each field that was not applied', async ({ stage, page }) => {
     answering(stage, { outcome: 'existing', invoice: MADE, differences: [...differences] });
-    await stage.open('/create/intent-1');
+    await stage.open('/new-invoice/intent-1');
     await expect(page.getByText('was NOT applied')).toBeVisible();
     await expect(page.getByRole('row', { name: /^Purpose Two chairs <img/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /^Callback address https:\/\/shop.example\/a nothing/ })).toBeVisible();
@@ -312,7 +312,7 @@ test.describe('what became of an order', () => {
   test('of a taken id asks for another, with the order still in the form', async ({ stage, page }) => {
     const amount = { field: 'amount', sent: '149.90', found: '20.00' } as const;
     answering(stage, { outcome: 'conflict', invoice: { ...MADE, amount: '20.00' }, differences: [amount] });
-    await stage.open('/create/intent-1');
+    await stage.open('/new-invoice/intent-1');
     await expect(page.getByText('The id belongs to another order')).toBeVisible();
     await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
     stage.engine.on('invoices.checkId', ({ externalId }) =>
@@ -324,7 +324,7 @@ test.describe('what became of an order', () => {
 
   test('stays unknown without being called failed, and is known once looked up', async ({ stage, page }) => {
     answering(stage, { state: 'looking-up', outcome: 'waiting', endedAt: null });
-    await stage.open('/create/intent-1');
+    await stage.open('/new-invoice/intent-1');
     await expect(page.getByText('Looking up what the API has')).toBeVisible();
     answering(stage, { outcome: 'unknown', failure: { kind: 'unreachable', reason: 'timeout' } });
     await expect(page.getByText('It is not known whether the invoice exists')).toBeVisible();
@@ -350,7 +350,7 @@ test.describe('what became of an order', () => {
     const order = { ...ORDER, external_id: EVIL, customer_id: EVIL, purpose: EVIL };
     const evil = { ...MADE, external_id: EVIL, payment_url: 'javascript:window.__pwned=1' };
     answering(stage, { invoice: evil, order, body: orderBody(order) });
-    await stage.open('/create/intent-1');
+    await stage.open('/new-invoice/intent-1');
     await expect(page.getByText('javascript:window.__pwned=1')).toBeVisible();
     await expect(page.getByText('This is not a web address')).toBeVisible();
     await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0);
@@ -385,7 +385,7 @@ test('orders that are not settled are found again at the form', async ({ stage, 
 
 test('a pending invoice is not created again, a paid one only after a warning', async ({ stage, page }) => {
   stage.engine.on('invoices.recreation', () => success({ invoice: MADE, asOf: ago(0), verdict: 'pending' }));
-  await stage.open(`/create?again=${MADE.uuid}`);
+  await stage.open(`/new-invoice?again=${MADE.uuid}`);
   await expect(page.getByText('the same link still works')).toBeVisible();
   await expect(send(page)).toHaveCount(0);
   await expect(page.getByText(/^Read from the API at .* ago/)).toBeVisible();
@@ -417,13 +417,13 @@ test('in the real console: created once, shown again after a reload, an expired 
   const shell = await startConsole(dataDir);
   try {
     await page.goto(shell.launch);
-    await expect(page.getByText('Certified complete', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator('[data-console-sync]')).toContainText('Complete,', { timeout: 60_000 });
     const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
     const script = Script.join(shell.origin, token ?? '');
     const { methods } = await script.call('paymentMethods.list', { fresh: true });
     const [method] = methods;
     const order = { ...ORDER, amount: method?.min_amount ?? '50', currency: method?.currency.code ?? 'EUR' };
-    await page.getByRole('link', { name: 'New invoice' }).click();
+    await page.getByRole('link', { name: 'New invoice' }).first().click();
     await fill(page, order);
     await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
     await send(page).dblclick();

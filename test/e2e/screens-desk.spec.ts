@@ -1,6 +1,6 @@
-/** The delivery desk: the index with its watch, groups, incidents, saved views, selection by keyboard alone, and the receiving hosts. */
+/** The webhooks: what is failing with its watch and outages, the list with saved views and selection by keyboard alone, and the endpoints. */
 import type { Page } from '@playwright/test';
-import { failed } from '../../src/domain/failure.ts';
+import { failed, success } from '../../src/domain/failure.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { deskRowAt, group, GROUPS, scriptDesk, watchStatus } from '../renderer/support/desk-scripts.ts';
 
@@ -16,7 +16,7 @@ test('lists every state in words, with what comes next, what is at risk and what
   stage,
   page,
 }) => {
-  await stage.open('/deliveries');
+  await stage.open('/webhooks/deliveries');
   const grid = page.getByRole('grid', { name: 'Deliveries' });
   await expect(grid.getByText(FIRST)).toBeVisible();
   for (const word of ['failed', 'retrying', 'delivered', 'never read']) {
@@ -27,9 +27,6 @@ test('lists every state in words, with what comes next, what is at risk and what
   await expect(grid.getByText(/^overdue \d/).first()).toBeVisible();
   await expect(page.getByText('240 listed')).toBeVisible();
   await expect(page.getByText('3,980 never read; not known whether they arrived.')).toBeVisible();
-  const watch = page.getByRole('region', { name: 'Delivery watch' });
-  await expect(watch).toContainText('8,120 of 12,100 final invoices read');
-  await expect(watch).toContainText('About 2 h 11 min at 57 of 100 requests a minute.');
   // What stands on screen is read first.
   await expect.poll(() => stage.inputsOf('watch.look').length).toBeGreaterThan(0);
   await stage.expectAsked('watch.look', {
@@ -40,7 +37,7 @@ test('lists every state in words, with what comes next, what is at risk and what
 
 test('all filters stand in the address and reach the engine as they are', async ({ stage, page }) => {
   await stage.open(
-    '/deliveries?state=failed&cause=timeout&host=h.example&event=invoice.success&httpCode=503&atRisk=true&elsewhere=true' +
+    '/webhooks/deliveries?state=failed&cause=timeout&host=h.example&event=invoice.success&httpCode=503&atRisk=true&elsewhere=true' +
       '&acknowledged=true&customerId=c&method=m&currency=EUR&finishedFrom=2026-11-20T10:00:00Z&finishedTo=2026-11-21&text=o',
   );
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
@@ -64,16 +61,26 @@ test('all filters stand in the address and reach the engine as they are', async 
   });
   await expect(page.getByText(/3,980 final invoices were never read: whether a delivery/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page).toHaveURL(/#\/deliveries$/);
+  await expect(page).toHaveURL(/#\/webhooks\/deliveries$/);
+});
+
+test('what is failing says how far it is known, and leads to what runs out of attempts', async ({ stage, page }) => {
+  await stage.open('/webhooks');
+  const watch = page.getByRole('region', { name: 'Delivery watch' });
+  await expect(watch).toContainText('8,120 of 12,100 final invoices read');
+  await expect(watch).toContainText('About 2 h 11 min at 57 of 100 requests a minute.');
+  await expect(page.getByRole('region', { name: 'Failing now' })).toContainText('hooks.northwind.example');
+  await stage.expectSound();
   await page.getByRole('link', { name: /at risk$/ }).click();
-  await expect(page).toHaveURL(/#\/deliveries\?atRisk=true$/);
+  await expect(page).toHaveURL(/#\/webhooks\/deliveries\?atRisk=true$/);
 });
 
 test('three empty states, and nothing failing is not nothing known', async ({ stage, page }) => {
   const desk = scriptDesk(stage.engine, 0);
   desk.groups = [];
-  await stage.open('/deliveries');
+  await stage.open('/webhooks/deliveries');
   await expect(page.getByText('No deliveries yet')).toBeVisible();
+  await stage.open('/webhooks');
   await expect(
     page.getByText(/Nothing is failing among the 8,120 of 12,100 .* The other 3,980 are not known/),
   ).toBeVisible();
@@ -82,12 +89,12 @@ test('three empty states, and nothing failing is not nothing known', async ({ st
   await expect(
     page.getByText('Nothing is failing: the deliveries of all 12,100 final invoices were read.'),
   ).toBeVisible();
-  await stage.open('/deliveries?state=failed');
+  await stage.open('/webhooks/deliveries?state=failed');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   stage.engine.on('deliveries.page', () =>
     failed({ kind: 'unavailable-offline', detail: 'The mirror is being rebuilt.' }),
   );
-  await stage.open('/deliveries?state=retrying');
+  await stage.open('/webhooks/deliveries?state=retrying');
   await expect(page.getByRole('alert')).toContainText('The mirror is being rebuilt.');
 });
 
@@ -95,7 +102,7 @@ test('selects by keyboard alone, hands rows and filters over to a plan', async (
   const desk = scriptDesk(stage.engine, 3_000);
   // The plan is a screen of its own; here it only counts that it is asked for the right thing.
   stage.engine.hang('resends.plan');
-  await stage.open('/deliveries?state=failed');
+  await stage.open('/webhooks/deliveries?state=failed');
   await focusFirstRow(page);
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
@@ -118,17 +125,17 @@ test('selects by keyboard alone, hands rows and filters over to a plan', async (
   await page.keyboard.press('Control+a');
   await expect(bar).toContainText('All 250 of this filter selected');
   await bar.getByRole('button', { name: 'Plan a resend' }).click();
-  await expect(page).toHaveURL(/#\/resend\?(?=.*state=failed)/);
+  await expect(page).toHaveURL(/#\/webhooks\/resends\/new\?(?=.*state=failed)/);
   expect(desk.rows.filter(({ state }) => state === 'failed')).toHaveLength(250);
   await expect(page.getByRole('heading', { name: 'Plan a resend', level: 1 })).toBeVisible();
   await page.goBack();
   await page.getByRole('checkbox', { name: `Select ${FIRST}` }).check();
   await bar.getByRole('button', { name: 'Plan a resend' }).click();
-  await expect(page).toHaveURL(/#\/resend\?selection=[\w-]+$/);
+  await expect(page).toHaveURL(/#\/webhooks\/resends\/new\?selection=[\w-]+$/);
 });
 
 test('a row opens its invoice at the deliveries', async ({ stage, page }) => {
-  await stage.open('/deliveries');
+  await stage.open('/webhooks/deliveries');
   await focusFirstRow(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`#/invoices/${deskRowAt(0).invoiceUuid}\\?at=deliveries$`));
@@ -139,13 +146,13 @@ test('a group narrows the list, goes to a plan, is acknowledged with a note and 
   page,
 }) => {
   const desk = scriptDesk(stage.engine);
-  await stage.open('/deliveries');
+  await stage.open('/webhooks');
   const failing = page.getByRole('region', { name: 'Failing now' });
   await expect(failing.getByText('4 new failures since it was acknowledged')).toBeVisible();
   const plan = failing.getByRole('link', { name: 'Plan a resend: hooks.northwind.example, timed out' });
   await expect(plan).toHaveAttribute(
     'href',
-    /#\/resend\?state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout/,
+    /#\/webhooks\/resends\/new\?state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout/,
   );
   await expect(failing.getByRole('link', { name: /no readable address/ })).toHaveCount(0);
   await failing.getByRole('button', { name: /^Acknowledge: hooks/ }).click();
@@ -166,7 +173,7 @@ test('a group narrows the list, goes to a plan, is acknowledged with a note and 
   desk.groups = [group({ failed: 3 })];
   await failing.getByRole('link', { name: /^hooks/ }).click();
   await expect(page).toHaveURL(
-    /#\/deliveries\?state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout$/,
+    /#\/webhooks\/deliveries\?state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout$/,
   );
 });
 
@@ -175,7 +182,7 @@ test('an incident shows its cost, begins, streams in and ends; the watch pauses 
   page,
 }) => {
   const desk = scriptDesk(stage.engine);
-  await stage.open('/deliveries');
+  await stage.open('/webhooks');
   const watch = page.getByRole('region', { name: 'Delivery watch' });
   await watch.getByRole('button', { name: 'Name an incident' }).click();
   const dialog = page.getByRole('dialog', { name: 'Name an incident' });
@@ -213,7 +220,7 @@ test('an incident shows its cost, begins, streams in and ends; the watch pauses 
 });
 
 test('a view is saved under a name, counted, opened, overwritten and removed', async ({ stage, page }) => {
-  await stage.open('/deliveries?state=failed&sort=-attempts');
+  await stage.open('/webhooks/deliveries?state=failed&sort=-attempts');
   await page.getByRole('button', { name: 'Views' }).click();
   const views = page.getByRole('dialog', { name: /^View/ });
   await views.getByRole('textbox', { name: 'Save the list as it is now' }).fill('Given up');
@@ -227,29 +234,33 @@ test('a view is saved under a name, counted, opened, overwritten and removed', a
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: 'Views' }).click();
   await views.getByRole('link', { name: 'Given up' }).click();
-  await expect(page).toHaveURL(/#\/deliveries\?sort=-attempts&state=failed$/);
+  await expect(page).toHaveURL(/#\/webhooks\/deliveries\?sort=-attempts&state=failed$/);
   await page.getByRole('button', { name: 'View: Given up' }).click();
   await views.getByRole('button', { name: 'Remove the view Given up' }).click();
   await expect(views.getByText('No view is saved yet.', { exact: false })).toBeVisible();
 });
 
-test('one menu leads to what is done beside the list', async ({ stage, page }) => {
-  await stage.open('/deliveries');
+test('one row of tabs leads through the place, and says where one is', async ({ stage, page }) => {
+  stage.engine.on('resends.runs', () => success({ runs: [] }));
+  await stage.open('/webhooks');
+  const tabs = page.getByRole('navigation', { name: 'Tabs' });
   const ways = [
-    ['Paste ids to resend', '#/resend'],
-    ['Resend runs and their reports', '#/resend/runs'],
-    ['How the receiving hosts answer', '#/deliveries/hosts'],
-    ['Check a webhook signature', '#/signature'],
+    ['Deliveries', /#\/webhooks\/deliveries$/],
+    ['Resends', /#\/webhooks\/resends$/],
+    ['Endpoints', /#\/webhooks\/endpoints$/],
+    ['Failing', /#\/webhooks$/],
   ] as const;
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  for (const [name, href] of ways) await expect(page.getByRole('menuitem', { name })).toHaveAttribute('href', href);
-  await page.getByRole('menuitem', { name: 'How the receiving hosts answer' }).click();
-  await expect(page.getByRole('heading', { name: 'Receiving hosts' })).toBeVisible();
+  for (const [name, address] of ways) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^Webhooks ?: ${name}$`) })).toBeVisible();
+    await expect(tabs.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
 });
 
 test('the receiving hosts: figures, amber near the limit, and what to do', async ({ stage, page }) => {
-  await stage.open('/deliveries/hosts');
-  const table = page.getByRole('region', { name: 'Receiving hosts' });
+  await stage.open('/webhooks/endpoints');
+  const table = page.getByRole('region', { name: 'Endpoints' });
   await expect(
     table.getByRole('row', { name: /hooks\.northwind\.example 6,204 6,911 87\.7 % 812 ms 14\.2 s 402/ }),
   ).toBeVisible();
@@ -260,5 +271,5 @@ test('the receiving hosts: figures, amber near the limit, and what to do', async
   await expect(page.getByText(/^8,120 of 12,100 final invoices read: attempts that were not read/)).toBeVisible();
   await stage.expectSound();
   await table.getByRole('link', { name: 'hooks.northwind.example' }).click();
-  await expect(page).toHaveURL(/#\/deliveries\?host=hooks\.northwind\.example$/);
+  await expect(page).toHaveURL(/#\/webhooks\/deliveries\?host=hooks\.northwind\.example$/);
 });

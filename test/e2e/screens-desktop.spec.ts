@@ -7,6 +7,7 @@ import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, DESKTOP, invoiceAt, SETTINGS } from '../renderer/support/scripts.ts';
 import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
+import { mirrorOf } from '../renderer/support/sync-proof.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
@@ -73,7 +74,7 @@ test('in a browser a tab of its own has the session, and nothing of it in its ad
   await page.getByRole('gridcell', { name: invoiceAt(1).external_id }).click({ modifiers: ['Control'] });
   const tab = await opened;
   await expect(tab).toHaveURL(`${engine.origin}/#/invoices/${invoiceAt(1).uuid}`);
-  await expect(tab.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
+  await expect(await mirrorOf(tab)).toContainText('Certified complete');
   expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
   await tab.close();
 });

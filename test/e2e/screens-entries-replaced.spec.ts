@@ -20,21 +20,21 @@ test('a replaced row leads to the newer one, and that one back', async ({ stage,
         }
       : row,
   );
-  await stage.open('/entries');
+  await stage.open('/reconciliation/ledger');
   const totals = page.getByRole('region', { name: 'Totals per currency' });
   await expect(totals).toContainText('with 1 replaced row that a later file says anew');
-  await stage.open(`/entries/${entryIdAt(4)}`);
+  await stage.open(`/reconciliation/ledger/${entryIdAt(4)}`);
   await expect(page.getByText('A later file says it otherwise.')).toBeVisible();
   const notice = page.getByText('A newer row of these books holds instead').locator('../..');
   await expect(notice).toContainText('line 7 of orders-2026-10.csv');
   await stage.expectSound();
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/replaced.png` });
   await notice.getByRole('link', { name: 'order-00005' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/entries/${entryIdAt(5)}$`));
+  await expect(page).toHaveURL(new RegExp(`#/reconciliation/ledger/${entryIdAt(5)}$`));
   await expect(page.getByRole('heading', { name: 'It replaces an earlier row' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'order-00005', exact: true })).toHaveAttribute(
     'href',
-    `#/entries/${entryIdAt(4)}`,
+    `#/reconciliation/ledger/${entryIdAt(4)}`,
   );
   await stage.expectSound();
   if (SHOTS === undefined) return;

@@ -11,8 +11,8 @@ test('buckets add up to all entries and open their rows; the filters live in the
   const made = scriptEntries(stage.engine, scriptReconciliation(stage.engine), 200);
   scriptSources(stage.engine, made);
   stage.engine.on('exports.start', () => success({ jobId: 'job-1' }));
-  await stage.open('/entries');
-  await expect(page.getByRole('grid', { name: 'Your books' }).getByText('order-00003')).toBeVisible();
+  await stage.open('/reconciliation/ledger');
+  await expect(page.getByRole('grid', { name: 'Ledger' }).getByText('order-00003')).toBeVisible();
   const strip = page.getByRole('group', { name: 'Outcomes' });
   const told = async (): Promise<number[]> =>
     (await strip.getByRole('button').allTextContents()).map((text) =>
@@ -24,7 +24,7 @@ test('buckets add up to all entries and open their rows; the filters live in the
   expect(total - inOrder).toBe(rest[4]);
   expect(rest[4]).toBe(rest.slice(5).reduce((sum, one) => sum + one, 0));
   await strip.getByRole('button', { name: /Amount differs/ }).click();
-  await expect(page).toHaveURL(/#\/entries\?outcome=amount-differs$/);
+  await expect(page).toHaveURL(/#\/reconciliation\/ledger\?outcome=amount-differs$/);
   await expect(page.getByText('8 of 200 entries shown')).toBeVisible();
   await expect(page.getByText('12.5 EUR less than ours').first()).toBeVisible();
   // What is exported is what is shown.
@@ -38,7 +38,7 @@ test('buckets add up to all entries and open their rows; the filters live in the
   await expect.poll(async () => (await told())[0]).toBe(200);
   await page.getByRole('region', { name: 'Totals per currency' }).getByText('PLN').waitFor();
   await page.getByRole('radio', { name: 'Wallet' }).locator('..').click();
-  await expect(page).toHaveURL(/#\/entries\?kind=wallet$/);
+  await expect(page).toHaveURL(/#\/reconciliation\/ledger\?kind=wallet$/);
   await expect(page.getByText('No wallet lines yet')).toBeVisible();
   await stage.expectSound();
 });
@@ -56,7 +56,7 @@ test('a million entries of every outcome add up in two lines, what somebody has 
   stage.engine.on('entries.counts', () =>
     success({ total, outcomes, units: [], matchedAt: new Date().toISOString(), pending: false }),
   );
-  await stage.open('/entries');
+  await stage.open('/reconciliation/ledger');
   const strip = page.getByRole('group', { name: 'Outcomes' });
   const groups = strip.getByRole('group');
   await expect(groups).toHaveCount(4);
@@ -69,7 +69,7 @@ test('a million entries of every outcome add up in two lines, what somebody has 
   expect(whole?.height).toBeLessThan(62);
   expect(look?.height).toBeLessThan(31);
   await strip.getByRole('button', { name: /replaced$/ }).press('Enter');
-  await expect(page).toHaveURL(/#\/entries\?outcome=replaced$/);
+  await expect(page).toHaveURL(/#\/reconciliation\/ledger\?outcome=replaced$/);
   await stage.expectSound();
 });
 
@@ -80,8 +80,8 @@ test('is worked through by keyboard: both sides, resolve by digit and note, on t
   const books = scriptReconciliation(stage.engine);
   const made = scriptEntries(stage.engine, books, 200);
   scriptSources(stage.engine, made);
-  await stage.open('/entries?outcome=amount-differs&outcome=missing-here');
-  const grid = page.getByRole('grid', { name: 'Your books' });
+  await stage.open('/reconciliation/ledger?outcome=amount-differs&outcome=missing-here');
+  const grid = page.getByRole('grid', { name: 'Ledger' });
   await expect(grid.getByText('order-00003')).toBeVisible();
   await page.keyboard.press('j');
   const panel = page.getByRole('complementary', { name: 'Triage: order-00003' });
@@ -91,7 +91,10 @@ test('is worked through by keyboard: both sides, resolve by digit and note, on t
   await expect(amounts).toContainText('223.89 EUR');
   await expect(panel.getByRole('row', { name: /^Difference/ })).toContainText('−12.5 EUR');
   await expect(panel).toContainText('the ordered amount');
-  await expect(panel.getByRole('link', { name: 'orders-2026-10.csv' })).toHaveAttribute('href', '#/imports/import-2');
+  await expect(panel.getByRole('link', { name: 'orders-2026-10.csv' })).toHaveAttribute(
+    'href',
+    '#/reconciliation/imports/import-2',
+  );
   await expect(panel.getByRole('list', { name: 'History' })).toBeVisible();
   await stage.expectSound();
   await page.keyboard.press('r');
@@ -142,7 +145,7 @@ test('is worked through by keyboard: both sides, resolve by digit and note, on t
   await expect(grid.getByRole('gridcell', { name: 'order-00009', exact: true })).toHaveCount(0);
   // The keyboard is in the table; the match is taken back where it stands.
   await expect(page.locator('.ag-cell:focus')).toHaveCount(1);
-  await stage.open(`/entries/${entryIdAt(9)}`);
+  await stage.open(`/reconciliation/ledger/${entryIdAt(9)}`);
   await expect(page.getByText('“Paid under another id”')).toBeVisible();
   await page.keyboard.press('u');
   await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
@@ -157,8 +160,8 @@ test('several entries are one record: chosen in the list, refused in words, and 
   const made = scriptEntries(stage.engine, scriptReconciliation(stage.engine), 60);
   scriptSources(stage.engine, made);
   made.refusal = 'taken';
-  await stage.open('/entries?outcome=missing-here');
-  const grid = page.getByRole('grid', { name: 'Your books' });
+  await stage.open('/reconciliation/ledger?outcome=missing-here');
+  const grid = page.getByRole('grid', { name: 'Ledger' });
   await grid.getByRole('gridcell', { name: 'order-00009', exact: true }).click();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
@@ -201,7 +204,7 @@ test('several entries are one record: chosen in the list, refused in words, and 
 test('tells what changed since the last import, and opens the rows of each move', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, null, 30);
   scriptSources(stage.engine, made);
-  await stage.open('/entries/changes');
+  await stage.open('/reconciliation/ledger/changes');
   await expect(page.getByText('Nothing was imported yet')).toBeVisible();
   made.changes = {
     since: importAt(),
@@ -227,7 +230,7 @@ test('tells what changed since the last import, and opens the rows of each move'
   await page.reload();
   await expect(page.getByRole('link', { name: /^190 ?No such invoice$/ })).toHaveAttribute(
     'href',
-    '#/entries?kind=orders&importId=import-2&outcome=missing-here',
+    '#/reconciliation/ledger?kind=orders&importId=import-2&outcome=missing-here',
   );
   await stage.expectSound();
   await page.getByRole('button', { name: /Matched → Duplicate/ }).click();
@@ -240,13 +243,13 @@ test('tells what changed since the last import, and opens the rows of each move'
 test('empty, loading, failing and hostile: each says what it is', async ({ stage, page }) => {
   const made = scriptEntries(stage.engine, null, 0);
   scriptSources(stage.engine, made);
-  await stage.open('/entries');
+  await stage.open('/reconciliation/ledger');
   await expect(page.getByText('No orders yet')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Import a file' }).first()).toHaveAttribute(
     'href',
-    '#/imports/new',
+    '#/reconciliation/imports/new',
   );
-  await stage.open('/entries?text=nothing');
+  await stage.open('/reconciliation/ledger?text=nothing');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   const bad = {
     ...entryAt(3),
@@ -260,7 +263,7 @@ test('empty, loading, failing and hostile: each says what it is', async ({ stage
     exception: null,
   };
   made.rows = [bad, { ...entryAt(1), ident: null, at: null, statusText: null, outcome: null, pass: null, delta: null }];
-  await stage.open('/entries');
+  await stage.open('/reconciliation/ledger');
   await page.getByRole('gridcell', { name: 'line 3', exact: true }).click();
   await expect(page.getByRole('complementary')).toContainText('The next match looks at it.');
   await page.keyboard.press('r');
@@ -269,14 +272,14 @@ test('empty, loading, failing and hostile: each says what it is', async ({ stage
   await expect(page.getByRole('row', { name: /^Memo/ })).toBeVisible();
   await stage.expectSound('one');
   stage.engine.hang('entries.get');
-  await stage.open(`/entries/${entryIdAt(7)}`);
+  await stage.open(`/reconciliation/ledger/${entryIdAt(7)}`);
   await expect(page.getByRole('heading', { name: 'Entry', level: 1 })).toBeVisible();
   stage.engine.on('entries.get', ({ id }) => failed({ kind: 'not-found', what: 'entry', ident: id }));
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('No such entry');
   stage.engine.fail('entries.page', { kind: 'bug', incidentId: 'incident-7' });
   stage.engine.fail('entries.counts', { kind: 'bug', incidentId: 'incident-8' });
-  await stage.open('/entries');
+  await stage.open('/reconciliation/ledger');
   await expect(page.getByText('Could not be read.')).toBeVisible();
   // One complaint: whoever has the list read again means its counts as well.
   await expect(page.getByRole('alert').filter({ hasText: 'incident-7' })).toBeVisible();
@@ -305,8 +308,8 @@ test('the page of a record names what the books say of it', async ({ stage, page
   await expect(panel.getByRole('listitem')).toHaveCount(5);
   await expect(panel.getByRole('link', { name: 'All 60 entries' })).toHaveAttribute(
     'href',
-    '#/entries?kind=orders&recordUuid=3f1c2b1e-0000-4000-8000-000000000005',
+    '#/reconciliation/ledger?kind=orders&recordUuid=3f1c2b1e-0000-4000-8000-000000000005',
   );
   await goTo(page, 'u');
-  await expect(page.getByRole('heading', { name: 'Your books', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ledger', level: 1 })).toBeVisible();
 });

@@ -4,17 +4,18 @@ import { BUSINESS, fillingStatus, NOW, quietStatus, SANDBOX } from '../renderer/
 import type { SeenCall } from '../renderer/support/scripted-engine.ts';
 import { goTo } from './support/chord.ts';
 import { expect, expectNoOverflow, expectSound, joinSession, test } from './support/scripted-page.ts';
+import { budgetOf, mirrorOf } from '../renderer/support/sync-proof.ts';
 
 test('the sandbox says so on every screen, a business does not', async ({ open, page }) => {
   await open('/settings');
-  const notices = page.getByRole('region', { name: 'Notices' });
-  await expect(notices).toContainText('SANDBOX');
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await expect(notices).toContainText('SANDBOX');
+  const business = page.getByRole('button', { name: /Switch profile/ });
+  await expect(business).toContainText('SANDBOX');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+  await expect(business).toContainText('SANDBOX');
   await page.getByRole('button', { name: /Switch profile/ }).click();
   await page.getByRole('menuitem', { name: /Northwind Coffee/ }).click();
-  await expect(notices).not.toContainText('SANDBOX');
+  await expect(business).not.toContainText('SANDBOX');
 });
 
 test('another profile is read as itself: no call carries the old one', async ({ engine, open, page }) => {
@@ -57,14 +58,14 @@ test('the first tab stop skips the navigation', async ({ open, page }) => {
 
 test('the certificate and the budget are in view and follow the engine', async ({ engine, open, page }) => {
   await open('/');
-  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  const mirror = await mirrorOf(page);
   await expect(mirror).toContainText('Certified complete');
   await expect(mirror).toContainText('12,512 of 12,512');
-  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText('96 of 100 requests left');
+  await expect(await budgetOf(page)).toContainText('96 of 100 requests left');
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
   await expect(mirror).toContainText('Incomplete: 0 of 12,512');
   await expect(mirror).toContainText('Reading 4,300 of 12,512');
-  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText('Another program uses this key');
+  await expect(await budgetOf(page)).toContainText('Another program uses this key');
   await mirror.getByRole('button', { name: 'Pause reading' }).click();
   await expect.poll(() => engine.seen.some(({ call }) => call === 'sync.pause')).toBe(true);
   engine.push('sync.status', { ...fillingStatus(), state: 'paused' }, SANDBOX.id);
@@ -80,7 +81,7 @@ test('the withdrawals have a certificate, a reason and a time of their own', asy
   const withdrawals = { certificate: 'as-far-as-seen', asOf, seen: 38, total: 40, reason } as const;
   engine.on('sync.status', () => success({ ...quietStatus(), withdrawals }));
   await open('/');
-  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  const mirror = await mirrorOf(page);
   await expect(mirror).toContainText(`Withdrawals: complete as far as seen, 38 of 40, ${asOf.slice(0, 10)} 03:04 UTC`);
   await expect(mirror).toContainText(reason);
   await expectNoOverflow(page);
@@ -95,7 +96,7 @@ test('a minute of the budget that is over is looked at once more, and not called
   let next = used;
   engine.on('sync.status', () => success({ ...quietStatus(), budget: next }));
   await open('/');
-  const budget = page.getByRole('region', { name: 'Request budget' });
+  const budget = await budgetOf(page);
   const reads = (): number => engine.seen.filter(({ call }) => call === 'sync.status').length;
   await expect(budget).toContainText('4 of 100 requests were left');
   await expect(budget).toContainText('Not asked since');
@@ -118,7 +119,7 @@ test('as far as seen gives its reason; stopped gives the failure', async ({ engi
     }),
   );
   await open('/');
-  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  const mirror = await mirrorOf(page);
   await expect(mirror).toContainText('Complete as far as seen');
   await expect(mirror).toContainText(reason);
   await expect(mirror).toContainText('This key has been revoked.');
@@ -155,15 +156,15 @@ test('one stream for two tabs, taken over when the first closes', async ({ engin
   const second = await context.newPage();
   await joinSession(second);
   await second.goto(`${engine.origin}/#/`);
-  await expect(second.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
+  await expect(await mirrorOf(second)).toContainText('Certified complete');
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
-  await expect(second.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Incomplete');
-  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Incomplete');
+  await expect(await mirrorOf(second)).toContainText('Incomplete');
+  await expect(await mirrorOf(page)).toContainText('Incomplete');
   expect(engine.streamCount).toBe(1);
   await page.close();
   await expect.poll(() => engine.streamsOpened).toBe(2);
   engine.push('sync.status', quietStatus(), SANDBOX.id);
-  await expect(second.getByRole('region', { name: 'Mirror', exact: true })).toContainText('Certified complete');
+  await expect(await mirrorOf(second)).toContainText('Certified complete');
   await second.close();
 });
 
@@ -196,7 +197,7 @@ test('profiles that cannot be read stop the console with a reason and a way on',
   await expect(page.getByText('inc-7')).toBeVisible();
   engine.on('profiles.list', () => success({ profiles: [SANDBOX], selected: SANDBOX.id }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
 });
 
 test('hostile names and reasons stay text and stay inside', async ({ engine, open, page }) => {
@@ -220,7 +221,7 @@ test.describe('the end of a session', () => {
   test('is a calm page, not a broken one', async ({ engine, page }) => {
     await joinSession(page);
     await page.goto(`${engine.origin}/#/`);
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     engine.endSession();
     await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible({ timeout: 10_000 });
     await expectSound(page);
@@ -236,5 +237,5 @@ test.describe('the end of a session', () => {
 test('a failing standing fact is said in its place', async ({ engine, open, page }) => {
   engine.on('sync.status', () => failed({ kind: 'profile-changed', reason: 'no-key' }));
   await open('/');
-  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText('This profile has no key');
+  await expect(await mirrorOf(page)).toContainText('This profile has no key');
 });

@@ -58,24 +58,27 @@ test('what is odd about a file as a whole bars the import until somebody has loo
   for (const doubt of CHECK_DOUBTS) {
     const { title, link, step } = LOOK[doubt];
     world.check = oddCheck(doubt);
-    await stage.open('/imports/new');
+    await stage.open('/reconciliation/imports/new');
     await page.getByLabel('File to import').setInputFiles(ledgerFile());
     await expect(page.getByText(title)).toBeVisible();
     await expect(importButton(page)).toBeDisabled();
     await expect(page.getByText('Say above that you have looked at what is odd about this file.')).toBeVisible();
-    await expect(page.getByRole('link', { name: link })).toHaveAttribute('href', `#/imports/new?step=${step}`);
+    await expect(page.getByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      `#/reconciliation/imports/new?step=${step}`,
+    );
     await sure.press('Space');
     await expect(importButton(page)).toBeEnabled();
     await sure.press('Space');
     await expect(importButton(page)).toBeDisabled();
     await page.getByRole('link', { name: link }).press('Enter');
     await expect(page).toHaveURL(new RegExp(`step=${step}$`));
-    await stage.open('/imports');
+    await stage.open('/reconciliation/imports');
   }
   expect(stage.inputsOf('imports.run')).toEqual([]);
   // Of several it is asked once, and what was said of one check says nothing of the next.
   world.check = { ...oddCheck('few-found'), missingThere: 23_000, doubts: ['few-found', 'most-missing'] };
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await page.getByLabel('File to import').setInputFiles(ledgerFile());
   await expect(sure).toHaveCount(1);
   await stage.expectSound();
@@ -103,7 +106,7 @@ test('the same file read in another way is refused with the way to the earlier i
   const same = { import: ledgerImport(), isReadOtherwise: true };
   // Nothing that anybody could say makes it right.
   world.check = { ...oddCheck('most-twice'), sameFile: same };
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await page.getByLabel('File to import').setInputFiles(ledgerFile());
   const refused = page
     .getByRole('alert')
@@ -111,13 +114,16 @@ test('the same file read in another way is refused with the way to the earlier i
   await expect(refused).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
   await expect(page.getByRole('checkbox', { name: /^I have looked at/ })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Open that import' })).toHaveAttribute('href', `#/imports/${IMPORT_ID}`);
+  await expect(page.getByRole('link', { name: 'Open that import' })).toHaveAttribute(
+    'href',
+    `#/reconciliation/imports/${IMPORT_ID}`,
+  );
   await stage.expectSound('one');
   await page.getByRole('link', { name: 'Open that import' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Bestellungen Oktober.csv' })).toBeVisible();
   // Of another source it bars nothing.
   world.check = { ...ledgerCheck(0), sameFile: { ...same, isReadOtherwise: false } };
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await page.getByLabel('File to import').setInputFiles(ledgerFile());
   await expect(page.getByText('The same file is in another source already')).toBeVisible();
   await expect(importButton(page)).toBeEnabled();

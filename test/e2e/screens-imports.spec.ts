@@ -41,7 +41,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
   const world = scriptImports(stage.engine);
   world.sources = [];
   world.imports = [];
-  await stage.open('/imports');
+  await stage.open('/reconciliation/imports');
   await expect(page.getByText('Nothing is imported yet')).toBeVisible();
   await stage.expectSound('one');
   await page.getByRole('link', { name: 'Import a file' }).press('Enter');
@@ -110,7 +110,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
   await expect(page.getByText('Imported: 4,839 new entries of 5,000 rows')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Paid, not fulfilled' })).toHaveAttribute(
     'href',
-    /#\/entries\?importId=.+&outcome=paid-not-fulfilled$/,
+    /#\/reconciliation\/ledger\?importId=.+&outcome=paid-not-fulfilled$/,
   );
   await expect(page.getByText('5,000 = 4,839 entries + 120 repeated + 41 rejected')).toBeVisible();
   await expect.poll(() => stage.inputsOf('imports.check')).toHaveLength(1);
@@ -121,7 +121,7 @@ test('a first ledger becomes an import with the keyboard alone; counts add up, a
 
 test('a size is refused before a byte is read, and every refusal says what to do', async ({ stage, page }) => {
   scriptImports(stage.engine);
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await give(page, ledgerFile(0));
   await expect(page.getByText('There is no row in it.', { exact: false })).toBeVisible();
   await page.evaluate(() => Object.defineProperty(File.prototype, 'size', { get: () => 2_500_000_000 }));
@@ -173,7 +173,7 @@ test('a lost piece is sent again to its place; what is stopped or left midway is
     expect(bytes.length).toBeGreaterThan(offset);
     return success({ received: bytes.length });
   });
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   const size = 2 * PIECE_BYTES + 77;
   const buffer = Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 10)) & 255));
   await give(page, { ...ledgerFile(), buffer });
@@ -194,14 +194,14 @@ test('a lost piece is sent again to its place; what is stopped or left midway is
   append.lost = 0;
   await give(page);
   await expect(step(page, 'Format')).toBeVisible();
-  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await page.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
   await expect.poll(() => stage.inputsOf('files.discard')).toHaveLength(3);
 });
 
 test('a file that is dropped is handed over; one that is dropped beside replaces nothing', async ({ stage, page }) => {
   scriptImports(stage.engine);
-  await stage.open('/imports/new?kind=wallet');
+  await stage.open('/reconciliation/imports/new?kind=wallet');
   await expect(page.getByText('each row of money in is held against a withdrawal', { exact: false })).toBeVisible();
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
@@ -237,7 +237,7 @@ test('a known source answers everything; a lost answer is asked for as the same 
       ? failed({ kind: 'unknown-outcome', intentId: 'x' })
       : failed({ kind: 'file-refused', reason: 'source-changed' });
   });
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await give(page);
   // Straight to the check: nothing had to be answered.
   await expect(step(page, 'Check and import')).toBeFocused();
@@ -278,7 +278,7 @@ test('a source whose file looks otherwise than it remembers is asked about first
   world.found = SOURCE_ID;
   const remembered = { ...ledgerInspection(), doubts: ['decimal' as const] };
   stage.engine.on('imports.inspect', () => success({ inspection: remembered, sourceId: SOURCE_ID }));
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await give(page);
   await expect(step(page, 'Format')).toBeFocused();
   await expect(page.getByText('In doubt: decimal mark. Compare with the rows.')).toBeVisible();
@@ -300,7 +300,7 @@ test('a check is stopped and begun by hand; an import is cancelled, fails in wor
   world.found = SOURCE_ID;
   world.check = ledgerCheck(0);
   stage.engine.hang('imports.check');
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await give(page);
   await expect(page.getByText('Reading every row', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -374,7 +374,7 @@ test('hostile names, titles, cells and thousands of rejects stay text, and the b
     .on('sync.status', () =>
       success({ ...quietStatus(), offline: { since, failure: { kind: 'unreachable', reason: 'no-network' } } }),
     );
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   await give(page, { ...ledgerFile(), name: '<img src=x onerror=alert(1)>.csv' });
   await expect(step(page, 'Format')).toBeVisible();
   await stage.expectSound('one');
@@ -420,7 +420,7 @@ test('the list: sources, undo that says what goes, what relies on it, nothing th
     lastImportAt: null,
   });
   world.sources = [shopSource(), wallet];
-  await stage.open('/imports');
+  await stage.open('/reconciliation/imports');
   const row = page.getByRole('row', { name: /^Bestellungen Oktober\.csv Shop ledger/ });
   await expect(row).toContainText('5,000');
   await row.getByRole('button', { name: /^Copy SHA-256/ }).click();
@@ -437,7 +437,7 @@ test('the list: sources, undo that says what goes, what relies on it, nothing th
     .toMatchObject([{ id: 'source-2', name: 'Cold wallet', mapping: { columns: { ident: 'Hash' } } }]);
   await page.getByRole('button', { name: 'Remove Wallet' }).click();
   await expect.poll(() => stage.inputsOf('sources.remove')).toEqual([{ id: 'source-2' }]);
-  await page.goto(page.url().replace(/#.*/, '#/imports?source=source-2'));
+  await page.goto(page.url().replace(/#.*/, '#/reconciliation/imports?source=source-2'));
   await expect(page.getByText('No import of this source')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   world.repeatedBy = [{ import: ledgerImport({ id: 'later-import', fileName: 'November.csv' }), rows: 12 }];
@@ -445,7 +445,10 @@ test('the list: sources, undo that says what goes, what relies on it, nothing th
   const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
   await expect(dialog).toContainText('4,839 entries, with what was found about them');
   await expect(dialog).toContainText('2 matches by hand of these entries');
-  await expect(dialog.getByRole('link', { name: 'November.csv' })).toHaveAttribute('href', '#/imports/later-import');
+  await expect(dialog.getByRole('link', { name: 'November.csv' })).toHaveAttribute(
+    'href',
+    '#/reconciliation/imports/later-import',
+  );
   await expect(dialog.getByRole('button', { name: 'Undo the import' })).toBeDisabled();
   await stage.expectSound('one');
   world.repeatedBy = [];
@@ -471,7 +474,7 @@ test('one import: its rejected rows by reason and page in the address; one that 
     );
     return success({ rows: rows.slice(offset, offset + limit), total: rows.length });
   });
-  await stage.open(`/imports/${IMPORT_ID}`);
+  await stage.open(`/reconciliation/imports/${IMPORT_ID}`);
   await expect(page.getByText('1–100 of 300 rejected rows')).toBeVisible();
   await page.getByRole('button', { name: 'Further down' }).click();
   await expect(page).toHaveURL(/from=all\+100/);
@@ -480,7 +483,7 @@ test('one import: its rejected rows by reason and page in the address; one that 
   await page.getByRole('button', { name: 'Reason', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Not a date' }).check();
   await stage.expectAsked('imports.rejects', { reason: 'not-a-date', offset: 0 });
-  await stage.open('/imports/gone-for-good');
+  await stage.open('/reconciliation/imports/gone-for-good');
   await expect(page.getByText('This import is not in the books')).toBeVisible();
 });
 
@@ -490,7 +493,7 @@ test('an import that ends while somebody looks elsewhere is told of there, once,
 }) => {
   const world = scriptImports(stage.engine);
   world.found = SOURCE_ID;
-  await stage.open('/imports/new');
+  await stage.open('/reconciliation/imports/new');
   const notices = page.getByRole('region', { name: 'Notices' });
   const begin = async (): Promise<void> => {
     await give(page);
@@ -498,7 +501,7 @@ test('an import that ends while somebody looks elsewhere is told of there, once,
     await expect(page.getByRole('button', { name: 'Cancel the import' })).toBeEnabled();
   };
   await begin();
-  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await page.getByRole('link', { name: 'Pricing', exact: true }).click();
   world.job('running', 206_440);
   world.job('done', 412_880);
   await expect(notices.getByText('Bestellungen Oktober.csv is imported')).toBeVisible();
@@ -512,7 +515,7 @@ test('an import that ends while somebody looks elsewhere is told of there, once,
   await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
   await page.getByRole('link', { name: 'Import a file' }).first().click();
   await begin();
-  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await page.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
   world.job('failed', 5, 'The disk is full.');
   await expect(notices).toContainText(
@@ -528,7 +531,7 @@ test('an import that somebody else undoes meanwhile is gone in words, before it 
   page,
 }) => {
   const world = scriptImports(stage.engine);
-  await stage.open('/imports');
+  await stage.open('/reconciliation/imports');
   const row = page.getByRole('row', { name: /^Bestellungen Oktober\.csv Shop ledger/ });
   const dialog = page.getByRole('dialog', { name: 'Undo this import?' });
   const gone = dialog.getByText('It was undone already');

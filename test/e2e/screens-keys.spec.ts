@@ -6,8 +6,6 @@ import type { ScriptedEngine } from '../renderer/support/scripted-engine.ts';
 import { goTo } from './support/chord.ts';
 import { expect, expectSound, joinSession, test } from './support/scripted-page.ts';
 
-const FIND = '[data-console-find]';
-
 function asDesktop(engine: ScriptedEngine): void {
   engine.on('app.info', () => success<CallOutput<'app.info'>>({ version: '0.1.0', capabilities: DESKTOP }));
 }
@@ -22,7 +20,7 @@ test('digits are the browser’s own in a browser, and screens in a program', as
   await expect.poll(() => new URL(page.url()).hash).toBe('#/');
   asDesktop(engine);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 });
@@ -43,7 +41,7 @@ test('behind a dialog no key does anything, and the palette keeps the keyboard u
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const palette = page.getByRole('dialog', { name: 'Finder' });
   await page.evaluate(`window.left = []; addEventListener('keydown', (event) => {
     if (event.ctrlKey && event.key.length === 1) setTimeout(() => window.left.push(event.defaultPrevented));
   })`);
@@ -53,15 +51,12 @@ test('behind a dialog no key does anything, and the palette keeps the keyboard u
   await expect(sheet).toBeVisible();
   await expect(palette).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
-  expect(await page.evaluate<boolean>(`document.querySelector('${FIND}') === document.activeElement`)).toBe(false);
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('Control+Shift+P');
-  const field = page.getByRole('combobox', { name: 'Command, screen or id' });
+  const field = page.getByRole('combobox', { name: 'Find', exact: true });
   await expect(field).toBeFocused();
   await page.keyboard.press('Control+k');
-  await expect(field).toBeFocused();
-  await page.keyboard.press('Control+Shift+P');
   await expect(palette).toHaveCount(0);
 });
 
@@ -70,28 +65,24 @@ test('a command of the palette that goes to a field leaves the keyboard there; e
   page,
 }) => {
   await open('/invoices');
-  const commands = page.getByRole('button', { name: 'Commands', exact: true });
-  const field = page.getByRole('combobox', { name: 'Command, screen or id' });
-  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  const commands = page.getByRole('button', { name: 'Find', exact: true });
+  const field = page.getByRole('combobox', { name: 'Find', exact: true });
+  const palette = page.getByRole('dialog', { name: 'Finder' });
   await commands.click();
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
   await expect(commands).toBeFocused();
-  for (const [words, place] of [
-    ['find any id', FIND],
-    ['search on this screen', '[data-console-search]'],
-  ] as const) {
-    await commands.click();
-    await field.fill(words);
-    await page.keyboard.press('Enter');
-    await expect(palette).toHaveCount(0);
-    await expect(page.locator(place).first()).toBeFocused();
-    // And it stays there when the palette has gone altogether, and the page behind it scrolls again.
-    await expect(page.locator('body[data-scroll-locked]')).toHaveCount(0);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await expect(page.locator(place).first()).toBeFocused();
-  }
+  const search = page.locator('[data-console-search]').first();
+  await commands.click();
+  await field.fill('search on this screen');
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+  await expect(search).toBeFocused();
+  // And it stays there when the finder has gone altogether, and the page behind it scrolls again.
+  await expect(page.locator('body[data-scroll-locked]')).toHaveCount(0);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await expect(search).toBeFocused();
 });
 
 test('what the menu prints says why it cannot, where the button of the screen cannot', async ({
@@ -101,7 +92,7 @@ test('what the menu prints says why it cannot, where the button of the screen ca
 }) => {
   asDesktop(engine);
   engine.hang('reconciliation.tieOut');
-  await open('/tie-out');
+  await open('/reconciliation/tie-out');
   await expect(page.getByRole('button', { name: 'Save as PDF' })).toBeDisabled();
   engine.push('window.command', { do: 'print' }, null);
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -120,8 +111,7 @@ test('behind a dialog no menu does anything; a screen that was asked for is offe
   await page.getByRole('button', { name: 'Connect a business' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect a business' });
   await dialog.getByLabel('Name').fill('Northwind');
-  for (const deed of ['palette', 'shortcuts', 'print', 'find'] as const)
-    engine.push('window.command', { do: deed }, null);
+  for (const deed of ['shortcuts', 'print', 'find'] as const) engine.push('window.command', { do: deed }, null);
   engine.push('window.command', { do: 'show', path: '/invoices' }, null);
   await expect(page.getByText('Another screen was asked for')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(1);
@@ -142,7 +132,7 @@ test('after G a Shift is no letter, and the letter may be large', async ({ open,
 
 test('on a Mac it is ⌘ that goes with letters, also in tables', async ({ open, page }) => {
   await page.addInitScript(`Object.defineProperty(navigator, 'userAgentData', { value: { platform: 'macOS' } })`);
-  await open('/deliveries');
+  await open('/webhooks/deliveries');
   const row = page.getByRole('grid').locator('.ag-row').first();
   await row.locator('.ag-cell').nth(1).focus();
   await page.keyboard.press('Control+a');
@@ -165,25 +155,31 @@ test('keys by themselves can be switched off, in every window, and those held wi
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   for (const key of ['?', 'g', 'i', '/']) await page.keyboard.press(key);
-  await page.keyboard.press('Control+k');
-  await expect(page.locator(FIND)).toBeFocused();
+  const field = page.getByRole('combobox', { name: 'Find', exact: true });
+  const sheetByWords = async (): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeFocused();
+    await field.fill('keyboard shortcuts');
+    await page.keyboard.press('Enter');
+  };
   await expect(sheet).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).hash).toBe('#/settings');
-  await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
+  await sheetByWords();
   await expect(sheet.getByText('Search on this screen')).toHaveCount(0);
   await page.keyboard.press('Escape');
   const other = await page.context().newPage();
   await joinSession(other);
   await other.goto(`${engine.origin}/#/settings`);
   await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
   await other.keyboard.press('?');
   await other.keyboard.press('Control+k');
-  await expect(other.locator(FIND)).toBeFocused();
-  await expect(other.getByRole('dialog')).toHaveCount(0);
+  // The finder alone: the sheet was not opened before it.
+  await expect(other.getByRole('dialog')).toHaveCount(1);
+  await expect(other.getByRole('combobox', { name: 'Find', exact: true })).toBeFocused();
   await other.close();
   await page.reload();
-  await page.getByRole('button', { name: /^Keyboard shortcuts/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await sheetByWords();
   await expect(plain).not.toBeChecked();
   await plain.click();
   await page.keyboard.press('Escape');

@@ -53,6 +53,7 @@ function shows(stage: Stage, record: ReturnType<typeof invoice>, deliveries: Del
 
 async function find({ page }: Stage, id: string): Promise<void> {
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Find', exact: true })).toBeFocused();
   await page.keyboard.insertText(id);
   await page.keyboard.press('Enter');
 }
@@ -95,7 +96,7 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   await expect.poll(() => stage.inputsOf('lookup.find')).toEqual([{ ids: ['order-1057'], ask: true }]);
   await stage.expectSound('one');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 });
 
 test('a reply reads an old copy again first, and copies nothing when it can not', async ({ stage, page }) => {
@@ -141,7 +142,7 @@ test('an id that means several records is a choice', async ({ stage, page }) => 
   // The customer's own screen is not what this is about: it is loading, however long the test looks.
   stage.engine.hang('customers.get');
   knows(stage, { [uuidAt(1)]: [found({ by: 'uuid' }), found({ uuid: uuidAt(2), externalId: uuidAt(1) }), customer] });
-  await stage.open(`/lookup?id=${uuidAt(1)}`);
+  await stage.open(`/find?id=${uuidAt(1)}`);
   await expect(page.getByText('3 records have this id')).toBeVisible();
   const rows = page.getByRole('region', { name: 'Found records' }).getByRole('row');
   await expect(rows).toHaveCount(4);
@@ -160,7 +161,7 @@ test('a pasted list: matched, ambiguous, not found; the rest looked up on reques
     'order-2': [found({ uuid: uuidAt(2), externalId: 'order-2', delivery: 'failed' })],
     both: [found({ uuid: uuidAt(3), externalId: 'both' }), { kind: 'customer', customerId: 'both', invoices: 3 }],
   });
-  await stage.open('/lookup');
+  await stage.open('/find');
   await page.getByRole('textbox', { name: 'Ids' }).fill('order-1\n"order-2",\nboth\nnowhere-1\nnowhere-2\norder-1');
   await expect(page.getByText('1 repetition was left out.')).toBeVisible();
   await page.getByRole('button', { name: 'Find 5 ids' }).click();
@@ -180,12 +181,12 @@ test('a pasted list: matched, ambiguous, not found; the rest looked up on reques
   await expect(page.getByText('The API was asked for everything that the mirror did not have')).toBeVisible();
   await expect(rows.nth(1)).toContainText('not in the mirror; the API has no invoice and no withdrawal with it');
   await page.getByRole('button', { name: 'Plan a resend of 2 invoices' }).click();
-  await expect.poll(() => page.url()).toMatch(/\/resend\?selection=/);
+  await expect.poll(() => page.url()).toMatch(/\/webhooks\/resends\/new\?selection=/);
 });
 
 test('looking up the rest can be stopped and ends at a failure', async ({ stage, page }) => {
   knows(stage, {});
-  await stage.open('/lookup');
+  await stage.open('/find');
   await page.getByRole('textbox', { name: 'Ids' }).fill('nowhere-1\nnowhere-2\nnowhere-3');
   await page.getByRole('button', { name: 'Find 3 ids' }).click();
   const ask = page.getByRole('button', { name: /^Look them up at the API/ });

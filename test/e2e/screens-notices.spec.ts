@@ -5,6 +5,7 @@
 import { success } from '../../src/domain/failure.ts';
 import { quietStatus, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
+import { budgetOf } from '../renderer/support/sync-proof.ts';
 
 const SHOTS = process.env['CONSOLE_SHOTS'];
 
@@ -32,7 +33,7 @@ test('a clock that is wrong is told, and ages are those of the API', async ({ en
   await expect(notices).toContainText('This computer’s clock is 3 h 00 min ahead of the API’s');
   await expectSound(page);
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/clock-dark.png` });
-  await expect(page.getByRole('region', { name: 'Request budget' })).toContainText(/Resets in \d\d? s|Not asked since/);
+  await expect(await budgetOf(page)).toContainText(/Resets in \d\d? s|Not asked since/);
   engine.on('sync.status', () => success({ ...quietStatus(), clockOffsetMs: 1_000 }));
   engine.push('sync.status', { ...quietStatus(), clockOffsetMs: 1_000 }, quietStatus().profile);
   await expect(notices.getByText('This computer’s clock')).toHaveCount(0);

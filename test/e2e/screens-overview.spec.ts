@@ -64,7 +64,7 @@ test('each row and each item leads to its records', async ({ open, page }) => {
   );
   await expect(page.getByRole('link', { name: /300 adjusted invoices/ })).toHaveAttribute(
     'href',
-    '#/adjusted?state=all',
+    '#/reconciliation?state=all',
   );
   await expect(page.getByRole('link', { name: /2 rejected withdrawals/ })).toHaveAttribute(
     'href',
@@ -158,7 +158,7 @@ test('unreadable records are shown as they came', async ({ engine, open, page })
       rows: [{ list: 'invoices', uuid: 'u-1', reason: 'amount is a number', raw: '{"amount": 1.10}', asOf: NOW }],
     }),
   );
-  await open('/quarantine');
+  await open('/reconciliation/unreadable');
   await expect(page.getByText('{"amount": 1.10}')).toBeVisible();
   await expectSound(page);
 });

@@ -9,8 +9,8 @@ const SHOTS = process.env['CONSOLE_SHOTS'];
 
 function palette(page: Page) {
   return {
-    dialog: page.getByRole('dialog', { name: 'Command palette' }),
-    field: page.getByRole('combobox', { name: 'Command, screen or id' }),
+    dialog: page.getByRole('dialog', { name: 'Finder' }),
+    field: page.getByRole('combobox', { name: 'Find', exact: true }),
     options: page.getByRole('listbox', { name: 'Commands' }).getByRole('option'),
   };
 }
@@ -65,12 +65,12 @@ test('profiles, views, ids and colours are commands; foreign names stay text', a
   await expect(page.locator('img')).toHaveCount(0);
   await field.fill('my shop');
   await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#/deliveries?state=failed');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/webhooks/deliveries?state=failed');
   await page.keyboard.press('Control+Shift+P');
   await field.fill('order-1057');
   await expect(options.first()).toContainText('Find order-1057');
   await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#/lookup?id=order-1057');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/find?id=order-1057');
   await page.keyboard.press('Control+Shift+P');
   await field.fill('dark');
   await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ test('the list on screen is exported from the palette', async ({ engine, open, p
     .toMatchObject({ format: 'csv' });
 });
 
-test('the program around the page shows screens, and opens the palette, the sheet and the field for ids', async ({
+test('the program around the page shows screens, and opens the finder and the sheet', async ({
   engine,
   open,
   page,
@@ -128,15 +128,13 @@ test('the program around the page shows screens, and opens the palette, the shee
   engine.push('window.command', { do: 'show', path: '/nowhere/at/all' }, null);
   await expect(page.getByText('This address leads nowhere')).toBeVisible();
   engine.push('window.command', { do: 'find' }, null);
-  await expect(page.locator('[data-console-find]')).toBeFocused();
-  engine.push('window.command', { do: 'palette' }, null);
   await expect(palette(page).dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette(page).dialog).toHaveCount(0);
   engine.push('window.command', { do: 'shortcuts' }, null);
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const name of ['Go', 'Lists', 'Work', 'Window']) await expect(sheet.getByRole('region', { name })).toBeVisible();
-  await expect(sheet).toContainText('Command palette');
+  await expect(sheet).toContainText('Keyboard shortcuts');
   await expectSound(page);
   for (const [width, height] of [
     [1280, 800],

@@ -14,7 +14,7 @@ const INCOMPLETE = {
 
 test('an open statement says how complete its lists are, once each', async ({ stage, page }) => {
   scriptPeriods(stage.engine).on('sync.status', () => success(INCOMPLETE));
-  await stage.open(`/statement?${DAYS}`);
+  await stage.open(`/statements/month?${DAYS}`);
   await expect(page.getByRole('table', { name: 'Statement of USDT' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   const head = page.locator('.mc-print-head');
@@ -34,7 +34,7 @@ test('the print of a closed statement waits for what was locked', async ({ stage
     await asked;
     return success(closeOf());
   });
-  await stage.open(`/statement?${DAYS}`);
+  await stage.open(`/statements/month?${DAYS}`);
   await expect(page.getByText('This period is closed')).toBeVisible();
   const print = page.getByRole('button', { name: /^Print/ });
   await expect(print).toBeDisabled();
@@ -54,8 +54,8 @@ test('a closed period and its statement say how complete the lists were when it 
   const then =
     /When it was closed: invoices certified complete, [0-9,]+ of [0-9,]+, as of .*UTC, withdrawals certified complete/;
   for (const [path, head] of [
-    [`/periods/${CLOSE_ID}`, '.mc-print-own'],
-    [`/statement?${DAYS}`, '.mc-print-head'],
+    [`/statements/closed/${CLOSE_ID}`, '.mc-print-own'],
+    [`/statements/month?${DAYS}`, '.mc-print-head'],
   ] as const) {
     await page.emulateMedia({ media: 'screen' });
     await stage.open(path);
@@ -77,7 +77,7 @@ test('days and rows of a closed period go on paper as complete as the lists were
     .on('sync.status', () => success(INCOMPLETE))
     .on('reconciliation.movements', () => success({ days: [], computedAt: NOW, source: 'locked' }))
     .on('reconciliation.statementRows', () => success({ rows: [], total: 0, source: 'locked', keepsSplits: true }));
-  for (const path of [`/statement/days?${DAYS}`, `/statement/rows?${DAYS}&line=credits&token=USDT`]) {
+  for (const path of [`/statements/month/days?${DAYS}`, `/statements/month/rows?${DAYS}&line=credits&token=USDT`]) {
     await page.emulateMedia({ media: 'screen' });
     await stage.open(path);
     await expect(page.getByText(/as they were locked/i)).toBeVisible();
@@ -107,7 +107,7 @@ test('what has happened since the lists were proved stands on paper too, on an o
   );
   for (const [path, place] of [
     ['/', '.mc-print-standing'],
-    [`/statement?${DAYS}`, '.mc-print-head'],
+    [`/statements/month?${DAYS}`, '.mc-print-head'],
   ] as const) {
     await page.emulateMedia({ media: 'screen' });
     await stage.open(path);

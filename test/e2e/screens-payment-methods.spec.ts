@@ -14,7 +14,7 @@ test('shows range and commissions, flags shares above the ceiling, draws a lette
   page.on('request', (request) => {
     if (!request.url().startsWith('http://127.0.0.1')) foreign.push(request.url());
   });
-  await stage.open('/payment-methods');
+  await stage.open('/pricing/methods');
   const table = page.getByRole('region', { name: 'Payment methods' });
   await expect(table.getByRole('row', { name: /^EUR SEPA instant 5\.00 10,000\.00 2\.5/ })).toBeVisible();
   await expect(table.getByRole('row', { name: /Card.*above the ceiling/ })).toBeVisible();
@@ -32,7 +32,7 @@ test('calls a missing category what it is: set-up that is not finished', async (
   stage.engine.on('paymentMethods.list', () =>
     success({ methods: [], asOf: null, quarantined: 0, failure: NO_CATEGORY }),
   );
-  await stage.open('/payment-methods');
+  await stage.open('/pricing/methods');
   await expect(page.getByText('Set-up is not finished: no pricing category')).toBeVisible();
   await expect(page.getByText('ask the payment service to assign a pricing category')).toBeVisible();
   await stage.expectSound('one');
@@ -42,19 +42,19 @@ test('calls a missing category what it is: set-up that is not finished', async (
 });
 
 test('tells its three empty states apart', async ({ stage, page }) => {
-  await stage.open('/payment-methods?currency=XXX');
+  await stage.open('/pricing/methods?currency=XXX');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await stage.open('/payment-methods', emptyScene());
+  await stage.open('/pricing/methods', emptyScene());
   await page.reload();
   await expect(page.getByText('No payment methods')).toBeVisible();
-  await stage.open('/payment-methods', failingScene({ kind: 'unreachable', reason: 'tls-untrusted' }));
+  await stage.open('/pricing/methods', failingScene({ kind: 'unreachable', reason: 'tls-untrusted' }));
   await page.reload();
   await expect(page.getByText('The payment methods could not be read')).toBeVisible();
   await stage.expectSound('one');
 });
 
 test('keeps hostile values as text', async ({ stage, page }) => {
-  await stage.open('/payment-methods', hostileScene());
+  await stage.open('/pricing/methods', hostileScene());
   await expect(page.getByText('<img src=x onerror').first()).toBeVisible();
   await stage.expectSound('one');
 });

@@ -31,7 +31,7 @@ const READING = {
 
 test('nothing is closed yet; the first close is offered', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
-  await stage.open('/periods');
+  await stage.open('/statements');
   await expect(page.getByText('No period is closed yet')).toBeVisible();
   await page.getByRole('link', { name: 'Close a period' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Close / })).toBeVisible();
@@ -52,12 +52,12 @@ test('a close that lacks something says what, reads again, and takes a reason', 
       reading = null;
       return success({});
     });
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
   await expect(page.getByText('8 of 11 are there')).toBeVisible();
   await expect(page.getByText(/8,114 rows are older than 24 hours/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Successes without a credited amount, USDT: 3' })).toHaveAttribute(
     'href',
-    /#\/statement\/rows\?from=2026-10-01.*line=credits-without-amount/,
+    /#\/statements\/month\/rows\?from=2026-10-01.*line=credits-without-amount/,
   );
   const close = page.getByRole('button', { name: 'Close October 2026' });
   await expect(close).toBeDisabled();
@@ -87,7 +87,7 @@ test('a read-only profile reads again; a reading of other days and one that fail
     .on('periods.readiness', () =>
       success(readinessAnswer({ requirements: standings({ 'facts-fresh': 5 }), readingRequests: 1, reading })),
     );
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%2050`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%2050`);
   await expect(page.getByRole('link', { name: 'September 2026' })).toHaveAttribute('href', /from=2026-09-01/);
   await expect(page.getByText(/4,000/)).toHaveCount(0);
   reading = { ...READING, state: 'failed', failure: { kind: 'unauthorised', code: 'API_KEY_REVOKED', status: 403 } };
@@ -101,11 +101,11 @@ test('what was typed is in force as it is understood, and of these days only; wh
   page,
 }) => {
   scriptPeriods(stage.engine);
-  await stage.open('/periods/close?opening=USDT%207');
+  await stage.open('/statements/month/close?opening=USDT%207');
   // Balances without days are of no days at all.
   const opening = page.getByRole('textbox', { name: 'Opening balance of USDT' });
   await expect(opening).toHaveValue('');
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%2050`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%2050`);
   const close = page.getByRole('button', { name: 'Close October 2026' });
   await expect(close).toBeEnabled();
   await opening.fill('1,250.50');
@@ -149,7 +149,7 @@ test('the last dialog repeats all that is locked; a lost answer is asked for aga
         ? failed({ kind: 'unknown-outcome', intentId: 'x' })
         : success({ outcome: 'closed', close: closeOf() });
     });
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%20748110`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12&closing=USDT%20748110`);
   const reason = page.getByLabel('Reason for closing although something is missing');
   await reason.fill('Agreed with the auditor');
   const close = page.getByRole('button', { name: 'Close October 2026' });
@@ -177,7 +177,7 @@ test('the last dialog repeats all that is locked; a lost answer is asked for aga
   await reason.fill('Another reason altogether');
   await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('1');
   await page.getByRole('button', { name: 'Ask for the answer again' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/periods/${CLOSE_ID}`));
+  await expect(page).toHaveURL(new RegExp(`#/statements/closed/${CLOSE_ID}`));
   const [first, second] = stage.inputsOf('periods.close');
   expect(second).toEqual(first);
   expect(first).toMatchObject({ overrideReason: 'Agreed with the auditor', known: ['facts-fresh'] });
@@ -195,17 +195,17 @@ test('whoever has gone elsewhere is told there, and stays', async ({ stage, page
       });
       return success({ outcome: 'closed', close: closeOf() });
     });
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
   await page.getByRole('button', { name: 'Close October 2026' }).click();
   await page.getByRole('button', { name: 'Close and lock' }).click();
   await expect(page.getByText('You can leave this screen', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Rates', exact: true }).click();
+  await page.getByRole('link', { name: 'Pricing', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
   answer();
   await expect(page.getByText('October 2026 is closed.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Rates' })).toBeVisible();
   await page.getByRole('link', { name: 'Open the close' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/periods/${CLOSE_ID}`));
+  await expect(page).toHaveURL(new RegExp(`#/statements/closed/${CLOSE_ID}`));
   await expect(page.getByText('October 2026 is closed.')).toHaveCount(0);
 });
 
@@ -213,7 +213,7 @@ test('a refused close says why and looks at what is there again', async ({ stage
   scriptPeriods(stage.engine).on('periods.close', () =>
     success({ outcome: 'refused', reason: 'changed', requirements: standings() }),
   );
-  await stage.open(`/periods/close?${DAYS}&opening=USDT%20250000.12`);
+  await stage.open(`/statements/month/close?${DAYS}&opening=USDT%20250000.12`);
   await page.getByRole('button', { name: 'Close October 2026' }).click();
   await page.getByRole('button', { name: 'Do not close' }).click();
   expect(stage.inputsOf('periods.close')).toEqual([]);
@@ -228,7 +228,7 @@ test('closed periods with what changed since; one of them with its proof', async
   scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read').on('exports.start', () =>
     success({ jobId: 'job-1' }),
   );
-  await stage.open('/periods');
+  await stage.open('/statements');
   const row = page.getByRole('row', { name: /^October 2026/ });
   await expect(row).toContainText('748,117.516548233510000001 USDT');
   await expect(row).toContainText('no closing in TRX');
@@ -256,7 +256,7 @@ test('take rates: methods beside today’s catalogue, formula and inputs, a tole
   page,
 }) => {
   scriptPeriods(stage.engine);
-  await stage.open('/take-rates');
+  await stage.open('/statements/month/fees');
   await expect(page.getByText('The catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
   await expect(page.getByText('1 − 98.10 × 4.02 ÷ 410.00').first()).toBeVisible();
   await expect(page.getByText('2 of that name')).toBeVisible();

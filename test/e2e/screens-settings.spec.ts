@@ -4,6 +4,7 @@ import { success } from '../../src/domain/failure.ts';
 import { expectAsked } from '../renderer/support/asked.ts';
 import { BUSINESS, fillingStatus, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
+import { budgetOf, mirrorOf } from '../renderer/support/sync-proof.ts';
 
 const CANARY = 'canary-key-4f9c2e71';
 
@@ -188,7 +189,7 @@ test('what could not be done is told where it was asked for', async ({ engine, o
   await expect(line.getByRole('alert')).toContainText(refused.detail);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Requests kept' }).getByRole('alert')).toContainText(refused.detail);
-  const mirror = page.getByRole('region', { name: 'Mirror', exact: true });
+  const mirror = await mirrorOf(page);
   await mirror.getByRole('button', { name: 'Check again now' }).click();
   await expect(mirror.getByRole('alert')).toHaveText(refused.detail);
   await expectSound(page);
@@ -201,7 +202,7 @@ test('what the re-read means is said in words, without a mouse', async ({ engine
   const reread = { withinDays: 30, everySeconds: 600, page: 3, pages: 125, oldestReading: null, late: false };
   engine.on('sync.status', () => success({ ...quietStatus(), reread }));
   await open('/');
-  await page.getByRole('link', { name: 'All re-read within 30 days' }).click();
+  await (await mirrorOf(page)).getByRole('link', { name: 'All re-read within 30 days' }).click();
   await expect(page.getByRole('region', { name: 'Requests kept' })).toContainText(
     'every final invoice is read again within 30 days',
   );
@@ -246,7 +247,7 @@ test('somebody else on the key is named with what helps, and the reading can be 
 }) => {
   engine.on('sync.status', () => success(fillingStatus()));
   await open('/');
-  const budget = page.getByRole('region', { name: 'Request budget' });
+  const budget = await budgetOf(page);
   await expect(budget).toContainText('Another program uses this key, about 20 a minute.');
   await budget.getByRole('link', { name: 'What helps' }).click();
   const main = page.getByRole('main');

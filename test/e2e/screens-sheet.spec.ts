@@ -17,7 +17,7 @@ test('a sheet comes back: every row with what it would do, applied once, a resul
     index < 40 ? 'done' : index < 52 ? 'nothing-asked' : index < 57 ? 'changed-since' : 'unknown-reason',
   );
   const sheet = scriptSheet(stage.engine, results);
-  await stage.open('/exceptions');
+  await stage.open('/reconciliation/exceptions');
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
   await expect(
@@ -68,7 +68,7 @@ test('a file that is no sheet is refused in words, and one that asks for nothing
 }) => {
   scriptSheet(stage.engine, ['nothing-asked', 'nothing-asked']);
   stage.engine.on('files.open', () => failed({ kind: 'file-refused', reason: 'file-empty' }));
-  await stage.open('/exceptions');
+  await stage.open('/reconciliation/exceptions');
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
   await dialog.locator('input[type="file"]').setInputFiles(FILE);
@@ -96,7 +96,7 @@ test('findings of the merchant’s own books stand apart, with both sides and th
 }) => {
   const books = scriptReconciliation(stage.engine);
   scriptEntries(stage.engine, books, 60);
-  await stage.open('/exceptions?list=entries');
+  await stage.open('/reconciliation/exceptions?list=entries');
   await expect(page.getByRole('group', { name: 'Finding' })).toHaveCount(0);
   await page
     .getByRole('group', { name: 'From your books' })
@@ -112,9 +112,9 @@ test('findings of the merchant’s own books stand apart, with both sides and th
   const row = panel.getByRole('row', { name: /^Status/ });
   await expect(row).toContainText('Storniert');
   await expect(row).toContainText('success');
-  await expect(panel.getByRole('link', { name: 'Its record' })).toHaveAttribute('href', /^#\/lookup\?id=/);
+  await expect(panel.getByRole('link', { name: 'Its record' })).toHaveAttribute('href', /^#\/find\?id=/);
   await stage.expectSound();
   await panel.getByRole('link', { name: 'Both sides of the entry' }).click();
-  await expect(page).toHaveURL(/#\/entries\/[0-9a-f]{32}$/);
+  await expect(page).toHaveURL(/#\/reconciliation\/ledger\/[0-9a-f]{32}$/);
   await expect(page.getByRole('region', { name: 'Both sides' }).getByRole('row', { name: /^Amount/ })).toBeVisible();
 });

@@ -57,7 +57,7 @@ const part = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 
 test('S6: the part that fails is named, with what to do about it', async ({ engine, open }) => {
   scriptBench(engine);
-  const page = await open('/signature');
+  const page = await open('/webhooks/endpoints/signature');
   await expect(page.getByText('Nothing has been checked yet')).toBeVisible();
   await expect(page.getByText('proves no signature')).toBeVisible();
   await expectSound(page);
@@ -97,7 +97,7 @@ test('a secret can be typed for one check, and commands hold a placeholder for i
   scriptBench(engine);
   engine.on('webhookSecret.status', () => success({ storage: 'absent' }));
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await open('/signature');
+  const page = await open('/webhooks/endpoints/signature');
   await page.getByLabel('Webhook secret, for this check only', { exact: true }).fill(SECRET);
   await check(page, headersOf(), BODY);
   await expect(part(page, 'Secret')).toContainText('Typed for this check');
@@ -111,7 +111,7 @@ test('a secret can be typed for one check, and commands hold a placeholder for i
 
 test('a file keeps every byte, and one that is too large is refused', async ({ engine, open }) => {
   scriptBench(engine);
-  const page = await open('/signature');
+  const page = await open('/webhooks/endpoints/signature');
   await page.getByLabel('Headers').fill(headersOf());
   const buffer = Buffer.from(`\ufeff${BODY}`);
   await page.locator('input[type=file]').setInputFiles({ name: 'body.bin', mimeType: 'application/json', buffer });

@@ -7,6 +7,7 @@ import { ago, HOUR, invoiceAnswer, livingScene, MINUTE, retrying, uuidAt } from 
 import { invoice } from '../renderer/features/records.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { BUSINESS, quietStatus, SANDBOX } from '../renderer/support/scripts.ts';
+import { mirrorOf } from '../renderer/support/sync-proof.ts';
 
 const UUID = uuidAt(5);
 const REFUSED: Failure = { kind: 'unreachable', reason: 'refused' };
@@ -59,7 +60,7 @@ test('what was read on another day is dated with the day', async ({ stage, page 
   await stage.open('/invoices');
   const dated = `${friday.slice(0, 10)} ${friday.slice(11, 16)} UTC`;
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText(`Offline since ${dated}.`);
-  await expect(page.getByRole('region', { name: 'Mirror', exact: true })).toContainText(dated);
+  await expect(await mirrorOf(page)).toContainText(dated);
   await expect(page.locator('.mc-page-subtitle')).toContainText(`as of ${dated}`);
 });
 

@@ -7,7 +7,7 @@ const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';
 
 test('a statement reads from the opening to what is available, exact to the last digit', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   const account = page.getByRole('table', { name: 'Statement of USDT' });
   await expect(page.getByText('Type the opening balance of the period, and the closing follows.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Opening balance of USDT' }).fill('250,000.12');
@@ -23,7 +23,7 @@ test('a statement reads from the opening to what is available, exact to the last
   await expect(page.getByText('Balance type not told by the API').first()).toBeVisible();
   await expect(page.getByText(/no credits in TRX, so movements are all that can be said/)).toBeVisible();
   await expect(page.getByText('Some records could not be read and are in no figure here')).toBeVisible();
-  await expect(page.getByText('Certified complete').first()).toBeVisible();
+  await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
   await stage.expectSound();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Opening balance of USDT' })).toHaveValue('250000.12');
@@ -37,7 +37,7 @@ test('a statement reads from the opening to what is available, exact to the last
 
 test('figures open their rows, and the rows their records', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   await page.getByRole('link', { name: '8,214 invoices' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Credits' })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Credits' })).toBeVisible();
@@ -54,15 +54,15 @@ test('figures open their rows, and the rows their records', async ({ stage, page
   await stage.expectSound('one');
   await page.getByRole('gridcell', { name: 'order-1000' }).click();
   await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e-0000-4000-8000-000000000000/);
-  await stage.open(`/statement/rows?${OCTOBER}&line=rejected&token=USDT`);
+  await stage.open(`/statements/month/rows?${OCTOBER}&line=rejected&token=USDT`);
   await expect(page.getByText('The balance was returned: no effect')).toBeVisible();
-  await stage.open(`/statement/rows?${OCTOBER}&line=nonsense`);
+  await stage.open(`/statements/month/rows?${OCTOBER}&line=nonsense`);
   await expect(page.getByText('This address names no line of a statement')).toBeVisible();
 });
 
 test('which invoices a withdrawal paid cannot be known; how the movements added up can', async ({ stage, page }) => {
   scriptPeriods(stage.engine);
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   await expect(page.getByRole('region', { name: 'What this cannot tell you' })).toContainText(
     'no link between the two',
   );
@@ -71,12 +71,14 @@ test('which invoices a withdrawal paid cannot be known; how the movements added 
   await expect(days.getByRole('row', { name: /^2026-10-02/ })).toContainText('+5,120.500000000000000001');
   await stage.expectSound('one');
   await days.getByRole('link', { name: '270' }).click();
-  await expect(page).toHaveURL(/#\/statement\/rows\?from=2026-10-01&to=2026-10-01&zone=UTC&line=credits&token=USDT/);
+  await expect(page).toHaveURL(
+    /#\/statements\/month\/rows\?from=2026-10-01&to=2026-10-01&zone=UTC&line=credits&token=USDT/,
+  );
 });
 
 test('a closed statement is locked, says what changed since, and prints with its proof', async ({ stage, page }) => {
   scriptClosed(scriptPeriods(stage.engine), 'The last webhooks could not be read');
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   await expect(page.getByText('This period is closed')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByText(/^Invoice, its facts are others now/)).toBeVisible();
@@ -97,10 +99,10 @@ test('a closed statement is locked, says what changed since, and prints with its
 test('that one close is not to be trusted is never said of another period', async ({ stage, page }) => {
   const broken = { ...closeOf(), proof: { ...closeOf().proof, verified: false, faults: ['facts'] as const } };
   scriptClosed(scriptPeriods(stage.engine)).on('periods.get', () => success(broken));
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   const fault = page.getByText('NOT verified: what is kept of this close is not what was locked');
   await expect(fault).toBeVisible();
-  await page.evaluate(`location.hash = '#/statement?from=2026-11-01&to=2026-11-30&zone=UTC'`);
+  await page.evaluate(`location.hash = '#/statements/month?from=2026-11-01&to=2026-11-30&zone=UTC'`);
   await expect(page.getByText(/not closed/)).toBeVisible();
   await expect(fault).toHaveCount(0);
   // Nor of another closed one, while that is read.
@@ -108,7 +110,7 @@ test('that one close is not to be trusted is never said of another period', asyn
   stage.engine
     .on('reconciliation.statement', ({ period }) => success(statementAnswer(period, [], other)))
     .hang('periods.get');
-  await page.evaluate(`location.hash = '#/statement?from=2026-09-01&to=2026-09-30&zone=UTC'`);
+  await page.evaluate(`location.hash = '#/statements/month?from=2026-09-01&to=2026-09-30&zone=UTC'`);
   await expect(page.getByText('This period is closed')).toBeVisible();
   await expect(fault).toHaveCount(0);
 });
@@ -126,7 +128,7 @@ test('the month after a close opens with its closing; any other says where the a
     const lastClose = { id: 'c1', to: '2026-11-01', timeZone: 'UTC' };
     return success({ ...answer, statement: { ...answer.statement, tokens }, lastClose });
   });
-  await stage.open('/statement?from=2026-12-01&to=2026-12-31&zone=UTC');
+  await stage.open('/statements/month?from=2026-12-01&to=2026-12-31&zone=UTC');
   await expect(page.getByText(/does not begin where that one ends/)).toBeVisible();
   await page.getByRole('link', { name: 'Go to the period that begins 2026-11-01' }).click();
   await expect(page).toHaveURL(/from=2026-11-01&to=2026-11-30&zone=UTC/);
@@ -134,7 +136,7 @@ test('the month after a close opens with its closing; any other says where the a
 
 test('a statement that cannot be made says so and can be tried again', async ({ stage, page }) => {
   scriptPeriods(stage.engine).fail('reconciliation.statement', { kind: 'bug', incidentId: 'incident-9' });
-  await stage.open(`/statement?${OCTOBER}`);
+  await stage.open(`/statements/month?${OCTOBER}`);
   await expect(page.getByText('The statement could not be made')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('incident-9');
   scriptPeriods(stage.engine);

@@ -4,7 +4,7 @@ import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { tieOutReport } from '../renderer/support/reconciliation-scripts.ts';
 
 test('shows coverage, findings, totals and limits, and opens what is behind them', async ({ stage, page }) => {
-  await stage.open('/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
+  await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31&zone=Europe/Warsaw');
   await expect(page.getByText('7,412 successes, computed')).toBeVisible();
   const period = { from: '2026-10-01', to: '2026-11-01', timeZone: 'Europe/Warsaw' };
   await expect.poll(() => stage.inputsOf('reconciliation.tieOut')).toEqual([{ period }]);
@@ -13,7 +13,7 @@ test('shows coverage, findings, totals and limits, and opens what is behind them
   const findings = page.getByRole('region', { name: 'Findings by kind and unit' });
   await expect(findings.getByRole('link', { name: 'Credited ≠ actual' })).toHaveAttribute(
     'href',
-    '#/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
+    '#/reconciliation/exceptions?state=all&kind=settled-differs&unit=USDT&recordFrom=2026-09-30T22%3A00%3A00Z&recordTo=2026-10-31T23%3A00%3A00Z',
   );
   const totals = page.getByRole('region', { name: 'Totals per currency' });
   await expect(totals.getByRole('row', { name: /^EUR 5,004 successes.*−12\.500000$/ })).toBeVisible();
@@ -46,7 +46,7 @@ test('figures that the mirror has left behind say so, and are computed anew only
     const invoices = { ...report.invoices, count: period === undefined ? successes : 31 };
     return success({ report: { ...report, invoices }, computedAt: new Date().toISOString() });
   });
-  await stage.open('/tie-out');
+  await stage.open('/reconciliation/tie-out');
   await expect(page.getByText('7,412 successes, computed')).toBeVisible();
   // The rows are read once the table stands.
   await expect.poll(() => stage.inputsOf('reconciliation.tieRows').length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ test('a long report shows how far it is, can be stopped, and be asked for again'
         answerJobs = () => resolve(success({ jobs: [] }));
       }),
   );
-  await stage.open('/tie-out');
+  await stage.open('/reconciliation/tie-out');
   await expect.poll(() => answerJobs).toBeDefined();
   const job = {
     id: 'r-1',
@@ -137,9 +137,9 @@ test('nothing to tie and nothing to read are not the same', async ({ stage, page
     withdrawals: { count: 0, tied: 0, differing: 0, unknown: 0 },
   };
   stage.engine.on('reconciliation.tieOut', () => success({ report, computedAt: new Date().toISOString() }));
-  await stage.open('/tie-out');
+  await stage.open('/reconciliation/tie-out');
   await expect(page.getByText('The mirror has no success yet.')).toBeVisible();
   stage.engine.on('reconciliation.tieOut', () => failed({ kind: 'bug', incidentId: 'incident-7' }));
-  await stage.open('/tie-out?from=2026-10-01&to=2026-10-31');
+  await stage.open('/reconciliation/tie-out?from=2026-10-01&to=2026-10-31');
   await expect(page.getByRole('alert')).toContainText('incident-7');
 });

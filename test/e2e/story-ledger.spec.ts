@@ -73,7 +73,7 @@ async function open(path: string): Promise<void> {
 
 async function choose(file: string, kind = ''): Promise<void> {
   await open('/');
-  await open(`/imports/new${kind}`);
+  await open(`/reconciliation/imports/new${kind}`);
   await desk.choose(page.getByLabel('File to import'), join(files, file));
 }
 
@@ -181,7 +181,7 @@ test('it is imported, and each count opens its entries', async () => {
     await expect(row.getByRole('cell').first()).toHaveText(shown(story.buckets[kind]));
   }
   await standing.getByRole('link', { name: 'Amount differs' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your books');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ledger');
   const [first] = story.idents['amount-differs'];
   await expect(page.getByText(first ?? '', { exact: true }).first()).toBeVisible();
 });
@@ -212,12 +212,12 @@ test("a wallet's export is matched by hash and by address, and what is not there
   await expect(bucket('Not compared')).toHaveText(shown(WALLET_PLANTED.out));
   await page.getByRole('button', { name: `Import ${wallet.rows} new entries` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('wallet.csv');
-  await open('/exceptions?kind=wallet-line-without-withdrawal');
+  await open('/reconciliation/exceptions?kind=wallet-line-without-withdrawal');
   await expect(page.getByText('41.5', { exact: false }).first()).toBeVisible();
 });
 
 test('a sheet of exceptions goes out, is filled in, and comes back with a result for each row', async () => {
-  await open('/exceptions?kind=fulfilled-not-paid');
+  await open('/reconciliation/exceptions?kind=fulfilled-not-paid');
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   const dialog = page.getByRole('dialog', { name: 'Work on them in a spreadsheet' });
   const file = await desk.save(() => dialog.getByRole('button', { name: 'Export CSV' }).click());
@@ -265,7 +265,7 @@ test('a file of 2 GiB and a workbook that unpacks to far more are refused, each 
 test('an import is undone, the later one first, and everything that followed from it goes', async () => {
   for (const left of [2, 1, 0]) {
     await open('/');
-    await open('/imports');
+    await open('/reconciliation/imports');
     const table = page.getByRole('region', { name: 'Imports' });
     const undo = table.getByRole('button', { name: /^Undo/ });
     await expect(undo).toHaveCount(left + 1);

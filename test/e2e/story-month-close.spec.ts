@@ -135,7 +135,7 @@ test.afterAll(async () => {
 
 test('the statement of October is exact to the last digit, and every figure opens its rows', async () => {
   const [credits, debits] = [credited(), withdrawn()];
-  await open(`/statement?${OCTOBER}&opening=USDT%20${OPENING}`);
+  await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
   shownCredits = `+${shown(total(credits), credits)}`;
   await expect(line(/^Credits/)).toContainText(shownCredits);
   await expect(line(/^Withdrawals/)).toContainText(shown(-total(debits), debits));
@@ -163,10 +163,10 @@ test('the statement of October is exact to the last digit, and every figure open
 test('it stands there from the cache in less than two seconds', async () => {
   // Now and then a busy machine takes a second for itself; a report that was computed anew would be late every time.
   await expect(async () => {
-    await open('/periods');
+    await open('/statements');
     await expect(line(/^Implied closing/)).toHaveCount(0);
     const mark = Date.now();
-    await open(`/statement?${OCTOBER}&opening=USDT%20${OPENING}`);
+    await open(`/statements/month?${OCTOBER}&opening=USDT%20${OPENING}`);
     await expect(line(/^Implied closing/)).toBeVisible({ timeout: 2_000 });
     expect(Date.now() - mark).toBeLessThan(2_000);
   }).toPass({ timeout: 120_000 });
@@ -186,7 +186,7 @@ test('a transfer that fails on the chain is told in the window, in plain words, 
   await expect(page.getByRole('heading', { name: 'Declined, balance returned' })).toBeVisible();
   await expect(page.getByText('The transfer on the blockchain failed.')).toBeVisible();
   await expect(page.getByRole('link', { name: /Look it up/ })).toHaveCount(0);
-  await open(`/statement?${OCTOBER}`);
+  await open(`/statements/month?${OCTOBER}`);
   const outside = page.getByRole('region', { name: 'In no sum above' }).first();
   await outside
     .getByRole('link', { name: /withdrawal/ })
@@ -196,7 +196,7 @@ test('a transfer that fails on the chain is told in the window, in plain words, 
 });
 
 test('which invoices made a payout is said not to be known; the days add up to the movement instead', async () => {
-  await open(`/statement?${OCTOBER}`);
+  await open(`/statements/month?${OCTOBER}`);
   await expect(page.getByRole('region', { name: 'What this cannot tell you' })).toContainText(
     'no link between the two',
   );
@@ -207,7 +207,7 @@ test('which invoices made a payout is said not to be known; the days add up to t
 });
 
 test('the fee audit lists what stands out with its formula and its own figures', async () => {
-  await open('/take-rates?tolerance=0');
+  await open('/statements/month/fees?tolerance=0');
   await expect(page.getByText('The catalogue is today’s, not that of the payment', { exact: false })).toBeVisible();
   const first = page.getByRole('region', { name: 'Invoices that stand out' }).getByRole('row').nth(1);
   const id = (await first.getByRole('link').first().textContent()) ?? '';
@@ -216,7 +216,7 @@ test('the fee audit lists what stands out with its formula and its own figures',
 });
 
 test('October is closed with everything it needs and no reason, with a hash that its export has too', async () => {
-  await open(`/periods/close?${OCTOBER}&opening=USDT%20${OPENING}`);
+  await open(`/statements/month/close?${OCTOBER}&opening=USDT%20${OPENING}`);
   await expect(page.getByText('Everything is there')).toBeVisible();
   await expect(page.getByLabel('Reason for closing although something is missing')).toHaveCount(0);
   await page.getByRole('button', { name: 'Close October 2026' }).click();
@@ -248,7 +248,7 @@ test('a dispute after the close is found by the next walk and told; October stay
   const moved = units(after) - units(before);
   const news = page.getByRole('status').filter({ hasText: 'A fact of a closed period changed: invoice october-5' });
   await expect(news).toContainText('The closed totals stay; it is a prior-period adjustment.');
-  await open(`/statement?${OCTOBER}`);
+  await open(`/statements/month?${OCTOBER}`);
   await expect(page.getByText('This period is closed')).toBeVisible();
   await expect(line(/^Credits/)).toContainText(shownCredits);
   const changed = page.getByRole('region', { name: 'Changed since it was closed' });

@@ -114,7 +114,7 @@ test.afterAll(async () => {
 test('the shop was down: what failed is planned and resent, each once, across a kill of the console', async ({
   openDesk,
 }) => {
-  await open('/deliveries?state=failed&state=retrying&text=order-');
+  await open('/webhooks/deliveries?state=failed&state=retrying&text=order-');
   await page.getByRole('checkbox', { name: 'Select order-a' }).check();
   await page.getByRole('button', { name: /^Select all 5/ }).click();
   await page.getByRole('button', { name: 'Plan a resend' }).click();

@@ -136,7 +136,7 @@ test('what was done is in the books, survives a run, and comes back only when fa
   await script.call('reconciliation.run', {}, profile);
   expect((await resolved()).map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
   const first = before[0];
-  await open(`/exceptions?state=resolved&text=${first?.recordUuid ?? ''}`);
+  await open(`/reconciliation/exceptions?state=resolved&text=${first?.recordUuid ?? ''}`);
   await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText(first?.label ?? '')).toBeVisible();
   await page.keyboard.press('j');
   const panel = page.getByRole('complementary', { name: `Triage: ${first?.label}` });
@@ -159,12 +159,12 @@ async function resolved(): Promise<CallOutput<'exceptions.page'>['rows']> {
 }
 
 test('the tie-out opens the exceptions of a finding, as many as it has counted', async () => {
-  await open('/tie-out');
+  await open('/reconciliation/tie-out');
   const { report } = await script.call('reconciliation.tieOut', {}, profile);
   await expect(page.getByText(`${report.invoices.count.toLocaleString('en-GB')} successes, computed`)).toBeVisible();
   const adjusted = report.findings.find(({ kind }) => kind === 'adjusted');
   await page.getByRole('region', { name: 'Findings by kind and unit' }).getByRole('link', { name: 'Adjusted' }).click();
-  await expect(page).toHaveURL(/#\/exceptions\?state=all&kind=adjusted/);
+  await expect(page).toHaveURL(/#\/reconciliation\/exceptions\?state=all&kind=adjusted/);
   await expect(page.getByRole('grid', { name: 'Exceptions' }).getByText('Adjusted').first()).toBeVisible();
   await expect(page.getByText(`${adjusted?.count.toLocaleString('en-GB')} exceptions in all match`)).toBeVisible();
 });
@@ -180,7 +180,7 @@ test('a filtered list is exported as it stands, every row of it, in both formats
   }
   const { totals } = await script.call('exceptions.page', { filter, sort, offset: 0, limit: 1 }, profile);
   expect(shown.length).toBeGreaterThan(10);
-  await open(`/exceptions?state=${MOST}&list=invoices&sort=-absDelta`);
+  await open(`/reconciliation/exceptions?state=${MOST}&list=invoices&sort=-absDelta`);
   await expect(page.getByText(`${shown.length.toLocaleString('en-GB')} exceptions ${MOST} match`)).toBeVisible();
   // What the table shows is what was just read: its first rows, in their order.
   const cells = page.getByRole('grid', { name: 'Exceptions' }).locator('[col-id="label"] .mc-cell-key');

@@ -16,7 +16,7 @@ test('the console opens, answers, loads anew and ends', async ({ openDesk, targe
     const { capabilities } = await desk.script.call('app.info', {});
     expect(capabilities.shell).toBe(target === 'browser' ? 'browser' : 'electron');
     await desk.reload();
-    await expect(desk.page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    await expect(desk.page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
     await desk.stop();
   } finally {
     removeFolder(dataDir);

@@ -1,12 +1,7 @@
 /**
- * The order of a start: a key store that never answers keeps nobody from the figures, the lists and the other profiles, and the figures of last
- * time are there before anything was asked of the API.
+ * The order of a start: a key store that never answers keeps nobody from the figures, the lists and the other profiles.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readLastKnown } from '../../src/backend/last-known.ts';
-import { dayAt, nextDay, startOfDay } from '../../src/domain/time.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { type Bench, MemoryVault, startBench, synced } from './bench.ts';
 import { FastClock } from './clock.ts';
@@ -26,14 +21,7 @@ let clock: FastClock;
 let api: IndependentApi;
 let bench: Bench;
 let shop = '';
-/** What the overview asks for when it opens, in UTC. */
-function opening() {
-  const today = dayAt(clock.now(), 'UTC');
-  const [from, to] = [`${today.slice(0, 7)}-01`, nextDay(today) ?? ''].map((day) => startOfDay(day, 'UTC') ?? '');
-  return { finishedFrom: from, finishedTo: to };
-}
-
-/** The first run: everything is read, the overview is looked at, and the console ends. */
+/** The first run: everything is read, and the console ends. */
 beforeAll(async () => {
   clock = new FastClock(10);
   api = await startIndependentApi({
@@ -52,7 +40,6 @@ beforeAll(async () => {
   });
   await first.call('webhookSecret.set', { secret: SECRET }, shop);
   await synced(first, shop);
-  await first.call('overview.totals', { filter: opening() }, shop);
   await first.stop();
   bench = await startBench({ clock, dataFolder: first.dataFolder, vault: new HangingVault() });
 });
@@ -88,40 +75,4 @@ describe('with a key store that never answers', () => {
     expect(await bench.refused('invoices.get', { ident: uuid, fresh: true }, shop)).toMatchObject({ reason: 'no-key' });
     expect(api.requests).toHaveLength(before);
   });
-
-  it('the figures of last time were kept and are answered', async () => {
-    const { lastKnown } = await bench.call('startup.lastKnown', {});
-    expect(lastKnown).toEqual(readLastKnown(bench.dataFolder));
-    expect(lastKnown).toMatchObject({ profile: { id: shop, name: 'Shop', kind: 'business' }, timeZone: 'UTC' });
-    const now = await bench.call('overview.totals', { filter: opening() }, shop);
-    expect(lastKnown?.totals.currencies).toEqual(now.currencies);
-  });
-
-  it('the file of them holds no key, no secret and nobody else', () => {
-    const text = readFileSync(join(bench.dataFolder, 'last-known.json'), 'utf8');
-    for (const hidden of [KEY_A, SECRET, 'Other', api.baseUrl]) expect(text).not.toContain(hidden);
-  });
-});
-
-it('a profile that new windows do not show any more takes its figures with it', async () => {
-  const other = (await bench.call('profiles.list', {})).profiles.find(({ name }) => name === 'Other')?.id ?? '';
-  await bench.call('profiles.select', { id: other });
-  await expect.poll(() => existsSync(join(bench.dataFolder, 'last-known.json'))).toBe(false);
-  expect(await bench.call('startup.lastKnown', {})).toEqual({ lastKnown: null });
-});
-
-it('what was seen last is kept, however soon after it the console ends', async () => {
-  // A real clock: the first is written at once, the second would be half a minute later.
-  const quick = await startBench({ clock: new FastClock(1) });
-  const added = await quick.call('profiles.add', { name: 'Shop', baseUrl: `${api.baseUrl}/api/v1`, apiKey: KEY_A });
-  const today = dayAt(Date.now(), 'UTC');
-  const [from, to] = [`${today.slice(0, 7)}-01`, nextDay(today) ?? ''].map((day) => startOfDay(day, 'UTC') ?? '');
-  const look = () => quick.call('overview.totals', { filter: { finishedFrom: from, finishedTo: to } }, added.id ?? '');
-  await look();
-  await vi.waitUntil(() => readLastKnown(quick.dataFolder) !== null, 60_000);
-  const seenLast = quick.clock.now();
-  await look();
-  await quick.stop();
-  expect(Date.parse(readLastKnown(quick.dataFolder)?.readAt ?? '')).toBeGreaterThanOrEqual(seenLast);
-  quick.remove();
 });

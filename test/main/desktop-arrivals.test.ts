@@ -34,8 +34,13 @@ test('a click on a notification leads to the screen of the business that it is a
   const clicked: string[] = [];
   const notices = createNotices(() => undefined);
   const words = { title: 't', body: 'b' };
-  const all = [{ path: '/deliveries?status=failed', profileId: 'p 1' }, { profileId: 'p2' }, { path: '/invoices' }, {}];
+  const all = [
+    { path: '/webhooks/deliveries?status=failed', profileId: 'p 1' },
+    { profileId: 'p2' },
+    { path: '/invoices' },
+    {},
+  ];
   for (const one of all) notices.show({ ...words, ...one }, (path) => clicked.push(path));
   for (const notification of electron.notifications) notification.emit('click');
-  expect(clicked).toEqual(['/deliveries?status=failed&profile=p%201', '/?profile=p2', '/invoices', '/']);
+  expect(clicked).toEqual(['/webhooks/deliveries?status=failed&profile=p%201', '/?profile=p2', '/invoices', '/']);
 });

@@ -100,13 +100,13 @@ describe('a console with a tray', () => {
       if (Object(frame).event === 'window.command') heard.push(Object(frame).data);
     });
     await console.act({ do: 'focus', at: 1 });
-    await console.act({ do: 'menu', label: 'Find by Id…' });
+    await console.act({ do: 'menu', label: 'Save as PDF…' });
     await console.act({ do: 'focus', at: 0 });
-    const labels = ['Command Palette…', 'Save as PDF…', 'Invoices', 'Licences'];
+    const labels = ['Find…', 'Save as PDF…', 'Invoices', 'Licences'];
     for (const label of labels) await console.act({ do: 'menu', label });
     await expect.poll(() => heard.length).toBe(4);
     expect(heard).toEqual([
-      { do: 'palette' },
+      { do: 'find' },
       { do: 'print' },
       { do: 'show', path: '/invoices' },
       { do: 'show', path: '/settings' },

@@ -1,24 +1,19 @@
 /**
- * The order of a start, over the stand-in: the window is there and the figures of last time are answered while the engine's module, or the mirror's
- * thread, takes as long as it likes. Each is kept back in a copy of the build.
+ * The order of a start, over the stand-in: the window is there while the engine's module, or the mirror's thread, takes as long as it likes. Each is kept back in a copy of the build.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lastKnownText } from '../../src/backend/last-known.ts';
 import { BUILD_MS, buildOnce } from '../support/electron-stand-in/built.ts';
 import { startStandIn } from '../support/electron-stand-in/drive.ts';
 import { type Fault, plantPatience } from '../support/electron-stand-in/planted.ts';
-import { LAST_KNOWN } from '../support/last-known.ts';
-
-const ASK = { id: 'k', call: 'startup.lastKnown', input: {} };
 
 const folders: string[] = [];
 beforeAll(buildOnce, BUILD_MS);
 afterAll(() => folders.forEach((it) => rmSync(it, { recursive: true, force: true })));
 
-/** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder with figures of last time. */
+/** A build that keeps `chunk` (the only one of that beginning) back until the file is there, and a data folder. */
 function keptBack(
   chunk: RegExp,
   first = '',
@@ -39,39 +34,30 @@ while (!isThere(${JSON.stringify(gate)})) await new Promise((go) => setTimeout(g
   writeFileSync(file, `${wait}${readFileSync(file, 'utf8')}`);
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
-  writeFileSync(join(data, 'last-known.json'), lastKnownText(LAST_KNOWN) ?? '');
   return { out, data, gate };
 }
 
 test.each<readonly [string, RegExp]>([
   ['the engine’s module', /^engine-/],
   ['the mirror’s thread', /^hosts-/],
-])(
-  '%s is kept back: the window and the figures of last time are there, and everything else comes after it',
-  async (_, chunk) => {
-    const { out, data, gate } = keptBack(chunk);
-    const console = await startStandIn(out, data);
-    try {
-      expect(await console.call(ASK)).toEqual({ id: 'k', ok: true, output: { lastKnown: LAST_KNOWN } });
-      const state = { isListed: false };
-      const listed = console.call({ id: 'p', call: 'profiles.list' }).then((answer) => {
-        state.isListed = true;
-        return answer;
-      });
-      await expect.poll(() => console.output()).toContain('kept back');
-      expect(await console.call({ ...ASK, id: 'l' })).toMatchObject({ output: { lastKnown: LAST_KNOWN } });
-      expect(state.isListed).toBe(false);
-      writeFileSync(gate, '');
-      expect(await listed).toMatchObject({ ok: true, output: { profiles: [{ kind: 'sandbox' }] } });
-      // They are of a profile that this folder does not hold.
-      expect(await console.call({ ...ASK, id: 'm' })).toMatchObject({ ok: true, output: { lastKnown: null } });
-      expect(existsSync(join(data, 'last-known.json'))).toBe(false);
-      expect(await console.quit()).toBe(0);
-    } finally {
-      console.kill();
-    }
-  },
-);
+])('%s is kept back: the window is there, and everything else comes after it', async (_, chunk) => {
+  const { out, data, gate } = keptBack(chunk);
+  const console = await startStandIn(out, data);
+  try {
+    const state = { isListed: false };
+    const listed = console.call({ id: 'p', call: 'profiles.list' }).then((answer) => {
+      state.isListed = true;
+      return answer;
+    });
+    await expect.poll(() => console.output()).toContain('kept back');
+    expect(state.isListed).toBe(false);
+    writeFileSync(gate, '');
+    expect(await listed).toMatchObject({ ok: true, output: { profiles: [{ kind: 'sandbox' }] } });
+    expect(await console.quit()).toBe(0);
+  } finally {
+    console.kill();
+  }
+});
 
 /** A window that paints late on a busy machine is waited for a minute, and not for a second. */
 const PATIENT: Fault = {

@@ -6,7 +6,8 @@ import { success } from '../../src/domain/failure.ts';
 import { expect, test } from '../renderer/features/stage.ts';
 import { readinessAnswer, scriptPeriods } from '../renderer/support/period-scripts.ts';
 
-const ADDRESS = '/periods/close?from=2026-10-01&to=2026-10-31&zone=UTC&opening=USDT%20250000.12&closing=USDT%20748110';
+const ADDRESS =
+  '/statements/month/close?from=2026-10-01&to=2026-10-31&zone=UTC&opening=USDT%20250000.12&closing=USDT%20748110';
 const OPEN = {
   count: 97,
   kinds: [
@@ -29,7 +30,7 @@ test('open exceptions are counted, named and linked before a close, and again in
   const adjusted = page.getByRole('link', { name: 'Adjusted: 93' });
   await expect(adjusted).toHaveAttribute(
     'href',
-    /#\/exceptions\?state=open&kind=adjusted&recordFrom=2026-10-01T00%3A00%3A00Z&recordTo=2026-11-01T00%3A00%3A00Z$/,
+    /#\/reconciliation\/exceptions\?state=open&kind=adjusted&recordFrom=2026-10-01T00%3A00%3A00Z&recordTo=2026-11-01T00%3A00%3A00Z$/,
   );
   await expect(page.getByRole('link', { name: 'Credited ≠ actual: 4' })).toBeVisible();
   await stage.expectSound();

@@ -5,7 +5,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { againPace, againWithinSeconds, readsPerMinute } from '../../src/backend/jobs/watch-pace.ts';
-import { againWords } from '../../src/renderer/features/desk/watch-words.ts';
+import { againWords } from '../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { HOUR_MS, MINUTE_MS, WatchBench } from '../backend/jobs/watch-bench.ts';
 import { delivery, temporaryFolder, uuidOf } from '../backend/mirror/sample.ts';
 

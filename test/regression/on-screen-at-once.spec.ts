@@ -26,9 +26,9 @@ async function expectToldWhileThere(stage: Stage, shown: Readonly<Record<string,
 
 test('the rows of the desk are named while they stay, and no more once it is left', async ({ stage, page }) => {
   await page.clock.install();
-  await stage.open('/deliveries');
+  await stage.open('/webhooks/deliveries');
   await expectToldWhileThere(stage, { invoices: expect.arrayContaining([deskRowAt(0).invoiceUuid]) });
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
   await stage.expectAsked('watch.look', NOTHING);
 });
 
@@ -44,6 +44,6 @@ test('the invoice of a page is named once there is a copy to doubt, and while it
   );
   await page.reload();
   await expectToldWhileThere(stage, { invoices: [UUID] });
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
   await stage.expectAsked('watch.look', NOTHING);
 });

@@ -6,9 +6,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { TakeRateFact } from '../../src/domain/take-rate.ts';
 import { takeRates } from '../../src/reconciliation/take-rate.ts';
-import { MethodsTable } from '../../src/renderer/features/take-rates/methods-table.tsx';
-import { RowsTable } from '../../src/renderer/features/take-rates/rows-table.tsx';
-import { TotalsPanel } from '../../src/renderer/features/tie-out/totals-panel.tsx';
+import { MethodsTable } from '../../src/renderer/features/statements/fees/methods-table.tsx';
+import { RowsTable } from '../../src/renderer/features/statements/fees/rows-table.tsx';
+import { TotalsPanel } from '../../src/renderer/features/reconciliation/tie-out/totals-panel.tsx';
 
 /** 100 ordered, 102.50 asked of the customer, 3 per cent withheld of the order. */
 const ORDER: TakeRateFact = {

@@ -191,7 +191,7 @@ describe('the browser shell', () => {
     const invoices = api.business.invoices.slice(3);
     const step = Math.ceil(invoices.length / scaled(invoices.length));
     const details = invoices.filter((_invoice, at) => at % step === 0).map(({ uuid }) => `/invoices/${uuid}`);
-    for (const path of ['/invoices', '/deliveries', '/payment-methods', '/withdrawals', ...details]) {
+    for (const path of ['/invoices', '/webhooks/deliveries', '/pricing/methods', '/withdrawals', ...details]) {
       await page.goto(`${origin}/#${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 60_000 });
       await expect.poll(() => page.locator('main [aria-busy="true"], main .mantine-Skeleton-root').count()).toBe(0);

@@ -10,9 +10,6 @@ const swap = (file: string, from: string, to: string): Edit => ({ file, from, to
 
 const SECURITY = 'test/security';
 const GUARDS = `${SECURITY}/guards.test.ts`;
-const MARKUP = 'test/domain/markup.test.ts';
-const START_PAGE = 'test/main/start-page.test.ts';
-const ESCAPING = "return text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '');";
 const ELECTRON = `${SECURITY}/electron-shell.test.ts`;
 const SOURCES = `${SECURITY}/sources.test.ts`;
 const BROWSER = `${SECURITY}/browser.test.ts`;
@@ -615,27 +612,6 @@ const SHELL_CONTROLS: readonly Control[] = [
       {
         edits: [swap('src/main/guards.ts', "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');", '')],
         fails: at(GUARDS, 'reaches no peer past the filter of requests'),
-      },
-    ],
-  },
-  {
-    id: '48',
-    control:
-      'The texts of the first page, which come out of a file that anybody with the folder could have written, are texts there: every one is escaped, in attributes too',
-    where: ['src/domain/markup.ts', 'src/main/start-page.ts'],
-    proofs: [
-      at(MARKUP, 'a hostile text neither opens a tag nor leaves its attribute'),
-      at(START_PAGE, 'what stands in the file is shown as it stands there, whoever wrote it'),
-    ],
-    tier: 'here',
-    removals: [
-      {
-        edits: [swap('src/domain/markup.ts', ESCAPING, 'return text;')],
-        fails: at(MARKUP, 'a hostile text neither opens a tag nor leaves its attribute'),
-      },
-      {
-        edits: [swap('src/domain/markup.ts', ESCAPING, 'return text;')],
-        fails: at(START_PAGE, 'what stands in the file is shown as it stands there, whoever wrote it'),
       },
     ],
   },

@@ -44,7 +44,6 @@ const BACKEND_ROOT = [
   'app',
   'data-folder',
   'dispatch',
-  'last-known',
   'log',
   'publisher',
   'redaction',
@@ -58,7 +57,6 @@ const BEHIND_SHELL = [
   'domain',
   'backend/app',
   'backend/data-folder',
-  'backend/last-known',
   'backend/ports',
   'backend/log',
   'backend/system',
@@ -120,7 +118,6 @@ export const ZONES: readonly Zone[] = [
   zone('backend/redaction', ['backend/api'], [], /^src\/backend\/redaction\.ts$/),
   // Loaded by the shells before the engine is, which is most of the program.
   zone('backend/data-folder', ['backend/sqlite'], [], /^src\/backend\/data-folder\.ts$/),
-  zone('backend/last-known', ['domain', 'backend/whole-file'], ['node:'], /^src\/backend\/last-known\.ts$/),
   ...['app', 'dispatch', 'log', 'publisher', 'start-offer', 'trouble'].map((name) =>
     zone(
       `backend/${name}`,

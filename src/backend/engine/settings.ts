@@ -1,7 +1,15 @@
 /**
  * The few settings of the console itself, kept in the books. Not here: anything per profile, how the system starts the console (the shell).
  */
-import { changedSettings, type ConsoleSettings, type SettingsChange } from '../../domain/console-settings.ts';
+import {
+  changedSettings,
+  type ConsoleSettings,
+  type HomeFor,
+  HOMES,
+  ROW_HEIGHTS,
+  type RowHeight,
+  type SettingsChange,
+} from '../../domain/console-settings.ts';
 import { FIRST_NOTIFICATIONS, notificationSettingsOf } from '../../domain/notification-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import type { Books } from '../books/books.ts';
@@ -13,6 +21,9 @@ const DEFAULTS: ConsoleSettings = {
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
   plainKeys: true,
+  allDigits: false,
+  rowHeight: 32,
+  homeFor: 'finance',
 };
 
 /** Under which key the books hold each. */
@@ -22,9 +33,21 @@ const KEYS: Readonly<Record<keyof ConsoleSettings, string>> = {
   notifications: 'notifications',
   keepWatching: 'keep-watching',
   plainKeys: 'plain-keys',
+  allDigits: 'all-digits',
+  rowHeight: 'row-height',
+  homeFor: 'home-for',
 };
 
-const NAMES = ['timeZone', 'colourScheme', 'keepWatching', 'plainKeys', 'notifications'] as const;
+const NAMES = [
+  'timeZone',
+  'colourScheme',
+  'keepWatching',
+  'plainKeys',
+  'allDigits',
+  'rowHeight',
+  'homeFor',
+  'notifications',
+] as const;
 
 export class Settings {
   readonly #books: Books;
@@ -44,6 +67,9 @@ export class Settings {
       notifications: (await this.#read('notifications', notificationSettingsOf)) ?? DEFAULTS.notifications,
       keepWatching: (await this.#read('keepWatching', switchIn)) ?? DEFAULTS.keepWatching,
       plainKeys: (await this.#read('plainKeys', switchIn)) ?? DEFAULTS.plainKeys,
+      allDigits: (await this.#read('allDigits', switchIn)) ?? DEFAULTS.allDigits,
+      rowHeight: (await this.#read('rowHeight', rowHeightIn)) ?? DEFAULTS.rowHeight,
+      homeFor: (await this.#read('homeFor', homeIn)) ?? DEFAULTS.homeFor,
     };
   }
 
@@ -74,6 +100,14 @@ function timeZoneIn(value: unknown): string | null {
 
 function colourSchemeIn(value: unknown): 'light' | 'dark' | null {
   return value === 'light' || value === 'dark' ? value : null;
+}
+
+function rowHeightIn(value: unknown): RowHeight | null {
+  return ROW_HEIGHTS.find((height) => height === value) ?? null;
+}
+
+function homeIn(value: unknown): HomeFor | null {
+  return HOMES.find((home) => home === value) ?? null;
 }
 
 function switchIn(value: unknown): boolean | null {

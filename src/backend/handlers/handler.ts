@@ -6,7 +6,6 @@ import type { ActivityLog } from '../engine/activity-log.ts';
 import type { BooksState } from '../engine/books-state.ts';
 import type { Business } from '../engine/business.ts';
 import type { Keyring } from '../engine/keyring.ts';
-import type { LastKnownFigures } from '../engine/last-known.ts';
 import type { Profiles } from '../engine/profiles.ts';
 import type { Settings } from '../engine/settings.ts';
 import type { WebhookSecrets } from '../engine/webhook-secrets.ts';
@@ -29,7 +28,6 @@ export interface Engine {
   readonly activity: ActivityLog;
   readonly keys: Keyring;
   readonly webhookSecrets: WebhookSecrets;
-  readonly lastKnown: LastKnownFigures;
   readonly vault: Vault;
   readonly host: Host;
   readonly clock: Clock;

@@ -12,7 +12,6 @@ import type { Engine, HandlersFor } from './handler.ts';
 
 export function syncHandlers({
   clock,
-  lastKnown,
 }: Engine): HandlersFor<
   | 'sync.start'
   | 'sync.pause'
@@ -39,10 +38,7 @@ export function syncHandlers({
       return {};
     },
     'overview.totals': async ({ filter = {} }, context) => {
-      const { mirror, profile } = context.business();
-      const { totals, list } = await totalsOf(mirror, filter);
-      lastKnown.saw(profile, filter, totals, list);
-      return totals;
+      return totalsOf(context.business().mirror, filter);
     },
     'overview.attention': (_input, context) => attention(context.business(), fromEpochMs(clock.now())),
     'quarantine.page': async ({ offset, limit }, context) => {
@@ -52,11 +48,10 @@ export function syncHandlers({
   };
 }
 
-/** The totals of a filter, and how much of the list they are about. One read: a walk that ends between two would certify sums that lack its rows. */
+/** The totals of a filter with the time of their list. One read: a walk that ends between two would date sums that lack its rows. */
 export async function totalsOf(mirror: Pick<Mirror, 'read'>, filter: InvoiceFilter) {
   const { currencies, quarantined, missing, list } = await mirror.read('invoices.totals', { filter });
-  const totals = { currencies: currencies.map((row) => ({ ...row })), quarantined, missing, asOf: list.asOf };
-  return { totals, list };
+  return { currencies: currencies.map((row) => ({ ...row })), quarantined, missing, asOf: list.asOf };
 }
 
 /** The snapshot that the call answers with and the event carries. */

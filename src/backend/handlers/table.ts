@@ -23,7 +23,6 @@ import { periodsHandlers } from './periods.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { signatureHandlers } from './signature.ts';
-import { startupHandlers } from './startup.ts';
 import { statementHandlers } from './statement.ts';
 import { syncHandlers } from './sync.ts';
 import { watchHandlers } from './watch.ts';
@@ -34,7 +33,6 @@ export function handlersOver(engine: Engine): Handlers {
     ...appHandlers(engine),
     ...booksHandlers(engine),
     ...desktopHandlers(engine),
-    ...startupHandlers(engine),
     ...profileHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),

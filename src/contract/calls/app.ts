@@ -2,6 +2,7 @@
  * Calls about the console itself: what it can do, its settings, its key store. No paths, no platform names to branch on.
  */
 import { z } from 'zod';
+import { HOMES, ROW_HEIGHTS } from '../../domain/console-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { declare } from './define.ts';
 
@@ -25,6 +26,12 @@ export const settingsCodec = z.object({
   keepWatching: z.boolean(),
   /** Characters by themselves are commands. */
   plainKeys: z.boolean(),
+  /** Lists show every digit of every amount. */
+  allDigits: z.boolean(),
+  /** Pixels of a row of a list. */
+  rowHeight: z.literal(ROW_HEIGHTS),
+  /** For whom Home opens. */
+  homeFor: z.enum(HOMES),
 });
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */

@@ -4,10 +4,11 @@
  * does (app-menu.ts).
  */
 import type { MenuItemConstructorOptions } from 'electron';
+import { firstScreen, PLACES, screenPath } from '../../domain/screens.ts';
 
 /** What the items ask for. */
 export type MenuDeed =
-  | { readonly do: 'page'; readonly command: 'palette' | 'shortcuts' | 'print' | 'find' }
+  | { readonly do: 'page'; readonly command: 'shortcuts' | 'print' | 'find' }
   | { readonly do: 'show'; readonly path: string }
   | { readonly do: 'new-window' | 'own-window' | 'back' | 'forward' | 'data-folder' | 'about' };
 
@@ -17,18 +18,10 @@ export interface MenuSetting {
   readonly act: (deed: MenuDeed) => void;
 }
 
-/** The screens behind a digit, in the order in which the navigation has them. */
-export const NUMBERED_SCREENS: readonly { readonly path: string; readonly label: string }[] = [
-  { path: '/', label: 'Overview' },
-  { path: '/invoices', label: 'Invoices' },
-  { path: '/deliveries', label: 'Deliveries' },
-  { path: '/withdrawals', label: 'Withdrawals' },
-  { path: '/adjusted', label: 'Adjusted' },
-  { path: '/rates', label: 'Rates' },
-  { path: '/payment-methods', label: 'Payment methods' },
-  { path: '/activity', label: 'Activity' },
-  { path: '/settings', label: 'Settings' },
-];
+/** What Ctrl and a digit go to: the places, in the order in which the sidebar has them. */
+export const NUMBERED_SCREENS: readonly { readonly path: string; readonly label: string }[] = PLACES.map(
+  ({ id, label }) => ({ path: firstScreen(id).path, label }),
+);
 
 const LINE: MenuItemConstructorOptions = { type: 'separator' };
 
@@ -90,7 +83,11 @@ function fileMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOpti
 }
 
 function settingsItem(act: MenuSetting['act']): MenuItemConstructorOptions {
-  return { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => act({ do: 'show', path: '/settings' }) };
+  return {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => act({ do: 'show', path: screenPath('settings') }),
+  };
 }
 
 /** Roles only: they work in every field, and their keys are the system's. */
@@ -115,8 +112,7 @@ function viewMenu({ act, isPackaged }: MenuSetting): MenuItemConstructorOptions 
   return {
     role: 'viewMenu',
     submenu: [
-      handledByPage('Find by Id…', 'CmdOrCtrl+K', () => act({ do: 'page', command: 'find' })),
-      handledByPage('Command Palette…', 'CmdOrCtrl+Shift+P', () => act({ do: 'page', command: 'palette' })),
+      handledByPage('Find…', 'CmdOrCtrl+K', () => act({ do: 'page', command: 'find' })),
       LINE,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
@@ -148,7 +144,7 @@ function helpMenu({ act }: MenuSetting, isMac: boolean): MenuItemConstructorOpti
     submenu: [
       // Its key is a plain `?`, which belongs to the page alone.
       { label: 'Keyboard Shortcuts', click: () => act({ do: 'page', command: 'shortcuts' }) },
-      { label: 'Licences', click: () => act({ do: 'show', path: '/settings' }) },
+      { label: 'Licences', click: () => act({ do: 'show', path: screenPath('settings') }) },
       { label: 'Show the Data Folder', click: () => act({ do: 'data-folder' }) },
       ...(isMac ? [] : [LINE, { label: 'About Merchant Console', click: () => act({ do: 'about' }) }]),
     ],

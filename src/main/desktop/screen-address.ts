@@ -2,6 +2,7 @@
  * Addresses of screens as windows have them: the path behind the `#` of our one page, and which kind of place it is. Pure. Not here: what stands
  * there (the renderer), windows (windows.ts).
  */
+import { screenAt } from '../../domain/screens.ts';
 import { isScreenPath, PROFILE_IN_ADDRESS } from '../../domain/screen-path.ts';
 import { isOurs, PAGE } from '../origin.ts';
 import type { Size } from './geometry.ts';
@@ -61,7 +62,6 @@ function screenOf(path: string): string {
 
 /** Which kind of window the screen opens in. */
 export function placeOf(path: string): Place {
-  return /^\/(?:invoices|withdrawals|entries)\/[^/?]+/.test(path) && !path.startsWith('/entries/changes')
-    ? 'record'
-    : 'main';
+  const id = screenAt(path.split('?', 1)[0] ?? '')?.screen.id;
+  return id === 'invoice' || id === 'withdrawal' || id === 'ledger-entry' ? 'record' : 'main';
 }

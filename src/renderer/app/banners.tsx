@@ -3,9 +3,8 @@
  * in trouble. Calm, and gone when their reason is.
  */
 import { CloseButton } from '@mantine/core';
-import { IconClockExclamation, IconFlask, IconLock, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
+import { IconClockExclamation, IconLock, IconPlugConnectedX, IconTool } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
 import type { Failure } from '../../domain/failure.ts';
 import { useCall, useConnection, useEvent, useProfile } from '../bridge/index.ts';
 import { failureWords, followServerClock, TimeOfDayText } from '../ui/index.ts';
@@ -22,13 +21,6 @@ export function Banners(): ReactNode {
   const connection = useConnection();
   return (
     <section aria-label="Notices">
-      {profile?.kind === 'sandbox' ? (
-        <SandboxStrip>
-          <Link className="mc-link mc-banner-end" href="/settings">
-            Connect a business
-          </Link>
-        </SandboxStrip>
-      ) : null}
       {profile?.readOnly === true ? (
         <div className="mc-banner" data-tone="quiet">
           <IconLock size={16} aria-hidden="true" />
@@ -47,19 +39,6 @@ export function Banners(): ReactNode {
       <Troubles />
       <NewsStrips />
     </section>
-  );
-}
-
-/** Above everything that is made up; with a way out of it, where there is one. */
-export function SandboxStrip({ children }: { readonly children?: ReactNode }): ReactNode {
-  return (
-    <div className="mc-banner" data-tone="sandbox">
-      <IconFlask size={16} aria-hidden="true" />
-      <span>
-        <strong>SANDBOX</strong> A made-up merchant. No real money is shown or moved.
-      </span>
-      {children}
-    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { type Apart, failureWords, hashHref, tellNews, UiProvider } from '../ui/
 /** For everything below it. */
 export function Environment({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }): ReactNode {
   const timeZone = useTimeZone();
-  const plainKeys = useSettings().settings?.plainKeys ?? true;
+  const { plainKeys = true, allDigits = false, rowHeight = 32 } = useSettings().settings ?? {};
   const { openExternal, printPdf } = useCapabilities();
   const { run } = useCalls();
   const isSandbox = useProfile().profile?.kind === 'sandbox';
@@ -22,6 +22,8 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
       styleNonce: nonce,
       openLink: openExternal ? (href: string) => void run('links.open', { url: href }) : null,
       plainKeys,
+      allDigits,
+      rowHeight,
       isSandbox,
       apart,
       savePdf: printPdf
@@ -33,7 +35,7 @@ export function Environment({ nonce, children }: { readonly nonce: string; reado
           }
         : null,
     }),
-    [timeZone, nonce, openExternal, printPdf, run, plainKeys, isSandbox, apart],
+    [timeZone, nonce, openExternal, printPdf, run, plainKeys, allDigits, rowHeight, isSandbox, apart],
   );
   return <UiProvider environment={environment}>{children}</UiProvider>;
 }

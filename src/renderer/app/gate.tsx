@@ -1,36 +1,22 @@
 /**
  * What stands before the screens: a session that has ended, profiles that are still being read or could not be read.
  */
-import { Loader } from '@mantine/core';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { useConnection, useLastKnown, useProfile } from '../bridge/index.ts';
-import { mayStandIn } from '../features/home/start-rule.ts';
-import { FailureNotice, useNow } from '../ui/index.ts';
-import { StartFrame } from './start-frame.tsx';
-import { dropWrittenFrame, hasWrittenFrame } from './written-frame.ts';
-
-const HOUR_MS = 3_600_000;
+import { useConnection, useProfile } from '../bridge/index.ts';
+import { FailureNotice } from '../ui/index.ts';
+import { dropWrittenFrame } from './written-frame.ts';
 
 /** Shows its children once there is something to show. */
 export function Gate({ children }: { readonly children: ReactNode }): ReactNode {
   const connection = useConnection();
-  const [path] = useLocation();
-  const search = useSearch();
-  const lastKnown = useLastKnown();
-  const nowMs = useNow(HOUR_MS);
-  const { id: profile, isLoading, failure, profiles, refresh } = useProfile();
-  // Until the figures are known here as well, they are seen where the shell wrote them.
-  const isWritten = connection !== 'ended' && isLoading && lastKnown === undefined && hasWrittenFrame();
+  const { isLoading, failure, profiles, refresh } = useProfile();
+  // The page came with a frame, which is seen until there is something to show.
+  const isWaiting = connection !== 'ended' && isLoading;
   useLayoutEffect(() => {
-    if (!isWritten) dropWrittenFrame();
-  }, [isWritten]);
-  if (isWritten) return null;
+    if (!isWaiting) dropWrittenFrame();
+  }, [isWaiting]);
   if (connection === 'ended') return <SessionEnded />;
-  if (isLoading) {
-    const standsIn = lastKnown && mayStandIn(lastKnown, { path, search, profile, nowMs });
-    return standsIn ? <StartFrame lastKnown={lastKnown} /> : <Opening />;
-  }
+  if (isLoading) return <Opening />;
   if (failure !== undefined && profiles.length === 0) {
     return (
       <main className="mc-fullpage">
@@ -42,11 +28,13 @@ export function Gate({ children }: { readonly children: ReactNode }): ReactNode 
   return children;
 }
 
+/** For whoever hears the page; the frame is what is seen. */
 function Opening(): ReactNode {
   return (
-    <main className="mc-fullpage" aria-busy="true">
-      <h1 className="mc-visually-hidden">Merchant Console</h1>
-      <Loader size="sm" aria-label="Opening the console" />
+    <main aria-busy="true">
+      <p className="mc-visually-hidden" role="status">
+        Opening the console
+      </p>
     </main>
   );
 }

@@ -2,6 +2,7 @@
  * The mirror's certificate, always in view: complete and proved, complete as far as seen, or incomplete; what it is doing now,
  * and pause or resume. Not here: the request budget (request-budget.tsx).
  */
+import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Progress, Tooltip } from '@mantine/core';
 import {
   IconCircleCheck,
@@ -58,10 +59,10 @@ function Certificate({ status }: { readonly status: SyncStatus }): ReactNode {
       </p>
       {invoices.reason === undefined ? null : <p className="mc-stand-note">{invoices.reason}</p>}
       <Line words={sinceWords(invoices)} />
-      <Line words={missingWords(invoices, 'invoice')} path="/invoices?missing=true" />
+      <Line words={missingWords(invoices, 'invoice')} path={`${screenPath('invoices')}?missing=true`} />
       <Statuses status={status} />
       <Withdrawals list={withdrawals} />
-      <Line words={missingWords(withdrawals, 'withdrawal')} path="/withdrawals?missing=true" />
+      <Line words={missingWords(withdrawals, 'withdrawal')} path={`${screenPath('withdrawals')}?missing=true`} />
       <Activity status={status} />
       <Reread status={status} />
       {deliveries === null ? null : (
@@ -124,7 +125,7 @@ function Reread({ status }: { readonly status: SyncStatus }): ReactNode {
   const oldest = status.reread?.oldestReading ?? null;
   return words === null ? null : (
     <p className="mc-stand-note mc-num">
-      <Link className="mc-stand-quiet-link" href="/settings">
+      <Link className="mc-stand-quiet-link" href={screenPath('settings')}>
         {words}
       </Link>
       {oldest === null ? null : (

@@ -1,24 +1,21 @@
 /**
  * Which business this window shows, and the way to another. Not here: adding and changing profiles (features/settings).
  */
+import { screenPath } from '../../domain/screens.ts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconBuildingStore, IconCheck, IconFlask, IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type ProfileSummary, useProfile } from '../bridge/index.ts';
-import { navigateTo, plainText } from '../ui/index.ts';
+import { navigateTo } from '../ui/index.ts';
 
 /** The profile of this window, as a menu of all of them. */
 export function ProfileSwitcher(): ReactNode {
   const { profile, profiles, select } = useProfile();
   return (
-    <Menu position="bottom-start" width="target" shadow="md">
+    <Menu position="bottom-start" width={280} shadow="md">
       <Menu.Target>
         <UnstyledButton className="mc-profile">
-          <ProfileIcon profile={profile} />
-          <span className="mc-profile-words">
-            <span className="mc-profile-name">{profile?.name ?? 'No profile yet'}</span>
-            <span className="mc-profile-note">{profile === null ? 'Add one in Settings' : noteOf(profile)}</span>
-          </span>
+          {profile === null ? <Face name="No business yet" kind="business" /> : <Face {...profile} />}
           <IconSelector size={16} aria-hidden="true" />
           <span className="mc-visually-hidden">Switch profile</span>
         </UnstyledButton>
@@ -39,27 +36,38 @@ export function ProfileSwitcher(): ReactNode {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => navigateTo('/settings')}>Manage profiles</Menu.Item>
+        <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Connect or manage businesses</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** The same place before there is anything to switch. */
-export function KnownProfile({ profile }: { readonly profile: Pick<ProfileSummary, 'name' | 'kind'> }): ReactNode {
+/** What is made up says so wherever it is shown. */
+function Face({ name, kind }: Pick<ProfileSummary, 'name' | 'kind'>): ReactNode {
   return (
-    <div className="mc-profile">
-      <ProfileIcon profile={profile} />
-      <span className="mc-profile-words">
-        <span className="mc-profile-name">{plainText(profile.name.slice(0, 200))}</span>
-        <span className="mc-profile-note">{profile.kind === 'sandbox' ? 'Made-up money' : 'Opening…'}</span>
-      </span>
-    </div>
+    <>
+      <Mark />
+      <span className="mc-profile-name">{name}</span>
+      {kind === 'sandbox' ? (
+        <span className="mc-profile-sandbox" title="A made-up merchant. No real money is shown or moved.">
+          SANDBOX
+        </span>
+      ) : null}
+    </>
   );
 }
 
-function ProfileIcon({ profile }: { readonly profile: Pick<ProfileSummary, 'kind'> | null }): ReactNode {
-  return profile?.kind === 'sandbox' ? (
+function Mark(): ReactNode {
+  return (
+    <svg className="mc-mark" viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="7" />
+      <path d="M6.5 16V8.6l5.5 5.2 5.5-5.2V16" />
+    </svg>
+  );
+}
+
+function ProfileIcon({ profile }: { readonly profile: Pick<ProfileSummary, 'kind'> }): ReactNode {
+  return profile.kind === 'sandbox' ? (
     <IconFlask size={18} stroke={1.75} aria-hidden="true" />
   ) : (
     <IconBuildingStore size={18} stroke={1.75} aria-hidden="true" />

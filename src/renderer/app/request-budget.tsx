@@ -1,6 +1,7 @@
 /**
  * How many requests of this minute the key has left, always in view: the merchant's own shop may live on the same key.
  */
+import { screenPath } from '../../domain/screens.ts';
 import { Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
@@ -48,7 +49,7 @@ function Budget({
         <p className="mc-stand-note mc-num">
           <span role="status">Another program uses this key</span>
           {foreignPerMinute > 0 ? `, about ${foreignPerMinute} a minute` : ''}.{' '}
-          <Link className="mc-link mc-stand-phrase" href="/settings">
+          <Link className="mc-link mc-stand-phrase" href={screenPath('settings')}>
             What helps
           </Link>
         </p>

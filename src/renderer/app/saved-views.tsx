@@ -2,6 +2,7 @@
  * Saved views of a list: its address under a name, with how many rows each has now. Beside the features because two lists have them, and
  * each knows itself what its address asks for. Not here: the lists, the books that keep the views.
  */
+import { screenPath } from '../../domain/screens.ts';
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -15,12 +16,12 @@ type ListName = CallInput<'views.list'>['list'];
 
 /** The views of the list of deliveries. */
 export function DeliveryViews(): ReactNode {
-  return <SavedViews list="deliveries" path="/deliveries" Count={DeliveryCount} />;
+  return <SavedViews list="deliveries" path={screenPath('deliveries')} Count={DeliveryCount} />;
 }
 
 /** The views of the list of invoices. */
 export function InvoiceViews(): ReactNode {
-  return <SavedViews list="invoices" path="/invoices" Count={InvoiceCount} />;
+  return <SavedViews list="invoices" path={screenPath('invoices')} Count={InvoiceCount} />;
 }
 
 interface CountProps {

@@ -1,24 +1,23 @@
 /**
- * The frame of the console: navigation and standing facts on the left, banners above, the screen in the rest. Not here: which
+ * The frame of the console: places and the line of the sync on the left, banners above, the screen in the rest. Not here: which
  * screen (routes.tsx), the navigation (sidebar.tsx).
  */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useEvent, useProfile } from '../bridge/index.ts';
-import { navigateTo, tellNews, useUi } from '../ui/index.ts';
+import { navigateTo, tellNews } from '../ui/index.ts';
 import { Banners } from './banners.tsx';
 import type { Deeds } from './commands/command.ts';
 import { PALETTE } from './commands/commands.ts';
 import { useDeeds } from './commands/use-deeds.ts';
-import { MirrorStatus } from './mirror-status.tsx';
 import { PrintHeading } from './print-heading.tsx';
 import { isOutOfReach } from './out-of-reach.ts';
 import { ProfileSwitcher } from './profile-switcher.tsx';
-import { RequestBudget } from './request-budget.tsx';
 import { Routes } from './routes.tsx';
 import { RunStatus } from './run-status.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { SyncLine } from './sync-line.tsx';
 import { useApartLinks } from './use-apart-links.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import './shell.css';
@@ -31,12 +30,12 @@ export function Shell(): ReactNode {
   const [paletteAsked, setPaletteAsked] = useState(0);
   const openSheet = useCallback(() => setSheetOpen(true), []);
   const openPalette = useCallback(() => setPaletteAsked((times) => times + 1), []);
-  const { plainKeys } = useUi();
   const deeds = useDeeds({ openPalette, openSheet });
   useShortcuts(deeds);
   useWindowCommands(deeds);
   useApartLinks();
   const main = useFocusOnNavigation();
+  const isIdle = useIdle();
   return (
     <div className="mc-shell">
       <a
@@ -50,18 +49,9 @@ export function Shell(): ReactNode {
       >
         Skip to the screen
       </a>
-      <Sidebar switcher={<ProfileSwitcher />}>
+      <Sidebar switcher={<ProfileSwitcher />} onFind={openPalette}>
         <RunStatus />
-        <MirrorStatus />
-        <RequestBudget />
-        <div className="mc-keys-line">
-          <button type="button" className="mc-keys" onClick={openPalette}>
-            Commands
-          </button>
-          <button type="button" className="mc-keys" onClick={openSheet}>
-            Keyboard shortcuts {plainKeys ? <kbd>?</kbd> : null}
-          </button>
-        </div>
+        <SyncLine />
       </Sidebar>
       <div className="mc-content">
         <Banners />
@@ -71,7 +61,7 @@ export function Shell(): ReactNode {
         </main>
       </div>
       <ShortcutSheet opened={sheetOpen} onClose={() => setSheetOpen(false)} />
-      {paletteAsked === 0 ? null : (
+      {paletteAsked === 0 && !isIdle ? null : (
         <Suspense fallback={null}>
           <Palette asked={paletteAsked} deeds={deeds} />
         </Suspense>
@@ -87,21 +77,19 @@ export function Shell(): ReactNode {
 function useWindowCommands(deeds: Deeds): void {
   const { id: profile } = useProfile();
   useEvent('window.command', (command) => {
-    if (isOutOfReach(command.do === 'palette' ? PALETTE : undefined)) {
+    if (isOutOfReach(command.do === 'find' ? PALETTE : undefined)) {
       if (command.do === 'show') offer(command.path, profile);
       return;
     }
     switch (command.do) {
       case 'show':
         return navigateTo(command.path);
-      case 'palette':
-        return deeds.openPalette();
       case 'shortcuts':
         return deeds.openSheet();
       case 'print':
         return deeds.print();
       case 'find':
-        return void deeds.find();
+        return deeds.openPalette();
     }
   });
 }
@@ -116,6 +104,18 @@ function offer(path: string, profile: string | null): void {
     profile,
   });
 }
+
+/** The finder is loaded before anybody asks for it, so that what is typed right after its key is not lost. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), FINDER_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isIdle;
+}
+
+const FINDER_AFTER_MS = 400;
 
 /** After a step to another screen the keyboard continues there, and the screen starts at its top. */
 function useFocusOnNavigation() {

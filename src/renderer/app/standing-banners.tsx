@@ -2,6 +2,7 @@
  * Strips about what the window's profile can do now: the API cannot be reached, its key is not proved to be of this business, or is
  * another's, or is missing. Each says what still works and what settles it. Not here: the other strips (banners.tsx).
  */
+import { screenPath } from '../../domain/screens.ts';
 import { IconKeyOff, IconShieldQuestion, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -62,7 +63,7 @@ function KeyStrip(props: {
     <div className="mc-banner" data-tone={tone} role="status">
       <Icon size={16} aria-hidden="true" />
       <span>{children}</span>
-      <Link className="mc-link mc-banner-end" href="/settings">
+      <Link className="mc-link mc-banner-end" href={screenPath('settings')}>
         {action}
       </Link>
     </div>

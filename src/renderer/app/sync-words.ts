@@ -1,10 +1,10 @@
 /**
- * The state of the mirror in words. Pure; five phases of work. Not here: the certificate (ui/certificate-words.ts), their look.
+ * The state of the mirror in words: one line for the frame, and its parts. Pure. Not here: the certificate (ui/certificate-words.ts), their look.
  */
 import type { SyncStatus } from '../../contract/calls/sync.ts';
 import { assertNever } from '../../domain/failure.ts';
 import { describeDuration } from '../../domain/time.ts';
-import { failureWords } from '../ui/index.ts';
+import { countOf, failureWords } from '../ui/index.ts';
 
 type ListState = SyncStatus['invoices'];
 
@@ -60,4 +60,28 @@ export function deliveriesWords({ deliveries: { read, terminal } }: SyncStatus):
 /** "about 52 s left"; null when nobody can tell. */
 export function leftWords(etaSeconds: number | undefined): string | null {
   return etaSeconds === undefined ? null : `about ${describeDuration(etaSeconds * 1000)} left`;
+}
+
+export type LineTone = 'good' | 'quiet' | 'warn' | 'bad';
+
+/** The sync in one line, the worst first: what stands still, what is cut off, what is under way, how complete the lists are. */
+export function lineOf(status: SyncStatus): {
+  readonly tone: LineTone;
+  readonly words: string;
+  readonly time: string | null;
+} {
+  const { state, offline, invoices, withdrawals, progress } = status;
+  if (state === 'stopped') return { tone: 'bad', words: 'Sync has stopped', time: null };
+  if (offline !== undefined) return { tone: 'warn', words: 'Offline since', time: offline.since };
+  const isFirst = invoices.asOf === null || withdrawals.asOf === null;
+  const isPart = invoices.certificate === 'incomplete' || withdrawals.certificate === 'incomplete';
+  if (state === 'paused')
+    return { tone: 'quiet', words: isPart ? 'Paused, not complete' : 'Paused, complete', time: invoices.asOf };
+  if (isPart || isFirst) {
+    const words = progress === undefined ? `Syncing ${countOf(invoices)}` : `Syncing ${readOf(progress)}`;
+    return { tone: 'warn', words, time: null };
+  }
+  if (invoices.certificate === 'as-far-as-seen' || withdrawals.certificate === 'as-far-as-seen')
+    return { tone: 'quiet', words: 'All that was seen; completeness not provable,', time: invoices.asOf };
+  return { tone: 'good', words: 'Complete,', time: invoices.asOf };
 }

@@ -20,7 +20,6 @@ export { type Export, type ExportState, useExport } from './use-export.ts';
 export { type HandedState, type HandingOver, useHandedFile } from './use-handed-file.ts';
 export { type ImportStanding, type ImportWish, type Importing, useImport } from './use-import.ts';
 export { useConnection, useEvent, useMirrorRevision, useWorkedRevision } from './use-event.ts';
-export { type LastKnown, useLastKnown } from './use-last-known.ts';
 export { type MirrorNow, useMirrorNow } from './use-mirror-now.ts';
 export { type Misses, useMisses } from './use-misses.ts';
 export {

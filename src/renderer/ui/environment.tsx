@@ -20,6 +20,10 @@ export interface UiEnvironment {
   readonly openLink: ((href: string) => void) | null;
   /** Characters by themselves (a letter, / or ?) are commands. */
   readonly plainKeys: boolean;
+  /** Every digit of every amount is shown, also where a list shortens it. */
+  readonly allDigits: boolean;
+  /** Height of a row of a list, in pixels. */
+  readonly rowHeight: number;
   /** This window shows the sandbox: its title and what is printed say so. */
   readonly isSandbox: boolean;
   /** Null where there is only one window. */
@@ -33,6 +37,8 @@ const UiContext = createContext<UiEnvironment>({
   styleNonce: '',
   openLink: null,
   plainKeys: true,
+  allDigits: false,
+  rowHeight: 32,
   isSandbox: false,
   apart: null,
   savePdf: null,

@@ -54,6 +54,7 @@ export { Monogram } from './monogram.tsx';
 export { LookupState } from './lookup-state.tsx';
 export { groupedAmount, MoneyText, type MoneyTextProps } from './money-text.tsx';
 export { mostDecimals } from '../../domain/money-parts.ts';
+export { NewInvoiceLink } from './new-invoice-link.tsx';
 export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
@@ -130,6 +131,7 @@ export { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from './triage/triage-keys.ts
 export { Key, SeenText, StandingBadges, TriagePanel } from './triage/triage-panel.tsx';
 export { TriageList, useWork } from './triage/triage-list.tsx';
 export { type TriageSubject, type Triaging } from './triage/use-triage.ts';
+export { type Tabs, TabsProvider } from './tabs.tsx';
 export { useIsHere } from './use-is-here.ts';
 export { isTyping, useKey } from './use-key.ts';
 export { useLatest } from './use-latest.ts';

@@ -43,14 +43,23 @@ export function InstantText({ value, withAge = false, withZone = false }: Instan
  * When something was so, as short as it can be said: the time of day for a moment of today, and the day with it for any other, so that
  * Friday's time is not taken for Monday's. The full instant is in the tooltip.
  */
-export function TimeOfDayText({ value }: { readonly value: string }): ReactNode {
+export function TimeOfDayText({
+  value,
+  short = false,
+}: {
+  readonly value: string;
+  /** To the minute, without the zone, which stands beside it: "06:58". */
+  readonly short?: boolean;
+}): ReactNode {
   const { timeZone } = useUi();
   const now = useNow(MINUTE_MS);
   const local = formatInstant(value, timeZone);
   if (local === null) return <span className="mc-instant-odd">{value.slice(0, 80)}</span>;
   return (
     <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
-      {momentWords(local, formatInstant(fromEpochMs(now), timeZone))} {timeZone}
+      {short
+        ? momentWords(local, formatInstant(fromEpochMs(now), timeZone)).replace(/:\d\d$/, '')
+        : `${momentWords(local, formatInstant(fromEpochMs(now), timeZone))} ${timeZone}`}
     </time>
   );
 }

@@ -3,6 +3,7 @@
  * here under a short name, which the address carries ("/resend?selection=…"). Lives as long as the window; a name of an earlier one is
  * unknown. Not here: addresses that hold all they mean (route.ts), picking (grid/row-selection.ts), reading pasted text (domain).
  */
+import { screenPath } from '../../domain/screens.ts';
 
 /** Sets an entry as the youngest of its map; beyond `most` the oldest is forgotten. */
 export function keepYoungest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
@@ -42,7 +43,7 @@ const lists = shelf<string>();
 
 /** Keeps the invoices and gives the address of their plan. */
 export function planOfSelectionPath(profile: string, invoices: readonly string[]): string {
-  return `/resend?selection=${selections.keep(profile, [...new Set(invoices)])}`;
+  return `${screenPath('new-resend')}?selection=${selections.keep(profile, [...new Set(invoices)])}`;
 }
 
 /** The uuids of the picked invoices, each once, in the order in which they were picked. */
@@ -52,7 +53,7 @@ export function pickedInvoices(profile: string, name: string): readonly string[]
 
 /** Keeps a pasted text and gives the address of its look-up. */
 export function lookupOfTextPath(profile: string, text: string): string {
-  return `/lookup?list=${lists.keep(profile, text)}`;
+  return `${screenPath('lookup')}?list=${lists.keep(profile, text)}`;
 }
 
 /** A text that was pasted to be looked up. */

@@ -1,4 +1,5 @@
 /** What stands above every report: lists that are not proved complete, records that could not be read. Not here: the figures (the screens). */
+import { screenPath } from '../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { CountedList } from './certificate-words.ts';
 import { Notice } from './failure-notice.tsx';
@@ -29,7 +30,7 @@ export function UnreadableNotice(props: {
   return (
     <Notice tone="warn" title="Some records could not be read and are in no figure here">
       {words.join(' and ')}; what they say may belong here.{' '}
-      <a className="mc-link mc-link-inline" href={hashHref('/quarantine')}>
+      <a className="mc-link mc-link-inline" href={hashHref(screenPath('unreadable'))}>
         See them
       </a>
     </Notice>

@@ -1,9 +1,10 @@
 /**
- * An amount on screen: every digit the API gave, whole part grouped in threes, figures of one width. Never rounds, never
- * becomes a number. Digits after the second decimal are quieter, so that long token amounts can still be read at a glance.
+ * An amount on screen, whole part grouped in threes, figures of one width. Where its unit is known it has the decimals of its place: fiat those of its
+ * currency (more where the API gave more), tokens two. What is shortened has the exact amount in its tooltip; what would round to nothing says "<0.01". It never becomes a number.
  */
 import type { ReactNode } from 'react';
-import { groupDigits, moneyParts } from '../../domain/money-parts.ts';
+import { currencyDecimals, groupDigits, moneyParts, shortAmount } from '../../domain/money-parts.ts';
+import { useUi } from './environment.tsx';
 import './money-text.css';
 
 export interface MoneyTextProps {
@@ -11,13 +12,18 @@ export interface MoneyTextProps {
   readonly value: string | null;
   /** Shown after the amount, as it is: never a symbol that two currencies share. */
   readonly currency?: string | undefined;
+  /** What it is in, which says how many decimals it has here. Without it every digit is shown. */
+  readonly unit?: string | undefined;
   /** Shows a plus before amounts above zero: for differences. */
   readonly sign?: boolean;
   /** The words for a missing amount; a dash by default. */
   readonly missing?: string;
-  /** Leaves room for so many decimals, so that the points of a column stand under one another. */
+  /** Leaves room for so many decimals, so that the points of a column stand under one another; only where no unit says how many there are. */
   readonly decimals?: number;
 }
+
+/** Decimals of a token amount in lists and figures. */
+const TOKEN_DECIMALS = 2;
 
 /** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
 export function groupedAmount(value: string): string {
@@ -25,16 +31,29 @@ export function groupedAmount(value: string): string {
   return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Exact digits, grouped and tabular. A text that is not money is shown as it came and marked. */
-export function MoneyText({ value, currency, sign = false, missing = '—', decimals = 0 }: MoneyTextProps): ReactNode {
+/** Decimals that an amount of this unit has here; null: as many as it came with. */
+function placesOf(unit: string | undefined, value: string): number | null {
+  if (unit === undefined) return null;
+  const fiat = currencyDecimals(unit);
+  return fiat === null ? TOKEN_DECIMALS : Math.max(fiat, (value.split('.')[1] ?? '').length);
+}
+
+/** Grouped and tabular. A text that is not money is shown as it came and marked. */
+export function MoneyText(props: MoneyTextProps): ReactNode {
+  const { value, currency, unit, sign = false, missing = '—', decimals = 0 } = props;
+  const { allDigits } = useUi();
   if (value === null) {
     return missing === '—' ? <Missing /> : <span className="mc-money-missing">{missing}</span>;
   }
-  const parts = moneyParts(value, decimals, sign);
-  if (parts === null) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
-  const { lead, whole, cents, tail, room } = parts;
+  const exact = moneyParts(value, decimals, sign);
+  if (exact === null) return <span className="mc-money-odd">{value.slice(0, 80)}</span>;
+  const places = allDigits ? null : placesOf(unit, value);
+  const short = places === null ? null : shortAmount(value, places);
+  const { lead, whole, cents, tail, room } = (short === null ? null : moneyParts(short.text, 0, sign)) ?? exact;
+  const hint = short === null || short.isWhole ? undefined : groupedAmount(value);
   return (
-    <span className="mc-money mc-num">
+    <span className="mc-money mc-num" title={hint} data-exact={hint === undefined ? undefined : value}>
+      {short?.isLess === true ? (value.startsWith('-') ? '>' : '<') : null}
       {lead}
       {whole}
       {cents}

@@ -1,15 +1,22 @@
 /**
  * The frame of a screen (title, actions, body) and the plain blocks it is filled with: panels and facts.
  */
+import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { useUi } from './environment.tsx';
+import { hashHref } from './route.ts';
+import { type Tab, useTabs } from './tabs.tsx';
 import './page-frame.css';
 
-/** A screen. Its title is the page's heading. `fill` gives the body the height that is left. */
+/**
+ * A screen: one band with its title (or the row of tabs that it stands in), what there is to say in a line, filters and actions; below it the body.
+ * `fill` gives the body the height that is left and both edges.
+ */
 export function PageFrame({
   title,
   windowTitle = title,
   subtitle,
+  filters,
   actions,
   back,
   fill = false,
@@ -19,28 +26,55 @@ export function PageFrame({
   /** What the window is called, where the heading alone says too little beside other windows: "Invoice 4711". */
   readonly windowTitle?: string;
   readonly subtitle?: ReactNode;
+  readonly filters?: ReactNode;
   readonly actions?: ReactNode;
-  /** A link back to the list, shown above the title. */
+  /** A link back to the list, before the title. */
   readonly back?: ReactNode;
   readonly fill?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   const { isSandbox } = useUi();
+  const row = useTabs();
+  const heading = row?.heading ?? null;
   useEffect(() => {
     document.title = [windowTitle, ...(isSandbox ? ['SANDBOX'] : []), 'Merchant Console'].join(' · ');
   }, [windowTitle, isSandbox]);
   return (
     <div className="mc-page" data-fill={fill || undefined}>
       <header className="mc-page-head">
-        <div className="mc-page-titles">
-          {back === undefined ? null : <div className="mc-page-back">{back}</div>}
-          <h1 className="mc-page-title">{title}</h1>
-          {subtitle === undefined ? null : <div className="mc-page-subtitle">{subtitle}</div>}
-        </div>
-        {actions === undefined ? null : <div className="mc-page-actions">{actions}</div>}
+        {back === undefined || heading !== null ? null : (
+          <div className="mc-page-back">
+            {back}
+            <IconChevronRight size={14} aria-hidden="true" />
+          </div>
+        )}
+        <h1 className="mc-page-title" title={heading === null ? title : undefined}>
+          {heading === null ? title : heading}
+          {heading === null ? null : <span className="mc-visually-hidden">: {title}</span>}
+        </h1>
+        {row === null ? null : <TabRow tabs={row.tabs} />}
+        {subtitle === undefined ? null : <div className="mc-page-subtitle">{subtitle}</div>}
+        {filters === undefined && actions === undefined ? null : (
+          <div className="mc-page-tools">
+            {filters}
+            {actions === undefined ? null : <div className="mc-page-actions">{actions}</div>}
+          </div>
+        )}
       </header>
       <div className="mc-page-body">{children}</div>
     </div>
+  );
+}
+
+function TabRow({ tabs }: { readonly tabs: readonly Tab[] }): ReactNode {
+  return (
+    <nav className="mc-tabs" aria-label="Tabs">
+      {tabs.map(({ label, path, isHere }) => (
+        <a key={label} className="mc-tab" href={hashHref(path)} aria-current={isHere ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -2,6 +2,7 @@
  * The address of a screen: a path and a query inside the hash ("#/invoices?status=success"), so that back, forward, reload and
  * a copied link keep what is on screen. Not here: which screens there are (app/routes.tsx).
  */
+import { screenPath } from '../../domain/screens.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 export interface NavigateOptions {
@@ -45,47 +46,47 @@ export function hashHref(to: string): string {
 
 /** The screen of an invoice, by its uuid; `at` is the part of it that comes into view. */
 export function invoicePath(uuid: string, at?: 'deliveries'): string {
-  return `/invoices/${encodeURIComponent(uuid)}${at === undefined ? '' : `?at=${at}`}`;
+  return `${screenPath('invoice', { ident: uuid })}${at === undefined ? '' : `?at=${at}`}`;
 }
 
 /** The screen of a withdrawal, by its uuid. */
 export function withdrawalPath(uuid: string): string {
-  return `/withdrawals/${encodeURIComponent(uuid)}`;
+  return screenPath('withdrawal', { uuid });
 }
 
 /** The screen of a customer. */
 export function customerPath(customerId: string): string {
-  return `/customers/${encodeURIComponent(customerId)}`;
+  return screenPath('customer', { id: customerId });
 }
 
 /** Entries of the merchant's own books, narrowed by the names of their filter. */
 export function entriesPath(filter: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(filter).toString();
-  return query === '' ? '/entries' : `/entries?${query}`;
+  return query === '' ? screenPath('ledger') : `${screenPath('ledger')}?${query}`;
 }
 
 /** The screen of one entry. */
 export function entryPath(id: string): string {
-  return `/entries/${encodeURIComponent(id)}`;
+  return screenPath('ledger-entry', { id });
 }
 
 /** The screen of one import. */
 export function importPath(id: string): string {
-  return `/imports/${encodeURIComponent(id)}`;
+  return screenPath('import', { id });
 }
 
 /** The look-up of one id. */
 export function lookupOfIdPath(id: string): string {
-  return `/lookup?${new URLSearchParams({ id }).toString()}`;
+  return `${screenPath('lookup')}?${new URLSearchParams({ id }).toString()}`;
 }
 
 /** What stands still since a copy of the books was put back. */
-export const RESTORED_PATH = '/restored';
+export const RESTORED_PATH = screenPath('restored');
 
 /** The list of runs of resends, and the screen of one. */
-export const RUNS_PATH = '/resend/runs';
+export const RUNS_PATH = screenPath('resends');
 export function runPath(runId: string): string {
-  return `${RUNS_PATH}/${encodeURIComponent(runId)}`;
+  return screenPath('resend', { id: runId });
 }
 
 /** The plan over a filter of the list of deliveries; the order of the list says nothing there. */
@@ -94,7 +95,7 @@ export function planOfFilterPath(query: string): string {
   parameters.delete('sort');
   // Without any filter the plan is over the whole list, which an address without anything does not mean.
   parameters.set('of', 'filter');
-  return `/resend?${parameters.toString()}`;
+  return `${screenPath('new-resend')}?${parameters.toString()}`;
 }
 
 /** The router's location hook: the path in the hash, and how to leave it. */

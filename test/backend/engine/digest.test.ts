@@ -133,7 +133,12 @@ describe('news that come', () => {
     await digest.take(failures(1));
     await clock.runFor(HOUR_MS);
     expect(told).toEqual([
-      { title: 'Shop', body: '3 deliveries failed for good.', path: '/deliveries?state=failed', profileId: 'p1' },
+      {
+        title: 'Shop',
+        body: '3 deliveries failed for good.',
+        path: '/webhooks/deliveries?state=failed',
+        profileId: 'p1',
+      },
     ]);
   });
 

@@ -26,6 +26,9 @@ it('keeps every one of several changes that come at once, each of which says onl
     { timeZone: 'Europe/Warsaw' },
     { keepWatching: true, notifications: {} },
     { plainKeys: false },
+    { allDigits: true },
+    { rowHeight: 40 },
+    { homeFor: 'support' },
   ];
   const answers = await Promise.all(changes.map((one) => settings.set(change.parse(one))));
   expect(await settings.get()).toEqual({
@@ -39,6 +42,9 @@ it('keeps every one of several changes that come at once, each of which says onl
     },
     keepWatching: true,
     plainKeys: false,
+    allDigits: true,
+    rowHeight: 40,
+    homeFor: 'support',
   });
   // Each answer holds what came before it.
   expect(answers[1]?.notifications).toMatchObject({ failedDeliveries: false, lateChanges: false });

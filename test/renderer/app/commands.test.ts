@@ -8,7 +8,7 @@ import { capsOf, isPressed, type KeyPress } from '../../../src/renderer/app/comm
 import { heldKey } from '../../../src/renderer/ui/held-key.ts';
 import { ranked } from '../../../src/renderer/app/commands/rank.ts';
 import { typedId } from '../../../src/renderer/app/commands/typed-id.ts';
-import { DESTINATIONS } from '../../../src/renderer/app/destinations.ts';
+import { type Screen, SCREENS } from '../../../src/domain/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 
 const STANDING: Standing = {
@@ -28,7 +28,9 @@ function offered(standing: Partial<Standing> = {}): string[] {
 describe('the table of commands', () => {
   it('gives every screen a command and every command an id of its own', () => {
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
-    for (const { path } of DESTINATIONS) expect(offered()).toContain(`go${path}`);
+    const table: readonly Screen[] = SCREENS;
+    for (const { path, isTask } of table.filter(({ key, words }) => key !== undefined || words !== undefined))
+      expect(offered()).toContain(isTask === true ? `do${path}` : `go${path}`);
   });
 
   it('has no key that the console hears twice', () => {
@@ -45,7 +47,7 @@ describe('the table of commands', () => {
   it('refuses what writes with its reason, and leaves out what means nothing now', () => {
     const barred = { ...STANDING, writeBar: 'This profile is read-only.' };
     const refused = COMMANDS.filter(({ available }) => available(barred).kind === 'refused');
-    expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'Plan a resend']);
+    expect(refused.map(({ label }) => label)).toEqual(['New invoice', 'Resend…']);
     for (const { available } of refused) expect(available(barred)).toMatchObject({ reason: barred.writeBar });
     expect(offered()).toContain('pause-reading');
     expect(offered()).not.toContain('resume-reading');
@@ -69,18 +71,18 @@ describe('finding commands', () => {
         COMMANDS.filter(({ run }) => run !== null),
         [],
       )[0]?.label;
-    expect(first('exc')).toBe('Exceptions');
-    expect(first('webhook signature')).toBe('Check a webhook signature');
-    expect(first('signature check')).toBe('Check a webhook signature');
+    expect(first('exc')).toBe('Reconciliation: Exceptions');
+    expect(first('webhook signature')).toBe('Check a signature');
+    expect(first('signature check')).toBe('Check a signature');
     expect(first('payouts')).toBe('Withdrawals');
     expect(first('inv')).toBe('Invoices');
     expect(ranked('exceptions zzz', COMMANDS, [])).toEqual([]);
   });
 
   it('puts what was used lately first, the latest of all, and else keeps the order of the table', () => {
-    const ids = ranked('', COMMANDS, ['go/rates', 'go/']).map(({ id }) => id);
-    expect(ids.slice(0, 2)).toEqual(['go/rates', 'go/']);
-    const rest = COMMANDS.map(({ id }) => id).filter((id) => id !== 'go/rates' && id !== 'go/');
+    const ids = ranked('', COMMANDS, ['go/pricing/rates', 'go/']).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual(['go/pricing/rates', 'go/']);
+    const rest = COMMANDS.map(({ id }) => id).filter((id) => id !== 'go/pricing/rates' && id !== 'go/');
     expect(ids.slice(2)).toEqual(rest);
   });
 

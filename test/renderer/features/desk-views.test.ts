@@ -222,11 +222,13 @@ describe('addresses', () => {
       host: ['h.example'],
       state: undefined,
     });
-    expect([listPath(''), listPath('a=1')]).toEqual(['/deliveries', '/deliveries?a=1']);
+    expect([listPath(''), listPath('a=1')]).toEqual(['/webhooks/deliveries', '/webhooks/deliveries?a=1']);
   });
 
   it('a plan of a filter is the filter; of rows it is a name that only this business knows', () => {
-    expect(planOfFilterPath('host=h&sort=-attempts&state=failed')).toBe('/resend?host=h&state=failed&of=filter');
+    expect(planOfFilterPath('host=h&sort=-attempts&state=failed')).toBe(
+      '/webhooks/resends/new?host=h&state=failed&of=filter',
+    );
     const path = planOfSelectionPath('p-1', ['a', 'b', 'a']);
     const name = new URLSearchParams(path.split('?')[1]).get('selection') ?? '';
     expect(pickedInvoices('p-1', name)).toEqual(['a', 'b']);

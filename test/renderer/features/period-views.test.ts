@@ -160,7 +160,7 @@ describe('the adjustments that a figure counts', () => {
     [null, 'before', { token: null, seenTo: '2026-10-01T00:00:00Z' }],
   ] as const)('of %s, %s the period, are what its address asks for', (token, seen, filter) => {
     const [path, query = ''] = adjustmentsPath(OCTOBER, token, seen).split('?');
-    expect(path).toBe('/periods/adjustments');
+    expect(path).toBe('/statements/month/adjustments');
     expect(adjustmentsIn(readQuery(query), OCTOBER)).toEqual({ seen, filter });
   });
 });

@@ -41,6 +41,9 @@ export const SETTINGS: CallOutput<'settings.get'> = {
   notifications: FIRST_NOTIFICATIONS,
   keepWatching: false,
   plainKeys: true,
+  allDigits: false,
+  rowHeight: 32,
+  homeFor: 'finance',
 };
 
 /** What the desktop can. */
@@ -198,7 +201,6 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('restored.list', () => success({ items: [] }))
     .on('settings.get', () => success(settings))
     .on('updates.status', () => success({ state: 'off', checkedAt: null }))
-    .on('startup.lastKnown', () => success({ lastKnown: null }))
     .on('settings.set', (patch) => {
       settings = changedSettings(settings, patch);
       return success(settings);

@@ -34,10 +34,8 @@ export interface Standing {
 /** What commands can do. */
 export interface Deeds {
   readonly go: (path: string) => void;
-  /** Puts the keyboard into the field for any id. False when it is not there. */
-  readonly find: () => boolean;
-  /** Puts the keyboard into the search of the screen, or else into the field for any id. */
-  readonly search: () => boolean;
+  /** Puts the keyboard into the search of the screen, or else opens the finder. */
+  readonly search: () => void;
   readonly openPalette: () => void;
   readonly openSheet: () => void;
   readonly exportList: () => void;

@@ -20,8 +20,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { canDo } from '../../../domain/reading-switch.ts';
+import { firstScreen, PLACES, type Screen, type ScreenId, SCREENS } from '../../../domain/screens.ts';
 import { ENTRY_KEYS, TRIAGE_KEYS, type TriageKey } from '../../ui/index.ts';
-import { CHECK_SIGNATURE, DESTINATIONS, NEW_INVOICE, NUMBERED, PLAN_RESEND } from '../destinations.ts';
+import { PLACE_ICONS } from '../place-icons.ts';
 import { ABSENT, type Availability, type Command, type CommandGroup, READY, type Standing } from './command.ts';
 import type { KeyPress } from './keys.ts';
 
@@ -38,38 +39,38 @@ function held(key: string): KeyPress {
   return { kind: 'with', key, ear: 'console' };
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  '/': 'home start dashboard totals',
-  '/invoices': 'orders payments',
-  '/deliveries': 'webhooks hooks failed',
-  '/withdrawals': 'payouts',
-  '/adjusted': 'disputes adjustments',
-  '/imports': 'files csv workbook upload',
-  '/tie-out': 'agree compare told',
-  '/entries': 'ledger matching rows',
-  '/exceptions': 'findings triage differences',
-  '/statement': 'account month balance',
-  '/periods': 'month close lock',
-  '/take-rates': 'fees commission percent',
-  '/rates': 'exchange currency',
-  '/payment-methods': 'catalogue commissions limits',
-  '/activity': 'log history who',
-  '/settings': 'profiles keys preferences notifications updates about',
-};
+const TABLE: readonly Screen[] = SCREENS;
 
-const PLACES: readonly Command[] = DESTINATIONS.map((place): Command => {
-  const digit = NUMBERED.indexOf(place);
-  const isNumbered = digit >= 0 && digit < DIGITS;
+/** The number of a place, behind Ctrl, where this is its first screen. */
+function digitOf(screen: Screen): number | null {
+  const at = PLACES.findIndex(({ id }) => id === screen.place);
+  return at < DIGITS && firstScreen(screen.place).id === screen.id ? at + 1 : null;
+}
+
+/** "Webhooks: Deliveries"; a place's own name is not said twice. */
+function labelOf({ place, label, tabs }: Screen): string {
+  const name = PLACES.find(({ id }) => id === place)?.label;
+  return tabs === place && name !== undefined ? `${name}: ${label}` : label;
+}
+
+/** Screens that are looked at and stand for themselves: one of a record needs its name. */
+const LOOKED_AT: readonly Command[] = TABLE.filter(
+  ({ key, words, isTask }) => isTask !== true && (key !== undefined || words !== undefined),
+).map((screen): Command => {
+  const digit = digitOf(screen);
   return {
-    id: `go${place.path}`,
-    label: place.label,
-    keywords: `go to open ${WORDS[place.path] ?? ''}`,
+    id: `go${screen.path}`,
+    label: labelOf(screen),
+    keywords: `go to open ${screen.place} ${screen.words ?? ''}`,
     group: 'Go',
-    icon: place.icon,
-    // A browser keeps digits for its tabs.
-    keys: [go(place.key), ...(isNumbered ? [{ ...held(String(digit + 1)), only: 'program' as const }] : [])],
+    icon: PLACE_ICONS[screen.place],
+    keys: [
+      ...(screen.key === undefined ? [] : [go(screen.key)]),
+      // A browser keeps digits for its tabs.
+      ...(digit === null ? [] : [{ ...held(String(digit)), only: 'program' as const }]),
+    ],
     available: always,
-    run: (deeds) => deeds.go(place.path),
+    run: (deeds) => deeds.go(screen.path),
   };
 });
 
@@ -78,44 +79,28 @@ function whileWritable({ writeBar }: Standing): Availability {
   return writeBar === null ? READY : { kind: 'refused', reason: writeBar };
 }
 
-interface Task {
-  readonly path: string;
-  readonly key: string;
-  readonly label: string;
-}
+const TASK_ICONS: Readonly<Partial<Record<ScreenId, TablerIcon>>> = {
+  'new-invoice': IconPlus,
+  'new-resend': IconMailForward,
+  signature: IconShieldCheck,
+};
 
-function task(
-  { path, key, label }: Task,
-  icon: TablerIcon,
-  keywords: string,
-  available: Command['available'],
-): Command {
-  return {
+const SCREEN_TASKS: readonly Command[] = TABLE.filter(({ isTask }) => isTask === true).map(
+  ({ id, path, label, key, words, place }): Command => ({
     id: `do${path}`,
     label,
-    keywords,
+    keywords: `${place} ${words ?? ''}`,
     group: 'Work',
-    icon,
-    keys: [go(key)],
-    available,
+    icon: TASK_ICONS[id] ?? PLACE_ICONS[place],
+    keys: key === undefined ? [] : [go(key)],
+    // A signature is checked on this computer alone.
+    available: id === 'signature' ? always : whileWritable,
     run: (deeds) => deeds.go(path),
-  };
-}
+  }),
+);
 
 const TASKS: readonly Command[] = [
-  task(NEW_INVOICE, IconPlus, 'create order payment link', whileWritable),
-  task(PLAN_RESEND, IconMailForward, 'webhooks deliveries bulk many again', whileWritable),
-  task(CHECK_SIGNATURE, IconShieldCheck, 'hmac secret verify receiver', always),
-  {
-    id: 'find',
-    label: 'Find any id',
-    keywords: 'look up search order invoice uuid customer hash',
-    group: 'Work',
-    icon: IconSearch,
-    keys: [held('k')],
-    available: always,
-    run: (deeds) => deeds.find(),
-  },
+  ...SCREEN_TASKS,
   reading('pause', 'Pause reading', IconPlayerPause, 'stop sync mirror requests budget shop'),
   reading('resume', 'Resume reading', IconPlayerPlay, 'start continue sync mirror'),
 ];
@@ -151,18 +136,18 @@ const PAPER: Readonly<Record<Standing['paper'], Pick<Command, 'id' | 'label'>>> 
   printer: { id: 'print', label: 'Print this screen' },
 };
 
-/** The command whose key, pressed again, takes away what it opened. */
+/** The finder: its key, pressed again, takes away what it opened. */
 export const PALETTE = 'palette';
 
 const WINDOW: readonly Command[] = [
   onScreen('new-window', 'Window', 'New window', [NEW_WINDOW_KEY]),
   {
     id: PALETTE,
-    label: 'Command palette',
+    label: 'Find',
     keywords: '',
     group: 'Window',
     icon: IconCommand,
-    keys: [{ kind: 'with', key: 'p', shift: true, ear: 'console' }],
+    keys: [held('k'), { ...held('p'), shift: true }],
     // It is where this would be looked for.
     available: () => ABSENT,
     run: (deeds) => deeds.openPalette(),
@@ -276,12 +261,12 @@ const LISTS: readonly Command[] = [
 ];
 
 /** Keys of one screen only. */
-const SCREENS: readonly Command[] = [
+const OF_ONE_SCREEN: readonly Command[] = [
   onScreen('invoice-reply', 'Work', 'Invoice: copy the customer reply', [onTable('y')]),
   onScreen('invoice-note', 'Work', 'Invoice: copy the internal note', [onTable('n')]),
   ...TRIAGE_KEYS.map((one) => worked('exceptions', 'Exceptions', one)),
   ...ENTRY_KEYS.filter(({ keys }) => ['O', 'M', 'U'].includes(keys.join(''))).map((one) =>
-    worked('books', 'Your books', one),
+    worked('books', 'Ledger', one),
   ),
 ];
 
@@ -295,4 +280,4 @@ function worked(list: string, name: string, { keys, words }: TriageKey): Command
 }
 
 /** All of them, in the order of the sheet. */
-export const COMMANDS: readonly Command[] = [...PLACES, ...LISTS, ...TASKS, ...SCREENS, ...WINDOW];
+export const COMMANDS: readonly Command[] = [...LOOKED_AT, ...LISTS, ...TASKS, ...OF_ONE_SCREEN, ...WINDOW];

@@ -3,11 +3,12 @@
  * gave are shown as plain text. Not here: the fixed ones (commands.ts).
  */
 import { IconBookmark, IconBuildingStore, IconFlask, IconSearch } from '@tabler/icons-react';
+import { screenPath } from '../../../domain/screens.ts';
 import type { SavedView } from '../../../contract/calls/desk.ts';
 import type { ProfileSummary } from '../../bridge/index.ts';
 import { lookupOfIdPath, plainText } from '../../ui/index.ts';
 import { type Command, READY } from './command.ts';
-import { typedId } from './typed-id.ts';
+import { typedId, typedWord } from './typed-id.ts';
 
 const NAME_CHARACTERS = 80;
 
@@ -50,14 +51,14 @@ export function viewCommands(list: 'deliveries' | 'invoices', views: readonly Sa
       keywords: `saved filter ${list}`,
       group: 'Lists',
       icon: IconBookmark,
-      run: (deeds) => deeds.go(query === '' ? `/${list}` : `/${list}?${query}`),
+      run: (deeds) => deeds.go(query === '' ? screenPath(list) : `${screenPath(list)}?${query}`),
     }),
   );
 }
 
-/** Finding the typed text, where it looks like an id. */
-export function findCommand(text: string): Command | null {
-  const id = typedId(text);
+/** Finding the typed text, where it looks like an id; `isNothingElse`: no command has such words. */
+export function findCommand(text: string, isNothingElse = false): Command | null {
+  const id = isNothingElse ? typedWord(text) : typedId(text);
   if (id === null) return null;
   return found({
     id: 'find-typed',

@@ -7,8 +7,9 @@ import { TextInput, UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { MAX_ID_CHARACTERS } from '../../../domain/lookup.ts';
+import { MAX_ID_CHARACTERS, parseIds } from '../../../domain/lookup.ts';
 import { useCall, useProfile } from '../../bridge/index.ts';
+import { lookupOfTextPath } from '../../ui/index.ts';
 import { COMMAND_GROUPS, type Command, type Deeds, type Standing } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { findCommand, profileCommands, viewCommands } from './found-commands.ts';
@@ -59,7 +60,7 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
       maxHeight={520}
       size={640}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Command palette', 'data-console-palette': '' } }}
+      attributes={{ content: { 'aria-label': 'Finder', 'data-console-palette': '' } }}
       classNames={{ content: 'mc-palette' }}
     >
       {opened ? <Chooser deeds={deeds} onLeave={giveBack} /> : null}
@@ -74,6 +75,7 @@ export function Palette({ asked, deeds }: { readonly asked: number; readonly dee
 function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
+  const { id: profile } = useProfile();
   const sections = useSections(text);
   const offers = sections.flatMap((section) => section.offers);
   const at = Math.min(chosen, offers.length - 1);
@@ -99,8 +101,8 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
         variant="unstyled"
         className="mc-palette-field"
         data-autofocus
-        placeholder="Type a command, a screen, or an id"
-        aria-label="Command, screen or id"
+        placeholder="Any id, a screen, or what to do"
+        aria-label="Find"
         role="combobox"
         aria-expanded={offers.length > 0}
         aria-controls={LIST}
@@ -116,6 +118,15 @@ function Chooser({ deeds, onLeave }: { readonly deeds: Deeds; readonly onLeave: 
           setChosen(0);
         }}
         onKeyDown={press}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          // A field of one line would run the ids of a column together.
+          if (profile === null || parseIds(pasted).ids.length < 2) return;
+          event.preventDefault();
+          palette.close();
+          onLeave();
+          deeds.go(lookupOfTextPath(profile, pasted));
+        }}
       />
       <Options sections={sections} chosen={at} onGive={give} />
       <p className={offers.length === 0 ? 'mc-palette-none' : 'mc-visually-hidden'} role="status">
@@ -192,7 +203,7 @@ function useSections(text: string): readonly Section[] {
     ...profileCommands(profiles, shown, select),
   ];
   const offers = ranked(text, all, recent).flatMap((command) => offerOf(command, standing));
-  const typed = findCommand(text);
+  const typed = findCommand(text, text.trim() !== '' && offers.length === 0);
   if (typed !== null)
     return [{ name: 'Found', offers: [{ command: typed, reason: null }, ...offers].slice(0, MOST_SHOWN) }];
   if (text.trim() !== '') return offers.length === 0 ? [] : [{ name: 'Found', offers: offers.slice(0, MOST_SHOWN) }];

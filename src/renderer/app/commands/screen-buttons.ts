@@ -9,9 +9,8 @@ const MARKS: Readonly<Record<MarkedButton, string>> = {
   print: 'button[data-console-print]',
 };
 
-/** The search of the screen, and the field in the frame that takes any id. */
+/** The search of the screen. */
 const SEARCH = '[data-console-search]';
-const FIND = '[data-console-find]';
 
 function buttonOf(mark: MarkedButton): HTMLButtonElement | null {
   const button = document.querySelector(MARKS[mark]);
@@ -37,14 +36,9 @@ export function press(mark: MarkedButton): void {
   buttonOf(mark)?.click();
 }
 
-/** Puts the keyboard into the field for any id. */
-export function focusFind(): boolean {
-  return focusField(FIND);
-}
-
-/** Puts the keyboard into the search of the screen, or where it has none into the field for any id. */
+/** Puts the keyboard into the search of the screen; false where it has none. */
 export function focusSearch(): boolean {
-  return focusField(SEARCH) || focusField(FIND);
+  return focusField(SEARCH);
 }
 
 function focusField(selector: string): boolean {

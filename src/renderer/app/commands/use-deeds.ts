@@ -6,7 +6,7 @@ import { readingCall } from '../../../domain/reading-switch.ts';
 import { useCall, useCalls, useProfile, useWriteBar } from '../../bridge/index.ts';
 import { failureWords, navigateTo, tellNews, useUi } from '../../ui/index.ts';
 import { READY, type Deeds, type Standing } from './command.ts';
-import { focusFind, focusSearch, press, standingOf } from './screen-buttons.ts';
+import { focusSearch, press, standingOf } from './screen-buttons.ts';
 
 /** The deeds; the two that open something of the frame come from the frame. */
 export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' | 'openSheet'>): Deeds {
@@ -18,8 +18,9 @@ export function useDeeds({ openPalette, openSheet }: Pick<Deeds, 'openPalette' |
       tellNews({ id: `command-${title}-${Date.now()}`, title, words, tone: 'warn', link: null, profile });
     return {
       go: (path) => navigateTo(path),
-      find: focusFind,
-      search: focusSearch,
+      search: () => {
+        if (!focusSearch()) openPalette();
+      },
       openPalette,
       openSheet,
       exportList: () => press('export'),

@@ -1,2 +1,2 @@
-/** The screen of the feature lookup. The field is in the frame of every screen, so the frame takes it from its own file (lookup-field.tsx). */
+/** The screen that says of one id, or of up to five hundred pasted ones, what there is about each. */
 export { LookupPage } from './lookup-page.tsx';

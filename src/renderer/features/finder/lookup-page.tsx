@@ -1,6 +1,6 @@
 /**
  * The screen that finds any id: what is typed or pasted above, what was found below. Its address holds the id, or the name of a pasted
- * list. Not here: the field in the frame (lookup-field.tsx).
+ * list. Not here: the finder in the frame (app/commands).
  */
 import type { ReactNode } from 'react';
 import { parseIds } from '../../../domain/lookup.ts';

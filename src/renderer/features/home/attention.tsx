@@ -1,6 +1,7 @@
 /**
  * What needs somebody's attention, each with its count, its age and the way to its records. Not here: finding it (the engine).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -42,63 +43,63 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'record changed after it was final',
     more: 'records changed after they were final',
     why: 'First seen in the last 30 days. Check periods that are already closed.',
-    path: '/late-changes',
+    path: screenPath('late-changes'),
   },
   'exceptions-open': {
     icon: IconListSearch,
     one: 'open exception',
     more: 'open exceptions',
     why: 'Found by the reconciliation and not resolved yet. Adjusted invoices are among them, and what your own books say otherwise.',
-    path: '/exceptions',
+    path: screenPath('exceptions'),
   },
   adjusted: {
     icon: IconScale,
     one: 'adjusted invoice',
     more: 'adjusted invoices',
     why: 'The paid amount differs from the ordered one. All of them, resolved or not; the open ones are exceptions, too.',
-    path: '/adjusted?state=all',
+    path: `${screenPath('adjusted')}?state=all`,
   },
   'settled-missing': {
     icon: IconCoinOff,
     one: 'success without an amount',
     more: 'successes without an amount',
     why: 'The API names no credited USDT. They are exceptions, too.',
-    path: '/invoices?status=success&sort=settled_amount_usdt',
+    path: `${screenPath('invoices')}?status=success&sort=settled_amount_usdt`,
   },
   'delivery-failed': {
     icon: IconMailX,
     one: 'webhook not delivered',
     more: 'webhooks not delivered',
     why: 'All attempts are used up; your shop may not know. Plan a resend.',
-    path: '/deliveries?state=failed',
+    path: `${screenPath('deliveries')}?state=failed`,
   },
   'resend-unresolved': {
     icon: IconSend,
     one: 'resend with an open end',
     more: 'resends with an open end',
     why: 'Whether it was sent is not known yet.',
-    path: '/activity?action=resend-webhook&outcome=not-observed&outcome=inconclusive',
+    path: `${screenPath('audit-log')}?action=resend-webhook&outcome=not-observed&outcome=inconclusive`,
   },
   'create-unresolved': {
     icon: IconFilePlus,
     one: 'new invoice with an open end',
     more: 'new invoices with an open end',
     why: 'Whether it exists is not known yet. Do not order it again before it is looked up.',
-    path: '/create',
+    path: screenPath('new-invoice'),
   },
   'withdrawal-rejected': {
     icon: IconAlertTriangle,
     one: 'rejected withdrawal',
     more: 'rejected withdrawals',
     why: 'The balance was returned.',
-    path: '/withdrawals?status=rejected',
+    path: `${screenPath('withdrawals')}?status=rejected`,
   },
   'withdrawal-pending': {
     icon: IconArrowBarUp,
     one: 'pending withdrawal',
     more: 'pending withdrawals',
     why: 'Waiting to be processed.',
-    path: '/withdrawals?status=pending',
+    path: `${screenPath('withdrawals')}?status=pending`,
   },
   'unknown-status': {
     icon: IconHelpHexagon,
@@ -111,42 +112,42 @@ const LOOKS: Readonly<Record<Kind, Look>> = {
     one: 'invoice not seen any more',
     more: 'invoices not seen any more',
     why: 'The API once showed them. They are kept, and still in the totals. Is this the right business? Ask the service.',
-    path: '/invoices?missing=true',
+    path: `${screenPath('invoices')}?missing=true`,
   },
   'withdrawal-not-shown': {
     icon: IconEyeOff,
     one: 'withdrawal not seen any more',
     more: 'withdrawals not seen any more',
     why: 'The API once showed them. They are kept, and still in the totals. Ask the service.',
-    path: '/withdrawals?missing=true',
+    path: `${screenPath('withdrawals')}?missing=true`,
   },
   quarantined: {
     icon: IconFileUnknown,
     one: 'unreadable record',
     more: 'unreadable records',
     why: 'Kept aside rather than guessed; not in any total.',
-    path: '/quarantine',
+    path: screenPath('unreadable'),
   },
   'rates-failing': {
     icon: IconRefreshAlert,
     one: 'reading of the rates that fails',
     more: 'readings of the rates that fail',
     why: 'The rates on their screen are those of before. It is tried again by itself.',
-    path: '/rates',
+    path: screenPath('rates'),
   },
   'payment-methods-failing': {
     icon: IconRefreshAlert,
     one: 'reading of the payment methods that fails',
     more: 'readings of the payment methods that fail',
     why: 'What may be charged is shown as it was before; new invoices are checked against that. It is tried again by itself.',
-    path: '/payment-methods',
+    path: screenPath('methods'),
   },
 };
 
 /** Where the records of an item are listed. Which words are unknown is known by those that the list of invoices holds. */
 function pathOf(kind: Kind, unknownStatuses: readonly string[]): string | undefined {
   if (kind !== 'unknown-status' || unknownStatuses.length === 0) return LOOKS[kind].path;
-  return `/invoices?${new URLSearchParams(unknownStatuses.map((status) => ['status', status])).toString()}`;
+  return `${screenPath('invoices')}?${new URLSearchParams(unknownStatuses.map((status) => ['status', status])).toString()}`;
 }
 
 /** The list of what needs attention. */

@@ -4,17 +4,21 @@
  */
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import { useSearch } from 'wouter';
-import { useCall, useLastKnown, useProfile, useTimeZone } from '../../bridge/index.ts';
-import { EmptyState, FailureNotice, PageFrame, useNow, useRouteFilters, ZoneNote } from '../../ui/index.ts';
+import { useCall, useTimeZone } from '../../bridge/index.ts';
+import {
+  EmptyState,
+  FailureNotice,
+  NewInvoiceLink,
+  PageFrame,
+  useNow,
+  useRouteFilters,
+  ZoneNote,
+} from '../../ui/index.ts';
 import { Attention } from './attention.tsx';
 import { CreditedTable, Headline } from './credited.tsx';
 import { Caveat, FirstRun } from './first-run.tsx';
-import { useIsStarting } from './first-figures.ts';
-import { LastKnownAge, LastKnownFigures } from './last-known.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { daysOf, totalsFilter } from './period.ts';
-import { mayStandIn } from './start-rule.ts';
 import './overview.css';
 
 const HOUR_MS = 3_600_000;
@@ -29,35 +33,28 @@ export function OverviewPage(): ReactNode {
   const filter = useMemo(() => totalsFilter(days, timeZone), [days, timeZone]);
   const totals = useCall('overview.totals', { filter }, { refreshOn: ['invoices'], of: JSON.stringify(filter) });
   const { data: status } = useCall('sync.status', {});
-  const { profile } = useProfile();
-  const known = useLastKnown();
-  const isWaiting = totals.data === undefined && totals.failure === undefined;
-  const isStarting = useIsStarting({ isRunning: status !== undefined, haveCome: !isWaiting });
-  const wanted = { path: '/', search: useSearch(), profile: profile?.id ?? null, nowMs: hour };
-  const standsIn = isStarting && isWaiting && profile !== null && known && mayStandIn(known, wanted);
-  const lastKnown = standsIn ? known : null;
   const isFirstRun = status !== undefined && status.invoices.seen === 0 && status.invoices.certificate !== 'certified';
   return (
     <PageFrame
-      title="Overview"
-      subtitle={lastKnown === null ? <ZoneNote /> : <LastKnownAge lastKnown={lastKnown} />}
-      actions={isFirstRun ? undefined : <PeriodPicker route={route} days={days} />}
+      title="Home"
+      subtitle={<ZoneNote />}
+      actions={
+        <>
+          {isFirstRun ? null : <PeriodPicker route={route} days={days} />}
+          <NewInvoiceLink />
+        </>
+      }
     >
       {isFirstRun ? (
         <FirstRun status={status} />
       ) : (
         <>
-          {/* How the mirror stands now says nothing of the figures of the former run. */}
-          {lastKnown === null ? <Caveat status={status} /> : null}
+          <Caveat status={status} />
           {totals.failure === undefined ? null : <FailureNotice failure={totals.failure} onRetry={totals.refresh} />}
           <div className="mc-overview">
             <div className="mc-overview-main">
               {totals.data === undefined ? (
-                lastKnown === null ? (
-                  <Placeholder failed={totals.failure !== undefined} />
-                ) : (
-                  <LastKnownFigures lastKnown={lastKnown} />
-                )
+                <Placeholder failed={totals.failure !== undefined} />
               ) : (
                 <>
                   <Headline totals={totals.data} days={days} />

@@ -1,6 +1,7 @@
 /**
  * The period of the overview as it stands in the address. Pure. Not here: choosing it (period-picker.tsx).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import type { CallInput } from '../../../contract/calls.ts';
 import { dateBounds, periodDays, type PlainRange, type RouteFilters } from '../../ui/index.ts';
 
@@ -36,5 +37,5 @@ export function invoicesHref(days: PlainRange, more: Readonly<Record<string, str
   const query = new URLSearchParams(more);
   if (days.from !== undefined) query.set('finishedFrom', days.from);
   if (days.to !== undefined) query.set('finishedTo', days.to);
-  return `/invoices?${query.toString()}`;
+  return `${screenPath('invoices')}?${query.toString()}`;
 }

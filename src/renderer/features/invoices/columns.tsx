@@ -31,7 +31,7 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
     sortBy: 'amount',
     align: 'end',
     width: 112,
-    render: (row) => <MoneyText value={row.amount} />,
+    render: (row) => <MoneyText value={row.amount} unit={row.currency.code} />,
     text: (row) => row.amount,
   },
   {
@@ -44,13 +44,13 @@ export const INVOICE_COLUMNS: readonly GridColumn<InvoiceRow, InvoiceSortField>[
   },
   {
     key: 'settled_amount_usdt',
-    title: 'Credited USDT',
+    title: 'Net (USDT)',
     hint: 'Net of the merchant commission; only on success',
     sortBy: 'settled_amount_usdt',
     align: 'end',
-    width: 136,
+    width: 120,
     flex: 1,
-    render: (row) => <MoneyText value={row.settled_amount_usdt} />,
+    render: (row) => <MoneyText value={row.settled_amount_usdt} unit="USDT" />,
     text: (row) => row.settled_amount_usdt,
   },
   {

@@ -2,6 +2,7 @@
  * The page of one invoice: verdict first, then the money, the deliveries (handed in by the app), and the whole record. Not
  * here: reading the record (use-invoice.ts).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
@@ -80,7 +81,7 @@ export function InvoicePage({ ident, deliveries, again, history }: InvoicePagePr
       windowTitle={`Invoice ${name}`}
       subtitle={answer === undefined ? undefined : <Subtitle answer={answer} />}
       back={
-        <a className="mc-link" href={hashHref('/invoices')}>
+        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
           Invoices
         </a>
       }

@@ -15,6 +15,7 @@ import {
   ListGrid,
   type ListKind,
   matchWords,
+  NewInvoiceLink,
   useList,
 } from '../../ui/index.ts';
 import { INVOICE_COLUMNS } from './columns.tsx';
@@ -60,6 +61,7 @@ export function InvoicesPage({ views }: { readonly views: ReactNode }): ReactNod
             onStop={exporting.cancel}
             onManifest={exporting.fetchManifest}
           />
+          <NewInvoiceLink />
         </>
       }
       filters={<InvoiceFilters facets={facets} />}

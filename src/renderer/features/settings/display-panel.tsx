@@ -1,8 +1,9 @@
 /**
- * How the console shows things: the time zone and the colour scheme. Kept by the engine, so that every window agrees.
+ * How the console shows things: the time zone, the colour scheme, rows and digits. Kept by the engine, so that every window agrees.
  */
-import { SegmentedControl, Select, Stack } from '@mantine/core';
+import { SegmentedControl, Select, Stack, Switch } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
+import { ROW_HEIGHTS } from '../../../domain/console-settings.ts';
 import { useSettings } from '../../bridge/index.ts';
 import { FailureNotice, InstantText, Panel, useNow } from '../../ui/index.ts';
 import { fromEpochMs } from '../../../domain/time.ts';
@@ -64,6 +65,28 @@ export function DisplayPanel(): ReactNode {
             }}
           />
         </div>
+        <div>
+          <p className="mc-settings-label" id="row-height">
+            Row height
+          </p>
+          <SegmentedControl
+            aria-labelledby="row-height"
+            value={`${data?.rowHeight ?? 32}`}
+            disabled={data === undefined}
+            data={ROW_HEIGHTS.map((height) => `${height}`)}
+            onChange={(next) => {
+              const rowHeight = ROW_HEIGHTS.find((height) => `${height}` === next);
+              if (rowHeight !== undefined) change({ rowHeight });
+            }}
+          />
+        </div>
+        <Switch
+          label="All digits of every amount"
+          description="Off, lists show two decimals of a token; the tooltip and every export are exact in any case."
+          checked={data?.allDigits ?? false}
+          disabled={data === undefined}
+          onChange={({ currentTarget: { checked } }) => change({ allDigits: checked })}
+        />
       </Stack>
     </Panel>
   );

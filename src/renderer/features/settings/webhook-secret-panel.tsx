@@ -2,6 +2,7 @@
  * The webhook secret of this window's profile: whether there is one and where it lies; setting, replacing and removing it. It goes in
  * and never comes back. Not here: what it is used for (the signature bench).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { type ProfileSummary, useAction, useCall, useProfile } from '../../bridge/index.ts';
@@ -44,7 +45,7 @@ function WebhookSecret({ profile }: { readonly profile: ProfileSummary }): React
       note={`Of ${plainText(profile.name)}. Signatures of webhooks are checked with it; it is another one than the API key.`}
       actions={
         <Group gap={8} wrap="nowrap">
-          <Button component="a" variant="default" href={hashHref('/signature')}>
+          <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
             Check a signature
           </Button>
           {isSandbox || !has ? null : (

@@ -32,7 +32,7 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
     sortBy: 'amount',
     align: 'end',
     width: 136,
-    render: (row) => <MoneyText value={row.amount} />,
+    render: (row) => <MoneyText value={row.amount} unit={row.token ?? 'token'} />,
     text: (row) => row.amount,
   },
   {
@@ -42,7 +42,7 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
     sortBy: 'network_commission',
     align: 'end',
     width: 116,
-    render: (row) => <MoneyText value={row.network_commission} />,
+    render: (row) => <MoneyText value={row.network_commission} unit={row.token ?? 'token'} />,
     text: (row) => row.network_commission,
   },
   {
@@ -83,10 +83,10 @@ export const WITHDRAWAL_COLUMNS: readonly GridColumn<WithdrawalRow, WithdrawalSo
 ];
 
 function Sent({ row }: { readonly row: WithdrawalRow }): ReactNode {
-  if (tieOf(row) !== 'differs') return <MoneyText value={row.amount_to_send} />;
+  if (tieOf(row) !== 'differs') return <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />;
   return (
     <ToneBadge tone="warn" title="Does not equal amount − network commission">
-      ≠ <MoneyText value={row.amount_to_send} />
+      ≠ <MoneyText value={row.amount_to_send} unit={row.token ?? 'token'} />
     </ToneBadge>
   );
 }

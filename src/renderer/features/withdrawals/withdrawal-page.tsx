@@ -2,6 +2,7 @@
  * The page of one withdrawal: what its state means for the money, the equation, the whole address, the transaction, every
  * field. Not here: reading it (use-withdrawal.ts).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Withdrawal } from '../../../domain/withdrawal.ts';
@@ -48,7 +49,7 @@ export function WithdrawalPage({ uuid, history }: WithdrawalPageProps): ReactNod
       title="Withdrawal"
       windowTitle={`Withdrawal ${plainText(uuid.slice(0, 8))}`}
       back={
-        <a className="mc-link" href={hashHref('/withdrawals')}>
+        <a className="mc-link" href={hashHref(screenPath('withdrawals'))}>
           Withdrawals
         </a>
       }

@@ -21,7 +21,7 @@ import { useLatest } from '../use-latest.ts';
 import { GridCell } from './grid-cell.tsx';
 import { PICK_COLUMN, PickCell, PickHeader, type Picking, PickingContext } from './grid-pick.tsx';
 import { recallPlace, rememberPlace } from './grid-memory.ts';
-import { gridTheme, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
+import { gridTheme, HEADER_HEIGHT } from './grid-theme.ts';
 import type { SurfaceColumn, SurfaceProps, SurfaceRow } from './grid-types.ts';
 import { useCursor } from './use-cursor.ts';
 import { BLOCK_ROWS, useDatasource } from './use-datasource.ts';
@@ -38,7 +38,7 @@ const ROW_BUFFER = 2;
 /** The table. */
 export function GridSurface(props: SurfaceProps): ReactNode {
   const { label, columns, queryKey, revision, sort, onSortChange, empty, height, selection } = props;
-  const { styleNonce } = useUi();
+  const { styleNonce, rowHeight } = useUi();
   const [api, setApi] = useState<GridApi<SurfaceRow> | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const { datasource, total, failure, life } = useDatasource(props);
@@ -56,7 +56,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
   useSortFromOutside(api, columns, sort);
   useRefresh(api, revision);
   const notePlace = usePlaceMemory(api, placeKey, life);
-  useEvenWheel(api, box, total ?? 0);
+  useEvenWheel(api, box, (total ?? 0) * rowHeight);
   useMiddleButton(api, box);
   const sortChanged = useSortToOutside(columns, onSortChange, sort);
   const ready = useCallback(
@@ -78,7 +78,7 @@ export function GridSurface(props: SurfaceProps): ReactNode {
             datasource={datasource}
             columnDefs={columnDefs}
             getRowId={rowIdOf}
-            rowHeight={ROW_HEIGHT}
+            rowHeight={rowHeight}
             headerHeight={HEADER_HEIGHT}
             cacheBlockSize={BLOCK_ROWS}
             maxBlocksInCache={BLOCKS_KEPT}

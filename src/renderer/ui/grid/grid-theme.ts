@@ -24,9 +24,8 @@ ModuleRegistry.registerModules([
   PacedFramesModule,
 ]);
 
-/** Height of a row and of the header, in pixels. */
-export const ROW_HEIGHT = 40;
-export const HEADER_HEIGHT = 38;
+/** Height of the header, in pixels. */
+export const HEADER_HEIGHT = 36;
 
 export const gridTheme = themeQuartz.withParams({
   accentColor: 'var(--mc-accent)',

@@ -5,19 +5,22 @@
  */
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect } from 'react';
-import { ROW_HEIGHT } from './grid-theme.ts';
 import type { SurfaceRow } from './grid-types.ts';
 
 const LINE_PX = 20;
 
-/** Divides wheel steps by how much the list is squeezed. Lists that are not are left to the browser. */
-export function useEvenWheel(api: GridApi<SurfaceRow> | null, box: RefObject<HTMLElement | null>, total: number): void {
+/** Divides wheel steps by how much the list of so many pixels is squeezed. Lists that are not are left to the browser. */
+export function useEvenWheel(
+  api: GridApi<SurfaceRow> | null,
+  box: RefObject<HTMLElement | null>,
+  height: number,
+): void {
   useEffect(() => {
     const viewport = box.current?.querySelector('.ag-grid-viewport');
     const scroller = box.current?.querySelector('.ag-body-vertical-scroll-viewport');
     if (api === null || !(viewport instanceof HTMLElement)) return;
     const turn = (event: WheelEvent): void => {
-      const squeeze = (total * ROW_HEIGHT) / viewport.scrollHeight;
+      const squeeze = height / viewport.scrollHeight;
       if (!(squeeze > 1.01) || event.ctrlKey || event.deltaY === 0) return;
       event.preventDefault();
       const step = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * LINE_PX : event.deltaY;
@@ -28,5 +31,5 @@ export function useEvenWheel(api: GridApi<SurfaceRow> | null, box: RefObject<HTM
     return () => {
       for (const target of targets) target.removeEventListener('wheel', turn);
     };
-  }, [api, box, total]);
+  }, [api, box, height]);
 }

@@ -8,7 +8,7 @@ import { FilterBar } from '../filter-bar.tsx';
 import { DataGrid } from '../grid/data-grid.tsx';
 import type { DataGridProps } from '../grid/grid-types.ts';
 import type { RowSelection } from '../grid/row-selection.ts';
-import { TimeOfDayText, ZoneNote } from '../instant-text.tsx';
+import { TimeOfDayText } from '../instant-text.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { navigateTo } from '../route.ts';
 import type { List } from './use-list.ts';
@@ -23,7 +23,7 @@ export function ListFrame(props: {
   /** A sentence about the list that always stands behind its count. */
   readonly caveat?: ReactNode;
   readonly actions?: ReactNode;
-  /** What stands over the filters because it is about the whole list. */
+  /** What stands over the table because it is about the whole list. */
   readonly above?: ReactNode;
   /** Its filters, in a row. */
   readonly filters: ReactNode;
@@ -51,15 +51,10 @@ export function ListFrame(props: {
           )}
         </>
       }
-      actions={
-        <>
-          <ZoneNote />
-          {actions}
-        </>
-      }
+      filters={<FilterBar onClear={list.isNarrowed ? list.clear : undefined}>{filters}</FilterBar>}
+      actions={actions}
     >
       {above}
-      <FilterBar onClear={list.isNarrowed ? list.clear : undefined}>{filters}</FilterBar>
       {children}
     </PageFrame>
   );

@@ -2,6 +2,7 @@
  * What the address of a statement says besides its period: the balances that a person typed, and the line whose rows are looked at; and the
  * addresses of what belongs to a period. Pure. Not here: the period itself (period-address.ts).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import type { AdjustmentFilter } from '../../../domain/close.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
 import { STATEMENT_LINES, type StatementLineKind, type TypedBalance } from '../../../domain/statement.ts';
@@ -98,23 +99,23 @@ function typedQuery(typed: readonly TypedBalance[]): [string, string][] {
 
 /** The statement of a period, with the balances that were typed. */
 export function statementPath(period: Period, typed: readonly TypedBalance[] = []): string {
-  return `/statement?${queryOf(period, typed)}`;
+  return `${screenPath('statement')}?${queryOf(period, typed)}`;
 }
 
 /** A closed period, by the id of its close. */
 export function closedPeriodPath(closeId: string): string {
-  return `/periods/${encodeURIComponent(closeId)}`;
+  return screenPath('closed', { id: closeId });
 }
 
 /** Closing that period. */
 export function closingPath(period: Period, typed: readonly TypedBalance[] = []): string {
-  return `/periods/close?${queryOf(period, typed)}`;
+  return `${screenPath('verification')}?${queryOf(period, typed)}`;
 }
 
 /** The movements of a token in the period, day by day. */
 export function movementsPath(period: Period, token: string): string {
   const query = new URLSearchParams({ ...periodQuery(period), token });
-  return `/statement/days?${query.toString()}`;
+  return `${screenPath('by-day')}?${query.toString()}`;
 }
 
 function queryOf(period: Period, typed: readonly TypedBalance[]): string {
@@ -125,7 +126,7 @@ function queryOf(period: Period, typed: readonly TypedBalance[]): string {
 export function rowsPath(period: Period, token: string | null, line: StatementLineKind): string {
   const query = new URLSearchParams({ ...periodQuery(period), line });
   if (token !== null) query.set('token', token);
-  return `/statement/rows?${query.toString()}`;
+  return `${screenPath('statement-rows')}?${query.toString()}`;
 }
 
 /** Which adjustments a figure of a statement counts: those first seen in its period, or those brought forward into it. */
@@ -133,7 +134,7 @@ export type AdjustmentsSeen = 'within' | 'before';
 
 /** The adjustments behind that figure of a token. One that the API does not name stands as an empty text. */
 export function adjustmentsPath(period: Period, token: string | null, seen: AdjustmentsSeen): string {
-  return `/periods/adjustments?${new URLSearchParams({ ...periodQuery(period), token: token ?? '', seen }).toString()}`;
+  return `${screenPath('adjustments')}?${new URLSearchParams({ ...periodQuery(period), token: token ?? '', seen }).toString()}`;
 }
 
 /** What the address of such adjustments asks for. */

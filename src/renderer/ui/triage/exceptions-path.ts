@@ -1,4 +1,5 @@
 /** The address of the list of exceptions, narrowed to the records of a period. Pure. Not here: how the list reads it (features/reconciliation/exceptions). */
+import { screenPath } from '../../../domain/screens.ts';
 import type { FindingKind } from '../../../domain/finding.ts';
 import { type Period, periodBounds } from '../../../domain/period.ts';
 
@@ -23,5 +24,5 @@ export function exceptionsPath({ state, kind, unit, period }: ExceptionsOf): str
     query.set('recordFrom', bounds.from);
     query.set('recordTo', bounds.to);
   }
-  return `/exceptions?${query.toString()}`;
+  return `${screenPath('exceptions')}?${query.toString()}`;
 }

@@ -1,6 +1,7 @@
 /**
  * The findings of one record, each with its standing and the way to it. Not here: reading them (bridge), working on one (triage-panel.tsx).
  */
+import { screenPath } from '../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Exception } from '../../../domain/exception.ts';
 import type { Failure } from '../../../domain/failure.ts';
@@ -50,5 +51,5 @@ export function FindingsUnread(props: { readonly failure: Failure; readonly onRe
 /** The list of exceptions, narrowed to this finding of this record. */
 function exceptionPath({ kind, recordUuid, clearedAt }: Exception): string {
   const state = clearedAt === null ? 'all' : 'gone';
-  return `/exceptions?${new URLSearchParams({ state, kind, text: recordUuid }).toString()}`;
+  return `${screenPath('exceptions')}?${new URLSearchParams({ state, kind, text: recordUuid }).toString()}`;
 }

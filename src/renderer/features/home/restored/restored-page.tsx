@@ -2,6 +2,7 @@
  * Everything of the business that stands still since a copy of the books was put back: what it is, what is known of it, and the two things that a
  * person can say. Not here: the words (restored-words.ts), the strip that leads here (app/books-strips.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BooksRestore, StandingStill } from '../../../../contract/calls/books.ts';
@@ -149,5 +150,5 @@ function Row(props: {
 
 function pathOf({ kind, id, name }: StandingStill): string {
   if (kind === 'run') return runPath(id);
-  return kind === 'resend' ? invoicePath(name) : `/create/${encodeURIComponent(id)}`;
+  return kind === 'resend' ? invoicePath(name) : screenPath('created', { intent: id });
 }

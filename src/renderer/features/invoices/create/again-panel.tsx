@@ -1,6 +1,7 @@
 /**
  * On the page of an invoice: creating it again once it is closed, and which invoices are the same order. Not here: the form.
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -23,7 +24,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
         <div className="mc-create-steps">
           <Button
             component="a"
-            href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
+            href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
             variant="default"
             size="xs"
           >

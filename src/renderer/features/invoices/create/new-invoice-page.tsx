@@ -2,6 +2,7 @@
  * The page of a new invoice: an empty form, one filled with an earlier order, or one that makes a closed invoice again. Not here: the
  * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -52,7 +53,7 @@ export function NewInvoicePage(): ReactNode {
       title={again === undefined ? 'New invoice' : 'Create again'}
       subtitle="One payment order in one currency; the customer pays at its link"
       back={
-        <a className="mc-link" href={hashHref('/invoices')}>
+        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
           Invoices
         </a>
       }

@@ -2,6 +2,7 @@
  * What became of one create, out of the books: the same page during the sending, after it, after a reload and after a crash. Not here: the
  * words (outcome-words.ts), the payment link (payment-link.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
@@ -55,7 +56,7 @@ export function CreateOutcomePage({ intentId }: { readonly intentId: string }): 
         )
       }
       back={
-        <a className="mc-link" href={hashHref('/invoices')}>
+        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
           Invoices
         </a>
       }
@@ -183,7 +184,7 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
     <div className="mc-create-steps">
       <Button
         component="a"
-        href={hashHref(`/create?again=${encodeURIComponent(invoice.uuid)}`)}
+        href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
         size="xs"
         variant="default"
       >

@@ -2,6 +2,7 @@
  * The state of the form: what is typed, under which intent it would be sent, what came of sending it. One filled form has one intent, so
  * that a double click or a second press sends nothing twice; after a refusal or a change it is another order. Not here: its look.
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/failure.ts';
@@ -136,12 +137,12 @@ function newIntent(): string {
 
 /** Where what became of an intent is shown. */
 export function outcomePath(intentId: string): string {
-  return `/create/${encodeURIComponent(intentId)}`;
+  return screenPath('created', { intent: intentId });
 }
 
 /** Where the order of an intent stands in the form again. */
 export function formPath(intentId: string): string {
-  return `/create?intent=${encodeURIComponent(intentId)}`;
+  return `${screenPath('new-invoice')}?intent=${encodeURIComponent(intentId)}`;
 }
 
 function firstBlocked(notes: FieldNotes): OrderField | null {

@@ -2,6 +2,7 @@
  * The page of one customer: what is open and unpaid, exact totals, the webhooks that fail, and all of his invoices (handed in by the app).
  * The API says nothing of a customer but the id on his invoices. Not here: the list (features/invoices).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -35,7 +36,7 @@ export function CustomerPage(props: { readonly customerId: string; readonly list
       title={plainText(customerId.slice(0, TITLE_CHARACTERS))}
       subtitle={<Subtitle customerId={customerId} customer={customer} />}
       back={
-        <a className="mc-link" href={hashHref('/invoices')}>
+        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
           Invoices
         </a>
       }

@@ -1,6 +1,7 @@
 /**
  * The newest webhooks of a customer's invoices that fail or retry. Not here: all of them (the desk, which this leads to).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import {
@@ -41,7 +42,7 @@ export function DeliveryProblems({ customerId }: { readonly customerId: string }
       note={total > SHOWN ? `The newest ${SHOWN} of ${countWords(total, 'delivery', 'deliveries')}` : undefined}
       actions={
         total === 0 ? undefined : (
-          <a className="mc-link" href={hashHref(`/deliveries?${address.toString()}`)}>
+          <a className="mc-link" href={hashHref(`${screenPath('deliveries')}?${address.toString()}`)}>
             In Deliveries
           </a>
         )

@@ -26,7 +26,7 @@ function amount(key: AmountField, title: string, hint: string): Column {
     sortBy: key,
     align: 'end',
     width,
-    render: (row) => <MoneyText value={row[key]} />,
+    render: (row) => <MoneyText value={row[key]} unit={key.endsWith('Usdt') ? 'USDT' : row.currency} />,
     text: (row) => row[key],
   };
 }
@@ -40,7 +40,7 @@ function delta(key: 'deltaFiat' | 'deltaUsdt', title: string): Column {
     sortBy: key === 'deltaFiat' ? 'absDeltaFiat' : 'absDeltaUsdt',
     align: 'end',
     width: key === 'deltaFiat' ? 116 : 144,
-    render: (row) => <MoneyText value={row[key]} sign />,
+    render: (row) => <MoneyText value={row[key]} unit={key === 'deltaUsdt' ? 'USDT' : row.currency} sign />,
     text: (row) => row[key],
   };
 }

@@ -1,6 +1,7 @@
 /**
  * A sheet that comes back: handed over, checked, applied once; after a lost answer the same intent is sent again, which does nothing twice. Not here: the dialog (sheet-dialog.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { useRef, useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { SheetRowResult } from '../../../../domain/exception-sheet.ts';
@@ -154,7 +155,7 @@ function sheetNews(intentId: string, answer: Result<SheetReport>, profile: strin
     tone,
     title: answer.ok ? 'The sheet of exceptions is applied' : 'No answer about the sheet of exceptions',
     words: answer.ok ? `${words}.` : `${words} The same sheet again does nothing twice.`,
-    link: { label: 'Exceptions', path: '/exceptions' },
+    link: { label: 'Exceptions', path: screenPath('exceptions') },
     profile,
   };
 }

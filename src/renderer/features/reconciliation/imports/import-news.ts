@@ -1,4 +1,5 @@
 /** An import that ends while the person looks at another screen is told of there, once. Not here: how news looks (app/news-strips.tsx). */
+import { screenPath } from '../../../../domain/screens.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useCall, useProfile } from '../../../bridge/index.ts';
@@ -6,7 +7,7 @@ import { importPath, type News, plainText, tellNews } from '../../../ui/index.ts
 import { isOpen, type Job, whyWords } from './running-imports.tsx';
 
 /** The list; the screens below it begin with the same. */
-const IMPORTS = '/imports';
+const IMPORTS = screenPath('imports');
 
 /** For the frame of all screens. What was over before this window saw it run is no news; neither is what a person has cancelled. */
 export function useImportNews(): void {

@@ -2,6 +2,7 @@
  * One import: what was kept of the file, how its entries stand now, how it was read, its rejected rows, and the way to take it back. Not here: the list
  * (imports-page.tsx), the entries themselves (features/reconciliation/ledger).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -48,7 +49,7 @@ export function ImportPage({ id }: { readonly id: string }): ReactNode {
       title={data === undefined ? 'Import' : plainText(data.import.fileName.slice(0, TITLE_LENGTH))}
       subtitle={data === undefined ? undefined : <Subtitle present={data.import} />}
       back={
-        <a className="mc-link" href={hashHref('/imports')}>
+        <a className="mc-link" href={hashHref(screenPath('imports'))}>
           Imports
         </a>
       }
@@ -88,7 +89,7 @@ function Body({ read, id }: { readonly read: CallState<Answer>; readonly id: str
     return (
       <EmptyState kind="nothing-matches" title="This import is not in the books">
         It was undone, or it never was.{' '}
-        <a className="mc-link" href={hashHref('/imports')}>
+        <a className="mc-link" href={hashHref(screenPath('imports'))}>
           See the imports there are
         </a>
       </EmptyState>

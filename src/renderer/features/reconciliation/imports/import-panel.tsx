@@ -1,4 +1,5 @@
 /** The import at the end of the wizard: what it would keep, the one button, its progress, a lost answer, and its end. */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
@@ -146,7 +147,7 @@ export function ImportOutcome({ wizard }: { readonly wizard: Wizard }): ReactNod
           action={{ label: 'Ask for the answer again', run: askAgain }}
         >
           The import may have begun; look at the{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/imports')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('imports'))}>
             list of imports
           </a>
           . Asking again sends exactly the same import, which is never made a second time.

@@ -2,6 +2,7 @@
  * What was imported, the latest first, the sources that files come from, and imports under way. Not here: one import (import-page.tsx), importing
  * (new-import-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -83,7 +84,11 @@ export function ImportsPage(): ReactNode {
 
 function ImportLink(): ReactNode {
   return (
-    <Button component="a" href={hashHref('/imports/new')} leftSection={<IconFileImport size={16} aria-hidden="true" />}>
+    <Button
+      component="a"
+      href={hashHref(screenPath('new-import'))}
+      leftSection={<IconFileImport size={16} aria-hidden="true" />}
+    >
       Import a file
     </Button>
   );

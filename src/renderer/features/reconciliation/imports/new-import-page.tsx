@@ -1,4 +1,5 @@
 /** The way from a file to an import, step by step; the step stands in the address. Not here: the steps, and their state (use-wizard.ts). */
+import { screenPath } from '../../../../domain/screens.ts';
 import { type ReactNode, useDeferredValue } from 'react';
 import { hashHref, PageFrame } from '../../../ui/index.ts';
 import { CheckStep } from './check-step.tsx';
@@ -22,7 +23,7 @@ export function NewImportPage(): ReactNode {
       title="Import a file"
       subtitle="What you wrote down yourself, held against the records of the API. Nothing is sent to the API."
       back={
-        <a className="mc-link" href={hashHref('/imports')}>
+        <a className="mc-link" href={hashHref(screenPath('imports'))}>
           Imports
         </a>
       }

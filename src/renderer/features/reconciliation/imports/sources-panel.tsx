@@ -1,4 +1,5 @@
 /** The sources that files come from: what each remembers, its last import, and the ways to change or remove it. Not here: the dialog (source-dialog.tsx). */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -108,7 +109,7 @@ function SourceRow(props: {
         ) : (
           <a
             className="mc-link"
-            href={hashHref(`/imports?${new URLSearchParams({ source: id }).toString()}`)}
+            href={hashHref(`${screenPath('imports')}?${new URLSearchParams({ source: id }).toString()}`)}
             aria-label={`${countWords(imports, 'import', 'imports')} of ${spoken}`}
           >
             {imports.toLocaleString('en-GB')}

@@ -1,4 +1,5 @@
 /** Taking an import back: the dialog says exactly what goes and what stays before anything does. */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Group, Modal } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -89,7 +90,7 @@ function Asking(props: {
       link: null,
       profile,
     });
-    navigateTo('/imports');
+    navigateTo(screenPath('imports'));
   };
   return (
     <div className="mc-imp-stack">

@@ -2,6 +2,7 @@
  * What has changed since the last import: what came with it, and which older entries stand otherwise now; each count opens its rows. Not here: the
  * entries themselves.
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
@@ -56,7 +57,7 @@ export function ChangesPage(): ReactNode {
       title="What changed"
       back={
         <a className="mc-link" href={hashHref(entriesPath())}>
-          Your books
+          Ledger
         </a>
       }
       subtitle={data === undefined ? 'Since the last import' : <Since since={data.since} />}
@@ -79,7 +80,7 @@ export function ChangesPage(): ReactNode {
       ) : data.since === null ? (
         <EmptyState kind="nothing-yet" title="Nothing was imported yet">
           Once a file is, this screen tells what it has changed.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/imports/new')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('new-import'))}>
             Import a file
           </a>
         </EmptyState>

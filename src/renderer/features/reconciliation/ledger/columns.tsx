@@ -52,7 +52,7 @@ export const ENTRY_COLUMNS: readonly GridColumn<EntryRow, EntrySortField>[] = [
     sortBy: 'amount',
     align: 'end',
     width: 112,
-    render: (row) => <MoneyText value={row.amount} />,
+    render: (row) => <MoneyText value={row.amount} unit={row.unit} />,
     text: (row) => row.amount,
   },
   {
@@ -62,7 +62,7 @@ export const ENTRY_COLUMNS: readonly GridColumn<EntryRow, EntrySortField>[] = [
     sortBy: 'absDelta',
     align: 'end',
     width: 112,
-    render: (row) => <MoneyText value={row.delta} sign />,
+    render: (row) => <MoneyText value={row.delta} unit={row.unit} sign />,
     text: (row) => row.delta,
   },
   {
@@ -71,7 +71,7 @@ export const ENTRY_COLUMNS: readonly GridColumn<EntryRow, EntrySortField>[] = [
     hint: 'What it was held against; of a match by hand the sums stand beside the entry',
     align: 'end',
     width: 112,
-    render: (row) => <MoneyText value={oursOf(row)} />,
+    render: (row) => <MoneyText value={oursOf(row)} unit={row.unit} />,
     text: oursOf,
   },
   { key: 'unit', title: 'Currency', width: 88, render: (row) => plainText(row.unit.slice(0, 16)) },

@@ -1,4 +1,5 @@
 /** What an empty list of entries means: nothing was imported, nothing passes the filters, or that is not known. Not here: the list. */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { SourceKind } from '../../../../domain/entry.ts';
 import { EmptyState, hashHref, ListEmpty } from '../../../ui/index.ts';
@@ -33,7 +34,7 @@ export function Empty(props: {
   return (
     <ListEmpty isNarrowed={isNarrowed} title={title}>
       {hasImports ? 'The imported files have no entry: every row was rejected or is there already.' : what}{' '}
-      <a className="mc-link mc-link-inline" href={hashHref('/imports/new')}>
+      <a className="mc-link mc-link-inline" href={hashHref(screenPath('new-import'))}>
         Import a file
       </a>
     </ListEmpty>

@@ -43,7 +43,7 @@ import { TotalsTable } from './totals-table.tsx';
 import './entries.css';
 
 const ENTRIES: ListKind<EntryRow, EntrySortField, EntryFilterInput> = {
-  title: 'Your books',
+  title: 'Ledger',
   columns: ENTRY_COLUMNS,
   firstSort: { by: 'line', direction: 'asc' },
   filterOf: entryFilter,

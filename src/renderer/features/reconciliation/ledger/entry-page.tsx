@@ -27,7 +27,7 @@ export function EntryPage({ id, findings }: { readonly id: string; readonly find
       windowTitle={entry === undefined ? 'Entry' : `Entry ${entryName(entry)}`}
       back={
         <a className="mc-link" href={hashHref(entriesPath(entry?.kind === 'wallet' ? { kind: 'wallet' } : {}))}>
-          Your books
+          Ledger
         </a>
       }
       subtitle={

@@ -1,4 +1,5 @@
 /** What can be done with the books as a whole: see what the last file changed, bring one in, export what is shown. Not here: doing it. */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallInput } from '../../../../contract/calls.ts';
@@ -17,10 +18,10 @@ export function PageActions(props: {
   const exporting = useExport();
   return (
     <>
-      <Button component="a" variant="default" href={hashHref('/entries/changes')}>
+      <Button component="a" variant="default" href={hashHref(screenPath('ledger-changes'))}>
         What changed
       </Button>
-      <Button component="a" variant="default" href={hashHref('/imports/new')}>
+      <Button component="a" variant="default" href={hashHref(screenPath('new-import'))}>
         Import a file
       </Button>
       <ExportButton

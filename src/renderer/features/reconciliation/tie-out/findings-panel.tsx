@@ -2,6 +2,7 @@
  * What does not agree, by kind and unit, exact; each line opens its exceptions. And what the withdrawals add up to by themselves. Not here:
  * working through them (the exceptions).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Period } from '../../../../domain/period.ts';
 import type { FindingTotals, TieOutReport } from '../../../../domain/tie-out.ts';
@@ -94,7 +95,7 @@ export function AsidePanel({ report }: { readonly report: TieOutReport }): React
           {unread === 0 ? (
             'none'
           ) : (
-            <a className="mc-link mc-link-inline" href={hashHref('/quarantine')}>
+            <a className="mc-link mc-link-inline" href={hashHref(screenPath('unreadable'))}>
               {countWords(unread, 'record', 'records')}
             </a>
           )}

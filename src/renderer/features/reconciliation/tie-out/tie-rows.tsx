@@ -36,7 +36,7 @@ function amount(
     hint,
     align: 'end',
     width,
-    render: (row) => <MoneyText value={row[key]} />,
+    render: (row) => <MoneyText value={row[key]} unit={key.endsWith('Usdt') ? 'USDT' : row.currency} />,
     text: (row) => row[key],
   };
 }

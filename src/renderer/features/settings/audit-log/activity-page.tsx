@@ -66,7 +66,7 @@ export function ActivityPage(): ReactNode {
   const turn = (to: number): void => setTurned({ query: route.query, offset: to });
   return (
     <PageFrame
-      title="Activity"
+      title="Audit log"
       subtitle={
         <>
           <span aria-live="polite">{data === undefined ? null : countWords(data.total, 'entry', 'entries')}</span>
@@ -103,7 +103,7 @@ export function ActivityPage(): ReactNode {
             </ListEmpty>
           ) : (
             <Panel flush>
-              <ul className="mc-activity" aria-label="Activity" aria-busy={page.isPrevious || undefined}>
+              <ul className="mc-activity" aria-label="Audit log" aria-busy={page.isPrevious || undefined}>
                 {log.rows.map((entry) => (
                   <EntryLine
                     key={entry.id}

@@ -2,6 +2,7 @@
  * A closed period: who locked it and when, its proof, how it stood then, its statement and what has changed since. Not here: the sheet of the statement
  * (handed in), closing (closing-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CheckedClose, Close } from '../../../../domain/close.ts';
@@ -53,7 +54,7 @@ export function ClosedPage({ id, sheet }: ClosedPageProps): ReactNode {
     <PageFrame
       title={close === undefined ? 'Closed period' : `${periodWords(close.document.statement.period)}, closed`}
       back={
-        <a className="mc-link" href={hashHref('/periods')}>
+        <a className="mc-link" href={hashHref(screenPath('months'))}>
           Closed periods
         </a>
       }

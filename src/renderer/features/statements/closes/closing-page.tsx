@@ -2,6 +2,7 @@
  * Closing a period: what it needs and what of it is there, what nobody has settled yet, the balances, the reason where something is missing, and the lock. Not here: a closed one
  * (closed-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
@@ -57,7 +58,7 @@ export function ClosingPage(): ReactNode {
     <PageFrame
       title={period === null ? 'Close a period' : `Close ${periodWords(period)}`}
       back={
-        <a className="mc-link" href={hashHref('/periods')}>
+        <a className="mc-link" href={hashHref(screenPath('months'))}>
           Closed periods
         </a>
       }

@@ -2,6 +2,7 @@
  * The lock: the reason where something is missing, and a last dialog that repeats what is locked. Not here: what is missing (requirement-list.tsx),
  * the close from the click to its answer (use-close.ts).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -120,7 +121,7 @@ function Outcome({ closing: { standing, isBusy, askAgain } }: { readonly closing
           action={isBusy ? undefined : { label: 'Ask for the answer again', run: askAgain }}
         >
           The period may have been closed; look at the{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/periods')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('months'))}>
             list of closed periods
           </a>
           . Asking again sends exactly the same close, which is never made a second time.

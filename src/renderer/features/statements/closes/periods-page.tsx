@@ -2,6 +2,7 @@
  * The closed periods, the latest first, with what was locked and what has changed since; and the way to close the next one. Not here: one close
  * (closed-page.tsx), closing (closing-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -94,7 +95,7 @@ function CloseNext({ answer: { next } }: { readonly answer: Answer }): ReactNode
   return (
     <Button
       component="a"
-      href={hashHref(period === null ? '/periods/close' : closingPath(period))}
+      href={hashHref(period === null ? screenPath('verification') : closingPath(period))}
       leftSection={<IconLock size={16} aria-hidden="true" />}
     >
       {period === null ? 'Close a period' : `Close ${periodWords(period)}`}

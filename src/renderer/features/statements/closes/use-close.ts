@@ -2,6 +2,7 @@
  * One close from the click to its answer: a wish keeps its intent until it has an answer, so that asking again is never a second close; and the
  * person is told wherever they are by then. Not here: when a period can be closed (words.ts), the panel (lock-panel.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { useState } from 'react';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { CloseRefusal } from '../../../../domain/close.ts';
@@ -99,7 +100,7 @@ function closedNews(id: string, period: Period, path: string, profile: string | 
 }
 
 function notClosedNews(id: string, period: Period, standing: Standing, profile: string | null): News {
-  const path = standing.kind === 'lost' ? '/periods' : closingPath(period);
+  const path = standing.kind === 'lost' ? screenPath('months') : closingPath(period);
   return {
     // Asked again it may end otherwise.
     id: `${id} ${crypto.randomUUID()}`,

@@ -2,6 +2,7 @@
  * What a close asks for in words: what each requirement means when it is met, what to do when it is not, and where its rows are. Pure. Not here: how
  * it looks (requirement-list.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { assertNever, type Failure } from '../../../../domain/failure.ts';
 import {
   type CloseRefusal,
@@ -123,10 +124,10 @@ export function rowsOfRequirement(
     case 'no-pending-invoices': {
       const to = periodBounds(period)?.to;
       const query = new URLSearchParams({ status: 'pending', ...(to === undefined ? {} : { createdTo: to }) });
-      return [{ label: 'Show the rows', path: `/invoices?${query.toString()}` }];
+      return [{ label: 'Show the rows', path: `${screenPath('invoices')}?${query.toString()}` }];
     }
     case 'all-readable':
-      return [{ label: 'Show the records', path: '/quarantine' }];
+      return [{ label: 'Show the records', path: screenPath('unreadable') }];
     case 'no-undated-facts':
       return UNPLACED_LINES.flatMap((kind) =>
         tokens.flatMap(({ token, lines }) =>

@@ -65,7 +65,7 @@ export function TakeRatesPage(): ReactNode {
   const exporting = useExport();
   return (
     <PageFrame
-      title="Take rates"
+      title="Fees"
       subtitle={`Estimates. ${period === null ? 'Of all time' : `${periodWords(period)}, whole days of ${zone}`}`}
       actions={
         <>
@@ -83,7 +83,7 @@ export function TakeRatesPage(): ReactNode {
             onManifest={exporting.fetchManifest}
           />
           <PrintButton
-            name={`Take rates ${period === null ? 'of all time' : periodWords(period)}`}
+            name={`Fees ${period === null ? 'of all time' : periodWords(period)}`}
             bar={read.data === undefined ? 'They are not computed yet' : null}
           />
         </>

@@ -2,6 +2,7 @@
  * The movements of a token taken apart: credits by the currency of their order, withdrawals by what the API says of their balance, and the rows
  * that are in no sum, each by itself. Not here: the account (account.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import type { Period, PeriodBounds } from '../../../../domain/period.ts';
 import type { CreditSplit, TokenStatement, WithdrawalSplit } from '../../../../domain/statement.ts';
@@ -92,7 +93,7 @@ function CurrencyRow(props: {
 /** The successes of a currency that finished within. */
 function creditsPath(currency: string, { from, to }: PeriodBounds): string {
   const query = new URLSearchParams({ status: 'success', currency, finishedFrom: from, finishedTo: to });
-  return `/invoices?${query.toString()}`;
+  return `${screenPath('invoices')}?${query.toString()}`;
 }
 
 /** Approved withdrawals by balance type and actor, as the equation they are. */

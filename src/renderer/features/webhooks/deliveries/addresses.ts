@@ -2,10 +2,10 @@
  * Addresses within the list of deliveries: what a group, a host, an incident and the at-risk lane narrow it to. Pure. Every one of them
  * is also the filter of a plan of resends (ui/route), so it names exactly what it says. Not here: reading them (ui/list).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
 
-export const LIST_PATH = '/deliveries';
-export const HOSTS_PATH = '/deliveries/hosts';
+export const LIST_PATH = screenPath('deliveries');
 export const AT_RISK_QUERY = 'atRisk=true';
 
 /** The states that a group counts: those that still need a delivery. */

@@ -1,5 +1,5 @@
 /**
- * The index of all deliveries: how the watch stands, what is failing now, and the list with its filters, which all stand in the address.
+ * The index of all deliveries: the list with its filters, which all stand in the address.
  * Not here: the columns (columns.tsx), the hosts (hosts-page.tsx), one delivery (the invoice's own screen).
  */
 import type { ReactNode } from 'react';
@@ -10,7 +10,6 @@ import {
   deskFilter,
   type DeskFilterInput,
   ExportButton,
-  FailureNotice,
   invoicePath,
   ListEmpty,
   ListFrame,
@@ -22,13 +21,10 @@ import {
   useRowSelection,
 } from '../../../ui/index.ts';
 import { DESK_COLUMNS } from './columns.tsx';
-import { FailingNow } from './failing-now.tsx';
 import { DeskFilters } from './filter-row.tsx';
-import { MoreMenu } from './more-menu.tsx';
 import { DeliverySelection } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
-import { WatchStrip } from './watch-strip.tsx';
 import { invoiceName } from './words.ts';
 import './desk.css';
 
@@ -80,24 +76,6 @@ export function DeliveriesPage({ views }: { readonly views: ReactNode }): ReactN
             onStop={exporting.cancel}
             onManifest={exporting.fetchManifest}
           />
-          <MoreMenu />
-        </>
-      }
-      above={
-        <>
-          {watch.data === undefined ? (
-            watch.failure === undefined ? null : (
-              <FailureNotice failure={watch.failure} onRetry={watch.refresh} />
-            )
-          ) : (
-            <WatchStrip
-              status={watch.data}
-              atRisk={facets?.atRisk}
-              hosts={(facets?.hosts ?? []).map(({ value }) => value)}
-              onChanged={watch.refresh}
-            />
-          )}
-          <FailingNow watch={watch.data} isNarrowed={isNarrowed} />
         </>
       }
       filters={<DeskFilters facets={{ desk: facets, invoices: invoiceFacets }} />}

@@ -2,9 +2,7 @@
  * What is failing now, by host and cause: how much, since when, and what can be done about all of it at once. Somebody's knowledge of a
  * group folds it away until it fails anew. Not here: the words of the causes (ui/delivery-state).
  */
-import { Button, Collapse } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FailureGroup, WatchStatus } from '../../../../contract/calls/desk.ts';
 import { useCall } from '../../../bridge/index.ts';
@@ -25,33 +23,19 @@ import { groupQuery, listPath } from './addresses.ts';
 import { groupName, isKnown, sumWords } from './group-words.ts';
 import { nothingFailingWords } from './watch-words.ts';
 
-/** The groups above the list; a click on one narrows the list to it. */
-export function FailingNow(props: {
-  readonly watch: WatchStatus | undefined;
-  /** The list below shows a part: on a small screen it needs the room, and the groups have done their work. */
-  readonly isNarrowed: boolean;
-}): ReactNode {
-  const { watch, isNarrowed } = props;
+/** The groups; a click on one leads to its deliveries. */
+export function FailingNow({ watch }: { readonly watch: WatchStatus | undefined }): ReactNode {
   const { data, failure, refresh } = useCall('deliveries.groups', {}, { refreshOn: ['deliveries', 'invoices'] });
-  const isTall = useMediaQuery('(min-height: 960px)');
-  const [wish, setWish] = useState<boolean | null>(null);
-  const isOpen = wish ?? (isTall || !isNarrowed);
   const [showsKnown, setShowsKnown] = useState(false);
   const groups = data?.groups ?? [];
   // A group that failed anew since somebody acknowledged it is news again.
   const open = groups.filter((group) => !isKnown(group));
   const known = groups.filter(isKnown);
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   if (data === undefined && failure === undefined) return null;
   return (
     <section className="mc-failing" aria-label="Failing now">
       <div className="mc-failing-head">
-        <h2 className="mc-failing-title">
-          <button type="button" aria-expanded={isOpen} onClick={() => setWish(!isOpen)}>
-            <Chevron size={16} aria-hidden="true" />
-            Failing now
-          </button>
-        </h2>
+        <h2 className="mc-failing-title">Failing now</h2>
         <span className="mc-note mc-num">{open.length === 0 ? nothingFailingWords(watch) : sumWords(open)}</span>
         {known.length === 0 ? null : (
           <Button
@@ -65,9 +49,7 @@ export function FailingNow(props: {
         )}
       </div>
       {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
-      <Collapse expanded={isOpen} keepMounted={false}>
-        <Groups groups={showsKnown ? [...open, ...known] : open} onChanged={refresh} />
-      </Collapse>
+      <Groups groups={showsKnown ? [...open, ...known] : open} onChanged={refresh} />
     </section>
   );
 }
@@ -145,7 +127,7 @@ function GroupFace({ group, query }: { readonly group: FailureGroup; readonly qu
   return query === null ? (
     face
   ) : (
-    <a className="mc-link" href={hashHref(listPath(query))} title="Narrow the list to this group">
+    <a className="mc-link" href={hashHref(listPath(query))} title="List the deliveries of this group">
       {face}
     </a>
   );

@@ -2,6 +2,7 @@
  * The endpoint doctor: how each receiving host has answered in the last thirty days, and what to do about it in plain sentences. Not
  * here: the sentences (host-advice.ts).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { HostHealth } from '../../../../contract/calls/desk.ts';
@@ -30,7 +31,7 @@ export function HostsPage(): ReactNode {
   const watch = useCall('watch.status', {}, { refreshOn: ['deliveries', 'invoices'] }).data;
   return (
     <PageFrame
-      title="Receiving hosts"
+      title="Endpoints"
       subtitle="How your servers have answered the webhooks of the last thirty days"
       back={
         <a className="mc-link" href={hashHref(LIST_PATH)}>
@@ -38,7 +39,7 @@ export function HostsPage(): ReactNode {
         </a>
       }
       actions={
-        <Button component="a" variant="default" href={hashHref('/signature')}>
+        <Button component="a" variant="default" href={hashHref(screenPath('signature'))}>
           Check a signature
         </Button>
       }
@@ -67,7 +68,7 @@ function Hosts({ hosts }: { readonly hosts: readonly HostHealth[] }): ReactNode 
         {countWords(hosts.length, 'host', 'hosts')}. Any answer other than 2xx is a failure, a redirect too; an attempt
         is given up after 15 s.
       </Note>
-      <GroupedTable label="Receiving hosts" className="mc-hosts">
+      <GroupedTable label="Endpoints" className="mc-hosts">
         <thead>
           <tr>
             <th scope="col">Host</th>

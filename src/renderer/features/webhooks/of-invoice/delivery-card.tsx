@@ -1,6 +1,7 @@
 /**
  * One delivery: how it stands, what happens next, where it goes, its attempts, its payload. Not here: its attempts (attempt-history.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import type { ReactNode } from 'react';
 import { type Delivery, deliveryState } from '../../../../domain/delivery.ts';
 import { isElsewhere } from '../../../../domain/delivery-cause.ts';
@@ -77,7 +78,7 @@ function Payload({ delivery }: { readonly delivery: Delivery }): ReactNode {
       note={
         <>
           The parsed body. It cannot prove a signature, which covers the raw bytes: paste those to{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/signature')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('signature'))}>
             check a signature
           </a>
           .

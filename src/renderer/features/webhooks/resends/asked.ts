@@ -2,6 +2,7 @@
  * What a plan was asked for: a filter of the list of deliveries, rows that were picked there, or pasted ids; all named by the address.
  * Pure, except for what the window keeps of picked rows and pasted ids. Not here: the plan (use-plan.ts).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { create } from 'zustand';
 import type { CallInput } from '../../../../contract/calls.ts';
 import { parseSeparatedIds } from '../../../../domain/lookup.ts';
@@ -41,7 +42,7 @@ export const usePasted = create<Pasted>((set) => ({
 }));
 
 /** The address of the plan over the pasted ids. */
-export const PLAN_OF_IDS = '/resend?of=ids';
+export const PLAN_OF_IDS = `${screenPath('new-resend')}?of=ids`;
 
 /** What the address asks for. `pasted` is the text of the field, if it is of this profile. */
 export function askedBy(address: Address, timeZone: string, profile: string | null, pasted: string): Asked {

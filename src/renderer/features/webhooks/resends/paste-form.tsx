@@ -1,6 +1,7 @@
 /**
  * Asking for a plan by pasted ids, and the other ways to ask. Not here: reading the text (domain/lookup).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/lookup.ts';
@@ -56,10 +57,10 @@ export function PasteForm(): ReactNode {
           left out and why, how many requests it takes and how long; nothing is sent before you begin the run.
         </p>
         <div className="mc-bulk-steps">
-          <Button component="a" href={hashHref('/deliveries?state=failed')} variant="default">
+          <Button component="a" href={hashHref(`${screenPath('deliveries')}?state=failed`)} variant="default">
             Failed deliveries
           </Button>
-          <Button component="a" href={hashHref('/deliveries')} variant="default">
+          <Button component="a" href={hashHref(screenPath('deliveries'))} variant="default">
             All deliveries
           </Button>
         </div>

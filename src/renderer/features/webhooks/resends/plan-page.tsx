@@ -2,6 +2,7 @@
  * The plan of a bulk resend: what was asked for, and then what a run of it would do. Not here: the parts of a plan (plan-panel.tsx,
  * planned-panel.tsx, excluded-panel.tsx) and asking by pasted ids (paste-form.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useProfile } from '../../../bridge/index.ts';
@@ -36,7 +37,7 @@ export function PlanPage(): ReactNode {
     <PageFrame
       title="Plan a resend"
       back={
-        <a className="mc-link" href={hashHref('/deliveries')}>
+        <a className="mc-link" href={hashHref(screenPath('deliveries'))}>
           Deliveries
         </a>
       }
@@ -65,7 +66,7 @@ function Body({ asked }: { readonly asked: Asked }): ReactNode {
       return (
         <EmptyState kind="nothing-matches" title="The picked rows are no longer known">
           What was picked is kept only while the window is open, and only for its profile. Nothing was sent.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/deliveries')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('deliveries'))}>
             Pick them again
           </a>
         </EmptyState>
@@ -75,7 +76,7 @@ function Body({ asked }: { readonly asked: Asked }): ReactNode {
         <EmptyState kind="nothing-matches" title="This filter is not understood">
           A part of it means nothing to this console. Leaving it out would take in more than was meant, so nothing is
           planned.{' '}
-          <a className="mc-link mc-link-inline" href={hashHref('/deliveries')}>
+          <a className="mc-link mc-link-inline" href={hashHref(screenPath('deliveries'))}>
             Choose again in the list
           </a>
         </EmptyState>

@@ -2,6 +2,7 @@
  * The plan in figures: what it takes, what it leaves to the shop, what else may be taken in, and the button that begins its run. Not
  * here: who is in it and who is not (planned-panel.tsx, excluded-panel.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -97,7 +98,7 @@ function Budget(): ReactNode {
         {foreignUse
           ? `Another program uses the key${foreignPerMinute > 0 ? `, about ${foreignPerMinute} requests a minute` : ''}; the run stays out of its way.`
           : 'The run never uses these requests.'}{' '}
-        <a className="mc-link mc-link-inline" href={hashHref('/settings')}>
+        <a className="mc-link mc-link-inline" href={hashHref(screenPath('settings'))}>
           Change
         </a>
       </p>

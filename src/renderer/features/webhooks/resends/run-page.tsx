@@ -39,7 +39,7 @@ export function RunPage({ runId }: { readonly runId: string }): ReactNode {
       fill={run !== undefined}
       back={
         <a className="mc-link" href={hashHref(RUNS_PATH)}>
-          Resend runs
+          Resends
         </a>
       }
       subtitle={run === undefined ? undefined : <Standing run={run} />}

@@ -1,6 +1,7 @@
 /**
  * All runs of resends of the business, newest first. Not here: one run (run-page.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
@@ -24,9 +25,9 @@ export function RunsPage(): ReactNode {
   const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });
   return (
     <PageFrame
-      title="Resend runs"
+      title="Resends"
       back={
-        <a className="mc-link" href={hashHref('/deliveries')}>
+        <a className="mc-link" href={hashHref(screenPath('deliveries'))}>
           Deliveries
         </a>
       }
@@ -34,7 +35,7 @@ export function RunsPage(): ReactNode {
       actions={
         <>
           <ZoneNote />
-          <Button component="a" href={hashHref('/resend')}>
+          <Button component="a" href={hashHref(screenPath('new-resend'))}>
             Plan a resend
           </Button>
         </>
@@ -57,7 +58,7 @@ export function RunsPage(): ReactNode {
 
 function Table({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
   return (
-    <GroupedTable label="Resend runs" className="mc-bulk-runs">
+    <GroupedTable label="Resends" className="mc-bulk-runs">
       <thead>
         <tr>
           <th scope="col">Run</th>

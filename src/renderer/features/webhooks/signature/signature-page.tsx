@@ -2,6 +2,7 @@
  * The signature bench: headers and raw body of a received webhook in, the part that fails out. Nothing of it is kept. Not here: the
  * fields (webhook-form.tsx), the result (report-panel.tsx).
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { signatureCommand, webhookCurl } from '../../../../domain/curl.ts';
 import { useAction, useCall } from '../../../bridge/index.ts';
@@ -41,7 +42,7 @@ export function SignaturePage(): ReactNode {
       title="Check a signature"
       subtitle="Which part of a webhook’s signature fails, and why. Nothing that is pasted here is kept or sent anywhere."
       back={
-        <a className="mc-link" href={hashHref('/deliveries')}>
+        <a className="mc-link" href={hashHref(screenPath('deliveries'))}>
           Deliveries
         </a>
       }

@@ -2,6 +2,7 @@
  * What a check needs: headers, the raw body pasted or as a file, a secret, and when it was received. The field of the secret is
  * uncontrolled, so that it is in no state of the screen. Not here: the check itself.
  */
+import { screenPath } from '../../../../domain/screens.ts';
 import { Button, FileButton, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
@@ -147,7 +148,7 @@ function SecretField({ secret, stored }: Pick<FormProps, 'secret' | 'stored'>): 
         ) : (
           <>
             It is not kept. To keep one in the keychain, set it in the{' '}
-            <a className="mc-link mc-link-inline" href={hashHref('/settings')}>
+            <a className="mc-link mc-link-inline" href={hashHref(screenPath('settings'))}>
               settings
             </a>
             .

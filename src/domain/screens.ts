@@ -1,0 +1,377 @@
+/**
+ * Every screen of the console, declared once: where it is, what it is called, how it is reached. Sidebar, tabs, finder, keys, menu and routes are made
+ * of this table; what a screen shows stands in renderer/app/views. Pure.
+ */
+
+/** The seven places and the settings, in the order in which the sidebar and the digits have them. */
+export const PLACES = [
+  { id: 'home', label: 'Home' },
+  { id: 'invoices', label: 'Invoices' },
+  { id: 'webhooks', label: 'Webhooks' },
+  { id: 'withdrawals', label: 'Withdrawals' },
+  { id: 'reconciliation', label: 'Reconciliation' },
+  { id: 'statements', label: 'Statements' },
+  { id: 'pricing', label: 'Pricing' },
+  { id: 'settings', label: 'Settings' },
+] as const;
+export type Place = (typeof PLACES)[number];
+export type PlaceId = Place['id'];
+
+/** What holds for every screen that is declared. */
+interface ScreenShape {
+  readonly id: string;
+  readonly place: PlaceId;
+  /** As it stands behind the `#`; a part after a colon is a name of what is shown: "/invoices/:ident". */
+  readonly path: string;
+  readonly label: string;
+  /** The letter after `g`. */
+  readonly key?: string;
+  /** Other words that somebody may look for it by; without these and a key it is reached from where it matters alone. */
+  readonly words?: string;
+  /** The row of tabs that it stands in, in the order of this table. */
+  readonly tabs?: PlaceId | 'month';
+  /** Something to do rather than to look at. */
+  readonly isTask?: true;
+}
+
+function defineScreens<const Table extends readonly ScreenShape[]>(table: Table): Table {
+  return table;
+}
+
+/** The first screen of a place is where the sidebar leads. A path without a name stands before one with it that it would match. */
+export const SCREENS = defineScreens([
+  { id: 'home', place: 'home', path: '/', label: 'Home', key: 'h', words: 'overview start dashboard totals' },
+  { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
+
+  { id: 'invoices', place: 'invoices', path: '/invoices', label: 'Invoices', key: 'i', words: 'orders payments' },
+  { id: 'invoice', place: 'invoices', path: '/invoices/:ident', label: 'Invoice' },
+  {
+    id: 'new-invoice',
+    place: 'invoices',
+    path: '/new-invoice',
+    label: 'New invoice',
+    key: 'n',
+    words: 'create order payment link',
+    isTask: true,
+  },
+  { id: 'created', place: 'invoices', path: '/new-invoice/:intent', label: 'New invoice' },
+  { id: 'customer', place: 'invoices', path: '/customers/:id', label: 'Customer' },
+  { id: 'lookup', place: 'invoices', path: '/find', label: 'Find ids' },
+
+  {
+    id: 'failing',
+    place: 'webhooks',
+    path: '/webhooks',
+    label: 'Failing',
+    tabs: 'webhooks',
+    key: 'k',
+    words: 'outage down endpoint hooks receiver attempts',
+  },
+  {
+    id: 'deliveries',
+    place: 'webhooks',
+    path: '/webhooks/deliveries',
+    label: 'Deliveries',
+    tabs: 'webhooks',
+    key: 'd',
+    words: 'webhooks hooks failed',
+  },
+  {
+    id: 'resends',
+    place: 'webhooks',
+    path: '/webhooks/resends',
+    label: 'Resends',
+    tabs: 'webhooks',
+    key: 'v',
+    words: 'runs reports sent again',
+  },
+  {
+    id: 'new-resend',
+    place: 'webhooks',
+    path: '/webhooks/resends/new',
+    label: 'Resend…',
+    key: 'm',
+    words: 'webhooks deliveries bulk many again plan',
+    isTask: true,
+  },
+  { id: 'resend', place: 'webhooks', path: '/webhooks/resends/:id', label: 'Resend' },
+  {
+    id: 'endpoints',
+    place: 'webhooks',
+    path: '/webhooks/endpoints',
+    label: 'Endpoints',
+    tabs: 'webhooks',
+    key: 'q',
+    words: 'receiving hosts servers',
+  },
+  {
+    id: 'signature',
+    place: 'webhooks',
+    path: '/webhooks/endpoints/signature',
+    label: 'Check a signature',
+    key: 'c',
+    words: 'hmac secret verify receiver',
+    isTask: true,
+  },
+
+  { id: 'withdrawals', place: 'withdrawals', path: '/withdrawals', label: 'Withdrawals', key: 'w', words: 'payouts' },
+  { id: 'withdrawal', place: 'withdrawals', path: '/withdrawals/:uuid', label: 'Withdrawal' },
+
+  {
+    id: 'adjusted',
+    place: 'reconciliation',
+    path: '/reconciliation',
+    label: 'Adjusted',
+    tabs: 'reconciliation',
+    key: 'a',
+    words: 'disputes adjustments',
+  },
+  {
+    id: 'exceptions',
+    place: 'reconciliation',
+    path: '/reconciliation/exceptions',
+    label: 'Exceptions',
+    tabs: 'reconciliation',
+    key: 'e',
+    words: 'findings triage differences',
+  },
+  {
+    id: 'tie-out',
+    place: 'reconciliation',
+    path: '/reconciliation/tie-out',
+    label: 'Tie-out',
+    tabs: 'reconciliation',
+    key: 't',
+    words: 'agree compare told',
+  },
+  {
+    id: 'ledger',
+    place: 'reconciliation',
+    path: '/reconciliation/ledger',
+    label: 'Ledger',
+    tabs: 'reconciliation',
+    key: 'u',
+    words: 'own books matching rows entries',
+  },
+  { id: 'ledger-changes', place: 'reconciliation', path: '/reconciliation/ledger/changes', label: 'What changed' },
+  { id: 'ledger-entry', place: 'reconciliation', path: '/reconciliation/ledger/:id', label: 'Entry' },
+  {
+    id: 'imports',
+    place: 'reconciliation',
+    path: '/reconciliation/imports',
+    label: 'Imports',
+    tabs: 'reconciliation',
+    key: 'x',
+    words: 'files csv workbook upload',
+  },
+  { id: 'new-import', place: 'reconciliation', path: '/reconciliation/imports/new', label: 'Import a file' },
+  { id: 'import', place: 'reconciliation', path: '/reconciliation/imports/:id', label: 'Import' },
+  {
+    id: 'late-changes',
+    place: 'reconciliation',
+    path: '/reconciliation/late-changes',
+    label: 'Late changes',
+    words: 'changed after they were final',
+  },
+  {
+    id: 'unreadable',
+    place: 'reconciliation',
+    path: '/reconciliation/unreadable',
+    label: 'Unreadable records',
+    words: 'quarantine damaged',
+  },
+
+  {
+    id: 'months',
+    place: 'statements',
+    path: '/statements',
+    label: 'Months',
+    key: 'l',
+    words: 'closed periods close lock',
+  },
+  {
+    id: 'statement',
+    place: 'statements',
+    path: '/statements/month',
+    label: 'Statement',
+    tabs: 'month',
+    key: 'b',
+    words: 'account month balance',
+  },
+  {
+    id: 'by-day',
+    place: 'statements',
+    path: '/statements/month/days',
+    label: 'By day',
+    tabs: 'month',
+    words: 'movements daily',
+  },
+  {
+    id: 'fees',
+    place: 'statements',
+    path: '/statements/month/fees',
+    label: 'Fees',
+    tabs: 'month',
+    key: 'f',
+    words: 'take rates commission percent',
+  },
+  {
+    id: 'verification',
+    place: 'statements',
+    path: '/statements/month/close',
+    label: 'Verification',
+    tabs: 'month',
+    words: 'close checks proof',
+  },
+  { id: 'statement-rows', place: 'statements', path: '/statements/month/rows', label: 'Rows' },
+  { id: 'adjustments', place: 'statements', path: '/statements/month/adjustments', label: 'Prior-period adjustments' },
+  { id: 'closed', place: 'statements', path: '/statements/closed/:id', label: 'Closed period' },
+
+  {
+    id: 'rates',
+    place: 'pricing',
+    path: '/pricing/rates',
+    label: 'Rates',
+    tabs: 'pricing',
+    key: 'r',
+    words: 'exchange currency',
+  },
+  {
+    id: 'methods',
+    place: 'pricing',
+    path: '/pricing/methods',
+    label: 'Payment methods',
+    tabs: 'pricing',
+    key: 'p',
+    words: 'catalogue commissions limits',
+  },
+
+  {
+    id: 'settings',
+    place: 'settings',
+    path: '/settings',
+    label: 'Settings',
+    key: 's',
+    words: 'profiles businesses keys preferences notifications updates about',
+  },
+  {
+    id: 'audit-log',
+    place: 'settings',
+    path: '/settings/audit-log',
+    label: 'Audit log',
+    key: 'y',
+    words: 'activity history who',
+  },
+]);
+export type ScreenId = (typeof SCREENS)[number]['id'];
+
+/** A screen as the table has it. */
+export interface Screen extends ScreenShape {
+  readonly id: ScreenId;
+}
+
+const TABLE: readonly Screen[] = SCREENS;
+
+/** Addresses that earlier versions had, in links, bookmarks and news that was kept. */
+const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
+  ['/create', 'new-invoice'],
+  ['/create/:intent', 'created'],
+  ['/lookup', 'lookup'],
+  ['/deliveries', 'deliveries'],
+  ['/deliveries/hosts', 'endpoints'],
+  ['/resend', 'new-resend'],
+  ['/resend/runs', 'resends'],
+  ['/resend/runs/:id', 'resend'],
+  ['/signature', 'signature'],
+  ['/adjusted', 'adjusted'],
+  ['/exceptions', 'exceptions'],
+  ['/tie-out', 'tie-out'],
+  ['/entries', 'ledger'],
+  ['/entries/changes', 'ledger-changes'],
+  ['/entries/:id', 'ledger-entry'],
+  ['/imports', 'imports'],
+  ['/imports/new', 'new-import'],
+  ['/imports/:id', 'import'],
+  ['/late-changes', 'late-changes'],
+  ['/quarantine', 'unreadable'],
+  ['/statement', 'statement'],
+  ['/statement/days', 'by-day'],
+  ['/statement/rows', 'statement-rows'],
+  ['/take-rates', 'fees'],
+  ['/periods', 'months'],
+  ['/periods/close', 'verification'],
+  ['/periods/adjustments', 'adjustments'],
+  ['/periods/:id', 'closed'],
+  ['/pricing', 'rates'],
+  ['/rates', 'rates'],
+  ['/payment-methods', 'methods'],
+  ['/activity', 'audit-log'],
+];
+
+/** What stands in an address for the names in a path. */
+export type PathNames = Readonly<Record<string, string>>;
+
+function screenOf(id: ScreenId): Screen {
+  const screen = TABLE.find((one) => one.id === id);
+  if (screen === undefined) throw new Error(`No screen ${id}`);
+  return screen;
+}
+
+/** The address of a screen, as it stands behind the `#`. Throws where a name of its path is not given. */
+export function screenPath(id: ScreenId, names: PathNames = {}): string {
+  return screenOf(id).path.replaceAll(/:([a-z]+)/g, (_, name: string) => {
+    const value = names[name];
+    if (value === undefined) throw new Error(`The path of ${id} needs its ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** What a path matches, and what stands in it for the names; null where it matches nothing. An escape that means nothing is taken as it stands. */
+function match(pattern: string, path: string): PathNames | null {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return null;
+  const names: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (!part.startsWith(':')) {
+      if (part !== value) return null;
+    } else if (value === '') return null;
+    else names[part.slice(1)] = plain(value);
+  }
+  return names;
+}
+
+function plain(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The screen of a path ("/invoices/4711", without a query), and what its path names; null where there is none. */
+export function screenAt(path: string): { readonly screen: Screen; readonly names: PathNames } | null {
+  for (const screen of TABLE) {
+    const names = match(screen.path, path);
+    if (names !== null) return { screen, names };
+  }
+  return null;
+}
+
+/** Where an address of an earlier version leads now, with the query that it had; null where it is not one. */
+export function movedAddress(address: string): string | null {
+  const [path = '', ...rest] = address.split('?');
+  for (const [from, to] of MOVED) {
+    const names = match(from, path);
+    if (names !== null) return [screenPath(to, names), ...rest].join('?');
+  }
+  return null;
+}
+
+/** The first screen of a place. */
+export function firstScreen(place: PlaceId): Screen {
+  const first = TABLE.find((screen) => screen.place === place);
+  if (first === undefined) throw new Error(`No screen in ${place}`);
+  return first;
+}

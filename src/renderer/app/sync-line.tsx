@@ -1,0 +1,59 @@
+/**
+ * One line about the sync, always in view: how complete the lists are, or what keeps them from it. A click opens what proves it. Not here: the proof
+ * (mirror-status.tsx) and the requests (request-budget.tsx).
+ */
+import { Popover, UnstyledButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { SyncStatus } from '../../contract/calls/sync.ts';
+import { useCall } from '../bridge/index.ts';
+import { TimeOfDayText } from '../ui/index.ts';
+import { MirrorStatus } from './mirror-status.tsx';
+import { RequestBudget } from './request-budget.tsx';
+import { type LineTone, lineOf } from './sync-words.ts';
+
+/** The line, with the proof behind it. */
+export function SyncLine(): ReactNode {
+  const { data } = useCall('sync.status', {});
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover position="right-end" shadow="md" width={320} trapFocus opened={opened} onChange={setOpened}>
+      <Popover.Target>
+        <UnstyledButton
+          className="mc-sync-line"
+          data-console-sync=""
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {data === undefined ? <Line tone="quiet" words="Opening…" time={null} /> : <Present status={data} />}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown data-console-proof="">
+        <MirrorStatus />
+        <RequestBudget />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Present({ status }: { readonly status: SyncStatus }): ReactNode {
+  return <Line {...lineOf(status)} />;
+}
+
+function Line(props: { readonly tone: LineTone; readonly words: string; readonly time: string | null }): ReactNode {
+  const { tone, words, time } = props;
+  return (
+    <>
+      <span className="mc-sync-dot" data-tone={tone} aria-hidden="true" />
+      <span className="mc-sync-words mc-num">
+        {words}
+        {time === null ? null : (
+          <>
+            {' '}
+            <TimeOfDayText value={time} short />
+          </>
+        )}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** What is failing now, by endpoint and cause. */
+export { FailingPage } from './failing-page.tsx';

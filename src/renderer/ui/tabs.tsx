@@ -1,0 +1,33 @@
+/** The row of tabs that a screen stands in. The app knows which (app/screen-tabs); the frame of the screen shows it. */
+import { createContext, type ReactNode, useContext } from 'react';
+
+export interface Tab {
+  readonly label: string;
+  /** The address of its screen. */
+  readonly path: string;
+  readonly isHere: boolean;
+}
+
+export interface Tabs {
+  /** What they are all about, in place of the screen's own title; null where the screen says it itself. */
+  readonly heading: string | null;
+  readonly tabs: readonly Tab[];
+}
+
+const TabsContext = createContext<Tabs | null>(null);
+
+/** Gives the screen below it its row of tabs; null where it stands alone. */
+export function TabsProvider({
+  tabs,
+  children,
+}: {
+  readonly tabs: Tabs | null;
+  readonly children: ReactNode;
+}): ReactNode {
+  return <TabsContext value={tabs}>{children}</TabsContext>;
+}
+
+/** The row of tabs of this screen. */
+export function useTabs(): Tabs | null {
+  return useContext(TabsContext);
+}

@@ -1,0 +1,20 @@
+/** What proves the line of the sync, for the specs: it stands behind one click. */
+import type { Locator, Page } from '@playwright/test';
+
+async function proofOf(page: Page): Promise<Locator> {
+  const proof = page.locator('[data-console-proof]');
+  const line = page.locator('[data-console-sync]');
+  await line.waitFor();
+  if ((await line.getAttribute('aria-expanded')) !== 'true') await line.click();
+  return proof;
+}
+
+/** The certificates of the lists, with the switch of the reading. */
+export async function mirrorOf(page: Page): Promise<Locator> {
+  return (await proofOf(page)).getByRole('region', { name: 'Mirror', exact: true });
+}
+
+/** The requests of this minute. */
+export async function budgetOf(page: Page): Promise<Locator> {
+  return (await proofOf(page)).getByRole('region', { name: 'Request budget' });
+}
