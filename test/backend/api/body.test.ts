@@ -99,6 +99,14 @@ describe('a record that is larger than any', () => {
   });
 });
 
+it('what nests deeper than any answer does is left out where it is large', async () => {
+  const nested = (depth: number): string => `${'['.repeat(depth)}"${'x'.repeat(70_000)}"${']'.repeat(depth)}`;
+  const kept = async (depth: number): Promise<string> =>
+    JSON.stringify(await read(`{"data":[{"uuid":"1","deep":${nested(depth)}}]}`));
+  expect((await kept(3)).length).toBeGreaterThan(70_000);
+  expect((await kept(12)).length).toBeLessThan(1_000);
+});
+
 it('more records than there may be are named', async () => {
   const items = `[${'{},'.repeat(PAGE_LIMITS.most)}{}]`;
   expect(await read(`{"data":{"items":${items}}}${WIDE}`, PAGE_LIMITS)).toEqual({
