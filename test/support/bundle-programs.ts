@@ -15,8 +15,13 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const NATIVE = 'better-sqlite3';
 const nativeFile = () => pathToFileURL(createRequire(import.meta.url).resolve(NATIVE)).href;
 
-/** Vitest's global set-up; what it gives is done after the last test. Always anew: a run within a run has sources of its own. */
+/** The process whose programs are bundled: two groups of tests in one run share them, a run within a run has sources of its own. */
+const BUNDLED_BY = 'MC_PROGRAMS_BUNDLED_BY';
+
+/** Vitest's global set-up; what it gives is done after the last test. */
 export default async function bundlePrograms(): Promise<() => void> {
+  if (process.env[BUNDLED_BY] === String(process.pid)) return () => undefined;
+  process.env[BUNDLED_BY] = String(process.pid);
   if (process.env[FROM_SOURCES] === '1') {
     delete process.env[PROGRAMS_FOLDER];
     return () => undefined;
