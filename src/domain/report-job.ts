@@ -6,6 +6,7 @@ import type { CloseDocument, CloseReadiness, CloseRefusal, CloseRequirement, Req
 import type { CloseProof } from './close-proof.ts';
 import type { DayMovement } from './movements.ts';
 import type { AmountField, MatchOutcome, MatchPass, SourceKind } from './entry.ts';
+import type { FeeTotal } from './fee-totals.ts';
 import type { Finding } from './finding.ts';
 import type { CoverageClaim, DryRun, FileFormat, Inspection, Mapping, Tolerances } from './import.ts';
 import type { Period, PeriodBounds } from './period.ts';
@@ -82,6 +83,12 @@ export interface TakeRateJob extends ReportBase {
   readonly estimate: TakeRateReport['rows'][number]['kinds'][number] | null;
   readonly offset: number;
   readonly limit: number;
+}
+
+export interface FeeTotalsJob extends ReportBase {
+  readonly kind: 'fee-totals';
+  readonly bounds: PeriodBounds | null;
+  readonly period?: Period | undefined;
 }
 
 /** Every finding of the profile, handed over in batches of Finding. */
@@ -228,6 +235,7 @@ export type ReportJob =
   | LockedRowsJob
   | CloseProofJob
   | TakeRateJob
+  | FeeTotalsJob
   | FindingsJob
   | CloseReadinessJob
   | CloseJob
@@ -246,6 +254,7 @@ export const REPORT_KINDS = [
   'locked-rows',
   'close-proof',
   'take-rates',
+  'fee-totals',
   'findings',
   'close-readiness',
   'close',
@@ -277,6 +286,7 @@ export interface ReportResults {
   };
   readonly 'close-proof': Omit<CloseProof, 'checkedAt'>;
   readonly 'take-rates': TakeRateReport;
+  readonly 'fee-totals': readonly FeeTotal[];
   readonly 'close-readiness': CloseReadiness;
   readonly close: CloseComputed;
   /** How many closed periods were compared. */

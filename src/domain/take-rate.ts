@@ -1,6 +1,6 @@
 /**
- * The implied take rate (estimate): how much of an order's worth was not credited, by method, beside what today's catalogue promises. Shapes
- * only; the rules are reconciliation/take-rate.ts. Always an estimate: the catalogue is today's, not that of the payment, and an invoice
+ * The implied take rate (estimate): how much of an order's worth was not credited, by method, beside what today's catalogue promises. Shapes,
+ * and what counts as paid; the rules are reconciliation/take-rate.ts. Always an estimate: the catalogue is today's, not that of the payment, and an invoice
  * names its method only by its display name.
  */
 
@@ -85,4 +85,13 @@ export interface TakeRateReport {
   readonly uncounted: number;
   /** When the catalogue was read; null: never. */
   readonly catalogueAsOf: string | null;
+}
+
+/**
+ * What of the order was paid: never `amount` of an adjusted one. A success that was not corrected was paid as ordered. Not amount_to_send: the
+ * customer's share comes on top of the order, and the merchant's, which this is held against, is withheld of the order (specification, "What
+ * the service does", 3); expected_amount_fiat, beside which actual_amount_fiat stands, is the amount ordered.
+ */
+export function paidOf({ isAdjusted, actualFiat, amount }: TakeRateFact): string | null {
+  return isAdjusted ? actualFiat : amount;
 }

@@ -14,7 +14,14 @@ import {
   toScaled,
 } from '../domain/money.ts';
 import type { PaymentMethod } from '../domain/payment-method.ts';
-import type { EstimateKind, MethodTakeRate, TakeRateFact, TakeRateReport, TakeRateRow } from '../domain/take-rate.ts';
+import {
+  type EstimateKind,
+  type MethodTakeRate,
+  paidOf,
+  type TakeRateFact,
+  type TakeRateReport,
+  type TakeRateRow,
+} from '../domain/take-rate.ts';
 
 /** Decimals of a take rate. */
 const DECIMALS = 8;
@@ -67,15 +74,6 @@ export function takeRates({ facts, catalogue, query }: TakeRateInput): TakeRateR
     uncounted,
     catalogueAsOf: catalogue?.asOf ?? null,
   };
-}
-
-/**
- * What of the order was paid: never `amount` of an adjusted one. A success that was not corrected was paid as ordered. Not amount_to_send: the
- * customer's share comes on top of the order, and the merchant's, which this is held against, is withheld of the order (specification, "What
- * the service does", 3); expected_amount_fiat, beside which actual_amount_fiat stands, is the amount ordered.
- */
-function paidOf({ isAdjusted, actualFiat, amount }: TakeRateFact): string | null {
-  return isAdjusted ? actualFiat : amount;
 }
 
 /** 1 − settled × rate ÷ paid in units of 10^-DECIMALS; null when one of them is not known, or nothing was paid. */

@@ -15,6 +15,7 @@ export function statementHandlers(): HandlersFor<
   | 'reconciliation.statementRows'
   | 'reconciliation.movements'
   | 'reconciliation.takeRates'
+  | 'reconciliation.feeTotals'
 > {
   return {
     'reconciliation.tieOut': async ({ period }, call) => {
@@ -58,6 +59,12 @@ export function statementHandlers(): HandlersFor<
       const job = { kind: 'movements', profileId: context.profileId, period, token, closeId } as const;
       const { result, computedAt } = await reports.result(job, call.signal);
       return { days: [...result], computedAt, source: closeId === null ? 'mirror' : 'locked' };
+    },
+    'reconciliation.feeTotals': async ({ period }, call) => {
+      const { reports, context } = call.business();
+      const job = { kind: 'fee-totals', profileId: context.profileId, bounds: boundsOrNull(period), period } as const;
+      const { result, computedAt } = await reports.result(job, call.signal);
+      return { currencies: [...result], computedAt };
     },
     'reconciliation.takeRates': async (input, call) => {
       const { reports, context } = call.business();

@@ -33,7 +33,8 @@ const LABELS: Readonly<Record<ReportJob['kind'], string>> = {
   movements: 'Movements by day',
   'locked-rows': 'Rows of a closed period',
   'close-proof': 'Check of a closed period',
-  'take-rates': 'Take rates',
+  'take-rates': 'Fees by method',
+  'fee-totals': 'Fees',
   findings: 'Reconciliation of everything',
   'close-readiness': 'What a close needs',
   close: 'Close of a period',
@@ -69,6 +70,7 @@ type SharedJob = Extract<
       | 'locked-rows'
       | 'close-proof'
       | 'take-rates'
+      | 'fee-totals'
       | 'close-readiness'
       | 'inspect-file'
       | 'dry-run';
@@ -89,6 +91,7 @@ export class Reports {
     'locked-rows': new SharedResults(),
     'close-proof': new SharedResults(),
     'take-rates': new SharedResults(),
+    'fee-totals': new SharedResults(),
     'close-readiness': new SharedResults(),
     'inspect-file': new SharedResults(),
     'dry-run': new SharedResults(),

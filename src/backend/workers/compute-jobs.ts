@@ -60,6 +60,7 @@ export function runJob(dataFolder: string, job: ComputeJob, control: JobControl)
     case 'locked-rows':
     case 'close-proof':
     case 'take-rates':
+    case 'fee-totals':
     case 'findings':
     case 'close-readiness':
     case 'close':

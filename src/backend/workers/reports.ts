@@ -7,6 +7,7 @@ import { closeProofReport } from './report-close-proof.ts';
 import type { ReportContext } from './report-context.ts';
 import { dryRunReport } from './report-dry-run.ts';
 import { exceptionSheetReport } from './report-exception-sheet.ts';
+import { feeTotalsReport } from './report-fee-totals.ts';
 import { findingsReport } from './report-findings.ts';
 import { inspectReport } from './report-inspect.ts';
 import { lockedRowsReport } from './report-locked-rows.ts';
@@ -54,6 +55,8 @@ export function runReport(
       return closeProofReport(context, job, control);
     case 'take-rates':
       return takeRatesReport(context, job, control);
+    case 'fee-totals':
+      return feeTotalsReport(context, job, control);
     case 'dry-run':
       return dryRunReport(context, job, control);
     case 'match':

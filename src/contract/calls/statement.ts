@@ -1,6 +1,7 @@
 /** Calls of the tie-out, the take rates and the period statement: what the API alone can settle. Exact strings everywhere. */
 import { z } from 'zod';
 import { type UnknownWord, UNKNOWN_WORD_PLACES } from '../../domain/close-proof.ts';
+import type { FeeTotal } from '../../domain/fee-totals.ts';
 import { FINDING_KINDS } from '../../domain/finding.ts';
 import type { DayMovement } from '../../domain/movements.ts';
 import { lastDay, MAX_PERIOD_DAYS, NO_PERIOD, periodBounds, periodDays } from '../../domain/period.ts';
@@ -162,6 +163,15 @@ const dayMovement: z.ZodType<DayMovement> = z.object({
 /** Of a closed period what was locked, with it; of an open one what the mirror has now. */
 const source = z.enum(['locked', 'mirror']);
 
+const feeTotal: z.ZodType<FeeTotal> = z.object({
+  currency: z.string(),
+  count,
+  uncounted: count,
+  paid: money,
+  grossUsdt: money,
+  netUsdt: money,
+});
+
 const fraction = money;
 const takeRateReport: z.ZodType<TakeRateReport> = z.object({
   methods: z.array(
@@ -269,6 +279,13 @@ export const statementCalls = {
     'business',
     z.strictObject(movementsQuery),
     z.object({ days: z.array(dayMovement), computedAt: instant, source }),
+  ),
+  /** What successes that finished in the period were worth and what was credited, by currency; the difference is the estimated fee. */
+  'reconciliation.feeTotals': declare(
+    'read',
+    'business',
+    z.strictObject({ period: periodCodec.optional() }),
+    z.object({ currencies: z.array(feeTotal), computedAt: instant }),
   ),
   /** Estimates: the implied take rate by method, and the invoices that stand out. */
   'reconciliation.takeRates': declare(
