@@ -17,9 +17,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Whether a package under this licence may be inside. Only single ids: an expression with OR is decided by a person, here. */
+/** Whether a package under this licence may be inside. An expression with OR is decided by a person, here. */
 export function isAllowed(licence: string): boolean {
-  return ALLOWED.has(licence);
+  // Under several at once: each has to be allowed.
+  return licence.split(' AND ').every((one) => ALLOWED.has(one));
 }
 
 function mit(holder: string): string {

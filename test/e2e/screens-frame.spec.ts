@@ -129,12 +129,12 @@ test('a change in the mirror is read again; a gap in the stream reads everything
   await open('/');
   await expect.poll(() => engine.streamCount).toBe(1);
   const count = (call: string): number => engine.seen.filter((seen) => seen.call === call).length;
-  await expect.poll(() => count('overview.totals')).toBeGreaterThan(0);
-  const totals = count('overview.totals');
+  await expect.poll(() => count('deliveries.facets')).toBeGreaterThan(0);
+  const totals = count('deliveries.facets');
   engine.push('mirror.changed', { kinds: ['rates'] }, SANDBOX.id);
   engine.push('mirror.changed', { kinds: ['invoices'] }, BUSINESS.id);
   engine.push('mirror.changed', { kinds: ['invoices'] }, SANDBOX.id);
-  await expect.poll(() => count('overview.totals')).toBe(totals + 1);
+  await expect.poll(() => count('deliveries.facets')).toBe(totals + 1);
   const settings = count('settings.get');
   engine.push('heartbeat', {}, null, 3);
   await expect.poll(() => count('settings.get')).toBe(settings + 1);

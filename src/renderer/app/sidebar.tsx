@@ -33,7 +33,7 @@ export function Sidebar(props: {
 
 function FindButton({ onFind }: { readonly onFind: (() => void) | undefined }): ReactNode {
   return (
-    <UnstyledButton className="mc-find" aria-haspopup="dialog" onClick={onFind}>
+    <UnstyledButton className="mc-find" data-console-find="" aria-haspopup="dialog" onClick={onFind}>
       <IconSearch size={16} aria-hidden="true" />
       <span className="mc-nav-word">Find</span>
       <Kbd size="xs" className="mc-nav-word" aria-hidden="true">

@@ -9,7 +9,7 @@ import { useCall } from '../bridge/index.ts';
 import { Arrival } from './arrival.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
-const OverviewPage = lazy(async () => ({ default: (await import('../features/home/index.ts')).OverviewPage }));
+const HomePage = lazy(async () => ({ default: (await import('../features/home/index.ts')).HomePage }));
 const UnreadablePage = lazy(async () => ({
   default: (await import('../features/reconciliation/unreadable/index.ts')).UnreadablePage,
 }));
@@ -130,7 +130,7 @@ const SettingsPage = lazy(async () => ({ default: (await import('../features/set
 
 /** How a screen is drawn from what its address names. */
 export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> = {
-  home: () => <OverviewPage />,
+  home: () => <HomePage />,
   restored: () => <RestoredPage />,
   invoices: () => <InvoicesPage views={<InvoiceViews />} />,
   invoice: ({ ident = '' }) => <Invoice key={ident} ident={ident} />,

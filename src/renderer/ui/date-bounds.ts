@@ -79,6 +79,6 @@ export function periodDays(name: PeriodName, nowMs: number, timeZone: string): P
 }
 
 /** So many calendar days earlier. Noon in UTC keeps clear of every edge of a day. */
-function dayBefore(day: string, days: number): string {
+export function dayBefore(day: string, days: number): string {
   return fromEpochMs(Date.parse(`${day}T12:00:00Z`) - days * DAY_MS).slice(0, 10);
 }

@@ -8,9 +8,8 @@ export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
-export { dateBounds, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
+export { dateBounds, dayBefore, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DecideLink } from './decide-link.tsx';
-export { Described } from './described.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
   CAUSE_WORDS,

@@ -2,6 +2,8 @@
  * Ready scripts for the scripted engine: a quiet sandbox with some business behind it. Tests change what they are about. Not
  * here: the server (scripted-engine.ts).
  */
+import { divideMoney } from '../../../src/domain/money.ts';
+import { type Period, periodDays } from '../../../src/domain/period.ts';
 import type { SyncStatus } from '../../../src/contract/calls/sync.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { CallOutput } from '../../../src/contract/calls.ts';
@@ -126,6 +128,61 @@ function totals(
   return { currency, count, byStatus: { success: count, ...others }, successAmount, settledUsdt, settledMissing };
 }
 
+/** A fee of two per cent each, of all that were paid. */
+export const FEES: CallOutput<'reconciliation.feeTotals'> = {
+  computedAt: NOW,
+  currencies: TOTALS.currencies.map(({ currency, count, successAmount, settledUsdt }) => ({
+    currency,
+    count,
+    uncounted: 0,
+    paid: successAmount,
+    grossUsdt: divideMoney(settledUsdt, '0.98', 6, 'half-even') ?? '0',
+    netUsdt: settledUsdt,
+  })),
+};
+
+/** None of them is resolved. */
+const ADJUSTED: CallOutput<'reconciliation.adjusted'> = {
+  rows: [],
+  total: 298,
+  totals: [
+    {
+      currency: 'EUR',
+      token: 'USDT',
+      count: 298,
+      expectedFiat: '12000.00',
+      actualFiat: '6400.00',
+      deltaFiat: '-5600.00',
+      expectedUsdt: '12800.5',
+      actualUsdt: '5938.08',
+      deltaUsdt: '-6862.42',
+      settledUsdt: '5938.08',
+      settledMissing: 0,
+      adjustmentMissing: 0,
+    },
+  ],
+  triage: { open: 298, resolved: 0 },
+};
+
+/** 1,000 a day, and a payout of 2,500 on every fifth. */
+function movementsOf(period: Period): CallOutput<'reconciliation.movements'> {
+  let cumulative = 0;
+  const days = periodDays(period).map(({ day }, at) => {
+    const withdrawals = at % 5 === 4 ? 2_500 : 0;
+    cumulative += 1_000 - withdrawals;
+    return {
+      day,
+      creditCount: 10,
+      credits: '1000.000000',
+      withdrawalCount: withdrawals === 0 ? 0 : 1,
+      withdrawals: `${withdrawals}`,
+      movement: `${1_000 - withdrawals}`,
+      cumulative: `${cumulative}`,
+    };
+  });
+  return { days, computedAt: NOW, source: 'mirror' };
+}
+
 export const ATTENTION: CallOutput<'overview.attention'> = {
   items: [
     { kind: 'adjusted', count: 300, oldest: '2026-08-02T09:14:00Z' },
@@ -218,6 +275,11 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('reconciliation.adjusted', () => success(ADJUSTED))
+    .on('reconciliation.feeTotals', () => success(FEES))
+    .on('reconciliation.movements', ({ period }) => success(movementsOf(period)))
+    .on('withdrawals.page', () => success({ rows: [], total: 0, totals: [] }))
+    .on('periods.list', () => success({ rows: [], total: 0, next: null }))
     .on('invoices.lineage', () => success({ createdAgainAs: [] }))
     .on('webhookSecret.status', () => success({ storage: 'absent' }))
     .on('activity.page', () => success({ rows: [], total: 0 }))

@@ -1,55 +1,83 @@
-/**
- * The overview while the mirror fills for the first time, and its caveat while the mirror is not proved complete.
- */
-import { Progress } from '@mantine/core';
+/** Home of a business that has nothing yet, and the one strip while its lists are read for the first time. */
+import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
-import { caveatTitle } from '../../../domain/overview-figures.ts';
+import { screenPath } from '../../../domain/screens.ts';
 import { describeDuration } from '../../../domain/time.ts';
-import { FailureNotice, Notice, Panel } from '../../ui/index.ts';
+import { FailureNotice, hashHref, Notice, Panel } from '../../ui/index.ts';
 
-/** Nothing has been read yet: says what is going on and how long it takes. */
-export function FirstRun({ status }: { readonly status: SyncStatus }): ReactNode {
-  const { progress, failure, state, invoices } = status;
-  const total = progress?.total ?? invoices.total;
-  const done = progress?.done ?? invoices.seen;
-  return (
-    <Panel title={state === 'stopped' ? 'The mirror could not be filled' : 'The mirror is filling'}>
-      <p className="mc-first-words">
-        The API has no search and answers 100 requests a minute, so the console first reads everything into a mirror on
-        this computer. After that every screen answers at once, also offline.
-      </p>
-      <Progress
-        size={8}
-        value={total === null || total === 0 ? 0 : Math.min(100, (done / total) * 100)}
-        aria-label="Reading invoices"
-      />
-      <p className="mc-first-note mc-num">
-        {done.toLocaleString('en-GB')} of {total === null ? 'an unknown number of' : total.toLocaleString('en-GB')}{' '}
-        invoices read
-        {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
-        {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
-      </p>
-      {failure === undefined ? null : <FailureNotice failure={failure} />}
-    </Panel>
-  );
-}
-
-/** One strip when the figures below are not about everything; null when they are. */
-export function Caveat({ status }: { readonly status: SyncStatus | undefined }): ReactNode {
+/** What the figures below are about; nothing when they are about everything. */
+export function SyncStrip({ status }: { readonly status: SyncStatus | undefined }): ReactNode {
   if (status === undefined || status.invoices.certificate === 'certified') return null;
-  const { certificate, reason } = status.invoices;
-  const title = caveatTitle(status.invoices) ?? '';
+  const { certificate, reason, seen, total } = status.invoices;
   if (certificate === 'as-far-as-seen') {
     return (
-      <Notice tone="quiet" title={title}>
-        {reason ?? 'The list moved while it was read, so its completeness could not be proved.'}
+      <Notice tone="quiet" title="All that was seen; completeness not provable">
+        {reason ?? 'The list moved while it was read.'}
       </Notice>
     );
   }
+  const { progress, failure, state } = status;
+  const [done, all] = progress === undefined ? [seen, total] : [progress.done, progress.total];
   return (
-    <Notice tone="warn" title={title}>
-      {reason ?? 'The mirror is still being read; figures will change until it is complete.'}
-    </Notice>
+    <section className="mc-home-sync" aria-label="First sync">
+      <strong>{state === 'stopped' ? 'The first sync has stopped' : 'First sync running; figures will rise'}</strong>
+      <span className="mc-num">
+        {done.toLocaleString('en-GB')} of {all === null ? 'an unknown number of' : all.toLocaleString('en-GB')} invoices
+        {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
+        {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
+      </span>
+      <Progress
+        size={6}
+        value={all === null || all === 0 ? 0 : Math.min(100, (done / all) * 100)}
+        aria-label="Reading invoices"
+      />
+      {failure === undefined ? null : <FailureNotice failure={failure} />}
+    </section>
+  );
+}
+
+const STEPS = [
+  {
+    title: 'Create the first invoice',
+    words: 'Type an amount and a currency, and send the customer the link.',
+    action: 'New invoice',
+    path: screenPath('new-invoice'),
+    isFirst: true,
+  },
+  {
+    title: 'Check that your shop hears of it',
+    words: 'Each invoice sends webhooks to its callback address. Check a signature with your secret.',
+    action: 'Check a signature',
+    path: screenPath('signature'),
+    isFirst: false,
+  },
+  {
+    title: 'See what customers can pay with',
+    words: 'Methods, limits and fees of each currency, from the service.',
+    action: 'Payment methods',
+    path: screenPath('methods'),
+    isFirst: false,
+  },
+] as const;
+
+/** No figure is invented: what can be done first, and what can be used already. */
+export function FirstSteps(): ReactNode {
+  return (
+    <Panel title="No invoices yet" note="The business is connected and complete: it has none.">
+      <ol className="mc-home-steps">
+        {STEPS.map(({ title, words, action, path, isFirst }) => (
+          <li key={title}>
+            <span className="mc-todo-words">
+              <span className="mc-todo-title">{title}</span>
+              <span className="mc-todo-note">{words}</span>
+            </span>
+            <Button component="a" href={hashHref(path)} {...(isFirst ? {} : { variant: 'default' })}>
+              {action}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   );
 }

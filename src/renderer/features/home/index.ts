@@ -1,2 +1,2 @@
 /** The first screen of the console: what there is to know and to do, before any list is opened. */
-export { OverviewPage } from './overview-page.tsx';
+export { HomePage } from './home-page.tsx';

@@ -1,41 +1,88 @@
 /**
- * The period of the overview as it stands in the address. Pure. Not here: choosing it (period-picker.tsx).
+ * The period of Home as it stands in the address, and the same days before it, which it is compared with. Pure.
  */
-import { screenPath } from '../../../domain/screens.ts';
 import type { CallInput } from '../../../contract/calls.ts';
-import { dateBounds, periodDays, type PlainRange, type RouteFilters } from '../../ui/index.ts';
+import { type Period, periodDays as daysOfPeriod } from '../../../domain/period.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { nextDay } from '../../../domain/time.ts';
+import { dateBounds, dayBefore, periodDays, periodQuery, type PlainRange, type RouteFilters } from '../../ui/index.ts';
 
-export const PERIODS = ['this-month', 'last-30-days', 'all', 'custom'] as const;
-export type Period = (typeof PERIODS)[number];
+export const PERIODS = ['today', 'this-month', 'last-month', 'custom'] as const;
+export type PeriodChoice = (typeof PERIODS)[number];
 
-export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+export const PERIOD_WORDS: Readonly<Record<PeriodChoice, string>> = {
+  today: 'Today',
   'this-month': 'This month',
-  'last-30-days': 'Last 30 days',
-  all: 'All time',
+  'last-month': 'Last month',
   custom: 'Custom',
 };
 
-/** The period of the address; this month when it names none. */
-export function periodOf(route: Pick<RouteFilters, 'text'>): Period {
+/** Days that are there, both inclusive. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The choice of the address; this month when it names none. */
+export function choiceOf(route: Pick<RouteFilters, 'text'>): PeriodChoice {
   return PERIODS.find((period) => period === route.text('period')) ?? 'this-month';
 }
 
-/** The days of the period in the chosen zone, both inclusive; nothing for all time. */
-export function daysOf(route: Pick<RouteFilters, 'text'>, nowMs: number, timeZone: string): PlainRange {
-  const period = periodOf(route);
-  return period === 'custom' ? { from: route.text('from'), to: route.text('to') } : periodDays(period, nowMs, timeZone);
+/** The days of the period in the zone; this month's where the address names no days of its own. */
+export function daysOf(route: Pick<RouteFilters, 'text'>, nowMs: number, timeZone: string): Days {
+  const choice = choiceOf(route);
+  const [from, to] = [route.text('from'), route.text('to')];
+  if (choice === 'custom' && from !== undefined && to !== undefined && from <= to) return { from, to };
+  return whole(periodDays(choice === 'custom' ? 'this-month' : choice, nowMs, timeZone));
 }
 
-/** What the engine is asked for: invoices that became final in these days. All time has no bounds and counts open ones too. */
-export function totalsFilter(days: PlainRange, timeZone: string): NonNullable<CallInput<'overview.totals'>['filter']> {
+function whole({ from = '', to = '' }: PlainRange): Days {
+  return { from, to };
+}
+
+/** The same days of the month before, where they are of one month and begin with it; else as many days as directly before them. */
+export function daysBefore({ from, to }: Days): Days {
+  const count = daysOfPeriod(periodOf({ from, to }, 'UTC')).length;
+  if (!from.endsWith('-01') || from.slice(0, 7) !== to.slice(0, 7)) {
+    return { from: dayBefore(from, count), to: dayBefore(from, 1) };
+  }
+  const last = dayBefore(from, 1);
+  const month = last.slice(0, 7);
+  const isWholeMonth = nextDay(to)?.endsWith('-01') === true;
+  const sameDay = `${month}-${to.slice(8)}`;
+  return { from: `${month}-01`, to: isWholeMonth || sameDay > last ? last : sameDay };
+}
+
+/** As an account period: its end is the day after the last. */
+export function periodOf({ from, to }: Days, timeZone: string): Period {
+  return { from, to: nextDay(to) ?? to, timeZone };
+}
+
+type Filter = NonNullable<CallInput<'overview.totals'>['filter']>;
+
+/** Invoices that became final in these days. */
+export function finishedIn(days: Days, timeZone: string): Filter {
   const { from, to } = dateBounds(days, timeZone);
   return { finishedFrom: from, finishedTo: to };
 }
 
-/** The list of invoices behind a figure, as an address. */
-export function invoicesHref(days: PlainRange, more: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(more);
-  if (days.from !== undefined) query.set('finishedFrom', days.from);
-  if (days.to !== undefined) query.set('finishedTo', days.to);
+/** Invoices that were created in these days. */
+export function createdIn(days: Days, timeZone: string): Filter {
+  const { from, to } = dateBounds(days, timeZone);
+  return { createdFrom: from, createdTo: to };
+}
+
+/** The invoices behind a figure, as an address; the dates are those of their end or of their creation. */
+export function invoicesPath(
+  by: 'finished' | 'created',
+  days: Days,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({ ...more, [`${by}From`]: days.from, [`${by}To`]: days.to });
   return `${screenPath('invoices')}?${query.toString()}`;
+}
+
+/** A tab of the month's account over these days. */
+export function accountPath(screen: 'statement' | 'fees' | 'by-day', days: Days, timeZone: string): string {
+  return `${screenPath(screen)}?${new URLSearchParams({ ...periodQuery(periodOf(days, timeZone)) }).toString()}`;
 }

@@ -1,0 +1,123 @@
+/**
+ * The five figures of Home and the row of each currency, from what the engine answers for the period and for the days before it. Sums are exact; shares
+ * and changes are rounded half away from zero to one decimal. Pure.
+ */
+import type { CallOutput } from '../../../contract/calls.ts';
+import { MoneySum, subtractMoney, toScaled } from '../../../domain/money.ts';
+
+type Totals = CallOutput<'overview.totals'>;
+type Fees = CallOutput<'reconciliation.feeTotals'>;
+type Movements = CallOutput<'reconciliation.movements'>;
+
+/** What is known of one range of days; a part that is not there yet is undefined. */
+export interface Known {
+  readonly finished: Totals | undefined;
+  readonly created: Totals | undefined;
+  readonly fees: Fees | undefined;
+  readonly movements: Movements | undefined;
+}
+
+export interface CurrencyFigures {
+  readonly currency: string;
+  readonly paid: number;
+  readonly gross: string;
+  readonly net: string;
+  /** Estimated, per cent of the gross; null where none of its invoices tells. */
+  readonly feePercent: string | null;
+  readonly paidOfCreated: string | null;
+  readonly change: string | null;
+}
+
+/** Net of all currencies: all of it is USDT. */
+export function netOf(totals: Totals | undefined): string | null {
+  return totals === undefined ? null : sum(totals.currencies.map(({ settledUsdt }) => settledUsdt));
+}
+
+export function grossOf(fees: Fees | undefined): string | null {
+  return fees === undefined ? null : sum(fees.currencies.map(({ grossUsdt }) => grossUsdt));
+}
+
+/** Gross minus net of the invoices whose worth is known: the estimated fee. */
+export function feeOf(fees: Fees | undefined): string | null {
+  const gross = grossOf(fees);
+  if (fees === undefined || gross === null) return null;
+  return subtractMoney(gross, sum(fees.currencies.map(({ netUsdt }) => netUsdt)));
+}
+
+/** Successes without a rate, a credited or a paid amount: in neither gross nor fee. */
+export function uncountedOf(fees: Fees | undefined): number {
+  return (fees?.currencies ?? []).reduce((all, { uncounted }) => all + uncounted, 0);
+}
+
+export interface Share {
+  readonly part: number;
+  readonly of: number;
+}
+
+export function paidOf(created: Totals | undefined): Share | null {
+  if (created === undefined) return null;
+  const part = created.currencies.reduce((all, { byStatus }) => all + (byStatus['success'] ?? 0), 0);
+  return { part, of: created.currencies.reduce((all, { count }) => all + count, 0) };
+}
+
+/** Credited minus withdrawn over the days; no balance, since it begins with nothing. */
+export function movedOf(movements: Movements | undefined): string | null {
+  return movements === undefined ? null : (movements.days.at(-1)?.cumulative ?? '0');
+}
+
+export function currencyFigures(now: Known, before: Known): readonly CurrencyFigures[] {
+  const rows = (now.finished?.currencies ?? []).map(({ currency, byStatus, successAmount, settledUsdt }) => {
+    const fee = now.fees?.currencies.find((one) => one.currency === currency);
+    const created = now.created?.currencies.find((one) => one.currency === currency);
+    const earlier = before.finished?.currencies.find((one) => one.currency === currency)?.settledUsdt ?? null;
+    return {
+      currency,
+      paid: byStatus['success'] ?? 0,
+      gross: successAmount,
+      net: settledUsdt,
+      feePercent: fee === undefined ? null : percentOf(subtractMoney(fee.grossUsdt, fee.netUsdt), fee.grossUsdt, 2),
+      paidOfCreated:
+        created === undefined ? null : percentOf(`${created.byStatus['success'] ?? 0}`, `${created.count}`, 1),
+      change: earlier === null ? null : changeOf(settledUsdt, earlier),
+    };
+  });
+  return rows.filter(({ paid }) => paid > 0).toSorted((a, b) => compare(b.net, a.net));
+}
+
+function compare(a: string, b: string): number {
+  const difference = toScaled(subtractMoney(a, b)).units;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+export function sum(amounts: readonly string[]): string {
+  const total = new MoneySum();
+  for (const amount of amounts) total.add(amount);
+  return total.total();
+}
+
+/** part ÷ whole in per cent with so many decimals; null for a whole of nothing. */
+export function percentOf(part: string, whole: string, decimals: number): string | null {
+  const [above, below] = [toScaled(part), toScaled(whole)];
+  if (below.units === 0n) return null;
+  const numerator = above.units * 10n ** BigInt(below.scale + 2 + decimals);
+  return written(rounded(numerator, below.units * 10n ** BigInt(above.scale)), decimals);
+}
+
+/** How far an amount is from an earlier one, in per cent of it: "5.5", "-2.1"; null where the earlier one is nothing. */
+export function changeOf(now: string, before: string): string | null {
+  return percentOf(subtractMoney(now, before), before, 1);
+}
+
+/** Half away from zero. */
+function rounded(numerator: bigint, denominator: bigint): bigint {
+  const isNegative = numerator < 0n !== denominator < 0n;
+  const [above, below] = [numerator < 0n ? -numerator : numerator, denominator < 0n ? -denominator : denominator];
+  const units = (2n * above + below) / (2n * below);
+  return isNegative ? -units : units;
+}
+
+function written(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return units < 0n ? `-${text}` : text;
+}

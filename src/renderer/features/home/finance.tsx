@@ -1,0 +1,279 @@
+/**
+ * Home for finance: five figures with their change, the net by day beside what there is to do, then the currencies and the withdrawals. Every figure
+ * leads to the rows it sums.
+ */
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '@mantine/core';
+import type { SyncStatus } from '../../../contract/calls/sync.ts';
+import { subtractMoney } from '../../../domain/money.ts';
+import { screenPath } from '../../../domain/screens.ts';
+import { countWords, FailureNotice, GroupedTable, hashHref, MoneyText, Panel, plainText } from '../../ui/index.ts';
+import {
+  changeOf,
+  type CurrencyFigures,
+  currencyFigures,
+  feeOf,
+  grossOf,
+  type Known,
+  movedOf,
+  netOf,
+  paidOf,
+  percentOf,
+  uncountedOf,
+} from './figures.ts';
+import { accountPath, type Days, invoicesPath } from './period.ts';
+import { Change, Percent } from './change.tsx';
+import { ToDo } from './to-do.tsx';
+import { TOKEN, useHome } from './use-home.ts';
+import { WithdrawalsCard } from './withdrawals-card.tsx';
+
+const NetByDay = lazy(async () => ({ default: (await import('./net-by-day.tsx')).NetByDay }));
+
+interface HomeProps {
+  readonly days: Days;
+  readonly before: Days;
+  readonly timeZone: string;
+  readonly status: SyncStatus | undefined;
+}
+
+/** Nothing in it is a balance, and nothing is compared while the lists are still being read. */
+export function FinanceHome({ days, before, timeZone, status }: HomeProps): ReactNode {
+  const now = useHome(days, timeZone);
+  const earlier = useHome(before, timeZone);
+  const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
+  const compared: Known = isWhole ? earlier : NOTHING;
+  return (
+    <>
+      {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
+      <Figures now={now} before={compared} days={days} timeZone={timeZone} isWhole={isWhole} />
+      <div className="mc-home-grid">
+        <Panel title={`Net by day, ${TOKEN}`} flush>
+          <Suspense fallback={<Skeleton height={320} radius="md" />}>
+            {now.movements === undefined ? (
+              <Skeleton height={320} radius="md" />
+            ) : (
+              <NetByDay
+                days={now.movements.days}
+                before={compared.movements?.days ?? []}
+                period={days}
+                timeZone={timeZone}
+              />
+            )}
+          </Suspense>
+        </Panel>
+        <ToDo />
+        <ByCurrency now={now} before={compared} days={days} timeZone={timeZone} />
+        <WithdrawalsCard />
+      </div>
+    </>
+  );
+}
+
+const NOTHING: Known = { finished: undefined, created: undefined, fees: undefined, movements: undefined };
+
+interface FigureProps {
+  readonly label: string;
+  readonly href: string;
+  readonly children: ReactNode;
+  readonly note: ReactNode;
+}
+
+function Figure({ label, href, children, note }: FigureProps): ReactNode {
+  return (
+    <a className="mc-home-figure" href={hashHref(href)}>
+      <span className="mc-home-label">{label}</span>
+      <span className="mc-home-value mc-num">{children}</span>
+      <span className="mc-home-note mc-num">{note}</span>
+    </a>
+  );
+}
+
+function Figures(props: {
+  readonly now: Known;
+  readonly before: Known;
+  readonly days: Days;
+  readonly timeZone: string;
+  readonly isWhole: boolean;
+}): ReactNode {
+  const { now, before, days, timeZone, isWhole } = props;
+  const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
+  const [gross, grossBefore] = [grossOf(now.fees), grossOf(before.fees)];
+  const fee = feeOf(now.fees);
+  const [moved, movedBefore] = [movedOf(now.movements), movedOf(before.movements)];
+  const soFar = isWhole ? '' : ', so far';
+  return (
+    <section className="mc-home-figures" aria-label="Figures of the period">
+      <Figure
+        label={`Net credited${soFar}`}
+        href={invoicesPath('finished', days, { status: 'success' })}
+        note={<Against now={net} before={netBefore} />}
+      >
+        <MoneyText value={net} unit={TOKEN} currency={TOKEN} />
+      </Figure>
+      <Figure
+        label={`Gross, in ${countWords(now.fees?.currencies.length ?? 0, 'currency', 'currencies')}${soFar}`}
+        href={accountPath('fees', days, timeZone)}
+        note={<Against now={gross} before={grossBefore} />}
+      >
+        <MoneyText value={gross} unit={TOKEN} currency={TOKEN} />
+      </Figure>
+      <Figure
+        label={`Estimated fees${soFar}`}
+        href={accountPath('fees', days, timeZone)}
+        note={<FeeNote now={now} before={before} />}
+      >
+        <MoneyText value={fee} unit={TOKEN} currency={TOKEN} />
+      </Figure>
+      <PaidOfCreated now={now} before={before} days={days} soFar={soFar} />
+      <Figure
+        label={`Credited − withdrawn${soFar}`}
+        href={accountPath('statement', days, timeZone)}
+        note={movedBefore === null ? 'no balance' : <Against now={moved} before={movedBefore} isPlain />}
+      >
+        <MoneyText value={moved} unit={TOKEN} currency={TOKEN} sign />
+      </Figure>
+    </section>
+  );
+}
+
+function PaidOfCreated(props: {
+  readonly now: Known;
+  readonly before: Known;
+  readonly days: Days;
+  readonly soFar: string;
+}): ReactNode {
+  const { now, before, days, soFar } = props;
+  const [share, earlier] = [paidOf(now.created), paidOf(before.created)];
+  const percent = share === null ? null : percentOf(`${share.part}`, `${share.of}`, 1);
+  const was = earlier === null ? null : percentOf(`${earlier.part}`, `${earlier.of}`, 1);
+  const points = percent === null || was === null ? null : subtractMoney(percent, was);
+  return (
+    <Figure
+      label={`Paid of created${soFar}`}
+      href={invoicesPath('created', days)}
+      note={
+        share === null ? null : (
+          <>
+            <Change value={points} unit="pt" good="more" /> {share.part.toLocaleString('en-GB')} of{' '}
+            {share.of.toLocaleString('en-GB')}
+          </>
+        )
+      }
+    >
+      <Percent value={percent} />
+    </Figure>
+  );
+}
+
+/** How far it is from before, and what it was. */
+function Against(props: {
+  readonly now: string | null;
+  readonly before: string | null;
+  /** More of it is neither good nor bad. */
+  readonly isPlain?: boolean;
+}): ReactNode {
+  const { now, before, isPlain = false } = props;
+  if (now === null || before === null) return null;
+  return (
+    <>
+      <Change value={changeOf(now, before)} unit="%" {...(isPlain ? {} : { good: 'more' as const })} /> from{' '}
+      <MoneyText value={before} unit={TOKEN} />
+    </>
+  );
+}
+
+function FeeNote({ now, before }: { readonly now: Known; readonly before: Known }): ReactNode {
+  const share = (known: Known): string | null => {
+    const [fee, gross] = [feeOf(known.fees), grossOf(known.fees)];
+    return fee === null || gross === null ? null : percentOf(fee, gross, 2);
+  };
+  const [percent, was] = [share(now), share(before)];
+  const uncounted = uncountedOf(now.fees);
+  return (
+    <>
+      {percent === null ? null : `${percent} % of gross`}
+      {was === null ? null : ` from ${was} %`}
+      {uncounted === 0 ? null : `, without ${countWords(uncounted, 'invoice', 'invoices')} that tell no rate`}
+    </>
+  );
+}
+
+function ByCurrency(props: {
+  readonly now: Known;
+  readonly before: Known;
+  readonly days: Days;
+  readonly timeZone: string;
+}): ReactNode {
+  const { now, before, days, timeZone } = props;
+  const rows = currencyFigures(now, before);
+  return (
+    <Panel
+      title="By currency"
+      flush
+      actions={
+        <a className="mc-link" href={hashHref(accountPath('statement', days, timeZone))}>
+          Statement
+        </a>
+      }
+    >
+      <GroupedTable label="Figures by currency">
+        <thead>
+          <tr>
+            <th scope="col">Currency</th>
+            {['Paid', 'Gross', `Net (${TOKEN})`, 'Est. fee', 'Paid of created', 'Change'].map((title) => (
+              <th key={title} scope="col" data-end>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <CurrencyRow key={row.currency} row={row} days={days} />
+          ))}
+          {rows.length === 0 ? (
+            <tr>
+              <td colSpan={7}>
+                No invoice was paid in these days.{' '}
+                <a className="mc-link mc-link-inline" href={hashHref(screenPath('invoices'))}>
+                  All invoices
+                </a>
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </GroupedTable>
+    </Panel>
+  );
+}
+
+function CurrencyRow({ row, days }: { readonly row: CurrencyFigures; readonly days: Days }): ReactNode {
+  const { currency, paid, gross, net, feePercent, paidOfCreated, change } = row;
+  return (
+    <tr data-first>
+      <th scope="row">
+        <a className="mc-link" href={hashHref(invoicesPath('finished', days, { status: 'success', currency }))}>
+          {plainText(currency.slice(0, 16))}
+        </a>
+      </th>
+      <td data-end className="mc-num">
+        {paid.toLocaleString('en-GB')}
+      </td>
+      <td data-end>
+        <MoneyText value={gross} unit={currency} />
+      </td>
+      <td data-end>
+        <MoneyText value={net} unit={TOKEN} />
+      </td>
+      <td data-end className="mc-num">
+        <Percent value={feePercent} />
+      </td>
+      <td data-end className="mc-num">
+        <Percent value={paidOfCreated} />
+      </td>
+      <td data-end className="mc-num">
+        <Change value={change} unit="%" good="more" />
+      </td>
+    </tr>
+  );
+}

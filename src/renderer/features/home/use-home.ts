@@ -1,0 +1,42 @@
+/** What Home asks of the engine: the same for the period and for the days that it is compared with. */
+import { useMemo } from 'react';
+import { useCall } from '../../bridge/index.ts';
+import type { Known } from './figures.ts';
+import { createdIn, type Days, finishedIn, periodOf } from './period.ts';
+
+/** The token that everything is settled in. */
+export const TOKEN = 'USDT';
+
+const KINDS = ['invoices', 'withdrawals'] as const;
+
+export interface HomeAnswer extends Known {
+  readonly failure: ReturnType<typeof useCall<'overview.totals'>>['failure'];
+  readonly refresh: () => void;
+}
+
+/** The answers of a range of days. */
+export function useHome(days: Days, timeZone: string): HomeAnswer {
+  const asked = useMemo(
+    () => ({
+      finished: finishedIn(days, timeZone),
+      created: createdIn(days, timeZone),
+      period: periodOf(days, timeZone),
+    }),
+    [days, timeZone],
+  );
+  const options = { refreshOn: KINDS, of: JSON.stringify(asked.period) };
+  const finished = useCall('overview.totals', { filter: asked.finished }, options);
+  const created = useCall('overview.totals', { filter: asked.created }, options);
+  const fees = useCall('reconciliation.feeTotals', { period: asked.period }, options);
+  const movements = useCall('reconciliation.movements', { period: asked.period, token: TOKEN }, options);
+  return {
+    finished: finished.data,
+    created: created.data,
+    fees: fees.data,
+    movements: movements.data,
+    failure: finished.failure ?? created.failure ?? fees.failure ?? movements.failure,
+    refresh: () => {
+      for (const { refresh } of [finished, created, fees, movements]) refresh();
+    },
+  };
+}
