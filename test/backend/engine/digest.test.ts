@@ -150,7 +150,7 @@ describe('news that come', () => {
     await clock.runFor(3 * HOUR_MS);
     await digest.take(failures(2));
     expect(await within(5 * HOUR_MS + 15 * MINUTE_MS - 1)).toEqual([]);
-    expect(await within(1)).toEqual(['Shop: 3 deliveries failed for good. → /deliveries?state=failed']);
+    expect(await within(1)).toEqual(['Shop: 3 deliveries failed for good. → /webhooks/deliveries?state=failed']);
   });
 
   it.each([
@@ -207,7 +207,9 @@ describe('news that come', () => {
     expect(await store.books.read('settings.get', { key: 'digest' })).not.toContain('p1');
     settings = { ...settings, notifications: FIRST_NOTIFICATIONS };
     digest.wake();
-    expect(await within(HOUR_MS)).toEqual(['SANDBOX · Demo: about failed-deliveries → /deliveries?state=failed']);
+    expect(await within(HOUR_MS)).toEqual([
+      'SANDBOX · Demo: about failed-deliveries → /webhooks/deliveries?state=failed',
+    ]);
   });
 });
 
@@ -435,7 +437,9 @@ describe('a disk that takes nothing', () => {
     await over.take(failures(4));
     expect(await within(HOUR_MS)).toEqual([]);
     isFull = false;
-    expect(await within(MINUTE_MS)).toEqual(['Shop: 5 deliveries failed for good. → /deliveries?state=failed']);
+    expect(await within(MINUTE_MS)).toEqual([
+      'Shop: 5 deliveries failed for good. → /webhooks/deliveries?state=failed',
+    ]);
     expect(await within(HOUR_MS)).toEqual([]);
     await over.close();
   });
