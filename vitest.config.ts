@@ -20,7 +20,8 @@ const PURE = ['domain', 'reconciliation', 'renderer'].flatMap((folder) => [
 ]);
 /** What puts away whatever it begins shares its process too, which saves a third of a second of the processor a file. */
 const SHARED = ['backend', 'contract', 'regression', 'sandbox'].flatMap((folder) => [
-  `test/${folder}/**/*.test.ts`,
+  // Whose modules have to be loaded over a file system of its own, it stands alone.
+  `test/${folder}/**/!(whole-file).test.ts`,
   `test/${folder}/**/*.test.tsx`,
 ]);
 const BUNDLES = 'test/support/bundle-programs.ts';

@@ -145,50 +145,6 @@ test('quick changes do not undo each other, are shown at once, leave in their or
   await expect(late).toBeChecked();
 });
 
-test('quiet hours cannot be set to begin when they end', async ({ engine, open, page }) => {
-  asDesktop(engine);
-  await open('/settings');
-  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
-  const from = page.getByLabel('From', { exact: true });
-  await from.fill('08:00');
-  await from.press('Enter');
-  await expect(page.getByText('Choose two different times')).toBeVisible();
-  await expectSound(page);
-  await expect.poll(() => engine.inputsOf('settings.set')).toEqual([{ notifications: { quiet: { on: true } } }]);
-  await from.fill('22:30');
-  await from.press('Enter');
-  await expect(page.getByText('Each night from 22:30 to 08:00 of the next day, UTC.')).toBeVisible();
-});
-
-test('quiet hours can be exchanged, by the keyboard alone; what is refused stands there as it is set', async ({
-  engine,
-  open,
-  page,
-}) => {
-  asDesktop(engine);
-  await open('/settings');
-  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
-  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
-  await from.fill('08:00');
-  await from.press('Enter');
-  await expect(from).toBeFocused();
-  await from.press('Tab');
-  await to.fill('20:00');
-  await to.press('Enter');
-  await expect(page.getByText(/from 08:00 to 20:00/)).toBeVisible();
-  await expect(to).toBeFocused();
-  await expect
-    .poll(() => engine.inputsOf('settings.set').slice(1))
-    .toEqual([{ notifications: { quiet: { from: '08:00', to: '20:00' } } }]);
-  engine.fail('settings.set', { kind: 'bug', incidentId: 'i-2' });
-  await to.fill('21:00');
-  await to.press('Enter');
-  const panel = page.getByRole('region', { name: 'Notifications' });
-  await expect(panel.getByRole('alert')).toBeVisible();
-  await expect(to).toHaveValue('20:00');
-  await expect(to).toBeFocused();
-});
-
 test('that a change was refused stays until something is changed again, whatever was kept after it', async ({
   engine,
   open,

@@ -1,14 +1,13 @@
 /**
  * When news ring outside of the windows, for all businesses of the console: the first within seconds, what comes in the quarter of an hour after
- * it in one notification, and in the hours that a person wants quiet nothing, but all of it in one when they end. What waits is in the books
- * before it counts, and out of them before it rings, so that it survives a restart and is never told twice; no jump of the clock loses it. What a
+ * it in one notification; when nobody is to be disturbed the system knows. What waits is in the books before it counts, and out of them before it rings, so that it survives a restart and is never told twice; no jump of the clock loses it. What a
  * person has switched off is told in the windows only, and not on the mark of the icon. Not here: what is news (jobs/news), its words
  * (domain/digest).
  */
 import type { ConsoleSettings } from '../../domain/console-settings.ts';
 import { digestNotice, withNews } from '../../domain/digest.ts';
 import type { CountedNews } from '../../domain/notice.ts';
-import { isQuiet, isTold } from '../../domain/notification-settings.ts';
+import { isTold } from '../../domain/notification-settings.ts';
 import type { Books } from '../books/books.ts';
 import type { Clock, Log, Notice } from '../ports.ts';
 import type { Badge, Marked } from './badge.ts';
@@ -18,7 +17,7 @@ import { type DigestState, MOST_WAITING, readDigestState, writeDigestState } fro
 const EVERY_MS = 15 * 60_000;
 /** The first news waits so long for others of the same moment. */
 const GATHER_MS = 2_000;
-/** Quiet begins and ends with a minute, and a clock may be put to another time: while something waits it is looked at every minute. */
+/** A clock may be put to another time: while something waits it is looked at every minute. */
 const MINUTE_MS = 60_000;
 
 export interface DigestParts {
@@ -26,7 +25,7 @@ export interface DigestParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly badge: Badge;
-  readonly settings: () => Promise<Pick<ConsoleSettings, 'notifications' | 'timeZone'>>;
+  readonly settings: () => Promise<Pick<ConsoleSettings, 'notifications'>>;
   /** How a business is called; null when there is none of that id any more. */
   readonly titleOf: (profileId: string) => string | null;
   readonly notify: (notice: Notice) => void;
@@ -116,22 +115,19 @@ export class Digest {
 
   /** Rings when it is time to; answers when to look again, milliseconds. */
   async #look(): Promise<number> {
-    const { clock, notify, settings, titleOf } = this.#parts;
+    const { clock, notify, titleOf } = this.#parts;
     await this.#dropUnwanted();
     const before = this.#state;
     const { waiting } = before;
     if (waiting.length === 0) return 0;
-    const { notifications, timeZone } = await settings();
     const now = clock.now();
-    const toMinuteMs = MINUTE_MS - (((now % MINUTE_MS) + MINUTE_MS) % MINUTE_MS);
-    if (isQuiet(notifications.quiet, now, timeZone)) return toMinuteMs;
     const waitMs = Math.max(this.#spacingMs(now), this.#cameAt + GATHER_MS - clock.monotonic());
-    if (waitMs > 0) return Math.min(waitMs, toMinuteMs);
+    if (waitMs > 0) return Math.min(waitMs, MINUTE_MS);
     const titles = new Map(waiting.map(({ profileId }) => [profileId, titleOf(profileId) ?? '']));
     // Off the disk first: a console that dies here has told it once too few, never once too often.
     if (!(await this.#keep({ rangAt: now, waiting: [] }))) {
       this.#state = before;
-      return toMinuteMs;
+      return MINUTE_MS;
     }
     this.#rangAt = clock.monotonic();
     notify(digestNotice(waiting, titles));

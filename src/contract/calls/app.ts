@@ -6,16 +6,10 @@ import { HOMES, ROW_HEIGHTS } from '../../domain/console-settings.ts';
 import { isTimeZone } from '../../domain/time.ts';
 import { declare } from './define.ts';
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'not a time of day like 18:30');
-
-/** Between these times of day, in the zone of the settings, nothing rings; what came meanwhile is told in one when they end. Equal times hold no hour. */
-const quietCodec = z.object({ on: z.boolean(), from: timeOfDay, to: timeOfDay });
-
 const notificationsCodec = z.object({
   failedDeliveries: z.boolean(),
   rejectedWithdrawals: z.boolean(),
   lateChanges: z.boolean(),
-  quiet: quietCodec,
 });
 
 export const settingsCodec = z.object({
@@ -36,7 +30,7 @@ export const settingsCodec = z.object({
 
 /** Only what is to be changed: what is absent stays as another window may have set it meanwhile. */
 const settingsChangeCodec = settingsCodec.partial().extend({
-  notifications: notificationsCodec.partial().extend({ quiet: quietCodec.partial().optional() }).optional(),
+  notifications: notificationsCodec.partial().optional(),
 });
 
 export const appCalls = {

@@ -1,12 +1,12 @@
 /**
- * When news should ring, decided at every second from the rules alone: a list of all that waits, the local time as the runtime's calendar has it.
+ * When news should ring, decided at every second from the rules alone: a list of all that waits.
  * Not here: the engine's digest, which sleeps until something may happen.
  */
 import type { Notice } from '../../../src/backend/ports.ts';
 import type { ConsoleSettings } from '../../../src/domain/console-settings.ts';
 import { type CountedNews, NEWS_PATHS } from '../../../src/domain/notice.ts';
 
-type Settings = Pick<ConsoleSettings, 'notifications' | 'timeZone'>;
+type Settings = Pick<ConsoleSettings, 'notifications'>;
 
 export class DigestModel {
   readonly told: Notice[] = [];
@@ -18,7 +18,6 @@ export class DigestModel {
   #sinceRing = Number.POSITIVE_INFINITY;
   #sinceFirst = Number.POSITIVE_INFINITY;
   #rangAtWall: number | null = null;
-  #quietAt: { readonly minute: number; readonly settings: Settings; readonly is: boolean } | null = null;
 
   constructor(wall: () => number, settings: Settings, names: ReadonlyMap<string, string>) {
     this.#wall = wall;
@@ -50,7 +49,7 @@ export class DigestModel {
 
   look(wall = this.#wall()): void {
     this.#waiting = this.#waiting.filter((news) => this.#isWanted(news));
-    if (this.#waiting.length === 0 || this.#sinceFirst < 2 || this.#isQuiet(wall)) return;
+    if (this.#waiting.length === 0 || this.#sinceFirst < 2) return;
     const byWall = this.#rangAtWall === null ? 0 : (wall - this.#rangAtWall) / 1_000;
     if (Math.max(this.#sinceRing, byWall) < 900) return;
     this.told.push(this.#notice());
@@ -63,17 +62,6 @@ export class DigestModel {
     const { failedDeliveries, rejectedWithdrawals, lateChanges } = this.settings.notifications;
     if (about === 'failed-deliveries') return failedDeliveries;
     return about === 'rejected-withdrawals' ? rejectedWithdrawals : lateChanges;
-  }
-
-  #isQuiet(wall: number): boolean {
-    const { notifications, timeZone } = this.settings;
-    const minute = Math.floor(wall / 60_000);
-    const known = this.#quietAt;
-    if (known?.minute !== minute || known.settings !== this.settings) {
-      const at = clockOf(timeZone).format(wall);
-      this.#quietAt = { minute, settings: this.settings, is: quietMinutes(notifications.quiet).has(minutesOf(at)) };
-    }
-    return this.#quietAt?.is === true;
   }
 
   #notice(): Notice {
@@ -126,27 +114,4 @@ function money(news: readonly CountedNews[]): string {
     return `, ${(hundredths / 100).toFixed(decimals)} ${token ?? '(token not told)'}`;
   });
   return told.join('');
-}
-
-/** Of a day, one by one from the beginning of the quiet to its end. */
-function quietMinutes({ on, from, to }: Settings['notifications']['quiet']): ReadonlySet<number> {
-  const quiet = new Set<number>();
-  if (!on) return quiet;
-  for (let minute = minutesOf(from); minute !== minutesOf(to); minute = (minute + 1) % (24 * 60)) quiet.add(minute);
-  return quiet;
-}
-
-function minutesOf(time: string): number {
-  const [hour = '', minute = ''] = time.split(':');
-  return Number(hour) * 60 + Number(minute);
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone);
-  if (known !== undefined) return known;
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
-  clocks.set(timeZone, clock);
-  return clock;
 }

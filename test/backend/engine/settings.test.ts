@@ -20,9 +20,6 @@ it('keeps every one of several changes that come at once, each of which says onl
   const changes = [
     { notifications: { failedDeliveries: false } },
     { notifications: { lateChanges: false } },
-    { notifications: { quiet: { on: true } } },
-    { notifications: { quiet: { from: '21:30' } } },
-    { notifications: { quiet: { to: '06:15' } } },
     { timeZone: 'Europe/Warsaw' },
     { keepWatching: true, notifications: {} },
     { plainKeys: false },
@@ -38,7 +35,6 @@ it('keeps every one of several changes that come at once, each of which says onl
       failedDeliveries: false,
       rejectedWithdrawals: true,
       lateChanges: false,
-      quiet: { on: true, from: '21:30', to: '06:15' },
     },
     keepWatching: true,
     plainKeys: false,
@@ -76,7 +72,7 @@ it('changes all that is named or nothing, and says so only then', async () => {
   expect(changed).toHaveBeenCalledTimes(isDone ? 1 : 0);
 });
 
-it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
+it.each(['{"broken', '7', '[]', '{"lateChanges":1}', ''])(
   'takes %j, where it is kept, for nothing that is set',
   async (value) => {
     const before = await settings.get();
@@ -86,3 +82,15 @@ it.each(['{"broken', '7', '[]', '{"quiet":{"on":1}}', ''])(
     expect(settingsCodec.safeParse(before).success).toBe(true);
   },
 );
+
+it('takes what an earlier version kept, with hours of quiet in it', async () => {
+  const kept = {
+    failedDeliveries: true,
+    rejectedWithdrawals: false,
+    lateChanges: true,
+    quiet: { on: true, from: '20:00', to: '08:00' },
+  };
+  await books.write('settings.set', { key: 'notifications', value: JSON.stringify(kept) });
+  const { notifications } = await settings.get();
+  expect(notifications).toEqual({ failedDeliveries: true, rejectedWithdrawals: false, lateChanges: true });
+});

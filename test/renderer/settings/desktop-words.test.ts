@@ -1,7 +1,7 @@
-/** What the settings say of updates and of quiet hours: every state in words of its own, and a bar wherever nothing can be installed. */
+/** What the settings say of updates: every state in words of its own, and a bar wherever nothing can be installed. */
 import { describe, expect, it } from 'vitest';
 import { UPDATE_STATES, type UpdateState, type UpdateStatus } from '../../../src/domain/update.ts';
-import { installBar, quietWords, updateWords } from '../../../src/renderer/features/settings/desktop-words.ts';
+import { installBar, updateWords } from '../../../src/renderer/features/settings/desktop-words.ts';
 
 const VERSION = '0.2.0';
 const REASON = 'The reason is told.';
@@ -67,18 +67,5 @@ describe('what is said of updates', () => {
         state === 'waiting' ? /^A job is running\./ : /^There is nothing/,
       );
     }
-  });
-});
-
-describe('what is said of quiet hours', () => {
-  const hours = { on: true, from: '20:00', to: '08:00' };
-
-  it.each([
-    [{ ...hours, on: false }, 'Off: news is told as it comes.'],
-    [hours, 'Each night from 20:00 to 08:00 of the next day, Europe/Warsaw.'],
-    [{ ...hours, from: '12:00', to: '13:30' }, 'Each day from 12:00 to 13:30, Europe/Warsaw.'],
-    [{ ...hours, to: '20:00' }, 'The two times are the same, so no hour is quiet: news is told as it comes.'],
-  ])('%o', (quiet, words) => {
-    expect(quietWords(quiet, 'Europe/Warsaw')).toBe(words);
   });
 });

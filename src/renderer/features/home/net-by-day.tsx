@@ -50,7 +50,7 @@ export function NetByDay(props: {
           dataKey="day"
           composedChartProps={{ accessibilityLayer: false }}
           withLegend
-          legendProps={{ verticalAlign: 'top', height: 32 }}
+          legendProps={{ position: 'top', height: 32 }}
           strokeDasharray="0"
           gridAxis="x"
           tickLine="none"

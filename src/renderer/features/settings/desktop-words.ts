@@ -1,21 +1,11 @@
 /**
- * What the settings say of the desktop: notifications, quiet hours, what a shell cannot do, the state of updates. Pure.
+ * What the settings say of the desktop: notifications, what a shell cannot do, the state of updates. Pure.
  */
-import type { QuietHours } from '../../../domain/notification-settings.ts';
 import { plainText } from '../../../domain/plain-text.ts';
 import type { UpdateState, UpdateStatus } from '../../../domain/update.ts';
 
 export const CANNOT_NOTIFY =
   'There are no notifications here: a page in the browser sends none. The desktop app does, where the system lets it.';
-
-/** When the hours are, in their zone. */
-export function quietWords({ on, from, to }: QuietHours, timeZone: string): string {
-  if (!on) return 'Off: news is told as it comes.';
-  if (from === to) return 'The two times are the same, so no hour is quiet: news is told as it comes.';
-  return from < to
-    ? `Each day from ${from} to ${to}, ${timeZone}.`
-    : `Each night from ${from} to ${to} of the next day, ${timeZone}.`;
-}
 
 export interface UpdateWords {
   readonly title: string;
