@@ -86,12 +86,6 @@ test('notifications and this computer are set where the desktop can', async ({ e
   await expectAsked(engine, 'settings.set', {
     notifications: { lateChanges: false },
   });
-  await page.getByRole('switch', { name: /^Quiet hours/ }).click();
-  await expect(page.getByText('Each night from 20:00 to 08:00 of the next day, UTC.')).toBeVisible();
-  await page.getByLabel('From', { exact: true }).fill('12:00');
-  await page.getByLabel('To', { exact: true }).fill('13:30');
-  await page.getByLabel('To', { exact: true }).press('Enter');
-  await expect(page.getByText('Each day from 12:00 to 13:30, UTC.')).toBeVisible();
   await page.getByRole('switch', { name: 'Start when you log in' }).click();
   await expect.poll(() => engine.inputsOf('login.set')).toEqual([{ on: true }]);
   await expect(page.getByRole('switch', { name: 'Start when you log in' })).toBeChecked();

@@ -33,7 +33,7 @@ test('a million rows are even, wherever one looks', async ({ engine, open, page 
       .padStart(7, '0')
       .slice(0, 5)}`;
     await expect(page.getByRole('gridcell', { name: new RegExp(wanted) }).first()).toBeVisible({ timeout: 15_000 });
-    await expect.poll(() => rowSteps(page), `at ${share * 100} %`).toEqual({ heights: [40], steps: [40] });
+    await expect.poll(() => rowSteps(page), `at ${share * 100} %`).toEqual({ heights: [32], steps: [32] });
     await expect(page.getByRole('grid', { name: 'Invoices' }).or(page.getByRole('treegrid'))).toHaveAttribute(
       'aria-rowcount',
       /100000\d/,
@@ -45,16 +45,16 @@ test('a million rows are even, wherever one looks', async ({ engine, open, page 
 test('a turn of the wheel moves as many rows in a squeezed list as in a short one', async ({ engine, open, page }) => {
   const firstRow = async (): Promise<number> =>
     await page.evaluate(`Math.min(...[...document.querySelectorAll('.ag-row')]
-      .filter((row) => row.getBoundingClientRect().bottom > document.querySelector('.ag-grid-viewport').getBoundingClientRect().top + 38)
+      .filter((row) => row.getBoundingClientRect().bottom > document.querySelector('.ag-grid-viewport').getBoundingClientRect().top + 36)
       .map((row) => Number(row.getAttribute('row-index'))))`);
   scriptQuietSandbox(engine, 1_000_000);
   await open('/invoices');
   await expect(page.getByText('order-0000000')).toBeVisible();
   await page.mouse.move(700, 500);
-  await page.mouse.wheel(0, 400);
-  // 400 pixels are ten rows; a squeezed list rounds to one of its own, coarser pixels.
+  await page.mouse.wheel(0, 320);
+  // 320 pixels are ten rows; a squeezed list rounds to one of its own, coarser pixels.
   await expect.poll(async () => Math.abs((await firstRow()) - 10)).toBeLessThanOrEqual(1);
-  await page.mouse.wheel(0, 400);
+  await page.mouse.wheel(0, 320);
   await expect.poll(async () => Math.abs((await firstRow()) - 20)).toBeLessThanOrEqual(1);
 });
 
