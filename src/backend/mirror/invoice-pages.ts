@@ -19,7 +19,9 @@ import type { MirrorReadContext } from './context.ts';
 import { invoiceOrder } from './order.ts';
 import { parseInvoice } from './records.ts';
 
-const COLUMNS = 'i.id, i.as_of, i.first_seen_at, i.missing_since, r.record';
+/** What is searched and sorted by stands beside the record, and says the same: where the two differ one of them is damaged. */
+const TWICE = ['uuid', 'external_id', 'amount', 'status', 'settled_amount_usdt', 'created_at'] as const;
+const COLUMNS = `i.id, i.as_of, i.first_seen_at, i.missing_since, r.record, ${TWICE.map((name) => `i.${name}`).join(', ')}`;
 
 /** Refuses a page that is none. */
 export function checkPage(offset: number, limit: number): void {
@@ -67,9 +69,13 @@ function rowsOf(database: SqliteDatabase, ids: readonly number[]): readonly Invo
   });
 }
 
+/** Throws StoreError `corrupt` where a bit has flipped in one of the two copies of what an invoice is known by, and of its money. */
 function readInvoiceRow(row: Row): InvoiceRow {
+  const record = parseInvoice(readText(row, 'record'));
+  if (TWICE.some((name) => readTextOrNull(row, name) !== record[name]))
+    throw new StoreError('corrupt', 'mirror', 'an invoice and what it is searched by differ');
   return {
-    record: parseInvoice(readText(row, 'record')),
+    record,
     asOf: readText(row, 'as_of'),
     firstSeenAt: readText(row, 'first_seen_at'),
     missingSince: readTextOrNull(row, 'missing_since'),
