@@ -69,11 +69,16 @@ export function shortAmount(value: string, places: number): ShortAmount {
 }
 
 const FIAT: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+/** A list asks for every cell, and making a format takes longer than drawing one; there are no more codes than FIAT has. */
+const decimalsOf = new Map<string, number | null>();
 
 /** The decimals of a fiat currency (EUR 2, JPY 0, KWD 3); null for what is none, as a token. */
 export function currencyDecimals(code: string): number | null {
   if (!FIAT.has(code)) return null;
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? null
-  );
+  const known = decimalsOf.get(code);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? null;
+  decimalsOf.set(code, decimals);
+  return decimals;
 }

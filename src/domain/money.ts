@@ -122,11 +122,16 @@ function roundedQuotient(numerator: bigint, denominator: bigint, rounding: Round
 }
 
 /**
- * part ÷ whole in per cent, rounded half to even to `decimals` places out of the exact fraction; null when the whole is zero. Of any
+ * part ÷ whole in per cent, rounded (half to even, unless told otherwise) to `decimals` places out of the exact fraction; null when the whole is zero. Of any
  * amounts, sums and differences, however long.
  */
-export function percentOf(part: string, whole: string, decimals: number): string | null {
-  const fraction = divideMoney(part, whole, decimals + 2, 'half-even');
+export function percentOf(
+  part: string,
+  whole: string,
+  decimals: number,
+  rounding: Rounding = 'half-even',
+): string | null {
+  const fraction = divideMoney(part, whole, decimals + 2, rounding);
   return fraction === null ? null : fromScaled({ units: toScaled(fraction).units, scale: decimals });
 }
 

@@ -39,7 +39,7 @@ function defineScreens<const Table extends readonly ScreenShape[]>(table: Table)
 }
 
 /** The first screen of a place is where the sidebar leads. A path without a name stands before one with it that it would match. */
-export const SCREENS = defineScreens([
+const TABLE = defineScreens([
   { id: 'home', place: 'home', path: '/', label: 'Home', key: 'h', words: 'overview start dashboard totals' },
   { id: 'restored', place: 'home', path: '/restored', label: 'Restored' },
 
@@ -263,14 +263,15 @@ export const SCREENS = defineScreens([
     words: 'activity history who',
   },
 ]);
-export type ScreenId = (typeof SCREENS)[number]['id'];
+export type ScreenId = (typeof TABLE)[number]['id'];
 
 /** A screen as the table has it. */
 export interface Screen extends ScreenShape {
   readonly id: ScreenId;
 }
 
-const TABLE: readonly Screen[] = SCREENS;
+/** Every screen, in the order of the table. */
+export const SCREENS: readonly Screen[] = TABLE;
 
 /** Addresses that earlier versions had, in links, bookmarks and news that was kept. */
 const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
@@ -312,7 +313,7 @@ const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
 export type PathNames = Readonly<Record<string, string>>;
 
 function screenOf(id: ScreenId): Screen {
-  const screen = TABLE.find((one) => one.id === id);
+  const screen = SCREENS.find((one) => one.id === id);
   if (screen === undefined) throw new Error(`No screen ${id}`);
   return screen;
 }
@@ -352,7 +353,7 @@ function plain(segment: string): string {
 
 /** The screen of a path ("/invoices/4711", without a query), and what its path names; null where there is none. */
 export function screenAt(path: string): { readonly screen: Screen; readonly names: PathNames } | null {
-  for (const screen of TABLE) {
+  for (const screen of SCREENS) {
     const names = match(screen.path, path);
     if (names !== null) return { screen, names };
   }
@@ -371,7 +372,7 @@ export function movedAddress(address: string): string | null {
 
 /** The first screen of a place. */
 export function firstScreen(place: PlaceId): Screen {
-  const first = TABLE.find((screen) => screen.place === place);
+  const first = SCREENS.find((screen) => screen.place === place);
   if (first === undefined) throw new Error(`No screen in ${place}`);
   return first;
 }

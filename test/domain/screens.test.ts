@@ -12,20 +12,18 @@ import {
 import { isScreenPath } from '../../src/domain/screen-path.ts';
 import { NUMBERED_SCREENS } from '../../src/main/desktop/menu-template.ts';
 
-const TABLE: readonly Screen[] = SCREENS;
-
 describe('the table of screens', () => {
   it('gives no id, address or key twice', () => {
     for (const pick of [({ id }: Screen) => id, ({ path }: Screen) => path, ({ key }: Screen) => key]) {
-      const values = TABLE.map(pick).filter((value) => value !== undefined);
+      const values = SCREENS.map(pick).filter((value) => value !== undefined);
       expect(new Set(values).size).toBe(values.length);
     }
     // `g` itself begins the chord.
-    for (const { key } of TABLE) expect(key ?? 'a').toMatch(/^[a-fh-z]$/);
+    for (const { key } of SCREENS) expect(key ?? 'a').toMatch(/^[a-fh-z]$/);
   });
 
   it('reaches every screen by its own address, with the names that stand in it', () => {
-    for (const { id, path } of TABLE) {
+    for (const { id, path } of SCREENS) {
       const wanted = [...path.matchAll(/:([a-z]+)/g)].map(([, name = '']) => name);
       const names = Object.fromEntries(wanted.map((name) => [name, 'a/b ü']));
       const address = screenPath(id, names);

@@ -6,8 +6,6 @@ import { useSearch } from 'wouter';
 import { PLACES, type Screen, SCREENS } from '../../domain/screens.ts';
 import { type Tabs, TabsProvider } from '../ui/index.ts';
 
-const TABLE: readonly Screen[] = SCREENS;
-
 /** What the tabs of one month have in common: its days and their zone. */
 const OF_A_MONTH: ReadonlySet<string> = new Set(['from', 'to', 'zone']);
 
@@ -32,7 +30,7 @@ function tabsOf(here: Screen, row: NonNullable<Screen['tabs']>, search: string):
   const query = row === 'month' ? keptOf(search) : '';
   return {
     heading: row === 'month' ? null : (place?.label ?? null),
-    tabs: TABLE.filter(({ tabs }) => tabs === row).map(({ id, path, label }) => ({
+    tabs: SCREENS.filter(({ tabs }) => tabs === row).map(({ id, path, label }) => ({
       label,
       path: query === '' ? path : `${path}?${query}`,
       isHere: id === here.id,

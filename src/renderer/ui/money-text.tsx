@@ -52,7 +52,7 @@ export function MoneyText(props: MoneyTextProps): ReactNode {
   const { lead, whole, cents, tail, room } = (short === null ? null : moneyParts(short.text, 0, sign)) ?? exact;
   const hint = short === null || short.isWhole ? undefined : groupedAmount(value);
   return (
-    <span className="mc-money mc-num" title={hint} data-exact={hint === undefined ? undefined : value}>
+    <span className="mc-money mc-num" title={hint}>
       {short?.isLess === true ? (value.startsWith('-') ? '>' : '<') : null}
       {lead}
       {whole}

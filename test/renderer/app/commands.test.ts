@@ -8,7 +8,7 @@ import { capsOf, isPressed, type KeyPress } from '../../../src/renderer/app/comm
 import { heldKey } from '../../../src/renderer/ui/held-key.ts';
 import { ranked } from '../../../src/renderer/app/commands/rank.ts';
 import { typedId } from '../../../src/renderer/app/commands/typed-id.ts';
-import { type Screen, SCREENS } from '../../../src/domain/screens.ts';
+import { SCREENS } from '../../../src/domain/screens.ts';
 import { BUSINESS, SANDBOX } from '../support/scripts.ts';
 
 const STANDING: Standing = {
@@ -28,8 +28,7 @@ function offered(standing: Partial<Standing> = {}): string[] {
 describe('the table of commands', () => {
   it('gives every screen a command and every command an id of its own', () => {
     expect(new Set(COMMANDS.map(({ id }) => id)).size).toBe(COMMANDS.length);
-    const table: readonly Screen[] = SCREENS;
-    for (const { path, isTask } of table.filter(({ key, words }) => key !== undefined || words !== undefined))
+    for (const { path, isTask } of SCREENS.filter(({ key, words }) => key !== undefined || words !== undefined))
       expect(offered()).toContain(isTask === true ? `do${path}` : `go${path}`);
   });
 

@@ -39,8 +39,6 @@ function held(key: string): KeyPress {
   return { kind: 'with', key, ear: 'console' };
 }
 
-const TABLE: readonly Screen[] = SCREENS;
-
 /** The number of a place, behind Ctrl, where this is its first screen. */
 function digitOf(screen: Screen): number | null {
   const at = PLACES.findIndex(({ id }) => id === screen.place);
@@ -54,7 +52,7 @@ function labelOf({ place, label, tabs }: Screen): string {
 }
 
 /** Screens that are looked at and stand for themselves: one of a record needs its name. */
-const LOOKED_AT: readonly Command[] = TABLE.filter(
+const LOOKED_AT: readonly Command[] = SCREENS.filter(
   ({ key, words, isTask }) => isTask !== true && (key !== undefined || words !== undefined),
 ).map((screen): Command => {
   const digit = digitOf(screen);
@@ -85,7 +83,7 @@ const TASK_ICONS: Readonly<Partial<Record<ScreenId, TablerIcon>>> = {
   signature: IconShieldCheck,
 };
 
-const SCREEN_TASKS: readonly Command[] = TABLE.filter(({ isTask }) => isTask === true).map(
+const SCREEN_TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask === true).map(
   ({ id, path, label, key, words, place }): Command => ({
     id: `do${path}`,
     label,

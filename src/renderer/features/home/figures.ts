@@ -3,7 +3,7 @@
  * and changes are rounded half away from zero to one decimal. Pure.
  */
 import type { CallOutput } from '../../../contract/calls.ts';
-import { MoneySum, subtractMoney, toScaled } from '../../../domain/money.ts';
+import { compareMoney, MoneySum, percentOf as exactPercentOf, subtractMoney } from '../../../domain/money.ts';
 
 type Totals = CallOutput<'overview.totals'>;
 type Fees = CallOutput<'reconciliation.feeTotals'>;
@@ -81,12 +81,7 @@ export function currencyFigures(now: Known, before: Known): readonly CurrencyFig
       change: earlier === null ? null : changeOf(settledUsdt, earlier),
     };
   });
-  return rows.filter(({ paid }) => paid > 0).toSorted((a, b) => compare(b.net, a.net));
-}
-
-function compare(a: string, b: string): number {
-  const difference = toScaled(subtractMoney(a, b)).units;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  return rows.filter(({ paid }) => paid > 0).toSorted((a, b) => compareMoney(b.net, a.net));
 }
 
 export function sum(amounts: readonly string[]): string {
@@ -95,29 +90,12 @@ export function sum(amounts: readonly string[]): string {
   return total.total();
 }
 
-/** part ÷ whole in per cent with so many decimals; null for a whole of nothing. */
+/** part ÷ whole in per cent with so many decimals, half away from zero; null for a whole of nothing. */
 export function percentOf(part: string, whole: string, decimals: number): string | null {
-  const [above, below] = [toScaled(part), toScaled(whole)];
-  if (below.units === 0n) return null;
-  const numerator = above.units * 10n ** BigInt(below.scale + 2 + decimals);
-  return written(rounded(numerator, below.units * 10n ** BigInt(above.scale)), decimals);
+  return exactPercentOf(part, whole, decimals, 'half-up');
 }
 
 /** How far an amount is from an earlier one, in per cent of it: "5.5", "-2.1"; null where the earlier one is nothing. */
 export function changeOf(now: string, before: string): string | null {
   return percentOf(subtractMoney(now, before), before, 1);
-}
-
-/** Half away from zero. */
-function rounded(numerator: bigint, denominator: bigint): bigint {
-  const isNegative = numerator < 0n !== denominator < 0n;
-  const [above, below] = [numerator < 0n ? -numerator : numerator, denominator < 0n ? -denominator : denominator];
-  const units = (2n * above + below) / (2n * below);
-  return isNegative ? -units : units;
-}
-
-function written(units: bigint, decimals: number): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return units < 0n ? `-${text}` : text;
 }
