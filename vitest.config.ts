@@ -5,6 +5,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SOAK } from './test/support/scale.ts';
 
 /** Two hours in a soak run, two minutes else: a busy machine is slow, and how slow is nothing that a test means to say. */
@@ -24,6 +25,24 @@ const SHARED = ['backend', 'contract', 'regression', 'sandbox'].flatMap((folder)
   `test/${folder}/**/!(whole-file).test.ts`,
   `test/${folder}/**/*.test.tsx`,
 ]);
+/** The longest files, longest first: one of them begun last would keep the others waiting for a minute. A clean clone knows no times, only sizes. */
+const LONGEST = [
+  'test/security/controls.test.ts',
+  'test/main/chromium-faults.test.ts',
+  'test/faults/bulk-kills.test.ts',
+  'test/package/layout.test.ts',
+  'test/loopback/program.test.ts',
+  'test/main/bundles.test.ts',
+];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 const BUNDLES = 'test/support/bundle-programs.ts';
 const SOAKS = SOAK ? ['test/**/*.soak.ts'] : [];
 const NEVER = ['test/e2e/**', 'node_modules/**'];
@@ -47,6 +66,7 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // More than the two cores there are at least: a file waits for sockets, timers and programs for half of its time.
     maxWorkers: 3,
     testTimeout: TIMEOUT_MS,

@@ -66,6 +66,9 @@ function executed(): number[] {
   return failing.map((uuid) => sandbox.record.trueResendCount(uuid));
 }
 
+/** Those that the run has resent: all, but for the one that the kill may have met. */
+const resent = () => failing.filter((uuid) => sandbox.record.trueResendCount(uuid) > 0);
+
 async function open(path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -135,12 +138,16 @@ test('the shop was down: what failed is planned and resent, each once, across a 
   await open(address.slice(1));
   await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
   await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });
-  expect(executed()).toEqual([1, 1, 1, 1]);
+  // Killed between writing down that one is sent and sending it, the console never repeats that one by itself, and says so.
+  const unsent = executed().filter((count) => count === 0).length;
+  expect(unsent).toBeLessThan(2);
+  expect(executed().filter((count) => count > 1)).toEqual([]);
+  await expect(page.getByText('No trace of it so far', { exact: true })).toHaveCount(unsent);
   expect(sandbox.record.trueResendCount(retrying)).toBe(0);
 });
 
 test('too soon: a countdown that arms and does not fire', async () => {
-  const [uuid = ''] = failing;
+  const [uuid = ''] = resent();
   shopDoes = 'refuse';
   sandbox.settings.resendIntervalMs = LONG_INTERVAL_MS;
   // Somebody at the dashboard was faster: the console's own resend comes too soon.
@@ -160,7 +167,7 @@ test('too soon: a countdown that arms and does not fire', async () => {
 });
 
 test('already delivered: said before the click, asked before the send, and read back', async () => {
-  const [, uuid = ''] = failing;
+  const [, uuid = ''] = resent();
   shopDoes = 'accept';
   await open(`/invoices/${uuid}`);
   await panel().getByRole('button', { name: 'Read deliveries again' }).click();
@@ -176,7 +183,7 @@ test('already delivered: said before the click, asked before the send, and read 
 });
 
 test('being sent now: no error, looked at again, then offered', async () => {
-  const [, , uuid = ''] = failing;
+  const [, , uuid = ''] = resent();
   await open(`/invoices/${uuid}`);
   await panel().getByRole('button', { name: 'Read deliveries again' }).click();
   await expect(panel().getByRole('button', { name: 'Send again' })).toBeEnabled();
