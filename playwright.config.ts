@@ -26,12 +26,12 @@ const stories = (target: Target, testMatch = STORIES) => ({
 });
 
 const FIRST_RUN = { name: 'first-run', testMatch: 'first-run.spec.ts', workers: 1 };
-/** Nothing but work, so that more of them at once than a small machine has cores make none of them quicker. */
+/** Mostly work, which a third worker still fills the gaps of; more of them make none quicker on a small machine. */
 const SCREENS = {
   name: 'screens',
   testMatch: ['screens-*.spec.ts', 'regression/*.spec.ts'],
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
 };
 
 // Every worker, and every program that a story starts, would compile the same source anew.
