@@ -51,7 +51,7 @@ export default defineConfig<object, { target: Target }>({
   workers: 4,
   // Generous, since how fast the machine is is not what is tested: what must be quick is measured where it must.
   timeout: 300_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 90_000 },
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   projects: projects(),

@@ -2,14 +2,12 @@
  * Without the network, for real: the built console in its own process, an API whose port is closed and opened again. Everything that was
  * read is readable, nothing can be sent and says why before a click, and it goes on by itself; also when it starts that way.
  */
-import { expect as patient, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findViolations } from '../renderer/support/axe.ts';
 import { type IndependentApi, KEY_A, startIndependentApi } from '../support/independent-api/server.ts';
 import { type Line, openLine } from './support/line.ts';
 import { freshFolder, prepareWorld, removeFolder } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
-
-const expect = patient.configure({ timeout: 40_000 });
 
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });

@@ -417,7 +417,7 @@ test('in the real console: created once, shown again after a reload, an expired 
   const shell = await startConsole(dataDir);
   try {
     await page.goto(shell.launch);
-    await expect(page.locator('[data-console-sync]')).toContainText('Complete,', { timeout: 60_000 });
+    await expect(page.locator('[data-console-sync]')).toContainText('Complete,');
     const token = await page.evaluate(() => sessionStorage.getItem('merchant-console.session'));
     const script = Script.join(shell.origin, token ?? '');
     const { methods } = await script.call('paymentMethods.list', { fresh: true });
@@ -427,7 +427,7 @@ test('in the real console: created once, shown again after a reload, an expired 
     await fill(page, order);
     await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
     await send(page).dblclick();
-    await expect(page.getByText('The invoice is created')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The invoice is created')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('img', { name: /QR code of the payment link/ })).toBeVisible();
     const { rows, total } = await script.call('invoices.page', { filter: { text: 'order-2041' }, offset: 0, limit: 5 });
@@ -441,7 +441,7 @@ test('in the real console: created once, shown again after a reload, an expired 
     await expect(field(page, 'Your order id')).toHaveValue(`${old?.external_id}-r2`);
     await expect(field(page, 'Customer id')).toHaveValue(old?.customer_id ?? '');
     await send(page).click();
-    await expect(page.getByText('The invoice is created')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('The invoice is created')).toBeVisible();
     await page.getByRole('link', { name: old?.external_id ?? 'none', exact: true }).click();
     await expect(page.getByText('Created again as')).toBeVisible();
     await page.getByRole('link', { name: `${old?.external_id}-r2` }).click();

@@ -145,7 +145,7 @@ test('a broken stream is opened again, and what is shown is read again', async (
   await expect.poll(() => engine.streamCount).toBe(1);
   const before = engine.seen.length;
   engine.dropStreams();
-  await expect.poll(() => engine.streamCount, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => engine.streamCount).toBe(1);
   await expect.poll(() => engine.seen.slice(before).some(({ call }) => call === 'overview.totals')).toBe(true);
   await expect(page.getByText('reconnecting')).toHaveCount(0);
 });
@@ -223,7 +223,7 @@ test.describe('the end of a session', () => {
     await page.goto(`${engine.origin}/#/`);
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     engine.endSession();
-    await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByRole('heading', { name: 'This tab’s session has ended' })).toBeVisible();
     await expectSound(page);
   });
 

@@ -14,8 +14,11 @@ type Change = CallOutput<'history.page'>['changes'][number];
 
 const UUID = uuidAt(5);
 
+/** Of what is seen together; a clock that is asked for each might go on between two of them. */
+const SEEN_AT = ago(HOUR);
+
 function change(field: string, before: string | null, after: string | null, more: Partial<Change> = {}): Change {
-  const seen = { list: 'invoices', recordUuid: UUID, seenAt: ago(HOUR), source: 'invoices' } as const;
+  const seen = { list: 'invoices', recordUuid: UUID, seenAt: SEEN_AT, source: 'invoices' } as const;
   return { ...seen, field, before, after, ...more };
 }
 
@@ -26,11 +29,12 @@ const DISPUTE: readonly Change[] = [
   change('adjustment.expected_amount_fiat', null, '100.00', { late: 'adjusted-later' }),
 ];
 const WEBHOOK = { list: 'deliveries', recordUuid: uuidAt(77), source: 'deliveries', seenAt: ago(2 * HOUR) } as const;
+const EARLIEST = ago(3 * HOUR);
 const EARLIER: readonly Change[] = [
   change('status', 'pending', 'delivered', WEBHOOK),
   change('attempts', '2', '3', WEBHOOK),
-  change('status', 'pending', 'success', { seenAt: ago(3 * HOUR), source: 'invoices?status=pending' }),
-  change('finished_at', null, '2026-11-21T09:14:03Z', { seenAt: ago(3 * HOUR), source: 'invoices?status=pending' }),
+  change('status', 'pending', 'success', { seenAt: EARLIEST, source: 'invoices?status=pending' }),
+  change('finished_at', null, '2026-11-21T09:14:03Z', { seenAt: EARLIEST, source: 'invoices?status=pending' }),
 ];
 
 function history(changes: readonly Change[], total = changes.length): CallOutput<'history.page'> {

@@ -19,7 +19,7 @@ test.describe('the list', () => {
     await expect(standing.locator('[aria-live]')).toHaveText('60 invoices');
     await expect(page.getByRole('gridcell', { name: 'order-1060' })).toBeVisible();
     await stage.expectSound();
-    await page.getByRole('gridcell', { name: 'success' }).first().focus();
+    await page.getByRole('gridcell', { name: 'Paid' }).first().focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/#\/invoices\/3f1c2b1e-/);
   });

@@ -7,7 +7,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect as patient, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { MATCH_FINDING_KINDS } from '../../src/domain/finding.ts';
 import { MAX_IMPORT_BYTES } from '../../src/domain/import.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -24,7 +24,6 @@ import { zipBomb } from '../support/zip-bomb.ts';
 import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
-const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });

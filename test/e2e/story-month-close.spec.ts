@@ -5,13 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect as patient, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { InvoiceRecord, WithdrawalRecord } from '../../src/sandbox/world/records.ts';
 import { freshFolder, prepareWorld, removeFolder, type Script } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
-const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });

@@ -4,12 +4,11 @@
  * the sandbox's count of resends that were really executed. Not here: states of the screens (screens-bulk, screens-deliveries).
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { expect as patient, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { freshFolder, prepareWorld, removeFolder } from './support/real-console.ts';
 import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
-const expect = patient.configure({ timeout: 30_000 });
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 20_000 });
@@ -137,7 +136,7 @@ test('the shop was down: what failed is planned and resent, each once, across a 
   await page.clock.install();
   await open(address.slice(1));
   await expect(page.getByRole('heading', { level: 1, name: 'The shop was down' })).toBeVisible();
-  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('status').getByText('Done', { exact: true })).toBeVisible();
   // Killed between writing down that one is sent and sending it, the console never repeats that one by itself, and says so.
   const unsent = executed().filter((count) => count === 0).length;
   expect(unsent).toBeLessThan(2);

@@ -4,13 +4,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect as baseExpect, type Page, test as base } from '@playwright/test';
+import { expect, type Page, test as base } from '@playwright/test';
 import { findViolations } from '../../renderer/support/axe.ts';
 import { SCRIPTED_SESSION, ScriptedEngine } from '../../renderer/support/scripted-engine.ts';
 import { scriptQuietSandbox } from '../../renderer/support/scripts.ts';
 
 /** Patient: a machine that builds and tests at once is slow, and being slow is not what these tests are about. */
-export const expect = baseExpect.configure({ timeout: 15_000 });
+export { expect };
 
 const SCREENS = process.env['CONSOLE_SCREENS'] ?? join(import.meta.dirname, '../../../out/renderer');
 
@@ -53,7 +53,7 @@ export const test = base.extend<Fixtures>({
     await page.addInitScript(REPORT_VIOLATIONS);
     await use(async (path) => {
       await page.goto(`${engine.origin}/#${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // While the window finds its profile there is a heading for screen readers, and no key is listened to.
       await expect(page.locator('main.mc-fullpage[aria-busy="true"]')).toHaveCount(0);
       // What is pushed from now on is heard.

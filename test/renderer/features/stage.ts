@@ -3,7 +3,7 @@
  * schemes and for overflow at both sizes, and complaining when anything complained. Not here: what is answered (scenes.ts).
  */
 import { join } from 'node:path';
-import { expect as patient, type Page, test as base } from '@playwright/test';
+import { expect, type Page, test as base } from '@playwright/test';
 import { success } from '../../../src/domain/failure.ts';
 import type { CallName } from '../../../src/contract/calls.ts';
 import { expectAsked } from '../support/asked.ts';
@@ -33,7 +33,7 @@ export interface Stage {
 }
 
 /** Screens are quick; a busy machine is not. */
-export const expect = patient.configure({ timeout: 60_000 });
+export { expect };
 
 const SIZES = [
   [1920, 1080],
