@@ -56,7 +56,7 @@ test('on paper there is no frame, light colours, whose it is and how complete it
   await expect(page.getByText('SANDBOX · no real money')).toBeVisible();
   await expect(page.getByText(/Invoices: Certified complete, 12,512 of 12,512, as of /)).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(page.locator('.mc-home-value').first()).toHaveCSS('color', 'rgb(16, 24, 32)');
+  await expect(page.locator('[data-console-figure]').first()).toHaveCSS('color', 'rgb(16, 24, 32)');
   await expect(page.locator('thead').first()).toHaveCSS('display', 'table-header-group');
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/print-overview.png`, fullPage: true });
   const pdf = await page.pdf({ preferCSSPageSize: true });

@@ -92,7 +92,7 @@ test('what there is to do says how much, and has one action', async ({ open, pag
 test('for support the finder comes first, and that choice stays', async ({ open, page }) => {
   await open('/');
   await page.getByText('Support', { exact: true }).click();
-  const finder = page.getByRole('button', { name: 'Find an order, an amount, a customer or a date' });
+  const finder = page.getByRole('button', { name: 'Order, amount, customer, date, or many ids at once' });
   await expect(finder).toBeVisible();
   await expect(page.getByRole('region', { name: 'Failing endpoints' })).toContainText('hooks.northwind.example');
   await expectSound(page);

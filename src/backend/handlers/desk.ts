@@ -57,7 +57,7 @@ export function deskHandlers(): HandlersFor<DeskCall> {
     'deliveries.hosts': async (_input, context) => {
       const business = context.business();
       const hosts = await business.mirror.read('desk.hosts', { now: fromEpochMs(business.serverNow()) });
-      return { hosts: hosts.map((host) => ({ ...host, causes: [...host.causes] })) };
+      return { hosts: hosts.map((host) => ({ ...host, causes: [...host.causes], hours: [...host.hours] })) };
     },
     ...viewHandlers(),
   };

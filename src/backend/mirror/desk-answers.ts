@@ -93,4 +93,11 @@ export interface HostHealth {
   readonly causes: readonly DeskFacet<DeliveryCause>[];
   readonly elsewhere: number;
   readonly lastAttemptAt: string | null;
+  /** The last 24 hours, UTC, the running one last. */
+  readonly hours: readonly AttemptsOfHour[];
+}
+
+export interface AttemptsOfHour {
+  readonly succeeded: number;
+  readonly failed: number;
 }

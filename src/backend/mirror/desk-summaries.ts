@@ -13,7 +13,14 @@ import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
 import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext } from './context.ts';
-import type { DeskFacet, DeskFacets, FailureGroupCounts, GroupSince, HostHealth } from './desk-answers.ts';
+import type {
+  AttemptsOfHour,
+  DeskFacet,
+  DeskFacets,
+  FailureGroupCounts,
+  GroupSince,
+  HostHealth,
+} from './desk-answers.ts';
 import { FAILING } from './desk-conditions.ts';
 import { requireInstant } from './freshness.ts';
 import { checkPage } from './invoice-pages.ts';
@@ -99,7 +106,10 @@ export function failuresSince(
   );
 }
 
-const HEALTH_MS = 30 * 24 * 60 * 60_000;
+const HOUR_MS = 3_600_000;
+const HEALTH_MS = 30 * 24 * HOUR_MS;
+/** Hours that are told one by one. */
+const HOURS = 24;
 /** Hosts that are told of, those with the most attempts. */
 const MAX_HOSTS = 200;
 
@@ -110,19 +120,19 @@ export function hostHealth(
 ): readonly HostHealth[] {
   requireInstant(input.now);
   // By the hour: the answer stands while nothing is written, and a month and some minutes is a month.
-  const hour = Math.floor(((toEpochMs(input.now) ?? 0) - HEALTH_MS) / 3_600_000) * 3_600_000;
-  const since = instantKey(fromEpochMs(hour)) ?? '';
+  const hour = Math.floor((toEpochMs(input.now) ?? 0) / HOUR_MS) * HOUR_MS;
+  const since = instantKey(fromEpochMs(hour - HEALTH_MS)) ?? '';
   return memo.deskHosts.get(since, () =>
     database.snapshot(() => {
       const sql = `SELECT host, count(*) AS n, sum(is_success) AS succeeded, count(duration_ms) AS timed,
           sum(duration_ms >= ${SLOW_ATTEMPT_MS}) AS slow, max(made_at_key) AS last
         FROM attempts INDEXED BY attempts_by_host WHERE made_at_key >= ? GROUP BY host ORDER BY n DESC, host LIMIT ?`;
-      return database.all(sql, since, MAX_HOSTS).map((row) => healthOf(database, row, since));
+      return database.all(sql, since, MAX_HOSTS).map((row) => healthOf(database, row, since, hour));
     }),
   );
 }
 
-function healthOf(database: SqliteDatabase, row: Row, since: string): HostHealth {
+function healthOf(database: SqliteDatabase, row: Row, since: string, hour: number): HostHealth {
   const host = readText(row, 'host');
   const timed = readInteger(row, 'timed');
   const count = (sql: string): number => readCount(database.get(sql, host));
@@ -137,7 +147,24 @@ function healthOf(database: SqliteDatabase, row: Row, since: string): HostHealth
     causes: causesOf(database, host, since),
     elsewhere: count('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1 AND host = ?'),
     lastAttemptAt: readTextOrNull(row, 'last'),
+    hours: hoursOf(database, host, hour),
   };
+}
+
+function hoursOf(database: SqliteDatabase, host: string, last: number): readonly AttemptsOfHour[] {
+  const keys = Array.from(
+    { length: HOURS },
+    (_, at) => instantKey(fromEpochMs(last - (HOURS - 1 - at) * HOUR_MS)) ?? '',
+  );
+  const sql = `SELECT substr(made_at_key, 1, 13) AS hour, count(*) AS n, sum(is_success) AS succeeded
+    FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND made_at_key >= ? GROUP BY hour`;
+  const rows = new Map(database.all(sql, host, keys[0] ?? '').map((row) => [readText(row, 'hour'), row]));
+  return keys.map((key) => {
+    const row = rows.get(key.slice(0, 13));
+    if (row === undefined) return { succeeded: 0, failed: 0 };
+    const succeeded = readInteger(row, 'succeeded');
+    return { succeeded, failed: readInteger(row, 'n') - succeeded };
+  });
 }
 
 /** By nearest rank: the smallest duration that at least so many of a hundred attempts did not exceed. */

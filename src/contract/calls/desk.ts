@@ -113,6 +113,8 @@ const hostHealth = z.object({
   /** Deliveries that go elsewhere than the callback_url of their invoice. */
   elsewhere: count,
   lastAttemptAt: z.string().nullable(),
+  /** The last 24 hours, UTC, the running one last. */
+  hours: z.array(z.object({ succeeded: count, failed: count })).length(24),
 });
 export type HostHealth = z.output<typeof hostHealth>;
 

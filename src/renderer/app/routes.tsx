@@ -2,11 +2,11 @@
  * The screen of the present address, by the table of screens. What each shows stands in views.tsx.
  */
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { movedAddress, screenAt, screenPath } from '../../domain/screens.ts';
+import { movedAddress, screenAt, type ScreenId, screenPath } from '../../domain/screens.ts';
 import { useProfile } from '../bridge/index.ts';
-import { EmptyState, navigateTo, PageFrame } from '../ui/index.ts';
+import { EmptyState, navigateTo, noteLook, PageFrame } from '../ui/index.ts';
 import { AppErrorBoundary } from './error-boundary.tsx';
 import { ScreenTabs } from './screen-tabs.tsx';
 import { VIEWS } from './views.tsx';
@@ -22,6 +22,7 @@ export function Routes(): ReactNode {
   const [path] = useLocation();
   const { id: profile } = useProfile();
   const found = screenAt(path);
+  useLookNoted(found, profile ?? null);
   const business = path === OF_ALL_PROFILES ? OF_ALL_PROFILES : (profile ?? '');
   return (
     <AppErrorBoundary resetKey={`${business} ${path}`}>
@@ -32,6 +33,22 @@ export function Routes(): ReactNode {
       </ScreenTabs>
     </AppErrorBoundary>
   );
+}
+
+/** The screens of one record that support comes back to, and what their path calls it. */
+const RECORDS: Readonly<Partial<Record<ScreenId, readonly ['invoice' | 'customer' | 'withdrawal', string]>>> = {
+  invoice: ['invoice', 'ident'],
+  customer: ['customer', 'id'],
+  withdrawal: ['withdrawal', 'uuid'],
+};
+
+function useLookNoted(found: ReturnType<typeof screenAt>, profile: string | null): void {
+  const [kind, name] = (found === null ? undefined : RECORDS[found.screen.id]) ?? [];
+  const ident = name === undefined ? undefined : found?.names[name];
+  useEffect(() => {
+    if (profile !== null && kind !== undefined && ident !== undefined)
+      noteLook({ profile, kind, ident, at: Date.now() });
+  }, [profile, kind, ident]);
 }
 
 /** An address of an earlier version leads to where its screen is now, and leaves no step of its own in the history. */

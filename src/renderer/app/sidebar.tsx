@@ -1,7 +1,7 @@
 /**
  * The left side of the frame: whose console it is, the finder, the places, and one line about the sync. Below 1,100 pixels it is icons.
  */
-import { Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { Link, useLocation } from 'wouter';
 import { firstScreen, type Place, PLACES, screenAt } from '../../domain/screens.ts';
 import { heldHere } from '../ui/index.ts';
 import { PLACE_ICONS } from './place-icons.ts';
+import { usePlaceCounts } from './place-counts.ts';
 
 /** Where words stand beside the icons. */
 export const WIDE = '(min-width: 1100px)';
@@ -25,7 +26,7 @@ export function Sidebar(props: {
     <section className="mc-sidebar" aria-label="Console" inert={isStill}>
       {switcher}
       <FindButton onFind={onFind} />
-      <Navigation />
+      <Navigation isStill={isStill} />
       <div className="mc-standing">{children}</div>
     </section>
   );
@@ -43,19 +44,45 @@ function FindButton({ onFind }: { readonly onFind: (() => void) | undefined }): 
   );
 }
 
-function Navigation(): ReactNode {
+function Navigation({ isStill }: { readonly isStill: boolean }): ReactNode {
   const [path] = useLocation();
   const here = screenAt(path)?.screen.place;
   return (
     <nav className="mc-nav" aria-label="Screens">
       {PLACES.map((place) => (
-        <PlaceLink key={place.id} place={place} isHere={place.id === here} />
+        <PlaceLink key={place.id} place={place} isHere={place.id === here}>
+          {isStill ? null : <PlaceCount place={place} />}
+        </PlaceLink>
       ))}
     </nav>
   );
 }
 
-function PlaceLink({ place, isHere }: { readonly place: Place; readonly isHere: boolean }): ReactNode {
+/** Beside the name of the place, for eyes; the link says it in words. */
+function PlaceCount({ place }: { readonly place: Place }): ReactNode {
+  const waiting = usePlaceCounts().get(place.id);
+  if (waiting === undefined) return null;
+  return (
+    <Text
+      className="mc-nav-word mc-num"
+      title={waiting.words}
+      fz={12}
+      ml="auto"
+      c={waiting.isBad ? 'var(--mc-bad-text)' : 'var(--mc-text-muted)'}
+      fw={waiting.isBad ? 600 : 500}
+      aria-hidden="true"
+    >
+      {waiting.count.toLocaleString('en-GB')}
+    </Text>
+  );
+}
+
+function PlaceLink(props: {
+  readonly place: Place;
+  readonly isHere: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { place, isHere, children } = props;
   const isWide = useMediaQuery(WIDE, true);
   const Icon = PLACE_ICONS[place.id];
   return (
@@ -68,6 +95,7 @@ function PlaceLink({ place, isHere }: { readonly place: Place; readonly isHere: 
       >
         <Icon size={18} stroke={1.75} aria-hidden="true" />
         <span className="mc-nav-word">{place.label}</span>
+        {children}
       </Link>
     </Tooltip>
   );

@@ -2,10 +2,10 @@
  * One line about the sync, always in view: how complete the lists are, or what keeps them from it. A click opens what proves it. Not here: the proof
  * (mirror-status.tsx) and the requests (request-budget.tsx).
  */
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { SyncStatus } from '../../contract/calls/sync.ts';
-import { useCall } from '../bridge/index.ts';
+import { useCall, useTimeZone } from '../bridge/index.ts';
 import { TimeOfDayText } from '../ui/index.ts';
 import { MirrorStatus } from './mirror-status.tsx';
 import { RequestBudget } from './request-budget.tsx';
@@ -42,6 +42,7 @@ function Present({ status }: { readonly status: SyncStatus }): ReactNode {
 
 function Line(props: { readonly tone: LineTone; readonly words: string; readonly time: string | null }): ReactNode {
   const { tone, words, time } = props;
+  const timeZone = useTimeZone();
   return (
     <>
       <span className="mc-sync-dot" data-tone={tone} aria-hidden="true" />
@@ -54,6 +55,9 @@ function Line(props: { readonly tone: LineTone; readonly words: string; readonly
           </>
         )}
       </span>
+      <Text className="mc-nav-word" ml="auto" fz={12} c="dimmed">
+        {timeZone}
+      </Text>
     </>
   );
 }

@@ -8,7 +8,7 @@ export { certificateWords, countOf, sinceWords } from './certificate-words.ts';
 export { followServerClock, useNow, useOwnNow } from './clock.ts';
 export { type CopyItem, CopyMenu } from './copy-menu.tsx';
 export { countWords, matchWords } from './count-words.ts';
-export { dateBounds, dayBefore, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
+export { dateBounds, dayBefore, dayOf, periodDays, type PeriodName, type PlainRange } from './date-bounds.ts';
 export { DecideLink } from './decide-link.tsx';
 export { DateRange, type DateRangeProps } from './date-range.tsx';
 export {
@@ -50,6 +50,7 @@ export { ListEmpty, ListFrame, ListGrid } from './list/list-frame.tsx';
 export { type ListKind, useList } from './list/use-list.ts';
 export { IncompleteNotice, type Lists, type ListStanding, UnreadableNotice } from './list-notices.tsx';
 export { Monogram } from './monogram.tsx';
+export { type Look, noteLook, useLooks } from './last-looks.ts';
 export { LookupState } from './lookup-state.tsx';
 export { groupedAmount, MoneyText, type MoneyTextProps } from './money-text.tsx';
 export { mostDecimals } from '../../domain/money-parts.ts';

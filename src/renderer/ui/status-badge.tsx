@@ -1,6 +1,6 @@
 /**
- * The status of an invoice or a withdrawal in the API's own word, with an icon and a colour of the same meaning: never colour alone. Words this
- * console does not know are shown as they came. Not here: how a delivery stands (delivery-state.tsx).
+ * The status of an invoice or a withdrawal in one word, with an icon and a colour of the same meaning: never colour alone; the API's own word is in
+ * its tooltip. Words this console does not know are shown as they came. Not here: how a delivery stands (delivery-state.tsx).
  */
 import { VisuallyHidden } from '@mantine/core';
 import {
@@ -24,6 +24,7 @@ export type StatusKind = 'invoice' | 'withdrawal';
 export type Tone = 'good' | 'notice' | 'warn' | 'bad' | 'quiet';
 
 interface Look {
+  readonly word: string;
   readonly tone: Tone;
   readonly icon: TablerIcon;
   /** What the API's word says, for people who meet it for the first time. */
@@ -31,21 +32,27 @@ interface Look {
 }
 
 const INVOICE: Readonly<Record<InvoiceStatus, Look>> = {
-  pending: { tone: 'notice', icon: IconClock, meaning: 'Waiting for the customer’s payment' },
-  success: { tone: 'good', icon: IconCheck, meaning: 'Paid and credited' },
+  pending: { word: 'Pending', tone: 'notice', icon: IconClock, meaning: 'Waiting for the customer’s payment' },
+  success: { word: 'Paid', tone: 'good', icon: IconCheck, meaning: 'Paid and credited' },
   fail: {
+    word: 'Failed',
     tone: 'bad',
     icon: IconAlertTriangle,
     meaning: 'Settlement failed for a technical reason; the customer may have paid',
   },
-  expired: { tone: 'quiet', icon: IconHourglassEmpty, meaning: 'The payment window closed without a payment' },
-  canceled: { tone: 'quiet', icon: IconBan, meaning: 'Canceled before a payment' },
+  expired: {
+    word: 'Expired',
+    tone: 'quiet',
+    icon: IconHourglassEmpty,
+    meaning: 'The payment window closed without a payment',
+  },
+  canceled: { word: 'Canceled', tone: 'quiet', icon: IconBan, meaning: 'Canceled before a payment' },
 };
 
 const WITHDRAWAL: Readonly<Record<WithdrawalStatus, Look>> = {
-  pending: { tone: 'notice', icon: IconClock, meaning: 'Waiting to be processed' },
-  approved: { tone: 'good', icon: IconCheck, meaning: 'Sent' },
-  rejected: { tone: 'bad', icon: IconX, meaning: 'Rejected; the balance was returned' },
+  pending: { word: 'Pending', tone: 'notice', icon: IconClock, meaning: 'Waiting to be processed' },
+  approved: { word: 'Sent', tone: 'good', icon: IconCheck, meaning: 'Sent to its address' },
+  rejected: { word: 'Rejected', tone: 'bad', icon: IconX, meaning: 'Rejected; the balance was returned' },
 };
 
 const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
@@ -53,12 +60,25 @@ const TABLES: Readonly<Record<StatusKind, Readonly<Record<string, Look>>>> = {
   withdrawal: WITHDRAWAL,
 };
 
-const UNKNOWN: Look = { tone: 'warn', icon: IconQuestionMark, meaning: 'A status this console does not know' };
+const UNKNOWN: Omit<Look, 'word'> = {
+  tone: 'warn',
+  icon: IconQuestionMark,
+  meaning: 'A status this console does not know',
+};
+
+function lookOf(kind: StatusKind, status: string): Look | undefined {
+  return Object.hasOwn(TABLES[kind], status) ? TABLES[kind][status] : undefined;
+}
+
+/** The word of a status: "Paid" for `success`; what this console does not know as it came, at most 60 characters of it. */
+function statusWord(kind: StatusKind, status: string): string {
+  return lookOf(kind, status)?.word ?? status.slice(0, 60);
+}
 
 /** Said of a record that the API does not show any more: its status is the last one that was seen. */
 const NOT_SEEN = 'Not seen any more: the API does not show this record now. This is its status when it was last read.';
 
-/** The API's word for the status, with icon and colour. A record that is not seen any more has an icon of its own. */
+/** The word for the status, with icon and colour. A record that is not seen any more has an icon of its own. */
 export function StatusBadge({
   kind,
   status,
@@ -69,13 +89,16 @@ export function StatusBadge({
   readonly isMissing?: boolean;
 }): ReactNode {
   if (status === null) return <ToneBadge tone="quiet">no status</ToneBadge>;
-  const table = TABLES[kind];
-  const look = (Object.hasOwn(table, status) ? table[status] : undefined) ?? UNKNOWN;
+  const look = lookOf(kind, status) ?? UNKNOWN;
   const Icon = isMissing ? IconEyeOff : look.icon;
   return (
-    <span className="mc-badge" data-tone={isMissing ? 'warn' : look.tone} title={isMissing ? NOT_SEEN : look.meaning}>
+    <span
+      className="mc-badge"
+      data-tone={isMissing ? 'warn' : look.tone}
+      title={isMissing ? NOT_SEEN : `${look.meaning} (status ${status.slice(0, 60)})`}
+    >
       <Icon size={14} stroke={2} aria-hidden="true" />
-      <span className="mc-badge-word">{status.slice(0, 60)}</span>
+      <span className="mc-badge-word">{statusWord(kind, status)}</span>
       {isMissing ? <VisuallyHidden>, not seen any more</VisuallyHidden> : null}
     </span>
   );

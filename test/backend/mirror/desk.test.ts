@@ -202,7 +202,18 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
         p95Ms: nearestRank(times, 0.95),
       });
       expect(health.causes.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length - health.succeeded);
+      // The hour of `now` is the last of the 24; an attempt of a later hour is in none.
+      const hourOf = (at: string) =>
+        23 - (Date.parse('2026-11-21T12:00:00Z') - Date.parse(`${at.slice(0, 13)}:00:00Z`)) / 3_600_000;
+      expect(health.hours).toEqual(
+        Array.from({ length: 24 }, (_, hour) => {
+          const inIt = mine.filter(({ created_at: at }) => hourOf(momentOf(at) ?? '') === hour);
+          const succeeded = inIt.filter(isFine).length;
+          return { succeeded, failed: inIt.length - succeeded };
+        }),
+      );
     }
+    expect(hosts.flatMap(({ hours }) => hours).some(({ failed }) => failed > 0)).toBe(true);
     expect(await mirror.read('desk.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
   });
 });

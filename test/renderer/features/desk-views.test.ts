@@ -264,6 +264,7 @@ describe('groups and hosts', () => {
     causes: [],
     elsewhere: 0,
     lastAttemptAt: null,
+    hours: Array.from({ length: 24 }, () => ({ succeeded: 0, failed: 0 })),
     ...fields,
   });
 

@@ -150,6 +150,12 @@ export function group(fields: Partial<FailureGroup>): FailureGroup {
   };
 }
 
+/** So many attempts in each of 24 hours, of which those from `since` on failed. */
+const hours = (attempts: number, since = 24): HostHealth['hours'] =>
+  Array.from({ length: 24 }, (_, at) =>
+    at < since ? { succeeded: attempts, failed: 0 } : { succeeded: 0, failed: attempts },
+  );
+
 export const HEALTH: readonly HostHealth[] = [
   {
     host: HOSTS[0],
@@ -165,6 +171,7 @@ export const HEALTH: readonly HostHealth[] = [
     ],
     elsewhere: 12,
     lastAttemptAt: before(MINUTE),
+    hours: hours(12, 17),
   },
   {
     host: HOSTS[1],
@@ -180,6 +187,7 @@ export const HEALTH: readonly HostHealth[] = [
     ],
     elsewhere: 0,
     lastAttemptAt: before(9 * MINUTE),
+    hours: hours(3, 23),
   },
   {
     host: HOSTS[2],
@@ -192,6 +200,7 @@ export const HEALTH: readonly HostHealth[] = [
     causes: [],
     elsewhere: 0,
     lastAttemptAt: before(26 * HOUR),
+    hours: hours(0),
   },
 ];
 

@@ -1,6 +1,7 @@
 /** How far a figure is from what it was before, with its direction; green or red only where the direction is good or bad. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import classes from './home.module.css';
 
 /** `value`: signed decimal text; null where there is nothing to compare with. */
 export function Change(props: {
@@ -16,7 +17,7 @@ export function Change(props: {
   const Arrow = isLess ? IconArrowDown : IconArrowUp;
   const tone = isSame || good === undefined ? undefined : isLess ? 'bad' : 'good';
   return (
-    <span className="mc-home-change" data-tone={tone}>
+    <span className={classes.change} data-tone={tone}>
       {isSame ? null : <Arrow size={12} aria-label={isLess ? 'less by' : 'more by'} />}
       {isSame ? 'no change' : `${value.replace('-', '')} ${unit}`}
     </span>

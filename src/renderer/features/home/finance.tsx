@@ -3,11 +3,21 @@
  * leads to the rows it sums.
  */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { subtractMoney } from '../../../domain/money.ts';
 import { screenPath } from '../../../domain/screens.ts';
-import { countWords, FailureNotice, GroupedTable, hashHref, MoneyText, Panel, plainText } from '../../ui/index.ts';
+import {
+  countWords,
+  dayOf,
+  FailureNotice,
+  GroupedTable,
+  hashHref,
+  MoneyText,
+  Panel,
+  plainText,
+  useNow,
+} from '../../ui/index.ts';
 import {
   changeOf,
   type CurrencyFigures,
@@ -21,46 +31,50 @@ import {
   percentOf,
   uncountedOf,
 } from './figures.ts';
-import { accountPath, type Days, invoicesPath } from './period.ts';
+import { accountPath, type Days, invoicesPath, picturedBefore, type RangeNames } from './period.ts';
 import { Change, Percent } from './change.tsx';
 import { ToDo } from './to-do.tsx';
-import { TOKEN, useHome } from './use-home.ts';
+import { TOKEN, useDays, useHome } from './use-home.ts';
 import { WithdrawalsCard } from './withdrawals-card.tsx';
+import classes from './home.module.css';
 
 const NetByDay = lazy(async () => ({ default: (await import('./net-by-day.tsx')).NetByDay }));
 
 interface HomeProps {
   readonly days: Days;
   readonly before: Days;
+  readonly names: RangeNames;
   readonly timeZone: string;
   readonly status: SyncStatus | undefined;
 }
 
 /** Nothing in it is a balance, and nothing is compared while the lists are still being read. */
-export function FinanceHome({ days, before, timeZone, status }: HomeProps): ReactNode {
+export function FinanceHome({ days, before, names, timeZone, status }: HomeProps): ReactNode {
   const now = useHome(days, timeZone);
   const earlier = useHome(before, timeZone);
   const isWhole = status?.invoices.certificate !== 'incomplete' && status?.withdrawals.certificate !== 'incomplete';
   const compared: Known = isWhole ? earlier : NOTHING;
+  const pictured = useDays(picturedBefore(days, before), timeZone);
+  const today = dayOf(useNow(HOUR_MS), timeZone);
   return (
     <>
       {now.failure === undefined ? null : <FailureNotice failure={now.failure} onRetry={now.refresh} />}
       <Figures now={now} before={compared} days={days} timeZone={timeZone} isWhole={isWhole} />
-      <div className="mc-home-grid">
-        <Panel title={`Net by day, ${TOKEN}`} flush>
-          <Suspense fallback={<Skeleton height={320} radius="md" />}>
-            {now.movements === undefined ? (
-              <Skeleton height={320} radius="md" />
-            ) : (
-              <NetByDay
-                days={now.movements.days}
-                before={compared.movements?.days ?? []}
-                period={days}
-                timeZone={timeZone}
-              />
-            )}
-          </Suspense>
-        </Panel>
+      <div className={classes.grid}>
+        <Suspense fallback={<Skeleton height={336} radius="md" />}>
+          {now.movements === undefined ? (
+            <Skeleton height={336} radius="md" />
+          ) : (
+            <NetByDay
+              days={now.movements.days}
+              before={(isWhole ? pictured : undefined) ?? []}
+              period={days}
+              timeZone={timeZone}
+              today={today}
+              names={names}
+            />
+          )}
+        </Suspense>
         <ToDo />
         <ByCurrency now={now} before={compared} days={days} timeZone={timeZone} />
         <WithdrawalsCard />
@@ -69,6 +83,7 @@ export function FinanceHome({ days, before, timeZone, status }: HomeProps): Reac
   );
 }
 
+const HOUR_MS = 3_600_000;
 const NOTHING: Known = { finished: undefined, created: undefined, fees: undefined, movements: undefined };
 
 interface FigureProps {
@@ -80,10 +95,14 @@ interface FigureProps {
 
 function Figure({ label, href, children, note }: FigureProps): ReactNode {
   return (
-    <a className="mc-home-figure" href={hashHref(href)}>
-      <span className="mc-home-label">{label}</span>
-      <span className="mc-home-value mc-num">{children}</span>
-      <span className="mc-home-note mc-num">{note}</span>
+    <a className={classes.figure} href={hashHref(href)}>
+      <Text component="span" fz={12} c="dimmed">
+        {label}
+      </Text>
+      <span className={`${classes.value} mc-num`} data-console-figure="">
+        {children}
+      </span>
+      <span className={`${classes.note} mc-num`}>{note}</span>
     </a>
   );
 }
@@ -102,7 +121,7 @@ function Figures(props: {
   const [moved, movedBefore] = [movedOf(now.movements), movedOf(before.movements)];
   const soFar = isWhole ? '' : ', so far';
   return (
-    <section className="mc-home-figures" aria-label="Figures of the period">
+    <section className={classes.figures} aria-label="Figures of the period">
       <Figure
         label={`Net credited${soFar}`}
         href={invoicesPath('finished', days, { status: 'success' })}
@@ -220,7 +239,7 @@ function ByCurrency(props: {
         <thead>
           <tr>
             <th scope="col">Currency</th>
-            {['Paid', 'Gross', `Net (${TOKEN})`, 'Est. fee', 'Paid of created', 'Change'].map((title) => (
+            {['Paid', 'Gross', `Net (${TOKEN})`, 'Fee', 'Paid of created', 'Change'].map((title) => (
               <th key={title} scope="col" data-end>
                 {title}
               </th>

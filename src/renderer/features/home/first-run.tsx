@@ -1,5 +1,5 @@
 /** Home of a business that has nothing yet, and the one strip while its lists are read for the first time. */
-import { Button, Progress } from '@mantine/core';
+import { Button, Group, List, Paper, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SyncStatus } from '../../../contract/calls/sync.ts';
 import { screenPath } from '../../../domain/screens.ts';
@@ -20,20 +20,33 @@ export function SyncStrip({ status }: { readonly status: SyncStatus | undefined 
   const { progress, failure, state } = status;
   const [done, all] = progress === undefined ? [seen, total] : [progress.done, progress.total];
   return (
-    <section className="mc-home-sync" aria-label="First sync">
-      <strong>{state === 'stopped' ? 'The first sync has stopped' : 'First sync running; figures will rise'}</strong>
-      <span className="mc-num">
-        {done.toLocaleString('en-GB')} of {all === null ? 'an unknown number of' : all.toLocaleString('en-GB')} invoices
-        {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
-        {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
-      </span>
-      <Progress
-        size={6}
-        value={all === null || all === 0 ? 0 : Math.min(100, (done / all) * 100)}
-        aria-label="Reading invoices"
-      />
+    <Paper
+      component="section"
+      withBorder
+      bg="var(--mc-notice-soft)"
+      c="var(--mc-notice-text)"
+      px={16}
+      py={10}
+      aria-label="First sync"
+    >
+      <Group gap={16}>
+        <strong>{state === 'stopped' ? 'The first sync has stopped' : 'First sync running; figures will rise'}</strong>
+        <span className="mc-num">
+          {done.toLocaleString('en-GB')} of {all === null ? 'an unknown number of' : all.toLocaleString('en-GB')}{' '}
+          invoices
+          {progress?.etaSeconds === undefined ? '' : `, about ${describeDuration(progress.etaSeconds * 1000)} left`}
+          {state === 'paused' ? '. Paused: resume it at the bottom left.' : ''}
+        </span>
+        <Progress
+          size={6}
+          w={240}
+          ml="auto"
+          value={all === null || all === 0 ? 0 : Math.min(100, (done / all) * 100)}
+          aria-label="Reading invoices"
+        />
+      </Group>
       {failure === undefined ? null : <FailureNotice failure={failure} />}
-    </section>
+    </Paper>
   );
 }
 
@@ -65,19 +78,21 @@ const STEPS = [
 export function FirstSteps(): ReactNode {
   return (
     <Panel title="No invoices yet" note="The business is connected and complete: it has none.">
-      <ol className="mc-home-steps">
+      <List type="ordered" spacing={16}>
         {STEPS.map(({ title, words, action, path, isFirst }) => (
-          <li key={title}>
-            <span className="mc-todo-words">
-              <span className="mc-todo-title">{title}</span>
-              <span className="mc-todo-note">{words}</span>
-            </span>
-            <Button component="a" href={hashHref(path)} {...(isFirst ? {} : { variant: 'default' })}>
-              {action}
-            </Button>
-          </li>
+          <List.Item key={title}>
+            <Stack gap={4} align="flex-start">
+              <Text fw={500}>{title}</Text>
+              <Text fz={12} c="dimmed">
+                {words}
+              </Text>
+              <Button component="a" href={hashHref(path)} {...(isFirst ? {} : { variant: 'default' })}>
+                {action}
+              </Button>
+            </Stack>
+          </List.Item>
         ))}
-      </ol>
+      </List>
     </Panel>
   );
 }

@@ -2,16 +2,15 @@
  * The first screen, for finance: how the period went against the days before it, what there is to do, and where the money is; for support: the finder,
  * what is failing, and what came last. Which of the two is remembered.
  */
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type HomeFor, HOMES } from '../../../domain/console-settings.ts';
 import { useCall, useSettings, useTimeZone } from '../../bridge/index.ts';
 import { DateRange, NewInvoiceLink, PageFrame, useNow, useRouteFilters } from '../../ui/index.ts';
 import { FinanceHome } from './finance.tsx';
 import { FirstSteps, SyncStrip } from './first-run.tsx';
-import { choiceOf, type Days, daysBefore, daysOf, PERIOD_WORDS, PERIODS } from './period.ts';
+import { choiceOf, type Days, daysBefore, daysOf, daysWords, PERIOD_WORDS, PERIODS, rangeNames } from './period.ts';
 import { SupportHome } from './support.tsx';
-import './home.css';
 
 const HOUR_MS = 3_600_000;
 const FOR_WORDS: Readonly<Record<HomeFor, string>> = { finance: 'Finance', support: 'Support' };
@@ -55,7 +54,13 @@ export function HomePage(): ReactNode {
         <>
           <SyncStrip status={status} />
           {isFor === 'finance' ? (
-            <FinanceHome days={days} before={before} timeZone={timeZone} status={status} />
+            <FinanceHome
+              days={days}
+              before={before}
+              names={rangeNames(choiceOf(route), days, before)}
+              timeZone={timeZone}
+              status={status}
+            />
           ) : (
             <SupportHome />
           )}
@@ -70,9 +75,9 @@ function PeriodChoice({ days, before }: { readonly days: Days; readonly before: 
   const choice = choiceOf(route);
   return (
     <>
-      <span className="mc-home-days mc-num">
+      <Text fz={12} c="dimmed" className="mc-num">
         {daysWords(days)} against {daysWords(before)}
-      </span>
+      </Text>
       {choice === 'custom' ? (
         <DateRange
           label="Days"
@@ -93,18 +98,4 @@ function PeriodChoice({ days, before }: { readonly days: Days; readonly before: 
       />
     </>
   );
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** "1–23 Nov", "28 Sep – 4 Oct". */
-function daysWords({ from, to }: Days): string {
-  const [first, last] = [from, to].map((day) => ({
-    day: Number(day.slice(8)),
-    month: MONTHS[Number(day.slice(5, 7)) - 1] ?? '',
-  }));
-  if (first === undefined || last === undefined) return '';
-  if (from === to) return `${first.day} ${first.month}`;
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${first.day}–${last.day} ${last.month}`;
-  return `${first.day} ${first.month} – ${last.day} ${last.month}`;
 }

@@ -53,6 +53,36 @@ export function daysBefore({ from, to }: Days): Days {
   return { from: `${month}-01`, to: isWholeMonth || sameDay > last ? last : sameDay };
 }
 
+/** What a picture shows beside the days: of a month that is not over the whole month before, else the days before. */
+export function picturedBefore(days: Days, before: Days): Days {
+  if (!days.from.endsWith('-01') || days.from.slice(0, 7) !== days.to.slice(0, 7)) return before;
+  return { from: before.from, to: dayBefore(days.from, 1) };
+}
+
+const MONTHS = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',');
+const monthName = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+const dayWords = (day: string): string => `${Number(day.slice(8))} ${monthName(day).slice(0, 3)}`;
+
+/** "1–23 Nov", "28 Sep – 4 Oct". */
+export function daysWords({ from, to }: Days): string {
+  if (from === to) return dayWords(from);
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${Number(from.slice(8))}–${dayWords(to)}`;
+  return `${dayWords(from)} – ${dayWords(to)}`;
+}
+
+export interface RangeNames {
+  readonly now: string;
+  readonly before: string;
+}
+
+/** What the two ranges of a picture are called: "November" and "October", else by their days. */
+export function rangeNames(choice: PeriodChoice, days: Days, before: Days): RangeNames {
+  const isMonth = choice === 'this-month' || choice === 'last-month';
+  return isMonth
+    ? { now: monthName(days.from), before: monthName(before.from) }
+    : { now: daysWords(days), before: daysWords(before) };
+}
+
 /** As an account period: its end is the day after the last. */
 export function periodOf({ from, to }: Days, timeZone: string): Period {
   return { from, to: nextDay(to) ?? to, timeZone };

@@ -17,7 +17,7 @@ import {
   IconSend,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import { isInvoiceStatus } from '../../../domain/invoice.ts';
@@ -38,6 +38,7 @@ import {
 import { sum } from './figures.ts';
 import { accountPath, periodOf } from './period.ts';
 import { TOKEN } from './use-home.ts';
+import classes from './home.module.css';
 
 type Item = CallOutput<'overview.attention'>['items'][number];
 type Kind = Exclude<Item['kind'], 'exceptions-open' | 'adjusted' | 'settled-missing'>;
@@ -193,23 +194,27 @@ export function ToDo(): ReactNode {
       )}
       {isWaiting ? <Skeleton height={48} radius="sm" /> : null}
       {!isWaiting && lines.length === 0 ? <EmptyState kind="nothing-yet" title="Nothing to do" /> : null}
-      <ul className="mc-todo">
+      <Stack component="ul" gap={0} m={0} p={0}>
         {lines.map((line) => (
           <ToDoLine key={line.key} line={line} />
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }
 
 function ToDoLine({ line: { icon: Icon, tone, title, note, action, path } }: { readonly line: Line }): ReactNode {
   return (
-    <li className="mc-todo-line">
+    <li className={classes.line}>
       <Icon size={18} stroke={1.75} aria-hidden="true" data-tone={tone} />
-      <span className="mc-todo-words">
-        <span className="mc-todo-title mc-num">{title}</span>
-        <span className="mc-todo-note mc-num">{note}</span>
-      </span>
+      <Stack gap={0} flex={1} miw={0}>
+        <Text fz={13} fw={500} className="mc-num">
+          {title}
+        </Text>
+        <Text fz={12} lh="16px" c="dimmed" className="mc-num">
+          {note}
+        </Text>
+      </Stack>
       {path === null ? null : (
         <Button component="a" size="xs" variant="default" href={hashHref(path)} aria-label={`${action}: ${title}`}>
           {action}

@@ -1,5 +1,6 @@
 /** What Home asks of the engine: the same for the period and for the days that it is compared with. */
 import { useMemo } from 'react';
+import type { DayMovement } from '../../../domain/movements.ts';
 import { useCall } from '../../bridge/index.ts';
 import type { Known } from './figures.ts';
 import { createdIn, type Days, finishedIn, periodOf } from './period.ts';
@@ -12,6 +13,13 @@ const KINDS = ['invoices', 'withdrawals'] as const;
 export interface HomeAnswer extends Known {
   readonly failure: ReturnType<typeof useCall<'overview.totals'>>['failure'];
   readonly refresh: () => void;
+}
+
+/** Credits by day, of days that only the picture shows. Undefined until they are known. */
+export function useDays(days: Days, timeZone: string): readonly DayMovement[] | undefined {
+  const period = useMemo(() => periodOf(days, timeZone), [days, timeZone]);
+  const options = { refreshOn: KINDS, of: JSON.stringify(period) };
+  return useCall('reconciliation.movements', { period, token: TOKEN }, options).data?.days;
 }
 
 /** The answers of a range of days. */
