@@ -26,7 +26,6 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 20_000 });
 
 let sandbox: Sandbox;
 let dataDir = '';

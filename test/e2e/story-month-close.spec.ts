@@ -13,7 +13,6 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 20_000 });
 
 const [FROM, TO] = [Date.parse('2026-10-01T00:00:00Z'), Date.parse('2026-11-01T00:00:00Z')];
 const OCTOBER = 'from=2026-10-01&to=2026-10-31&zone=UTC';

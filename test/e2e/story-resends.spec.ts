@@ -11,7 +11,6 @@ import { type Desk, skipWhereMissing, test } from './support/target.ts';
 
 skipWhereMissing();
 test.describe.configure({ mode: 'serial' });
-test.use({ actionTimeout: 20_000 });
 
 const RESEND_INTERVAL_MS = 4_000;
 /** However long a busy machine takes to open a page and to read, a resend is too soon still; the page's own clock is what is moved past it. */

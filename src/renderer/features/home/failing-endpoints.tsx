@@ -81,7 +81,7 @@ export function FailingEndpoints(): ReactNode {
               <th scope="col" data-end>
                 Failing
               </th>
-              <td />
+              <th scope="col" aria-label="What to do" />
             </tr>
           </thead>
           <tbody>

@@ -26,7 +26,7 @@ interface Point {
   readonly soFar: number | null;
   readonly before: number | null;
   readonly now: DayMovement | undefined;
-  readonly then: DayMovement | undefined;
+  readonly earlier: DayMovement | undefined;
 }
 
 interface NetByDayProps {
@@ -42,15 +42,15 @@ interface NetByDayProps {
 /** The card. Shown once the days are known; those before may come later, or never. */
 export function NetByDay({ days, before, period, timeZone, today, names }: NetByDayProps): ReactNode {
   const points: Point[] = Array.from({ length: Math.max(days.length, before.length) }, (_, at) => {
-    const [now, then] = [days[at], before[at]];
+    const [now, earlier] = [days[at], before[at]];
     const bar = now === undefined ? null : height(now.credits);
     return {
-      day: String(Number((now ?? then)?.day.slice(8) ?? at + 1)),
+      day: String(Number((now ?? earlier)?.day.slice(8) ?? at + 1)),
       whole: now?.day === today ? null : bar,
       soFar: now?.day === today ? bar : null,
-      before: then === undefined ? null : height(then.credits),
+      before: earlier === undefined ? null : height(earlier.credits),
       now,
-      then,
+      earlier,
     };
   });
   const hasToday = points.some(({ soFar }) => soFar !== null);
@@ -138,7 +138,11 @@ function Picture(props: { readonly points: readonly Point[]; readonly names: Ran
       }}
       tooltipProps={{
         // The library knows the row by its day alone.
-        content: ({ label }) => <DayCard point={points.find(({ day }) => day === String(label))} names={names} />,
+        content: ({ label }) =>
+          dayCard(
+            points.find(({ day }) => day === String(label)),
+            names,
+          ),
         isAnimationActive: false,
       }}
       series={[
@@ -155,16 +159,17 @@ function Picture(props: { readonly points: readonly Point[]; readonly names: Ran
 }
 
 /** Exact values of a day and of its counterpart, and how far they are apart. */
-function DayCard(props: { readonly point: Point | undefined; readonly names: RangeNames }): ReactNode {
-  const { point, names } = props;
+function dayCard(point: Point | undefined, names: RangeNames): ReactNode {
   if (point === undefined) return null;
-  const { now, then } = point;
+  const { now, earlier } = point;
   const lines = [
     ...(now === undefined ? [] : [{ name: `${point.day} ${names.now}`, value: now.credits, isSigned: false }]),
-    ...(then === undefined ? [] : [{ name: `${point.day} ${names.before}`, value: then.credits, isSigned: false }]),
-    ...(now === undefined || then === undefined
+    ...(earlier === undefined
       ? []
-      : [{ name: 'Difference', value: subtractMoney(now.credits, then.credits), isSigned: true }]),
+      : [{ name: `${point.day} ${names.before}`, value: earlier.credits, isSigned: false }]),
+    ...(now === undefined || earlier === undefined
+      ? []
+      : [{ name: 'Difference', value: subtractMoney(now.credits, earlier.credits), isSigned: true }]),
   ];
   return (
     <Paper withBorder shadow="md" px={12} py={8} fz={12}>
