@@ -74,7 +74,7 @@ test('in a browser a tab of its own has the session, and nothing of it in its ad
   await page.getByRole('gridcell', { name: invoiceAt(1).external_id }).click({ modifiers: ['Control'] });
   const tab = await opened;
   await expect(tab).toHaveURL(`${engine.origin}/#/invoices/${invoiceAt(1).uuid}`);
-  await expect(await mirrorOf(tab)).toContainText('Certified complete');
+  await expect(await mirrorOf(tab)).toContainText('Complete (certified)');
   expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
   await tab.close();
 });

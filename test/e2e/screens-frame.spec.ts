@@ -59,7 +59,7 @@ test('the first tab stop skips the navigation', async ({ open, page }) => {
 test('the certificate and the budget are in view and follow the engine', async ({ engine, open, page }) => {
   await open('/');
   const mirror = await mirrorOf(page);
-  await expect(mirror).toContainText('Certified complete');
+  await expect(mirror).toContainText('Complete (certified)');
   await expect(mirror).toContainText('12,512 of 12,512');
   await expect(await budgetOf(page)).toContainText('96 of 100 requests left');
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
@@ -82,7 +82,9 @@ test('the withdrawals have a certificate, a reason and a time of their own', asy
   engine.on('sync.status', () => success({ ...quietStatus(), withdrawals }));
   await open('/');
   const mirror = await mirrorOf(page);
-  await expect(mirror).toContainText(`Withdrawals: complete as far as seen, 38 of 40, ${asOf.slice(0, 10)} 03:04 UTC`);
+  await expect(mirror).toContainText(
+    `Withdrawals: all that was seen; completeness not provable, 38 of 40, ${asOf.slice(0, 10)} 03:04 UTC`,
+  );
   await expect(mirror).toContainText(reason);
   await expectNoOverflow(page);
 });
@@ -120,7 +122,7 @@ test('as far as seen gives its reason; stopped gives the failure', async ({ engi
   );
   await open('/');
   const mirror = await mirrorOf(page);
-  await expect(mirror).toContainText('Complete as far as seen');
+  await expect(mirror).toContainText('All that was seen; completeness not provable');
   await expect(mirror).toContainText(reason);
   await expect(mirror).toContainText('This key has been revoked.');
 });
@@ -156,7 +158,7 @@ test('one stream for two tabs, taken over when the first closes', async ({ engin
   const second = await context.newPage();
   await joinSession(second);
   await second.goto(`${engine.origin}/#/`);
-  await expect(await mirrorOf(second)).toContainText('Certified complete');
+  await expect(await mirrorOf(second)).toContainText('Complete (certified)');
   engine.push('sync.status', fillingStatus(), SANDBOX.id);
   await expect(await mirrorOf(second)).toContainText('Incomplete');
   await expect(await mirrorOf(page)).toContainText('Incomplete');
@@ -164,7 +166,7 @@ test('one stream for two tabs, taken over when the first closes', async ({ engin
   await page.close();
   await expect.poll(() => engine.streamsOpened).toBe(2);
   engine.push('sync.status', quietStatus(), SANDBOX.id);
-  await expect(await mirrorOf(second)).toContainText('Certified complete');
+  await expect(await mirrorOf(second)).toContainText('Complete (certified)');
   await second.close();
 });
 

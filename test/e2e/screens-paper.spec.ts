@@ -19,7 +19,7 @@ test('an open statement says how complete its lists are, once each', async ({ st
   await page.emulateMedia({ media: 'print' });
   const head = page.locator('.mc-print-head');
   await expect(head).toContainText(/Invoices: Incomplete: 300 of 12,600, as of [-0-9]+ [:0-9]+ UTC\./);
-  await expect(head).toContainText(/Withdrawals: Certified complete, 40 of 40, as of /);
+  await expect(head).toContainText(/Withdrawals: Complete \(certified\), 40 of 40, as of /);
   // Not the frame's words beside those of the statement.
   await expect(page.getByText(/^Invoices: Incomplete: 300 of 12,600/).filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText('SANDBOX · no real money').filter({ visible: true })).toHaveCount(1);
@@ -52,7 +52,7 @@ test('a closed period and its statement say how complete the lists were when it 
 }) => {
   scriptClosed(scriptPeriods(stage.engine)).on('sync.status', () => success(INCOMPLETE));
   const then =
-    /When it was closed: invoices certified complete, [0-9,]+ of [0-9,]+, as of .*UTC, withdrawals certified complete/;
+    /When it was closed: invoices complete \(certified\), [0-9,]+ of [0-9,]+, as of .*UTC, withdrawals complete \(certified\)/;
   for (const [path, head] of [
     [`/statements/closed/${CLOSE_ID}`, '.mc-print-own'],
     [`/statements/month?${DAYS}`, '.mc-print-head'],
@@ -82,7 +82,7 @@ test('days and rows of a closed period go on paper as complete as the lists were
     await stage.open(path);
     await expect(page.getByText(/as they were locked/i)).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText(/^When it was closed: invoices certified complete/)).toBeVisible();
+    await expect(page.getByText(/^When it was closed: invoices complete \(certified\)/)).toBeVisible();
     await expect(page.getByText('300 of 12,600').filter({ visible: true })).toHaveCount(0);
   }
 });
@@ -115,7 +115,7 @@ test('what has happened since the lists were proved stands on paper too, on an o
     await page.emulateMedia({ media: 'print' });
     const head = page.locator(place);
     await expect(head).toBeVisible();
-    await expect(head).toContainText('Certified complete, 12,512 of 12,512');
+    await expect(head).toContainText('Complete (certified), 12,512 of 12,512');
     await expect(head).toContainText('Since then the API counts 12,550; 12,530 of them are here.');
     await expect(head).toContainText('The statuses of some invoices differ');
     await expect(head).toContainText('The API could not be reached since');

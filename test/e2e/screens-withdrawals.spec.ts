@@ -18,7 +18,7 @@ test('lists them as an equation, with whole addresses and totals that do not mix
   await expect(page.getByText('0x52908400098527886e0f7030069857d2e4169ee7')).toBeVisible();
   await expect(page.getByTitle('Does not equal amount − network commission')).toBeVisible();
   const totals = page.getByRole('region', { name: /^Totals per token/ });
-  await expect(totals.getByRole('row', { name: /USDT · TRC20 approved 2 1,000\.00 3\.00 996\.99/ })).toBeVisible();
+  await expect(totals.getByRole('row', { name: /USDT · TRC20 Sent 2 1,000\.00 3\.00 996\.99/ })).toBeVisible();
   await stage.expectSound();
 });
 

@@ -46,7 +46,7 @@ const offline = {
 describe('the tray', () => {
   test.each<readonly [string, SyncStatus, string]>([
     ['certified complete', status(), 'calm'],
-    ['complete as far as seen', status({ withdrawals: list('as-far-as-seen') }), 'calm'],
+    ['all that was seen; completeness not provable', status({ withdrawals: list('as-far-as-seen') }), 'calm'],
     ['reading', status({ state: 'running', invoices: list('incomplete') }), 'calm'],
     // A pause of what is certified is still a pause: it grows old.
     ['reading paused', status({ state: 'paused' }), 'paused'],
@@ -125,7 +125,7 @@ describe('what is under way', () => {
     ],
     [
       { kind: 'resend' },
-      'A webhook is being sent again. What came of it is looked up at the next start; nothing is sent twice.',
+      'A webhook is being sent again. The result is looked up at the next start; nothing is sent twice.',
     ],
   ])('%j is said with what becomes of it', (change, sentence) => {
     expect(said([job(change)])).toEqual([sentence]);

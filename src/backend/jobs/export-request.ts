@@ -85,7 +85,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
   withdrawals: { label: 'Export of withdrawals', title: 'Withdrawals', file: 'withdrawals' },
   deliveries: { label: 'Export of deliveries', title: 'Webhook deliveries', file: 'deliveries' },
   'resend-report': { label: 'Export of a report of resends', title: 'Report of resends', file: 'resends' },
-  activity: { label: 'Export of the activity log', title: 'Activity log', file: 'activity' },
+  activity: { label: 'Export of the audit log', title: 'Audit log', file: 'activity' },
   'late-changes': { label: 'Export of late changes', title: 'Late changes', file: 'late-changes' },
   quarantine: { label: 'Export of unreadable records', title: 'Unreadable records', file: 'unreadable-records' },
   rates: { label: 'Export of rates', title: 'Rates', file: 'rates' },
@@ -96,7 +96,7 @@ export const EXPORT_NAMES: Readonly<Record<ExportKind, ExportName>> = {
   statement: { label: 'Export of a statement', title: 'Statement', file: 'statement' },
   'statement-rows': { label: 'Export of the rows of a statement', title: 'Statement rows', file: 'statement-rows' },
   movements: { label: 'Export of movements by day', title: 'Movements by day', file: 'movements' },
-  'take-rates': { label: 'Export of take rates', title: 'Take rates (estimates)', file: 'take-rates' },
+  'take-rates': { label: 'Export of fees', title: 'Fees (estimates)', file: 'take-rates' },
   'take-rate-rows': {
     label: 'Export of invoices by take rate',
     title: 'Invoices by take rate',

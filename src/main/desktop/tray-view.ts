@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<State, string>> = {
   offline: 'cannot be reached',
   paused: 'reading paused',
   incomplete: 'reading',
-  'as-far-as-seen': 'complete as far as seen',
+  'as-far-as-seen': 'all that was seen; completeness not provable',
   certified: 'certified complete',
   starting: 'starting',
 };

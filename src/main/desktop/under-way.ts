@@ -36,7 +36,7 @@ function importSentence({ label }: Job): string {
 function singleSentence(count: number): readonly string[] {
   if (count === 0) return [];
   const what = count === 1 ? 'A webhook is' : `${count} webhooks are`;
-  return [`${what} being sent again. What came of it is looked up at the next start; nothing is sent twice.`];
+  return [`${what} being sent again. The result is looked up at the next start; nothing is sent twice.`];
 }
 
 function createSentence(count: number): readonly string[] {

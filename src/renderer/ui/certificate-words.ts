@@ -17,8 +17,8 @@ export interface MovedList extends CountedList {
 }
 
 const CERTIFICATES: Readonly<Record<Exclude<Certificate, 'incomplete'>, string>> = {
-  certified: 'Certified complete',
-  'as-far-as-seen': 'Complete as far as seen',
+  certified: 'Complete (certified)',
+  'as-far-as-seen': 'All that was seen; completeness not provable',
 };
 
 /** The certificate's name; an incomplete list says at once how much of it there is. */

@@ -275,6 +275,9 @@ export function scriptQuietSandbox(engine: ScriptedEngine, invoices = 12_512): S
     .on('jobs.list', () => success({ jobs: [] }))
     .on('overview.totals', () => success(TOTALS))
     .on('overview.attention', () => success(ATTENTION))
+    .on('lookup.find', ({ ids }) =>
+      success({ results: ids.map((ident) => ({ ident, matches: [], isCut: false, similar: [] })) }),
+    )
     .on('reconciliation.adjusted', () => success(ADJUSTED))
     .on('reconciliation.feeTotals', () => success(FEES))
     .on('reconciliation.movements', ({ period }) => success(movementsOf(period)))

@@ -1,5 +1,5 @@
 /** Where webhooks fail now, how each endpoint did hour by hour, what it answers, and the one thing to do about it. */
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FailureGroup, HostHealth } from '../../../contract/calls/desk.ts';
 import { screenPath } from '../../../domain/screens.ts';
@@ -81,7 +81,9 @@ export function FailingEndpoints(): ReactNode {
               <th scope="col" data-end>
                 Failing
               </th>
-              <th scope="col" aria-label="What to do" />
+              <th scope="col">
+                <VisuallyHidden>What to do</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody>
