@@ -20,6 +20,7 @@ import { importCalls } from './calls/imports.ts';
 import { invoiceCalls } from './calls/invoices.ts';
 import { lookupCalls } from './calls/lookup.ts';
 import { periodCalls } from './calls/periods.ts';
+import { pricingCalls } from './calls/pricing.ts';
 import { profileCalls } from './calls/profiles.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { signatureCalls } from './calls/signature.ts';
@@ -41,6 +42,7 @@ export const calls = {
   ...customerCalls,
   ...historyCalls,
   ...catalogueCalls,
+  ...pricingCalls,
   ...reconciliationCalls,
   ...statementCalls,
   ...exceptionCalls,

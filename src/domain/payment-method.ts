@@ -45,3 +45,19 @@ export function methodsIn(methods: readonly PaymentMethod[], currencies: readonl
     left.currency.code < right.currency.code ? -1 : left.currency.code > right.currency.code ? 1 : 0,
   );
 }
+
+/** The currencies of the catalogue in alphabetical order. */
+export function currencyCodes(methods: readonly PaymentMethod[]): readonly string[] {
+  return [...new Set(methods.map(({ currency }) => currency.code))].sort();
+}
+
+/** A currency as somebody types it, "eur": the one code of the catalogue that is the same but for its case; else the text as it stands. */
+export function currencyTyped(text: string, methods: readonly PaymentMethod[] | null): string {
+  const typed = text.trim();
+  const upper = typed.toUpperCase();
+  if (methods === null) return /^[a-z]{3}$/i.test(typed) ? upper : typed;
+  const codes = currencyCodes(methods);
+  if (codes.includes(typed)) return typed;
+  const [only, other] = codes.filter((code) => code.toUpperCase() === upper);
+  return only !== undefined && other === undefined ? only : typed;
+}

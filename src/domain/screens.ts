@@ -228,13 +228,13 @@ const TABLE = defineScreens([
   { id: 'closed', place: 'statements', path: '/statements/closed/:id', label: 'Closed period' },
 
   {
-    id: 'rates',
+    id: 'calculator',
     place: 'pricing',
-    path: '/pricing/rates',
-    label: 'Rates',
+    path: '/pricing',
+    label: 'Calculator',
     tabs: 'pricing',
-    key: 'r',
-    words: 'exchange currency',
+    key: 'o',
+    words: 'what will I receive estimate fee price order amount',
   },
   {
     id: 'methods',
@@ -244,6 +244,15 @@ const TABLE = defineScreens([
     tabs: 'pricing',
     key: 'p',
     words: 'catalogue commissions limits',
+  },
+  {
+    id: 'rates',
+    place: 'pricing',
+    path: '/pricing/rates',
+    label: 'Rates',
+    tabs: 'pricing',
+    key: 'r',
+    words: 'exchange currency',
   },
 
   {
@@ -303,7 +312,6 @@ const MOVED: readonly (readonly [from: string, to: ScreenId])[] = [
   ['/periods/close', 'verification'],
   ['/periods/adjustments', 'adjustments'],
   ['/periods/:id', 'closed'],
-  ['/pricing', 'rates'],
   ['/rates', 'rates'],
   ['/payment-methods', 'methods'],
   ['/activity', 'audit-log'],

@@ -67,7 +67,7 @@ async function openForm(stage: Stage): Promise<void> {
     success({ externalId, state: 'free', source: 'api', asOf: null }),
   );
   await stage.open('/new-invoice');
-  await expect(field(stage.page, 'Your order id')).toBeVisible();
+  await expect(field(stage.page, 'Order id')).toBeVisible();
 }
 
 function field(page: Page, name: string) {
@@ -75,14 +75,14 @@ function field(page: Page, name: string) {
 }
 
 async function fill(page: Page, order: Order = ORDER): Promise<void> {
-  await field(page, 'Your order id').fill(order.external_id);
-  await field(page, 'Customer id').fill(order.customer_id);
+  await field(page, 'Order id').fill(order.external_id);
+  await field(page, 'Customer').fill(order.customer_id);
   await field(page, 'Amount').fill(order.amount);
   await page.getByRole('combobox', { name: 'Currency' }).fill(order.currency);
 }
 
 function send(page: Page) {
-  return page.getByRole('button', { name: 'Create the invoice' });
+  return page.getByRole('button', { name: 'Create invoice' });
 }
 
 test.describe('the form', () => {
@@ -93,23 +93,29 @@ test.describe('the form', () => {
     await stage.open('/invoices');
     await goTo(page, 'n');
     await expect(page).toHaveURL(/#\/new-invoice$/);
-    await expect(page.getByText('Fill in the order; nothing is sent before you press')).toBeVisible();
+    await expect(page.getByText('Nothing is sent before you press')).toBeVisible();
     await fill(page, { ...ORDER, amount: '149.9' });
-    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
-    await expect(page.getByText('149.90 + 2.5 %')).toBeVisible();
-    await expect(page.getByText('≈ 153.65 EUR')).toBeVisible();
+    await expect(page.getByText('Not used yet')).toBeVisible();
+    await expect(page.getByText('Read as 149.90 EUR')).toHaveCount(0);
+    const estimate = page.getByRole('region', { name: 'What you receive' });
+    // 149.90 and 2.5 % of it, 3.7475; and of the market's 0.9312, 99 % of 160.975….
+    await expect(estimate.getByRole('row', { name: 'SEPA instant 153.65 EUR 159.37 USDT' })).toBeVisible();
+    await expect(estimate.getByText('An estimate, at 0.9312 EUR for 1 USDT')).toBeVisible();
+    await page.getByText('What will be sent').click();
     const sent = page.getByRole('group', { name: 'The request, byte for byte' });
     await expect(sent).toHaveText(orderBody(ORDER));
     await field(page, 'Amount').fill('4');
     await expect(page.getByText('Outside the range of every payment method')).toBeVisible();
+    await expect(estimate.getByRole('row', { name: 'SEPA instant not offered, from 5.00 EUR' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Currency' }).fill('CHF');
     await expect(page.getByText('No payment method of your business takes it')).toBeVisible();
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Addresses' }).click();
     await field(page, 'Callback address').fill('http://shop.example/hook');
     await field(page, 'Amount').fill('1,234');
-    await field(page, 'Your order id').fill('..');
+    await field(page, 'Order id').fill('..');
     await send(page).click();
-    await expect(field(page, 'Your order id')).toBeFocused();
+    await expect(field(page, 'Order id')).toBeFocused();
     await expect(page.getByText('The API takes https addresses only')).toBeVisible();
     await expect(page.getByText('This can be read as 1234 and as 1.234.')).toBeVisible();
     await expect(page.getByText('A dot alone cannot be asked for afterwards')).toBeVisible();
@@ -150,9 +156,9 @@ test.describe('the form', () => {
     await fill(page);
     await expect(page.getByText('It is closed, so the API will refuse the id')).toBeVisible();
     await page.getByRole('button', { name: 'Take the next free id' }).click();
-    await expect(field(page, 'Your order id')).toHaveValue('order-2041-r2');
-    await expect(field(page, 'Your order id')).toBeFocused();
-    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+    await expect(field(page, 'Order id')).toHaveValue('order-2041-r2');
+    await expect(field(page, 'Order id')).toBeFocused();
+    await expect(page.getByText('Not used yet')).toBeVisible();
   });
 
   test('takes a proposed id without touching what was typed meanwhile', async ({ stage, page }) => {
@@ -171,18 +177,18 @@ test.describe('the form', () => {
     await fill(page);
     const take = page.getByRole('button', { name: 'Take the next free id' });
     await take.click();
-    await field(page, 'Customer id').fill('customer-8');
+    await field(page, 'Customer').fill('customer-8');
     first.open();
-    await expect(field(page, 'Your order id')).toHaveValue('order-2041-r2');
-    await expect(field(page, 'Customer id')).toHaveValue('customer-8');
-    await expect(field(page, 'Customer id')).toBeFocused();
+    await expect(field(page, 'Order id')).toHaveValue('order-2041-r2');
+    await expect(field(page, 'Customer')).toHaveValue('customer-8');
+    await expect(field(page, 'Customer')).toBeFocused();
     await take.click();
-    await field(page, 'Your order id').fill('my own');
+    await field(page, 'Order id').fill('my own');
     const answered = page.waitForResponse((response) => (response.request().postData() ?? '').includes('proposeId'));
     second.open();
     await answered;
     await expect(take).toBeVisible();
-    await expect(field(page, 'Your order id')).toHaveValue('my own');
+    await expect(field(page, 'Order id')).toHaveValue('my own');
   });
 
   test('asks the API for an id once, whatever the mirror reads meanwhile, and sees it taken there', async ({
@@ -191,12 +197,12 @@ test.describe('the form', () => {
   }) => {
     await openForm(stage);
     await fill(page);
-    const free = page.getByText('Free: the API has no invoice with this id');
+    const free = page.getByText('Not used yet');
     await expect(free).toBeVisible();
     const asked = (): number => idChecks(stage, true);
     const followed = (): number => idChecks(stage, false);
     const [before, mirrorBefore] = [asked(), followed()];
-    const line = await page.locator('.mc-create-free').elementHandle();
+    const line = await page.locator('[data-free]').elementHandle();
     for (let pages = 0; pages < 2; pages += 1) {
       const seen = followed();
       stage.engine.push('mirror.changed', { kinds: ['invoices'] }, PROFILE);
@@ -407,8 +413,8 @@ test('a pending invoice is not created again, a paid one only after a warning', 
   );
   await page.goBack();
   await expect(page.getByText('asks for the money a second time')).toBeVisible();
-  await expect(field(page, 'Your order id')).toHaveValue('');
-  await expect(field(page, 'Customer id')).toHaveValue('customer-7');
+  await expect(field(page, 'Order id')).toHaveValue('');
+  await expect(field(page, 'Customer')).toHaveValue('customer-7');
 });
 
 test('in the real console: created once, shown again after a reload, an expired one made again', async ({ page }) => {
@@ -425,7 +431,7 @@ test('in the real console: created once, shown again after a reload, an expired 
     const order = { ...ORDER, amount: method?.min_amount ?? '50', currency: method?.currency.code ?? 'EUR' };
     await page.getByRole('link', { name: 'New invoice' }).first().click();
     await fill(page, order);
-    await expect(page.getByText('Free: the API has no invoice with this id')).toBeVisible();
+    await expect(page.getByText('Not used yet')).toBeVisible();
     await send(page).dblclick();
     await expect(page.getByText('The invoice is created')).toBeVisible();
     await page.reload();
@@ -438,8 +444,8 @@ test('in the real console: created once, shown again after a reload, an expired 
     const old = expired.rows[0];
     await page.goto(`${shell.origin}/#/invoices/${old?.uuid}`);
     await page.getByRole('link', { name: 'Create again' }).click();
-    await expect(field(page, 'Your order id')).toHaveValue(`${old?.external_id}-r2`);
-    await expect(field(page, 'Customer id')).toHaveValue(old?.customer_id ?? '');
+    await expect(field(page, 'Order id')).toHaveValue(`${old?.external_id}-r2`);
+    await expect(field(page, 'Customer')).toHaveValue(old?.customer_id ?? '');
     await send(page).click();
     await expect(page.getByText('The invoice is created')).toBeVisible();
     await page.getByRole('link', { name: old?.external_id ?? 'none', exact: true }).click();

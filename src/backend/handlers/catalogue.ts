@@ -43,9 +43,7 @@ export function catalogueHandlers(): HandlersFor<
     },
     'rates.latest': async ({ fresh }, context) => {
       const { mirror } = context.business();
-      const read = () => mirror.read('rates.latest', {});
-      await refresh(context, fresh ?? false, { kind: 'rates', fetchAnew: fetchRates, read });
-      const snapshot = await mirror.read('rates.latest', {});
+      const snapshot = await refreshedRates(context, fresh ?? false);
       const { currencies } = await mirror.read('invoices.facets', {});
       return {
         rates: [...(snapshot?.rates ?? [])],
@@ -56,10 +54,7 @@ export function catalogueHandlers(): HandlersFor<
       };
     },
     'paymentMethods.list': async ({ fresh }, context) => {
-      const { mirror } = context.business();
-      const read = () => mirror.read('paymentMethods.list', {});
-      await refresh(context, fresh ?? false, { kind: 'paymentMethods', fetchAnew: fetchPaymentMethods, read });
-      const snapshot = await read();
+      const snapshot = await refreshedMethods(context, fresh ?? false);
       return {
         methods: [...(snapshot?.methods ?? [])],
         asOf: snapshot?.asOf ?? null,
@@ -68,6 +63,22 @@ export function catalogueHandlers(): HandlersFor<
       };
     },
   };
+}
+
+/** The rates as last read; read again where that is due. Throws the failure where there are none. */
+export async function refreshedRates(context: CallContext, fresh: boolean) {
+  const { mirror } = context.business();
+  const read = () => mirror.read('rates.latest', {});
+  await refresh(context, fresh, { kind: 'rates', fetchAnew: fetchRates, read });
+  return read();
+}
+
+/** The same of the catalogue. */
+export async function refreshedMethods(context: CallContext, fresh: boolean) {
+  const { mirror } = context.business();
+  const read = () => mirror.read('paymentMethods.list', {});
+  await refresh(context, fresh, { kind: 'paymentMethods', fetchAnew: fetchPaymentMethods, read });
+  return read();
 }
 
 type Fetch = (
@@ -82,7 +93,7 @@ interface Snapshot {
 }
 
 /** Why the snapshot could not be read again, by whoever tried last, and since when. */
-function troubleOf(context: CallContext, kind: SnapshotKind) {
+export function troubleOf(context: CallContext, kind: SnapshotKind) {
   const trouble = snapshotTrouble(context.business().context, kind);
   return trouble === null ? {} : { failure: trouble.failure, failingSince: trouble.since };
 }

@@ -20,6 +20,7 @@ import { importsHandlers } from './imports.ts';
 import { invoiceHandlers } from './invoices.ts';
 import { lookupHandlers } from './lookup.ts';
 import { periodsHandlers } from './periods.ts';
+import { pricingHandlers } from './pricing.ts';
 import { profileHandlers } from './profiles.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
 import { signatureHandlers } from './signature.ts';
@@ -44,6 +45,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...customerHandlers(),
     ...historyHandlers(),
     ...catalogueHandlers(),
+    ...pricingHandlers(),
     ...reconciliationHandlers(),
     ...statementHandlers(),
     ...exceptionsHandlers(),

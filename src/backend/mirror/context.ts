@@ -1,6 +1,7 @@
 /** What the commands of the mirror get besides their input. The worker that owns the connections builds these. */
 import type { AdjustedFact, AdjustedPage, AdjustedQuery } from '../../domain/adjusted.ts';
 import type { Triage } from '../../domain/exception.ts';
+import type { SettledRates } from '../../domain/pricing.ts';
 import type { InvoiceTieFact, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
@@ -34,6 +35,7 @@ export interface MirrorMemo {
   readonly counts: VersionedMemo<InvoiceCounts>;
   readonly facets: VersionedMemo<InvoiceFacets>;
   readonly totals: VersionedMemo<InvoiceTotals>;
+  readonly settled: VersionedMemo<{ readonly rates: SettledRates | null }>;
   readonly tieTotals: VersionedMemo<number>;
   /** The adjusted invoices of one filter, read back once for all pages of their queue. */
   readonly adjusted: VersionedMemo<readonly Omit<AdjustedFact, 'exception'>[]>;
@@ -50,6 +52,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     counts: new VersionedMemo(database),
     facets: new VersionedMemo(database),
     totals: new VersionedMemo(database),
+    settled: new VersionedMemo(database),
     tieTotals: new VersionedMemo(database),
     adjusted: new VersionedMemo(database, 1),
     deliveryCounts: new VersionedMemo(database),

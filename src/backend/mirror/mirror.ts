@@ -22,6 +22,7 @@ import { deliveryStates, lookUp } from './lookup.ts';
 import { markMissing, markUnseen, unshown } from './marks.ts';
 import { quarantinePage } from './quarantine.ts';
 import { rereadLeftovers, rereadWithoutHash, rereadState, saveReread } from './reread.ts';
+import { settledSince } from './settled-rates.ts';
 import { statementRows } from './statement-rows.ts';
 import { latestPaymentMethods, latestRates, storePaymentMethods, storeRates } from './snapshots.ts';
 import { tieRows, toldStandings } from './tie-rows.ts';
@@ -87,6 +88,7 @@ export const mirrorReads = {
   'withdrawals.facets': withdrawalFacets,
   'rates.latest': latestRates,
   'paymentMethods.list': latestPaymentMethods,
+  'pricing.settled': settledSince,
   'quarantine.page': quarantinePage,
   'statusCheck.latest': latestStatusCheck,
   attention,

@@ -115,6 +115,9 @@ const HistoryPanel = lazy(async () => ({
 const LateChangesPage = lazy(async () => ({
   default: (await import('../features/reconciliation/history/index.ts')).LateChangesPage,
 }));
+const CalculatorPage = lazy(async () => ({
+  default: (await import('../features/pricing/calculator/index.ts')).CalculatorPage,
+}));
 const RatesPage = lazy(async () => ({ default: (await import('../features/pricing/rates/index.ts')).RatesPage }));
 const PaymentMethodsPage = lazy(async () => ({
   default: (await import('../features/pricing/methods/index.ts')).PaymentMethodsPage,
@@ -166,8 +169,9 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   'statement-rows': () => <StatementRowsPage />,
   adjustments: () => <AdjustmentsPage />,
   closed: ({ id = '' }) => <ClosedPage key={id} id={id} sheet={lockedSheet} />,
-  rates: () => <RatesPage />,
+  calculator: () => <CalculatorPage />,
   methods: () => <PaymentMethodsPage />,
+  rates: () => <RatesPage />,
   settings: () => <SettingsPage />,
   'audit-log': () => <ActivityPage />,
 };

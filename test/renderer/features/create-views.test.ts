@@ -11,7 +11,6 @@ import {
   notesOn,
   orderOf,
 } from '../../../src/renderer/features/invoices/create/draft.ts';
-import { estimatesFor } from '../../../src/renderer/features/invoices/create/estimate.ts';
 import { latestCheck } from '../../../src/renderer/features/invoices/create/id-verdict.ts';
 import {
   mayCreateAgain,
@@ -77,9 +76,9 @@ describe('the fields', () => {
   });
 
   it.each([
-    ['amount', '49,90', 'Taken as 49.90.'],
-    ['amount', '1 234,50', 'Taken as 1234.50.'],
-    ['currency', 'eur', 'Taken as EUR.'],
+    ['amount', '49,90', 'Read as 49.90 EUR'],
+    ['amount', '1 234,50', 'Read as 1234.50 EUR'],
+    ['currency', 'eur', 'Read as EUR'],
   ] as const)('%s %j is taken, and how is said', (field, text, words) => {
     expect(noteOn(field, text)).toEqual({ tone: 'taken', words });
   });
@@ -135,9 +134,9 @@ describe('the fields', () => {
 
   it('are not said to speak of what is wrong before they do', () => {
     const still = { isSending: false, isBlocked: true, isBlamed: false };
-    expect(sendWords(still)).toBe('Fill in the order; nothing is sent before you press.');
+    expect(sendWords(still)).toBe('Nothing is sent before you press.');
     expect(sendWords({ ...still, isBlamed: true })).toContain('the fields say what');
-    expect(sendWords({ ...still, isBlocked: false })).toContain('Sent once');
+    expect(sendWords({ ...still, isBlocked: false })).toContain('one invoice');
     expect(sendWords({ ...still, isSending: true })).toContain('Sending');
   });
 
@@ -189,24 +188,6 @@ describe('the order', () => {
       }),
       { seed: 7, numRuns: 500 },
     );
-  });
-});
-
-describe('the estimate', () => {
-  it('is amount and client share with the formula, per method of the currency', () => {
-    expect(estimatesFor('149.9', 'EUR', METHODS)).toMatchObject([
-      { total: '153.65', formula: '149.90 + 2.5 %', inRange: true },
-      { total: '154.02', formula: '149.90 + 2.75 %', inRange: true },
-    ]);
-    expect(estimatesFor('4', 'EUR', METHODS).map(({ inRange }) => inRange)).toEqual([false, false]);
-  });
-
-  it('is not made without an amount, a currency or a share', () => {
-    expect(estimatesFor('4,5', 'EUR', METHODS)).toEqual([]);
-    expect(estimatesFor('4.5', 'CHF', METHODS)).toEqual([]);
-    expect(estimatesFor('50', 'EUR', [method({ client_commission_percent: null })])).toMatchObject([
-      { total: null, formula: null },
-    ]);
   });
 });
 

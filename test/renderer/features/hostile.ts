@@ -8,7 +8,18 @@ import type { Invoice } from '../../../src/domain/invoice.ts';
 import type { Withdrawal } from '../../../src/domain/withdrawal.ts';
 import { success } from '../../../src/domain/failure.ts';
 import { attempt, delivery, HOSTILE, invoice, method, rate, withdrawal } from './records.ts';
-import { ago, asRow, EUR_TOTAL, HOUR, invoiceAnswer, livingScene, MINUTE, type Scene, uuidAt } from './scenes.ts';
+import {
+  ago,
+  asRow,
+  estimateOf,
+  EUR_TOTAL,
+  HOUR,
+  invoiceAnswer,
+  livingScene,
+  MINUTE,
+  type Scene,
+  uuidAt,
+} from './scenes.ts';
 
 const HOSTILE_CURRENCY = { id: null, code: HOSTILE.script.slice(0, 24), name: HOSTILE.rtl, symbol: '<b>' };
 
@@ -190,25 +201,28 @@ export function hostileScene(): Scene {
       }),
     'paymentMethods.list': () =>
       success({
-        methods: [
-          method({
-            name: HOSTILE.script,
-            min_amount: HOSTILE.manyDigits,
-            client_commission_percent: HOSTILE.manyDecimals,
-          }),
-          method({
-            id: null,
-            name: HOSTILE.long,
-            min_amount: null,
-            max_amount: null,
-            total_commission_percent: null,
-            client_commission_percent: null,
-            merchant_commission_percent: null,
-            currency: HOSTILE_CURRENCY,
-          }),
-        ],
+        methods: [...HOSTILE_METHODS],
         asOf: ago(1_000),
         quarantined: 0,
       }),
+    'pricing.estimate': (asked) => success(estimateOf(asked, HOSTILE_METHODS, [])),
   };
 }
+
+const HOSTILE_METHODS = [
+  method({
+    name: HOSTILE.script,
+    min_amount: HOSTILE.manyDigits,
+    client_commission_percent: HOSTILE.manyDecimals,
+  }),
+  method({
+    id: null,
+    name: HOSTILE.long,
+    min_amount: null,
+    max_amount: null,
+    total_commission_percent: null,
+    client_commission_percent: null,
+    merchant_commission_percent: null,
+    currency: HOSTILE_CURRENCY,
+  }),
+];

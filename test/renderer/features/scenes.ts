@@ -2,12 +2,15 @@
  * Scripted answers for the screens about records: a small living merchant, and ways to make it empty, failing or hostile. Not
  * here: how answers get to the page (support/scripted-engine) and the records themselves (records.ts).
  */
-import type { CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
+import type { CallInput, CallName, CallOutput, ParsedInput } from '../../../src/contract/calls.ts';
 import type { InvoiceRow } from '../../../src/contract/calls/invoices.ts';
 import type { AdjustedRow } from '../../../src/domain/adjusted.ts';
 import { failed, type Failure, type Result, success } from '../../../src/domain/failure.ts';
 import { addMoney, divideMoney, multiplyMoney, roundMoney } from '../../../src/domain/money.ts';
 import { fulfilmentOf } from '../../../src/domain/fulfilment.ts';
+import { currencyTyped, methodsIn, type PaymentMethod } from '../../../src/domain/payment-method.ts';
+import { marketPrices, marketRange, methodEstimate } from '../../../src/domain/pricing.ts';
+import type { Rate } from '../../../src/domain/rate.ts';
 import type { ScriptedEngine } from '../support/scripted-engine.ts';
 import { attempt, delivery, invoice, method, rate, withdrawal } from './records.ts';
 
@@ -297,16 +300,42 @@ export function livingScene(): Scene {
       success({ rates: rates(), currencies: ['EUR', 'PLN', 'CZK'], asOf: ago(40_000), quarantined: 0 }),
     'paymentMethods.list': () =>
       success({
-        methods: [
-          method(),
-          method({ id: 4, name: 'Card', client_commission_percent: '2.75', merchant_commission_percent: '1.25' }),
-          method({ id: 5, name: 'Blik', currency: PLN, min_amount: '10.00', max_amount: '45000.00' }),
-        ],
+        methods: [...LIVING_METHODS],
         asOf: ago(12 * MINUTE),
         quarantined: 0,
       }),
+    'pricing.estimate': (asked) => success(estimateOf(asked, LIVING_METHODS, rates())),
   };
 }
+
+/** The calculator's answer by the domain's own rules, of a currency in which nothing settled. */
+export function estimateOf(
+  asked: CallInput<'pricing.estimate'>,
+  methods: readonly PaymentMethod[],
+  market: readonly Rate[],
+): CallOutput<'pricing.estimate'> {
+  const currency = currencyTyped(asked.currency, methods);
+  const markets = marketPrices(market, currency, Date.now());
+  const range = marketRange(markets);
+  return {
+    currency,
+    basis: range === null ? 'none' : 'market',
+    range,
+    markets: [...markets],
+    methods: methodsIn(methods, [currency]).map((one) => {
+      const { also, atMarkets, ...rest } = methodEstimate(one, asked, { range, settled: null, markets });
+      return { ...rest, also: [...also], atMarkets: [...atMarkets] };
+    }),
+    methodsAsOf: ago(12 * MINUTE),
+    ratesAsOf: ago(40_000),
+  };
+}
+
+const LIVING_METHODS = [
+  method(),
+  method({ id: 4, name: 'Card', client_commission_percent: '2.75', merchant_commission_percent: '1.25' }),
+  method({ id: 5, name: 'Blik', currency: PLN, min_amount: '10.00', max_amount: '45000.00' }),
+];
 
 /** Fresh, stale, priceless and undated rates of two currencies on two sources. */
 export function rates() {
@@ -336,6 +365,7 @@ export function failingScene(failure: Failure): Scene {
     'withdrawals.get': no,
     'rates.latest': no,
     'paymentMethods.list': no,
+    'pricing.estimate': no,
   };
 }
 
@@ -351,6 +381,7 @@ export function emptyScene(): Scene {
     'withdrawals.facets': () => success({ statuses: [], tokens: [], networks: [] }),
     'rates.latest': () => success({ rates: [], currencies: [], asOf: ago(1_000), quarantined: 0 }),
     'paymentMethods.list': () => success({ methods: [], asOf: ago(1_000), quarantined: 0 }),
+    'pricing.estimate': (asked) => success(estimateOf(asked, [], [])),
   };
 }
 
@@ -368,6 +399,7 @@ const SCENE_CALLS = [
   'withdrawals.get',
   'rates.latest',
   'paymentMethods.list',
+  'pricing.estimate',
 ] as const satisfies readonly CallName[];
 
 /** Lets the scripted engine answer from the scene, from now on. */

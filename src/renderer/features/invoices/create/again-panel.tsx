@@ -2,14 +2,13 @@
  * On the page of an invoice: creating it again once it is closed, and which invoices are the same order. Not here: the form.
  */
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, List } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import { type Invoice, isTerminal } from '../../../../domain/invoice.ts';
 import { useCall, useProfile } from '../../../bridge/index.ts';
 import { hashHref, invoicePath, Panel, plainText } from '../../../ui/index.ts';
 import { againWords } from './recreation.ts';
-import './create.css';
 
 /** What can be said about making it again, with the way there once it is closed, and its kin as far as this console knows them. */
 export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
@@ -21,7 +20,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
       <Kin lineage={data} />
       <p className="mc-note">{againWords(invoice.status)}</p>
       {isClosed && profile?.readOnly !== true ? (
-        <div className="mc-create-steps">
+        <Group gap="xs" my="xs">
           <Button
             component="a"
             href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
@@ -30,7 +29,7 @@ export function AgainPanel({ invoice }: { readonly invoice: Invoice }): ReactNod
           >
             Create again
           </Button>
-        </div>
+        </Group>
       ) : null}
       {isClosed && profile?.readOnly === true ? (
         <p className="mc-note">This profile is read-only, so nothing can be created with it.</p>
@@ -44,24 +43,24 @@ function Kin({ lineage }: { readonly lineage: CallOutput<'invoices.lineage'> | u
   const { createdFrom, createdAgainAs } = lineage;
   if (createdFrom === undefined && createdAgainAs.length === 0) return null;
   return (
-    <ul className="mc-create-kin">
+    <List listStyleType="none" mb="xs">
       {createdFrom === undefined ? null : (
-        <li>
+        <List.Item>
           Created again from <InvoiceLink {...createdFrom} />
-        </li>
+        </List.Item>
       )}
       {createdAgainAs.map((one) => (
-        <li key={one.uuid}>
+        <List.Item key={one.uuid}>
           Created again as <InvoiceLink {...one} />
-        </li>
+        </List.Item>
       ))}
-    </ul>
+    </List>
   );
 }
 
 function InvoiceLink(props: { readonly uuid: string; readonly externalId: string }): ReactNode {
   return (
-    <a className="mc-link" href={hashHref(invoicePath(props.uuid))}>
+    <a className="mc-link mc-link-inline" href={hashHref(invoicePath(props.uuid))}>
       {plainText(props.externalId.slice(0, 128))}
     </a>
   );

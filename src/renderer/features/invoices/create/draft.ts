@@ -11,7 +11,7 @@ import {
   type OrderProblemKind,
   orderProblems,
 } from '../../../../domain/order.ts';
-import { acceptsAmount, type PaymentMethod } from '../../../../domain/payment-method.ts';
+import { acceptsAmount, currencyCodes, currencyTyped, type PaymentMethod } from '../../../../domain/payment-method.ts';
 import { readTypedAmount } from '../../../../domain/typed-amount.ts';
 import { isUuid } from '../../../../domain/uuid.ts';
 
@@ -76,23 +76,14 @@ export function orderOf(draft: Draft, methods: readonly PaymentMethod[] | null):
   };
 }
 
-/** The one code of the catalogue that is the same but for its case; while there is no catalogue, three letters are a code in capitals. */
-function currencyTyped(text: string, methods: readonly PaymentMethod[] | null): string {
-  const typed = text.trim();
-  const upper = typed.toUpperCase();
-  if (methods === null) return /^[a-z]{3}$/i.test(typed) ? upper : typed;
-  const codes = currencyCodes(methods);
-  if (codes.includes(typed)) return typed;
-  const [only, other] = codes.filter((code) => code.toUpperCase() === upper);
-  return only !== undefined && other === undefined ? only : typed;
-}
-
 /** What stands in the way of sending, and what to think about before; one note a field, the graver one. */
 export function notesOn(draft: Draft, context: DraftContext): FieldNotes {
   const order = orderOf(draft, context.methods);
   const notes = new Map<OrderField, FieldNote>();
   for (const field of ['amount', 'currency'] as const) {
-    if (order[field] !== draft[field].trim()) notes.set(field, { tone: 'taken', words: `Taken as ${order[field]}.` });
+    if (order[field] === draft[field].trim()) continue;
+    const unit = field === 'amount' && order.currency !== '' ? ` ${order.currency}` : '';
+    notes.set(field, { tone: 'taken', words: `Read as ${order[field]}${unit}` });
   }
   for (const [field, words] of cautionsOn(order, context)) notes.set(field, { tone: 'care', words });
   for (const { field, kind } of orderProblems(order, context.allowLoopback)) {
@@ -205,9 +196,4 @@ function rangeWords({ min_amount: least, max_amount: most }: PaymentMethod): str
 function byLeast({ min_amount: left }: PaymentMethod, { min_amount: right }: PaymentMethod): number {
   if (left === null || right === null) return Number(right === null) - Number(left === null);
   return compareMoney(left, right);
-}
-
-/** The currencies of the catalogue in alphabetical order. */
-export function currencyCodes(methods: readonly PaymentMethod[]): readonly string[] {
-  return [...new Set(methods.map(({ currency }) => currency.code))].sort();
 }

@@ -1,7 +1,7 @@
 /**
  * Whether the order id is free, while it is typed: the mirror first, then the API once the id has stood still. And the next free one.
  */
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { IdCheck } from '../../../../contract/calls/creates.ts';
@@ -27,7 +27,7 @@ export function IdState(props: { readonly externalId: string; readonly onPropose
   const check = isSettled ? latestCheck(externalId, asked.data, followed.data) : undefined;
   const failure = isSettled ? asked.failure : undefined;
   return (
-    <div className="mc-create-id" role="status">
+    <Text component="div" mt={4} fz="xs" lh="20px" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
       {check === undefined ? null : (
         <Verdict check={check} isAsking={asked.isRefreshing} onAsk={asked.refresh} onPropose={props.onPropose} />
       )}
@@ -39,7 +39,7 @@ export function IdState(props: { readonly externalId: string; readonly onPropose
           <Loader size={12} /> Looking whether it is free…
         </span>
       ) : null}
-    </div>
+    </Text>
   );
 }
 
@@ -73,9 +73,9 @@ function Verdict({
   switch (check.state) {
     case 'free':
       return (
-        <span className="mc-create-free">
-          <IconCheck size={14} aria-hidden="true" /> Free: the API has no invoice with this id.
-        </span>
+        <Text span inherit c="var(--mc-good-text)" data-free>
+          <IconCheck size={12} aria-hidden="true" /> Not used yet
+        </Text>
       );
     case 'unseen':
       return (
@@ -87,9 +87,9 @@ function Verdict({
       return <Unclear failure={check.failure} {...ask} />;
     case 'reserved':
       return (
-        <span className="mc-create-care">
+        <Text span inherit c="var(--mc-warn-text)">
           This console is sending an order with this id right now. <Propose check={check} onPropose={onPropose} />
-        </span>
+        </Text>
       );
     case 'taken':
       return <Taken check={check} onPropose={onPropose} />;
@@ -100,14 +100,14 @@ function Taken({ check, onPropose }: { readonly check: IdCheck; readonly onPropo
   const { externalId, invoice } = check;
   if (invoice === undefined) return null;
   return (
-    <span className="mc-create-care">
+    <Text span inherit c="var(--mc-warn-text)">
       {invoice.external_id === externalId ? 'Taken by' : 'This is the uuid of'}{' '}
-      <a className="mc-link" href={hashHref(invoicePath(invoice.uuid))}>
+      <a className="mc-link mc-link-inline" href={hashHref(invoicePath(invoice.uuid))}>
         an invoice
       </a>{' '}
       over <MoneyText value={invoice.amount} currency={invoice.currency.code} />. {takenWords(externalId, invoice)}{' '}
       <Propose check={check} onPropose={onPropose} />
-    </span>
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@
  * Looking an unknown outcome up once more, with what came of the look: nothing is dropped. Not here: what is known of the order
  * (outcome-page.tsx).
  */
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Failure } from '../../../../domain/failure.ts';
 import { fromEpochMs } from '../../../../domain/time.ts';
@@ -26,15 +26,15 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
     onLooked();
   };
   return (
-    <div className="mc-create-look">
-      <div className="mc-create-steps">
+    <Stack gap="xs">
+      <Group gap="xs">
         <Button size="xs" loading={busy} onClick={() => void look()}>
           Look again now
         </Button>
         <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
           Open the form with this order
         </Button>
-      </div>
+      </Group>
       <div role="status">
         {looked !== null && 'stillAt' in looked ? (
           <p className="mc-note">
@@ -47,6 +47,6 @@ export function LookAgain(props: { readonly intentId: string; readonly onLooked:
         The same order under the same id can be sent once more without harm: the API makes one invoice of one id. Under
         another id it would be a second invoice.
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -3,11 +3,12 @@
  * fields (order-fields.tsx), what becomes of the order (outcome-page.tsx).
  */
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Grid, Group, Kbd, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput } from '../../../../contract/calls.ts';
 import type { Failure, Result } from '../../../../domain/failure.ts';
 import { ORDER_FIELDS } from '../../../../domain/order.ts';
+import { currencyCodes } from '../../../../domain/payment-method.ts';
 import {
   useAction,
   useCall,
@@ -24,7 +25,9 @@ import {
   failureWords,
   ForeignText,
   hashHref,
+  heldHere,
   InstantText,
+  isHeld,
   invoicePath,
   Notice,
   PageFrame,
@@ -32,16 +35,17 @@ import {
   StatusBadge,
   useRouteFilters,
 } from '../../../ui/index.ts';
-import { currencyCodes, draftOf, EMPTY_DRAFT } from './draft.ts';
+import { draftOf, EMPTY_DRAFT } from './draft.ts';
+import { EarlierPanel, useEarlier } from './earlier.tsx';
+import { EstimatePanel } from './estimate-panel.tsx';
 import { focusField } from './focus-field.ts';
 import { OrderFields } from './order-fields.tsx';
-import { PaysPanel, SentPanel } from './preview.tsx';
+import { SentPanel } from './preview.tsx';
 import { againCaution } from './recreation.ts';
 import { refusalOf } from './refusal.ts';
 import { type FormStart, type OrderForm, outcomePath, useOrderForm } from './use-form.ts';
 import { Unresolved } from './unresolved.tsx';
 import { sendWords } from './words.ts';
-import './create.css';
 
 /** `?again=UUID` makes a closed invoice again, `?intent=ID` takes an earlier order of this console up. */
 export function NewInvoicePage(): ReactNode {
@@ -51,7 +55,6 @@ export function NewInvoicePage(): ReactNode {
   return (
     <PageFrame
       title={again === undefined ? 'New invoice' : 'Create again'}
-      subtitle="One payment order in one currency; the customer pays at its link"
       back={
         <a className="mc-link" href={hashHref(screenPath('invoices'))}>
           Invoices
@@ -219,6 +222,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
     useAction('paymentMethods.list'),
   );
   const closed = useClosed();
+  const earlier = useEarlier(form.draft.customer_id);
   const isBlamed = Object.values(form.notes).some(({ tone }) => tone === 'stop');
   useFocusOnRefusal(form);
   const submit = (): void => {
@@ -228,35 +232,60 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
   };
   return (
     <form
-      className="mc-create"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && isHeld(event)) submit();
+      }}
       noValidate
     >
-      <div className="mc-create-column">
-        <RefusalNotice form={form} />
-        <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} />
-      </div>
-      <div className="mc-create-column mc-create-side">
-        <PaysPanel order={form.order} catalogue={catalogue} />
-        <SentPanel order={form.order} />
-        <div className="mc-create-send">
-          <Button
-            type="submit"
-            size="md"
-            loading={form.isSending}
-            disabled={closed !== null}
-            aria-describedby="create-why"
-          >
-            Create the invoice
-          </Button>
-          <p id="create-why" className="mc-note" role="status">
-            {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}
-          </p>
-        </div>
-      </div>
+      <Grid gap="sm">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Paper withBorder>
+            <Title order={2} fz="md" px="md" py={10}>
+              Order
+            </Title>
+            <Stack gap="md" px="md" pb="md">
+              <RefusalNotice form={form} />
+              <OrderFields form={form} currencies={currencyCodes(catalogue?.methods ?? [])} earlier={earlier} />
+              <Group justify="space-between" gap="sm">
+                <Group gap="xs">
+                  <Button
+                    type="submit"
+                    loading={form.isSending}
+                    disabled={closed !== null}
+                    aria-describedby="create-why"
+                    rightSection={<Kbd size="xs">{heldHere()} Enter</Kbd>}
+                  >
+                    Create invoice
+                  </Button>
+                  <Button component="a" variant="default" href={hashHref(screenPath('invoices'))}>
+                    Cancel
+                  </Button>
+                </Group>
+                <Text id="create-why" fz="xs" c="dimmed" role="status" flex="1 1 200px">
+                  {closed ?? sendWords({ isSending: form.isSending, isBlocked: form.blockedBy !== null, isBlamed })}
+                </Text>
+              </Group>
+            </Stack>
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="sm">
+            <EstimatePanel order={form.order} />
+            <EarlierPanel earlier={earlier} customerId={form.draft.customer_id} />
+            <Paper withBorder p="md">
+              <Text c="dimmed" mb="xs">
+                Pressed twice? The same id with the same amount gives the same invoice. With another amount it is
+                refused.
+              </Text>
+              <SentPanel order={form.order} />
+            </Paper>
+          </Stack>
+        </Grid.Col>
+      </Grid>
     </form>
   );
 }

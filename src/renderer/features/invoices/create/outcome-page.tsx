@@ -3,10 +3,11 @@
  * words (outcome-words.ts), the payment link (payment-link.tsx).
  */
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Group, List, Loader, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { CreateRecord } from '../../../../contract/calls/creates.ts';
+import { isWindowOver } from '../../../../domain/payment-window.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   CopyText,
@@ -29,14 +30,15 @@ import {
   ZoneNote,
   useNow,
 } from '../../../ui/index.ts';
+import { EstimatePanel } from './estimate-panel.tsx';
 import { LookAgain } from './look-again.tsx';
+import { NextSteps as WhatIsNext } from './next-steps.tsx';
 import { mayCreateAgain, mustChooseId, outcomeWords } from './outcome-words.ts';
 import { PaymentLink } from './payment-link.tsx';
 import { SentBytes } from './preview.tsx';
 import { refusalOf } from './refusal.ts';
 import { formPath } from './use-form.ts';
 import { FIELD_LABELS } from './words.ts';
-import './create.css';
 
 /** While something is under way the books are read this often. */
 const WATCH_MS = 1_000;
@@ -108,17 +110,21 @@ function Unread(props: {
 
 function Outcome({ record, onLooked }: { readonly record: CreateRecord; readonly onLooked: () => void }): ReactNode {
   const { invoice, outcome } = record;
+  const now = useNow(15_000);
   const mayBePaid = invoice !== undefined && (outcome === 'created' || outcome === 'existing');
+  const isOpen = mayBePaid && invoice.status === 'pending' && !isWindowOver(invoice, now);
   return (
-    <div className="mc-create-outcome">
+    <Stack gap="md">
       <Verdict record={record} onLooked={onLooked} />
       {record.differences === undefined ? null : <Differences record={record} />}
-      <div className="mc-create-facts">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {mayBePaid ? <PaymentLink invoice={invoice} /> : null}
+        {isOpen ? <EstimatePanel order={{ amount: invoice.amount, currency: invoice.currency.code }} /> : null}
         {invoice === undefined ? null : <InvoicePanel record={record} invoice={invoice} />}
-        <SentFacts record={record} />
-      </div>
-    </div>
+      </SimpleGrid>
+      {isOpen ? <WhatIsNext invoice={invoice} /> : null}
+      <SentFacts record={record} />
+    </Stack>
   );
 }
 
@@ -149,13 +155,13 @@ function Why({ record: { failure, outcome } }: { readonly record: CreateRecord }
           <ForeignText text={words} />{' '}
           {code === null ? null : <span className="mc-notice-code">Code {plainText(code.slice(0, 80))}</span>}
         </p>
-        <ul className="mc-create-reasons">
+        <List listStyleType="none">
           {Object.entries(fields).map(([field, said]) => (
-            <li key={field}>
+            <List.Item key={field}>
               {labelOf(field)}: <ForeignText text={said} />
-            </li>
+            </List.Item>
           ))}
-        </ul>
+        </List>
       </>
     );
   }
@@ -172,16 +178,16 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
   if (state === 'restored') return <DecideLink />;
   if (outcome === 'refused' || mustChooseId(record)) {
     return (
-      <div className="mc-create-steps">
+      <Group gap="xs" mt="xs">
         <Button component="a" href={hashHref(formPath(intentId))} size="xs" variant="default">
           {outcome === 'refused' ? 'Back to the form' : 'Choose another id'}
         </Button>
-      </div>
+      </Group>
     );
   }
   if (invoice === undefined || !mayCreateAgain(record)) return null;
   return (
-    <div className="mc-create-steps">
+    <Group gap="xs" mt="xs">
       <Button
         component="a"
         href={hashHref(`${screenPath('new-invoice')}?again=${encodeURIComponent(invoice.uuid)}`)}
@@ -190,33 +196,35 @@ function NextSteps({ record }: { readonly record: CreateRecord }): ReactNode {
       >
         Create again under a new id
       </Button>
-    </div>
+    </Group>
   );
 }
 
 function Differences({ record: { differences, outcome } }: { readonly record: CreateRecord }): ReactNode {
   return (
     <Panel title={outcome === 'conflict' ? 'What is different' : 'Not applied'}>
-      <table className="mc-create-differences">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">You sent</th>
-            <th scope="col">The invoice has</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table layout="fixed" verticalSpacing="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Field</Table.Th>
+            <Table.Th scope="col">You sent</Table.Th>
+            <Table.Th scope="col">The invoice has</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {differences?.map(({ field, sent, found }) => (
-            <tr key={field}>
-              <th scope="row">{FIELD_LABELS[field]}</th>
-              <td>
+            <Table.Tr key={field}>
+              <Table.Th scope="row">{FIELD_LABELS[field]}</Table.Th>
+              <Table.Td>
                 <ForeignText text={sent} />
-              </td>
-              <td>{found === null ? <span className="mc-note">nothing</span> : <ForeignText text={found} />}</td>
-            </tr>
+              </Table.Td>
+              <Table.Td>
+                {found === null ? <span className="mc-note">nothing</span> : <ForeignText text={found} />}
+              </Table.Td>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </Panel>
   );
 }
@@ -249,18 +257,21 @@ function InvoicePanel(props: {
           </Fact>
         )}
       </FactGrid>
-      <div className="mc-create-steps">
+      <Group gap="xs" mt="xs">
         <Button component="a" href={hashHref(invoicePath(invoice.uuid))} size="xs" variant="default">
           Open the invoice
         </Button>
-      </div>
+      </Group>
     </Panel>
   );
 }
 
 function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly record: CreateRecord }): ReactNode {
   return (
-    <Panel title="What was sent" note="As it stands in the console’s books.">
+    <details>
+      <Text component="summary" c="dimmed">
+        What was sent, as it stands in the console’s books
+      </Text>
       <SentBytes body={body} />
       <FactGrid>
         <Fact label="Begun">
@@ -271,6 +282,6 @@ function SentFacts({ record: { armedAt, endedAt, body, intentId } }: { readonly 
           <CopyText value={intentId} label="intent id" />
         </Fact>
       </FactGrid>
-    </Panel>
+    </details>
   );
 }

@@ -2,9 +2,11 @@
  * The payment link of an invoice: to copy, and as a QR code for a customer who stands there. It is foreign text: the console never opens
  * it, and only a web address becomes a code.
  */
+import { Button, CopyButton, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Invoice } from '../../../../domain/invoice.ts';
 import { isWindowOver } from '../../../../domain/payment-window.ts';
+import { TimeLeft } from './next-steps.tsx';
 import { CopyText, encodable, InstantText, Panel, plainText, QrCode, useNow } from '../../../ui/index.ts';
 
 /** Nothing for a closed invoice: its link takes no payment. */
@@ -32,22 +34,23 @@ export function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNo
   const url = encodable(address);
   return (
     <Panel title="Payment link" note="For the customer. The console never opens it.">
-      <div className="mc-create-link">
+      <Group gap={20} align="start">
         {url === null ? null : <QrCode address={address} label={`QR code of the payment link at ${url.host}`} />}
-        <div className="mc-create-link-words">
+        <Stack gap="xs" flex="1 1 180px" miw={180}>
           <CopyText value={address} label="payment link" wrap />
           <p className="mc-note">
             {url === null
               ? 'This is not a web address that a QR code should carry, so there is none. Look at it before you pass it on.'
               : `The code holds the same address. It leads to ${plainText(url.host)}${url.protocol === 'http:' ? ', without encryption' : ''}.`}
           </p>
-          {expires === null ? null : (
-            <p className="mc-note">
-              Works until <InstantText value={expires} />, unless it is paid or canceled before.
-            </p>
-          )}
-        </div>
-      </div>
+          <div>
+            <CopyButton value={address}>
+              {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
+            </CopyButton>
+          </div>
+          <TimeLeft invoice={invoice} />
+        </Stack>
+      </Group>
     </Panel>
   );
 }

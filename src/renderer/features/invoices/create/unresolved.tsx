@@ -2,6 +2,7 @@
  * Orders that somebody has to come back to: under way, or with a fate that is not known. Not here: what can be done about one
  * (outcome-page.tsx).
  */
+import { List, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../bridge/index.ts';
 import { AgeText, hashHref, MoneyText, Notice, plainText } from '../../../ui/index.ts';
@@ -12,7 +13,7 @@ export function Unresolved(): ReactNode {
   const creates = useCall('creates.unresolved', {}, { refreshOn: ['invoices'] }).data?.creates ?? [];
   if (creates.length === 0) return null;
   return (
-    <section className="mc-create-unresolved" aria-label="Orders that are not settled yet">
+    <Stack component="section" gap="xs" aria-label="Orders that are not settled yet">
       <Notice
         tone="warn"
         title={creates.length === 1 ? 'One order is not settled yet' : `${creates.length} orders are not settled yet`}
@@ -20,18 +21,18 @@ export function Unresolved(): ReactNode {
         {creates.length === 1 ? 'Open it' : 'Open them'} before you send the same order under another id.
       </Notice>
       {/* Beside the notice and not in it: a notice is read out when it changes, and ages change by themselves. */}
-      <ul className="mc-create-kin">
+      <List listStyleType="none" pl={47}>
         {creates.slice(0, MOST_SHOWN).map(({ intentId, externalId, amount, currency, outcome, armedAt }) => (
-          <li key={intentId}>
-            <a className="mc-link" href={hashHref(outcomePath(intentId))}>
+          <List.Item key={intentId}>
+            <a className="mc-link mc-link-inline" href={hashHref(outcomePath(intentId))}>
               {plainText(externalId.slice(0, 128))}
             </a>{' '}
             over <MoneyText value={amount} currency={plainText(currency)} />, {STANDINGS[outcome]}, begun{' '}
             <AgeText since={armedAt} by="console" />
-          </li>
+          </List.Item>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Stack>
   );
 }
 

@@ -2,8 +2,8 @@
 import type { OrderField } from '../../../../domain/order.ts';
 
 export const FIELD_LABELS: Readonly<Record<OrderField, string>> = {
-  external_id: 'Your order id',
-  customer_id: 'Customer id',
+  external_id: 'Order id',
+  customer_id: 'Customer',
   amount: 'Amount',
   currency: 'Currency',
   purpose: 'Purpose',
@@ -13,14 +13,14 @@ export const FIELD_LABELS: Readonly<Record<OrderField, string>> = {
 };
 
 export const FIELD_HINTS: Readonly<Record<OrderField, string>> = {
-  external_id: 'external_id, up to 128 characters. One id, one invoice: it keeps an order from being made twice.',
-  customer_id: 'customer_id: who pays, in your own words.',
-  amount: 'What you charge, at most two decimals.',
-  currency: 'A code of the catalogue, such as EUR.',
-  purpose: 'Shown to the customer; up to 255 characters. May be left out.',
-  callback_url: 'callback_url: where the webhook goes.',
-  success_url: 'success_url: where the customer goes after paying. Arriving there proves nothing.',
-  fail_url: 'fail_url: where the customer goes otherwise.',
+  external_id: 'Yours, unique: one id, one invoice (external_id).',
+  customer_id: 'Your id of who pays (customer_id).',
+  amount: 'What you charge, as 49.90 or 49,90.',
+  currency: 'Such as EUR.',
+  purpose: 'The customer sees it.',
+  callback_url: 'Where the webhook goes (callback_url).',
+  success_url: 'Where the customer goes after paying; arriving there proves nothing (success_url).',
+  fail_url: 'Where the customer goes otherwise (fail_url).',
 };
 
 /** Beside the button that sends. `isBlamed`: a field says that it is not right; one that is only empty says nothing before the first try. */
@@ -31,6 +31,6 @@ export function sendWords(form: {
 }): string {
   if (form.isSending) return 'Sending. An unclear answer is looked up before anything is said.';
   if (form.isBlamed) return 'Something is still missing or not right; the fields say what.';
-  if (form.isBlocked) return 'Fill in the order; nothing is sent before you press.';
-  return 'Sent once. Pressing twice, or in two windows, makes one invoice.';
+  if (form.isBlocked) return 'Nothing is sent before you press.';
+  return 'You get a link to send on. Pressing twice makes one invoice.';
 }

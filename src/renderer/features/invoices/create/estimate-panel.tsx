@@ -1,0 +1,170 @@
+/**
+ * What an order would cost the customer and bring the merchant, by every method of its currency: an estimate, and said to be one. Not here: the
+ * sums (domain/pricing) and the whole calculator (features/pricing).
+ */
+import { Group, Paper, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { MethodEstimate } from '../../../../contract/calls/pricing.ts';
+import { compareMoney } from '../../../../domain/money.ts';
+import type { Order } from '../../../../domain/order.ts';
+import { isEstimable } from '../../../../domain/pricing.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { FailureNotice, groupedAmount, hashHref, InstantText, MoneyText, plainText } from '../../../ui/index.ts';
+
+type Answer = CallOutput<'pricing.estimate'>;
+type Asked = Pick<Order, 'amount' | 'currency'>;
+
+/** The range over all methods that take the order, then each of them. */
+export function EstimatePanel({ order: { amount, currency } }: { readonly order: Asked }): ReactNode {
+  const isAsked = isEstimable(amount) && /[1-9]/.test(amount) && !/\.\d{3}/.test(amount) && currency.length > 1;
+  const { data, failure, refresh } = useCall(
+    'pricing.estimate',
+    { ask: 'order', amount: isAsked ? amount : '1', currency: isAsked ? currency.slice(0, 16) : 'EUR' },
+    { enabled: isAsked, refreshOn: ['paymentMethods', 'rates', 'invoices'] },
+  );
+  const answer = isAsked && data?.currency === currency ? data : undefined;
+  const wrong = failure ?? (answer?.methodsAsOf === null ? answer.failure : undefined);
+  return (
+    <Paper withBorder component="section" aria-label="What you receive">
+      {wrong === undefined ? null : <FailureNotice failure={wrong} onRetry={refresh} />}
+      {answer === undefined || answer.methods.length === 0 ? (
+        <Text p="md" c="dimmed">
+          {isAsked
+            ? unknownWords(answer)
+            : 'Type an amount and a currency to see what the customer pays and what you receive.'}
+        </Text>
+      ) : (
+        <Estimates answer={answer} />
+      )}
+    </Paper>
+  );
+}
+
+function unknownWords(answer: Answer | undefined): string {
+  if (answer === undefined) return 'Reckoning…';
+  if (answer.methodsAsOf === null)
+    return 'The payment methods are not known yet, so limits and fees cannot be checked here.';
+  return 'No payment method of your business takes this currency.';
+}
+
+function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
+  const { currency, methods, range, settled } = answer;
+  const within = methods.flatMap(({ estimate }) => (estimate?.standing === 'within' ? [estimate] : []));
+  return (
+    <>
+      <Group grow px="md" py="sm" align="start">
+        <Range label="Customer pays" values={within.map(({ customerPays }) => customerPays)} unit={currency} />
+        <Range label="You receive about" values={within.map(({ usdt }) => usdt?.receive ?? null)} unit="USDT" />
+      </Group>
+      <Table fz="sm" verticalSpacing={5} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Head>Method</Head>
+            <Head end>Customer pays</Head>
+            <Head end>You receive about</Head>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {methods.map((method, at) => (
+            <Method key={at} method={method} currency={currency} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text px="md" py="xs" fz="xs" c="dimmed">
+        {range === null ? (
+          'No rate is known for this currency, so what you receive is not. '
+        ) : (
+          <>
+            An estimate, at {groupedAmount(range.rate)} {plainText(currency)} for 1 USDT,{' '}
+            {settled === undefined ? (
+              'a market price'
+            ) : (
+              <>
+                last paid <InstantText value={settled.latestAt} />
+              </>
+            )}
+            .{' '}
+          </>
+        )}
+        The customer chooses the method; the rate is set when they pay.{' '}
+        <a className="mc-link mc-link-inline" href={hashHref(screenPath('calculator'))}>
+          Calculator
+        </a>
+      </Text>
+    </>
+  );
+}
+
+function Head({ end = false, children }: { readonly end?: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <Table.Th scope="col" fz="xs" fw={500} c="dimmed" ta={end ? 'right' : 'left'}>
+      {children}
+    </Table.Th>
+  );
+}
+
+function Range(props: {
+  readonly label: string;
+  readonly values: readonly (string | null)[];
+  readonly unit: string;
+}): ReactNode {
+  const { label, values, unit } = props;
+  const known = values.filter((value) => value !== null).toSorted(compareMoney);
+  const [least, most] = [known[0], known.at(-1)];
+  return (
+    <div>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Title order={3} fz="xl" lh="28px" className="mc-num">
+        <MoneyText value={least ?? null} unit={unit} />
+        {least === most || most === undefined ? null : (
+          <>
+            {' '}
+            <Text span fz="xs" c="dimmed">
+              to
+            </Text>{' '}
+            <MoneyText value={most} unit={unit} />
+          </>
+        )}{' '}
+        <Text span fz="xs" c="dimmed">
+          {plainText(unit)}
+        </Text>
+      </Title>
+    </div>
+  );
+}
+
+function Method({ method, currency }: { readonly method: MethodEstimate; readonly currency: string }): ReactNode {
+  const { name, estimate, minAmount, maxAmount } = method;
+  const isOffered = estimate?.standing === 'within';
+  return (
+    <Table.Tr c={isOffered ? 'var(--mc-text)' : 'dimmed'}>
+      <Table.Th scope="row" fw={500}>
+        {plainText(name.slice(0, 120))}
+      </Table.Th>
+      {isOffered ? (
+        <>
+          <Table.Td ta="right" className="mc-num">
+            <MoneyText value={estimate.customerPays} currency={plainText(currency)} missing="not known" />
+          </Table.Td>
+          <Table.Td ta="right" fw={600} className="mc-num">
+            <MoneyText value={estimate.usdt?.receive ?? null} unit="USDT" currency="USDT" missing="not known" />
+          </Table.Td>
+        </>
+      ) : (
+        <Table.Td colSpan={2} ta="right" className="mc-num">
+          not offered
+          {estimate === null ? null : (
+            <>
+              , {estimate.standing === 'below' ? 'from ' : 'up to '}
+              <MoneyText value={estimate.standing === 'below' ? minAmount : maxAmount} currency={plainText(currency)} />
+            </>
+          )}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}

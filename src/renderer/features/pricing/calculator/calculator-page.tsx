@@ -1,0 +1,295 @@
+/**
+ * What an order brings, and what has to be ordered: an amount, a currency and a method, and the sum step by step. Everything is an estimate, by
+ * the catalogue and by what really settled. What is asked stands in the address.
+ */
+import {
+  Grid,
+  Group,
+  Paper,
+  Radio,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { MethodEstimate } from '../../../../contract/calls/pricing.ts';
+import { currencyCodes, currencyTyped } from '../../../../domain/payment-method.ts';
+import { ESTIMATE_ASKS } from '../../../../domain/pricing.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import { useAction, useCall, useSnapshot } from '../../../bridge/index.ts';
+import {
+  EmptyState,
+  FailureNotice,
+  hashHref,
+  MoneyText,
+  plainText,
+  type RouteFilters,
+  SnapshotBody,
+  SnapshotFrame,
+  useRouteFilters,
+} from '../../../ui/index.ts';
+import { amountAsked, ASK_LABELS, askIn, FIRST_AMOUNT, otherOrders } from './asked.ts';
+import { ByAmount, ByMethod } from './comparison.tsx';
+import { Result } from './result.tsx';
+
+type Answer = CallOutput<'pricing.estimate'>;
+type Catalogue = CallOutput<'paymentMethods.list'>;
+
+/** The calculator. */
+export function CalculatorPage(): ReactNode {
+  const catalogue = useSnapshot(
+    useCall('paymentMethods.list', {}, { refreshOn: ['paymentMethods'] }),
+    useAction('paymentMethods.list'),
+  );
+  const rates = useAction('rates.latest');
+  const readAgain = (): void => {
+    void rates.run({ fresh: true });
+    catalogue.readAgain();
+  };
+  return (
+    <SnapshotFrame
+      title="Calculator"
+      subtitle="Estimates: the rate is set when the customer pays"
+      isReading={catalogue.isReading || rates.busy}
+      onReadAgain={readAgain}
+    >
+      <SnapshotBody
+        snapshot={catalogue}
+        unreadTitle="The payment methods could not be read"
+        readingWords="Not read yet; reading the payment methods from the API now."
+      >
+        {(answer) =>
+          answer.methods.length === 0 ? (
+            <EmptyState kind="nothing-yet" title="No payment methods">
+              The API lists none for this business, so there is nothing to reckon with.
+            </EmptyState>
+          ) : (
+            <Calculator catalogue={answer} />
+          )
+        }
+      </SnapshotBody>
+    </SnapshotFrame>
+  );
+}
+
+function Calculator({ catalogue: { methods } }: { readonly catalogue: Catalogue }): ReactNode {
+  const route = useRouteFilters();
+  const ask = askIn(route.text('ask'));
+  const codes = currencyCodes(methods);
+  const currency = currencyTyped(route.text('currency') ?? codes[0] ?? '', methods);
+  // An empty field is no address: what is typed stands here as well.
+  const [text, setText] = useState(route.text('amount') ?? FIRST_AMOUNT);
+  const asked = amountAsked(text, ask, ask === 'receives' ? 'USDT' : currency);
+  const { data, failure, refresh } = useCall(
+    'pricing.estimate',
+    {
+      ask,
+      amount: asked.amount ?? '0',
+      currency,
+      also: [...otherOrders(asked.amount ?? '0')],
+    },
+    { enabled: asked.amount !== null, refreshOn: ['rates', 'paymentMethods', 'invoices'] },
+  );
+  const answer = asked.amount === null || data?.currency !== currency ? undefined : data;
+  const chosen = chosenOf(answer, route.text('method'));
+  return (
+    <>
+      {failure === undefined ? null : <FailureNotice failure={failure} onRetry={refresh} />}
+      {answer?.failure === undefined ? null : <FailureNotice failure={answer.failure} />}
+      <Grid gap={12} align="stretch">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Paper withBorder h="100%" p="md" px={20}>
+            <Title order={2} fz="lg" mb="sm">
+              What will I receive?
+            </Title>
+            <SegmentedControl
+              fullWidth
+              aria-label="What the amount is"
+              value={ask}
+              data={ESTIMATE_ASKS.map((value) => ({ value, label: ASK_LABELS[value] }))}
+              onChange={(next) => route.change({ ask: next === 'order' ? undefined : next }, { replace: true })}
+            />
+            <Fields
+              route={route}
+              text={text}
+              onText={setText}
+              asked={asked}
+              codes={codes}
+              currency={currency}
+              label={ASK_LABELS[ask]}
+            />
+            {answer === undefined ? null : <Methods answer={answer} chosen={chosen} route={route} />}
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Paper withBorder h="100%" role="status" aria-label="The estimate">
+            <ResultOrWhy answer={answer} chosen={chosen} ask={ask} isAsked={asked.amount !== null} />
+          </Paper>
+        </Grid.Col>
+      </Grid>
+      {answer === undefined || chosen === undefined ? null : (
+        <Paper withBorder>
+          <Group justify="space-between" px="md" pt="sm" pb={4}>
+            <Title order={2} fz="md">
+              By every method
+            </Title>
+            <a className="mc-link" href={hashHref(screenPath('methods'))}>
+              Other currencies
+            </a>
+          </Group>
+          <ByMethod answer={answer} chosen={chosen} ask={ask} />
+          <ByAmount answer={answer} chosen={chosen} />
+        </Paper>
+      )}
+    </>
+  );
+}
+
+/** The method that the address names; else the first that takes the order. */
+function chosenOf(answer: Answer | undefined, name: string | undefined): MethodEstimate | undefined {
+  const methods = answer?.methods ?? [];
+  return (
+    methods.find((method) => method.name === name) ??
+    methods.find(({ estimate }) => estimate?.standing === 'within') ??
+    methods[0]
+  );
+}
+
+function Fields(props: {
+  readonly route: RouteFilters;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly asked: ReturnType<typeof amountAsked>;
+  readonly codes: readonly string[];
+  readonly currency: string;
+  readonly label: string;
+}): ReactNode {
+  const { route, text, onText, asked, codes, currency, label } = props;
+  const field = useRef<HTMLInputElement>(null);
+  // Whoever opens the calculator types an amount first.
+  useEffect(() => field.current?.select(), []);
+  const words =
+    asked.tone === 'taken' ? (
+      <Text component="span" fz="xs" c="var(--mc-good-text)">
+        <IconCheck size={12} aria-hidden="true" /> {asked.words}
+      </Text>
+    ) : (
+      asked.words
+    );
+  return (
+    <Group gap="sm" mt="sm" align="start" wrap="nowrap">
+      <TextInput
+        ref={field}
+        flex={1}
+        size="md"
+        label="Amount"
+        aria-label={`Amount, ${label.toLowerCase()}`}
+        inputMode="decimal"
+        autoComplete="off"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          onText(value);
+          route.change({ amount: value }, { replace: true });
+        }}
+        error={asked.tone === 'wrong' ? asked.words : undefined}
+        description={asked.tone === 'wrong' ? undefined : words}
+      />
+      <Select
+        w={120}
+        size="md"
+        label="Currency"
+        data={[...codes]}
+        value={currency}
+        searchable
+        allowDeselect={false}
+        onChange={(next) => route.change({ currency: next ?? undefined, method: undefined }, { replace: true })}
+        comboboxProps={{ withinPortal: false }}
+      />
+    </Group>
+  );
+}
+
+function Methods(props: {
+  readonly answer: Answer;
+  readonly chosen: MethodEstimate | undefined;
+  readonly route: RouteFilters;
+}): ReactNode {
+  const { answer, chosen, route } = props;
+  if (answer.methods.length === 0) {
+    return (
+      <Text mt="sm" c="dimmed">
+        No payment method takes {plainText(answer.currency)}.
+      </Text>
+    );
+  }
+  return (
+    <Radio.Group
+      mt="sm"
+      label="Method"
+      value={chosen?.name ?? ''}
+      onChange={(name) => route.change({ method: name }, { replace: true })}
+    >
+      <Table layout="auto" withTableBorder mt={4} verticalSpacing={8} aria-label="Methods">
+        <Table.Tbody>
+          {answer.methods.map((method, at) => (
+            <Table.Tr key={at} bg={method === chosen ? 'var(--mc-selected)' : 'transparent'}>
+              <Table.Td>
+                <Radio size="xs" value={method.name} label={plainText(method.name.slice(0, 120))} />
+              </Table.Td>
+              <Table.Td ta="right" c="dimmed" fz="xs" className="mc-num">
+                {limitsOf(method)}
+              </Table.Td>
+              <Table.Td ta="right" fz="xs" className="mc-num">
+                <MoneyText value={method.clientPercent} missing="?" /> % +{' '}
+                <MoneyText value={method.merchantPercent} missing="?" /> %
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Radio.Group>
+  );
+}
+
+function limitsOf({ minAmount, maxAmount }: MethodEstimate): ReactNode {
+  if (minAmount === null && maxAmount === null) return 'no limits named';
+  return (
+    <>
+      {minAmount === null ? 'up to ' : <MoneyText value={minAmount} />}
+      {maxAmount === null ? ' and more' : minAmount === null ? null : '–'}
+      {maxAmount === null ? null : <MoneyText value={maxAmount} />}
+    </>
+  );
+}
+
+function ResultOrWhy(props: {
+  readonly answer: Answer | undefined;
+  readonly chosen: MethodEstimate | undefined;
+  readonly ask: ReturnType<typeof askIn>;
+  readonly isAsked: boolean;
+}): ReactNode {
+  const { answer, chosen, ask, isAsked } = props;
+  if (!isAsked) {
+    return (
+      <Text p={20} c="dimmed">
+        The estimate stands here as soon as there is an amount.
+      </Text>
+    );
+  }
+  if (answer === undefined) return <Skeleton m={20} height={240} width="auto" />;
+  if (chosen === undefined) {
+    return (
+      <Text p={20} c="dimmed">
+        No payment method takes {plainText(answer.currency)}, so nothing can be estimated.
+      </Text>
+    );
+  }
+  return <Result answer={answer} chosen={chosen} ask={ask} />;
+}
