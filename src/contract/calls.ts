@@ -8,6 +8,7 @@ import { appCalls } from './calls/app.ts';
 import { booksCalls } from './calls/books.ts';
 import { bulkCalls } from './calls/bulk.ts';
 import { catalogueCalls } from './calls/catalogue.ts';
+import { contactCalls } from './calls/contact.ts';
 import { createCalls } from './calls/creates.ts';
 import { customerCalls } from './calls/customers.ts';
 import { deliveryCalls } from './calls/deliveries.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...booksCalls,
   ...desktopCalls,
   ...profileCalls,
+  ...contactCalls,
   ...syncCalls,
   ...invoiceCalls,
   ...createCalls,

@@ -14,7 +14,7 @@ import type { Entry, Pacer, Turn, TurnEnd } from './gate-types.ts';
 import type { RetryQuota } from './quota.ts';
 import { readDate, readRateHeaders } from './rate-headers.ts';
 import { decideRetry } from './retry.ts';
-import type { Outcome, Outgoing, Transport } from './transport.ts';
+import type { Outcome, Outgoing, ReplyHeaders, Transport } from './transport.ts';
 
 /** The `data` of a good answer, not yet read as records. */
 export interface Payload {
@@ -24,6 +24,7 @@ export interface Payload {
   readonly receivedAt: string;
   /** The response had a Date header; else `serverTime` is our own clock. */
   readonly isDated: boolean;
+  readonly headers: ReplyHeaders;
 }
 
 /** How one attempt ended. `sent`: bytes may have left this machine. */
@@ -280,6 +281,7 @@ export class Caller {
       serverTime: fromEpochMs(date ?? receivedMs),
       receivedAt: fromEpochMs(receivedMs),
       isDated: date !== null,
+      headers,
     };
     return { sent: true, status, result: success(payload), refusedMs: null };
   }

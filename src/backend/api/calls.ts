@@ -107,6 +107,23 @@ export interface PaymentMethodList {
   readonly quarantined: readonly Quarantined[];
 }
 
+/** What the first-contact report looks at: a list as it comes, the deliveries of an invoice, or an invoice. */
+export interface Look {
+  readonly at: 'invoices' | 'withdrawals' | 'rates' | 'payment-methods' | 'webhooks' | 'invoice';
+  /** Of the last two. */
+  readonly ident?: string | undefined;
+  readonly page?: number | undefined;
+  /** Absent: the server's own page size. */
+  readonly perPage?: number | undefined;
+}
+
+/** An answer that nobody has read as records yet; as large as that endpoint's may be. */
+export interface Looked {
+  readonly data: unknown;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** The request budget of the key as last known (specification, "Limits"). */
 export interface Budget {
   /** Requests allowed in a window. */
@@ -152,6 +169,8 @@ export interface ApiClient {
   getWithdrawal(uuid: string, options: CallOptions): Promise<Result<Answer<Withdrawal>>>;
   listRates(options: CallOptions): Promise<Result<Answer<RateList>>>;
   listPaymentMethods(query: PaymentMethodQuery, options: CallOptions): Promise<Result<Answer<PaymentMethodList>>>;
+  /** An answer as it comes, with its headers; for the first-contact report alone. */
+  look(look: Look, options: CallOptions): Promise<Result<Answer<Looked>>>;
   budget(): Budget;
   /** Calls the listener after every change of the budget, until the returned function is called. */
   onBudget(listener: (budget: Budget) => void): () => void;

@@ -80,6 +80,7 @@ export function assembleClient({ rootPath, ...parts }: CallerOptions & { readonl
     getWithdrawal: (uuid, callOptions) => endpoints.getWithdrawal(api, uuid, callOptions),
     listRates: (callOptions) => endpoints.listRates(api, callOptions),
     listPaymentMethods: (query, callOptions) => endpoints.listPaymentMethods(api, query, callOptions),
+    look: (what, callOptions) => endpoints.look(api, what, callOptions),
     budget: () => gate.budget(),
     onBudget: (listener) => gate.onBudget(listener),
     setReserve: (reserve) => gate.setReserve(reserve),

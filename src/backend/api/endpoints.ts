@@ -7,6 +7,7 @@ import { failed, type Failure, type InputIssue, type Result, success } from '../
 import type { Invoice } from '../../domain/invoice.ts';
 import type { Withdrawal } from '../../domain/withdrawal.ts';
 import {
+  type AnswerLimits,
   CATALOGUE_LIMITS,
   DELIVERIES_LIMITS,
   DELIVERY_LIMITS,
@@ -21,6 +22,8 @@ import type {
   DeliveryList,
   InvoiceQuery,
   ListPage,
+  Look,
+  Looked,
   PaymentMethodList,
   PaymentMethodQuery,
   Quarantined,
@@ -153,6 +156,36 @@ export async function listPaymentMethods(
   if (!Array.isArray(data)) return malformed('wrong-envelope', status, 'no list');
   const { records, quarantined, drift } = await readRecords(data, readPaymentMethod);
   return success(answer(payload.value, { methods: records, quarantined }, drift));
+}
+
+const LOOK_LIMITS: Readonly<Record<Look['at'], AnswerLimits>> = {
+  invoices: PAGE_LIMITS,
+  withdrawals: PAGE_LIMITS,
+  rates: CATALOGUE_LIMITS,
+  'payment-methods': CATALOGUE_LIMITS,
+  webhooks: DELIVERIES_LIMITS,
+  invoice: RECORD_LIMITS,
+};
+
+/** Any of the reads, as its answer comes. */
+export async function look(
+  api: Endpoint,
+  { at, ident = '', page, perPage }: Look,
+  options: CallOptions,
+): Promise<Result<Answer<Looked>>> {
+  const segment = at === 'webhooks' || at === 'invoice' ? pathSegment(ident) : success('');
+  if (!segment.ok) return segment;
+  const below =
+    at === 'webhooks' ? `invoices/${segment.value}/webhooks` : at === 'invoice' ? `invoices/${segment.value}` : at;
+  const query = queryString({ page: page?.toString(), per_page: perPage?.toString() });
+  const payload = await api.caller.read(
+    `${api.rootPath}/external/${below}${query}`,
+    { limits: LOOK_LIMITS[at] },
+    options,
+  );
+  if (!payload.ok) return payload;
+  const { data, headers } = payload.value;
+  return success(answer(payload.value, { data, headers }, []));
 }
 
 /** POST /external/invoices/{ident}/resend-webhook, once. Any 2xx is a success; the specification names none. */

@@ -66,6 +66,7 @@ export function guardedClient(client: ApiClient, passage: Passage, server: Serve
     getWithdrawal: (uuid, options) => read(options, () => client.getWithdrawal(uuid, options)),
     listRates: (options) => read(options, () => client.listRates(options)),
     listPaymentMethods: (query, options) => read(options, () => client.listPaymentMethods(query, options)),
+    look: (what, options) => read(options, () => client.look(what, options)),
     resendWebhook: (uuid, options) => write(options, () => client.resendWebhook(uuid, options)),
     createInvoice: (body, options) => write(options, () => client.createInvoice(body, options)),
   };

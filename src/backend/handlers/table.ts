@@ -6,6 +6,7 @@ import { appHandlers } from './app.ts';
 import { booksHandlers } from './books.ts';
 import { bulkHandlers } from './bulk.ts';
 import { catalogueHandlers } from './catalogue.ts';
+import { contactHandlers } from './contact.ts';
 import { createHandlers } from './creates.ts';
 import { customerHandlers } from './customers.ts';
 import { deliveryHandlers } from './deliveries.ts';
@@ -35,6 +36,7 @@ export function handlersOver(engine: Engine): Handlers {
     ...booksHandlers(engine),
     ...desktopHandlers(engine),
     ...profileHandlers(engine),
+    ...contactHandlers(engine),
     ...syncHandlers(engine),
     ...invoiceHandlers(),
     ...createHandlers(),

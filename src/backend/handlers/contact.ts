@@ -1,0 +1,23 @@
+/** Handlers of connecting a business: the check of what is typed, and the first contact. */
+import { checkApiKey, parseBaseUrl } from '../api/origin.ts';
+import { firstContact } from '../engine/first-contact.ts';
+import type { Engine, HandlersFor } from './handler.ts';
+
+export function contactHandlers({ clock, version }: Engine): HandlersFor<'profiles.check' | 'contact.report'> {
+  return {
+    'profiles.check': async ({ baseUrl, apiKey }) => {
+      const base = parseBaseUrl(baseUrl);
+      const key = apiKey === undefined ? null : checkApiKey(apiKey);
+      const meant = base.ok || baseUrl.includes('://') ? null : parseBaseUrl(`https://${baseUrl.trim()}`);
+      return {
+        ...(base.ok ? { origin: base.origin } : { baseUrl: base.issue }),
+        ...(key === null || key.ok ? {} : { apiKey: key.issue }),
+        ...(meant?.ok === true ? { proposal: meant.origin } : {}),
+      };
+    },
+    'contact.report': async (_input, context) => {
+      const report = await firstContact(context.business().context.client, { clock, version, signal: context.signal });
+      return { ...report, lines: [...report.lines] };
+    },
+  };
+}
