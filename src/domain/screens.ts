@@ -264,6 +264,14 @@ const TABLE = defineScreens([
     words: 'profiles businesses keys preferences notifications updates about',
   },
   {
+    id: 'connect',
+    place: 'settings',
+    path: '/connect',
+    label: 'Connect a business',
+    words: 'add profile api key address first contact',
+    isTask: true,
+  },
+  {
     id: 'audit-log',
     place: 'settings',
     path: '/settings/audit-log',

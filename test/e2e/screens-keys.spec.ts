@@ -108,8 +108,9 @@ test('behind a dialog no menu does anything; a screen that was asked for is offe
   asDesktop(engine);
   engine.on('login.get', () => success({ on: false }));
   await open('/settings');
-  await page.getByRole('button', { name: 'Connect a business' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect a business' });
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: /Rename/ }).click();
+  const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Northwind');
   for (const deed of ['shortcuts', 'print', 'find'] as const) engine.push('window.command', { do: deed }, null);
   engine.push('window.command', { do: 'show', path: '/invoices' }, null);

@@ -1,30 +1,11 @@
 /** Settings: keys go in and are gone from the page, every refusal is named, the keychain's state is told, choices are kept. */
-import type { Page } from '@playwright/test';
 import { success } from '../../src/domain/failure.ts';
 import { expectAsked } from '../renderer/support/asked.ts';
-import { BUSINESS, fillingStatus, quietStatus, SANDBOX, SETTINGS } from '../renderer/support/scripts.ts';
+import { BUSINESS, fillingStatus, quietStatus, SETTINGS } from '../renderer/support/scripts.ts';
 import { expect, expectSound, test } from './support/scripted-page.ts';
 import { budgetOf, mirrorOf } from '../renderer/support/sync-proof.ts';
 
 const CANARY = 'canary-key-4f9c2e71';
-
-async function fillIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Connect a business' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Connect a business' });
-  await dialog.getByLabel('Name').fill('Northwind');
-  await dialog.getByLabel('Address of the API').fill('https://api.example.com');
-  await dialog.getByLabel('API key', { exact: true }).fill(CANARY);
-}
-
-/** Nowhere in the page, its storage or the values of its fields. */
-async function expectNoCanary(page: Page): Promise<void> {
-  const texts = await page.evaluate<string[]>(`[
-    document.documentElement.outerHTML,
-    ...[...document.querySelectorAll('input')].map((field) => field.value),
-    ...[sessionStorage, localStorage].map((store) => JSON.stringify(store)),
-  ]`);
-  expect(texts.some((text) => text.includes(CANARY))).toBe(false);
-}
 
 test('is sound in light and in dark', async ({ engine, open, page }) => {
   engine.on('settings.get', () => success({ ...SETTINGS, colourScheme: 'auto' }));
@@ -35,7 +16,8 @@ test('is sound in light and in dark', async ({ engine, open, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expectSound(page, 'colours');
-  await page.getByRole('button', { name: 'Connect a business' }).click();
+  await page.getByRole('button', { name: 'More for Northwind Coffee' }).click();
+  await page.getByRole('menuitem', { name: /Set a new key/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectSound(page);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -43,90 +25,14 @@ test('is sound in light and in dark', async ({ engine, open, page }) => {
   await expectSound(page, 'colours');
 });
 
-test('adding a profile shows it in this window; the key is gone from the page', async ({ engine, open, page }) => {
-  const added = { ...BUSINESS, id: 'p-new', name: 'Northwind' };
-  engine.on('profiles.add', ({ apiKey }) => {
-    expect(apiKey).toBe(CANARY);
-    engine.on('profiles.list', () => success({ profiles: [SANDBOX, added], selected: added.id }));
-    return success({ verdict: { ok: true }, id: added.id });
-  });
-  await open('/settings');
-  await fillIn(page);
-  await page.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /Northwind.*Switch profile/ })).toBeVisible();
-  await expectNoCanary(page);
-});
-
-const REFUSALS = [
-  [401, 'API_KEY_INVALID', 'The API does not know this key.'],
-  [401, 'UNAUTHORIZED', 'The API refused the authentication.'],
-  [401, 'API_KEY_REVOKED', 'This key has been revoked.'],
-  [403, 'BUSINESS_NOT_ACTIVE', 'The business is not active'],
-  [403, 'MERCHANT_BLOCKED', 'The merchant account is blocked.'],
-  [403, 'SOMETHING_NEW', 'which this console does not know'],
-] as const;
-
-test('every refusal of a key is named', async ({ engine, open, page }) => {
-  await open('/settings');
-  await fillIn(page);
-  for (const [status, code, words] of REFUSALS) {
-    engine.on('profiles.add', () =>
-      success({ verdict: { ok: false, code, failure: { kind: 'unauthorised', code, status } } }),
-    );
-    await page.getByLabel('API key', { exact: true }).fill(CANARY);
-    await page.getByRole('button', { name: 'Check the key and add' }).click();
-    await expect(page.getByRole('alert')).toContainText(words);
-    await expect(page.getByRole('alert')).toContainText(code);
-  }
-  await expectSound(page);
-});
-
-test('an address that cannot be reached, and keeping the profile all the same', async ({ engine, open, page }) => {
-  engine.on('profiles.add', () => success({ verdict: { ok: false, failure: { kind: 'unreachable', reason: 'dns' } } }));
-  await open('/settings');
-  await fillIn(page);
-  await page.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect(page.getByRole('alert')).toContainText('was not found');
-  await page.getByLabel('Keep the profile even if').check();
-  await page.getByRole('button', { name: 'Check the key and add' }).click();
-  await expectAsked(engine, 'profiles.add', { keepAnyway: true });
-});
-
-test('without a keychain the console says so; this run only has to be chosen', async ({ engine, open, page }) => {
-  engine
-    .on('vault.status', () => success({ kind: 'unavailable', reason: 'no-service' }))
-    .on('profiles.add', () => success({ verdict: { ok: false, code: 'API_KEY_INVALID' } }));
+test('without a keychain the settings say so, and what to do about it', async ({ engine, open, page }) => {
+  engine.on('vault.status', () => success({ kind: 'unavailable', reason: 'no-service' }));
   await open('/settings');
   await expect(page.getByText('Does not work')).toBeVisible();
   await expect(
     page.getByText(/In a container or a session without a desktop, install gnome-keyring and dbus/),
   ).toBeVisible();
   await expect(page.getByText(/^dbus-run-session -- .*gnome-keyring-daemon --unlock .*npm start'$/)).toBeVisible();
-  await fillIn(page);
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('The keychain of this computer does not work')).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: /In the keychain/ })).toBeDisabled();
-  await expect(dialog.getByRole('radio', { name: /In the keychain/ })).not.toBeChecked();
-  await expect(dialog.getByRole('button', { name: 'Check the key and add' })).toBeDisabled();
-  await expectSound(page);
-  await dialog.getByRole('radio', { name: /For this run only/ }).check();
-  await dialog.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect
-    .poll(() => engine.seen.find(({ call }) => call === 'profiles.add')?.input)
-    .toMatchObject({ storage: 'session' });
-});
-
-test('a keychain that fails at the last moment is not the key’s fault', async ({ engine, open, page }) => {
-  const failure = { kind: 'unavailable-offline', detail: 'no' } as const;
-  engine.on('profiles.add', () => success({ verdict: { ok: false, code: 'KEYCHAIN_LOCKED', failure } }));
-  await open('/settings');
-  await fillIn(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Check the key and add' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The key works, but the keychain did not take it');
-  await dialog.getByRole('button', { name: 'Keep for this run only' }).click();
-  await expect(dialog.getByRole('radio', { name: /For this run only/ })).toBeChecked();
 });
 
 test('a new key of another business is refused by name', async ({ engine, open, page }) => {

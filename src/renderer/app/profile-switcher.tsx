@@ -36,7 +36,8 @@ export function ProfileSwitcher(): ReactNode {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Connect or manage businesses</Menu.Item>
+        <Menu.Item onClick={() => navigateTo(screenPath('connect'))}>Connect a business</Menu.Item>
+        <Menu.Item onClick={() => navigateTo(screenPath('settings'))}>Manage businesses</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -11,8 +11,8 @@ import { AppErrorBoundary } from './error-boundary.tsx';
 import { ScreenTabs } from './screen-tabs.tsx';
 import { VIEWS } from './views.tsx';
 
-/** The settings are about all profiles; a dialog that is open there outlives a switch. */
-const OF_ALL_PROFILES = screenPath('settings');
+/** About all profiles: a dialog that is open there, or a key that is typed, outlives a switch. */
+const OF_ALL_PROFILES: readonly string[] = [screenPath('settings'), screenPath('connect')];
 
 /**
  * The screen of the present address. Another profile is another screen: nothing that one held of the business before (a page, a count,
@@ -23,7 +23,7 @@ export function Routes(): ReactNode {
   const { id: profile } = useProfile();
   const found = screenAt(path);
   useLookNoted(found, profile ?? null);
-  const business = path === OF_ALL_PROFILES ? OF_ALL_PROFILES : (profile ?? '');
+  const business = OF_ALL_PROFILES.includes(path) ? path : (profile ?? '');
   return (
     <AppErrorBoundary resetKey={`${business} ${path}`}>
       <ScreenTabs screen={found?.screen}>

@@ -129,6 +129,9 @@ const RestoredPage = lazy(async () => ({ default: (await import('../features/hom
 const ActivityPage = lazy(async () => ({
   default: (await import('../features/settings/audit-log/index.ts')).ActivityPage,
 }));
+const ConnectPage = lazy(async () => ({
+  default: (await import('../features/settings/connect/index.ts')).ConnectPage,
+}));
 const SettingsPage = lazy(async () => ({ default: (await import('../features/settings/index.ts')).SettingsPage }));
 
 /** How a screen is drawn from what its address names. */
@@ -173,6 +176,7 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   methods: () => <PaymentMethodsPage />,
   rates: () => <RatesPage />,
   settings: () => <SettingsPage />,
+  connect: () => <ConnectPage />,
   'audit-log': () => <ActivityPage />,
 };
 

@@ -77,7 +77,15 @@ const STEPS = [
 /** No figure is invented: what can be done first, and what can be used already. */
 export function FirstSteps(): ReactNode {
   return (
-    <Panel title="No invoices yet" note="The business is connected and complete: it has none.">
+    <Panel
+      title="No invoices yet"
+      note="The business is connected and complete: it has none."
+      actions={
+        <Button component="a" variant="default" href={hashHref(screenPath('connect'))}>
+          Connect another
+        </Button>
+      }
+    >
       <List type="ordered" spacing={16}>
         {STEPS.map(({ title, words, action, path, isFirst }) => (
           <List.Item key={title}>

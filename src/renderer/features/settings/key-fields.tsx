@@ -26,6 +26,11 @@ export const GONE_AT_END = 'Gone when the console is closed';
 
 const LABELS = { key: 'API key', secret: 'Webhook secret' } as const;
 
+const HINTS = {
+  key: 'Leaves this screen as soon as it is taken, and never comes back to it.',
+  secret: 'Only to check signatures. It never leaves this computer.',
+} as const;
+
 /** What is typed in and kept: both go in and never come back. */
 type Secret = keyof typeof LABELS;
 
@@ -36,14 +41,20 @@ export function KeyField(props: {
   readonly of?: Secret;
   /** The keyboard begins here when its dialog opens. */
   readonly isFirst?: boolean;
+  readonly isOptional?: boolean;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
 }): ReactNode {
-  const { field, disabled, of = 'key', isFirst = false } = props;
+  const { field, disabled, of = 'key', isFirst = false, isOptional = false, error, hint = HINTS[of] } = props;
   return (
     <PasswordInput
       ref={field}
-      label={LABELS[of]}
-      description="Leaves this screen as soon as it is taken, and never comes back to it."
-      required
+      label={isOptional ? `${LABELS[of]} (optional)` : LABELS[of]}
+      aria-label={LABELS[of]}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={hint}
+      error={error}
+      required={!isOptional}
       withAsterisk={false}
       disabled={disabled}
       data-autofocus={isFirst || undefined}

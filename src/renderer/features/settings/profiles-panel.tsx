@@ -5,9 +5,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconBuildingStore, IconDots, IconFlask, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { assertNever } from '../../../domain/failure.ts';
+import { screenPath } from '../../../domain/screens.ts';
 import { type Action, type ProfileSummary, useAction, useProfile } from '../../bridge/index.ts';
-import { EmptyState, FailureNotice, Panel, plainText, ToneBadge } from '../../ui/index.ts';
-import { AddProfile } from './add-profile.tsx';
+import { EmptyState, FailureNotice, hashHref, Panel, plainText, ToneBadge } from '../../ui/index.ts';
 import { GONE_AT_END } from './key-fields.tsx';
 import { UNPROVED_WORDS } from './verdict-words.ts';
 import { ForgetDialog, RenameDialog, SetKeyDialog } from './profile-dialogs.tsx';
@@ -24,7 +24,6 @@ const DIALOGS = { 'set-key': SetKeyDialog, rename: RenameDialog, forget: ForgetD
 /** All profiles, and the way to a new one. */
 export function ProfilesPanel(): ReactNode {
   const { id, profiles, select } = useProfile();
-  const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
   const Dialog = open === null ? null : DIALOGS[open.task];
   const profileOfDialog = profiles.find((profile) => profile.id === open?.profileId);
@@ -35,9 +34,10 @@ export function ProfilesPanel(): ReactNode {
       flush
       actions={
         <Button
+          component="a"
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden="true" />}
-          onClick={() => setAdding(true)}
+          href={hashHref(screenPath('connect'))}
         >
           Connect a business
         </Button>
@@ -55,7 +55,6 @@ export function ProfilesPanel(): ReactNode {
           />
         ))}
       </ul>
-      <AddProfile opened={adding} onClose={() => setAdding(false)} />
       {profileOfDialog === undefined || Dialog === null ? null : (
         <Dialog profile={profileOfDialog} onClose={() => setOpen(null)} />
       )}

@@ -17,7 +17,7 @@ export function VerdictNotice({
   const action = isKeychainVerdict(verdict) ? { label: 'Keep for this run only', run: onSessionOnly } : undefined;
   return (
     <Notice tone="bad" title={title} action={action}>
-      {sentence} {nextStep} The key field is empty again on purpose: type the key once more to try again.
+      {sentence} {nextStep} What you pasted stays in its field.
       {verdict.code === undefined ? null : (
         <span className="mc-notice-code">
           {' '}

@@ -50,7 +50,7 @@ export function NextSteps({ invoice }: { readonly invoice: Invoice }): ReactNode
                 size={20}
                 radius="xl"
                 mr={6}
-                color={at === 0 ? 'green.8' : at === 1 ? 'ink' : 'gray.7'}
+                color={at === 0 ? 'var(--mc-good-mark)' : at === 1 ? 'ink' : 'var(--mc-control)'}
                 variant={at > 1 ? 'outline' : 'filled'}
               >
                 {at === 0 ? <IconCheck size={12} aria-hidden="true" /> : at + 1}

@@ -93,7 +93,11 @@ function Basis({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   return (
     <>
       <Text fz="xs" c="dimmed">
-        <MoneyText value={usdt.least} unit="USDT" /> to <MoneyText value={usdt.most} unit="USDT" />{' '}
+        {usdt.least === usdt.most ? null : (
+          <>
+            <MoneyText value={usdt.least} unit="USDT" /> to <MoneyText value={usdt.most} unit="USDT" />{' '}
+          </>
+        )}
         {answer.settled === undefined
           ? 'at market prices; nothing settled in this currency in 30 days'
           : `at the rates of ${answer.settled.count.toLocaleString('en-GB')} ${answer.settled.count === 1 ? 'payment' : 'payments'} in 30 days`}
@@ -163,8 +167,7 @@ function Sum(props: {
         unit="USDT"
         sign="−"
       />
-      <Divider my={2} />
-      <Line label="You receive" value={usdt?.receive ?? null} unit="USDT" isStrong />
+      <Line label="You receive" value={usdt?.receive ?? null} unit="USDT" isStrong isSum />
     </>
   );
 }
@@ -180,10 +183,17 @@ function Line(props: {
   readonly unit: string;
   readonly sign?: '+' | '−';
   readonly isStrong?: boolean;
+  readonly isSum?: boolean;
 }): ReactNode {
-  const { label, note, value, unit, sign = '', isStrong = false } = props;
+  const { label, note, value, unit, sign = '', isStrong = false, isSum = false } = props;
   return (
-    <Group justify="space-between" wrap="nowrap" py={3} fw={isStrong ? 600 : 400}>
+    <Group
+      justify="space-between"
+      wrap="nowrap"
+      py={3}
+      fw={isStrong ? 600 : 400}
+      style={isSum ? { borderTop: '1px solid var(--mc-line)' } : {}}
+    >
       <dt>
         {label}{' '}
         {note === undefined ? null : (

@@ -1,0 +1,330 @@
+/**
+ * Connecting a business, on one page in three steps: its name, its address and key, the first contact. What is wrong is said at its field before
+ * anything is sent; the key stays in its field after every error and leaves the page once it is taken. Not here: the first contact (contact-step.tsx).
+ */
+import { Button, Checkbox, Grid, Kbd, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import type { CallInput } from '../../../../contract/calls.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import { useAction, useBridge, useCalls, useOnce, useProfile } from '../../../bridge/index.ts';
+import { FailureNotice, hashHref, navigateTo, PageFrame, plainText, useRouteFilters } from '../../../ui/index.ts';
+import {
+  emptyKey,
+  KeyField,
+  keyIn,
+  type KeyStorage,
+  STORAGE_MISSING,
+  StorageChoice,
+  useStorageMissing,
+} from '../key-fields.tsx';
+import { VerdictNotice } from '../verdict-notice.tsx';
+import { isKeychainVerdict, type Verdict } from '../verdict-words.ts';
+import { ContactStep } from './contact-step.tsx';
+import { type FieldErrors, fieldErrors } from './field-errors.ts';
+import { Facts, StepCard } from './step-card.tsx';
+
+/** `?business=ID` is the third step, of the business that was just connected. */
+export function ConnectPage(): ReactNode {
+  const connected = useRouteFilters().text('business');
+  return (
+    <PageFrame
+      title="Connect a business"
+      actions={
+        <Button component="a" variant="default" href={hashHref(screenPath('settings'))}>
+          {connected === undefined ? 'Cancel' : 'Close'}
+        </Button>
+      }
+    >
+      {connected === undefined ? <Steps /> : <ContactStep key={connected} id={connected} />}
+    </PageFrame>
+  );
+}
+
+type Step = 'business' | 'key';
+
+function Steps(): ReactNode {
+  const [step, setStep] = useState<Step>('business');
+  const [name, setName] = useState('');
+  const [readOnly, setReadOnly] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const next = (): void => {
+    setMissing(name.trim() === '');
+    if (name.trim() !== '') setStep('key');
+  };
+  return (
+    <Grid gap="sm">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Stack gap="sm">
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              next();
+            }}
+          >
+            <StepCard
+              number={1}
+              title="Business"
+              standing={step === 'business' ? 'now' : 'done'}
+              words={
+                step === 'business' ? 'how you call it here' : `${plainText(name)}${readOnly ? ', read-only' : ''}`
+              }
+              action={
+                step === 'business' ? null : (
+                  <Button size="xs" variant="default" onClick={() => setStep('business')}>
+                    Change
+                  </Button>
+                )
+              }
+              foot={
+                <Button type="submit" rightSection={<Kbd size="xs">Enter</Kbd>}>
+                  Continue
+                </Button>
+              }
+            >
+              <Stack gap="md">
+                <TextInput
+                  label="Name"
+                  maxLength={80}
+                  autoComplete="off"
+                  // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page was opened to type this
+                  autoFocus
+                  value={name}
+                  error={missing && name.trim() === '' ? 'A name is needed.' : undefined}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <Checkbox
+                  label="Read-only: nothing can be sent or changed with it"
+                  checked={readOnly}
+                  onChange={(event) => setReadOnly(event.currentTarget.checked)}
+                />
+              </Stack>
+            </StepCard>
+          </form>
+          <KeyStep isNow={step === 'key'} name={name} readOnly={readOnly} onBack={() => setStep('business')} />
+          <StepCard
+            number={3}
+            title="First contact"
+            standing="later"
+            words="what answers, what is found, how long the first sync takes"
+          />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Beside />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+interface Refused {
+  readonly errors: FieldErrors;
+  readonly verdict?: Verdict | undefined;
+  readonly failure?: Failure | undefined;
+}
+
+const NOTHING: Refused = { errors: {} };
+
+/** Always there, so that what is in the key's field survives a look back. */
+function KeyStep(props: {
+  readonly isNow: boolean;
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly onBack: () => void;
+}): ReactNode {
+  const { isNow, name, readOnly, onBack } = props;
+  const key = useRef<HTMLInputElement>(null);
+  const secret = useRef<HTMLInputElement>(null);
+  const address = useRef<HTMLInputElement>(null);
+  const [baseUrl, setBaseUrl] = useState('');
+  const [storage, setStorage] = useState<KeyStorage>('keychain');
+  const [keepAnyway, setKeepAnyway] = useState(false);
+  const [refused, setRefused] = useState<Refused>(NOTHING);
+  const storageMissing = useStorageMissing(storage);
+  const { connect, busy } = useConnect();
+  const check = useAction('profiles.check');
+  const { errors, verdict, failure } = refused;
+  const wrong = Object.keys(errors).filter((field) => field !== 'proposal').length;
+
+  const submit = async (): Promise<void> => {
+    const input = { name, baseUrl, apiKey: keyIn(key.current), storage, readOnly, keepAnyway };
+    const said = await connect(input, secret.current);
+    if (said === null) return;
+    setRefused(said);
+    const first = said.errors.baseUrl === undefined ? (said.errors.apiKey === undefined ? null : key) : address;
+    first?.current?.focus();
+  };
+  /** When the address is left: what can be seen of it without asking anybody. */
+  const look = async (): Promise<void> => {
+    if (baseUrl.trim() === '') return;
+    const answer = await check.run({ baseUrl });
+    if (answer?.ok === true)
+      setRefused((before) => ({ ...before, errors: { ...before.errors, ...fieldErrors(answer.value) } }));
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!storageMissing) void submit();
+      }}
+    >
+      <StepCard
+        number={2}
+        title="Address and key"
+        standing={isNow ? 'now' : 'later'}
+        words="both stand in your dashboard under API"
+        foot={
+          <>
+            <span>
+              <Button
+                type="submit"
+                mr="xs"
+                loading={busy}
+                disabled={storageMissing}
+                rightSection={<Kbd size="xs">Enter</Kbd>}
+              >
+                Connect
+              </Button>
+              <Button variant="default" disabled={busy} onClick={onBack}>
+                Back
+              </Button>
+            </span>
+            <Text fz="xs" role="status" c={wrong > 0 ? 'var(--mc-bad-text)' : 'dimmed'}>
+              {footWords(busy, storageMissing, wrong)}
+            </Text>
+          </>
+        }
+      >
+        <Stack gap="md">
+          <AddressField
+            field={address}
+            value={baseUrl}
+            errors={errors}
+            onLeave={() => void look()}
+            onChange={(value) => {
+              setBaseUrl(value);
+              setRefused(({ errors: { apiKey } }) => ({ errors: apiKey === undefined ? {} : { apiKey } }));
+            }}
+          />
+          <KeyField field={key} disabled={busy} error={errors.apiKey} hint={keyHint(refused)} />
+          <KeyField of="secret" field={secret} disabled={busy} isOptional />
+          {verdict === undefined ? null : (
+            <VerdictNotice verdict={verdict} onSessionOnly={() => setStorage('session')} />
+          )}
+          {failure === undefined ? null : <FailureNotice failure={failure} />}
+          <StorageChoice value={storage} onChange={setStorage} />
+          {verdict === undefined || isKeychainVerdict(verdict) ? null : (
+            <Checkbox
+              label="Connect even if the API does not accept the key now"
+              checked={keepAnyway}
+              onChange={(event) => setKeepAnyway(event.currentTarget.checked)}
+            />
+          )}
+        </Stack>
+      </StepCard>
+    </form>
+  );
+}
+
+function footWords(busy: boolean, storageMissing: boolean, wrong: number): string {
+  if (busy) return 'Asking the API. If your keychain asks, unlock it.';
+  if (storageMissing) return STORAGE_MISSING;
+  if (wrong === 0) return 'Nothing is sent before you press.';
+  return wrong === 1 ? '1 field to correct' : `${wrong} fields to correct`;
+}
+
+/** What became of the key that stands in the field. */
+function keyHint({ errors, verdict, failure }: Refused): string | undefined {
+  if (errors.baseUrl !== undefined) return 'Kept as you pasted it. It was not sent: the address is not right.';
+  const notSent = verdict?.failure?.kind === 'unreachable' || failure !== undefined;
+  if (verdict === undefined && failure === undefined) return undefined;
+  return notSent ? 'Kept as you pasted it.' : 'Kept as you pasted it; correct it, or try again.';
+}
+
+/** Checks what is typed, tries the key, keeps business and secret. Null: connected, and the page is the third step. */
+function useConnect() {
+  const { once, busy } = useOnce();
+  const { run } = useCalls();
+  const bridge = useBridge();
+  const { select, refresh } = useProfile();
+  const deed = async (input: CallInput<'profiles.add'>, secret: HTMLInputElement | null): Promise<Refused | null> => {
+    const checked = await run('profiles.check', { baseUrl: input.baseUrl, apiKey: input.apiKey });
+    if (!checked.ok) return { errors: {}, failure: checked.failure };
+    const errors = fieldErrors(checked.value);
+    if (errors.baseUrl !== undefined || errors.apiKey !== undefined) return { errors };
+    const added = await run('profiles.add', input);
+    if (!added.ok) return { errors: {}, failure: added.failure };
+    const { id, verdict } = added.value;
+    if (id === undefined) return { errors: {}, verdict };
+    const text = keyIn(secret);
+    // What became of it stands in the third step.
+    if (text !== '') await bridge.call('webhookSecret.set', { secret: text, storage: input.storage }, { profile: id });
+    emptyKey(secret);
+    refresh();
+    select(id);
+    navigateTo(`${screenPath('connect')}?business=${encodeURIComponent(id)}`, { replace: true });
+    return null;
+  };
+  return { busy, connect: (...given: Parameters<typeof deed>) => once(() => deed(...given)) };
+}
+
+function AddressField(props: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly errors: FieldErrors;
+  readonly onChange: (value: string) => void;
+  readonly onLeave: () => void;
+}): ReactNode {
+  const { field, value, errors, onChange, onLeave } = props;
+  const { baseUrl: error, proposal } = errors;
+  return (
+    <div>
+      <TextInput
+        ref={field}
+        label="API address"
+        placeholder="https://api.example.com"
+        maxLength={512}
+        autoComplete="off"
+        spellCheck={false}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        description={error === undefined ? 'https only. The key is bound to it and sent nowhere else.' : undefined}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onLeave}
+      />
+      {proposal === undefined ? null : (
+        <Text fz="xs" mt={4}>
+          Is it <b>{proposal}</b>?{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(proposal)}>
+            Use it
+          </Button>
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const CAN = [
+  ['Read', 'invoices, webhooks, methods, rates and withdrawals'],
+  ['Create', 'invoices, when you press the button'],
+  ['Resend', 'webhooks, when you press the button'],
+  ['Not', 'withdraw, refund or change settings: the API offers none of it'],
+] as const;
+
+const GOES = [
+  ['Into', 'the key store of this computer, for you alone'],
+  ['To', 'the API address, and to nobody else'],
+  ['Never', 'into exports, prints or notes'],
+] as const;
+
+function Beside(): ReactNode {
+  return (
+    <Stack gap="sm">
+      <Facts title="With this key the console can" facts={CAN} />
+      <Facts title="Where the key goes" facts={GOES} />
+    </Stack>
+  );
+}

@@ -1,0 +1,273 @@
+/**
+ * The third step: what answers, what was found, how long the first sync takes, and the report of the first contact to copy. The product is written
+ * from a specification; this is how anybody hears what an API really does.
+ */
+import { Button, CopyButton, Grid, Group, Kbd, Loader, Stack, Table, Text } from '@mantine/core';
+import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { CallOutput } from '../../../../contract/calls.ts';
+import type { Failure } from '../../../../domain/failure.ts';
+import { screenPath } from '../../../../domain/screens.ts';
+import { type ProfileSummary, useAction, useCall, useProfile } from '../../../bridge/index.ts';
+import { EmptyState, FailureNotice, ForeignText, hashHref, plainText } from '../../../ui/index.ts';
+import { firstSync } from './first-sync.ts';
+import { Facts, StepCard } from './step-card.tsx';
+
+type Report = CallOutput<'contact.report'>;
+
+/** Of the business that was connected, once this window shows it. */
+export function ContactStep({ id }: { readonly id: string }): ReactNode {
+  const { profile, isLoading } = useProfile();
+  if (profile?.id === id) return <Contact profile={profile} />;
+  return isLoading ? null : (
+    <EmptyState kind="nothing-matches" title="This window shows another business">
+      <a className="mc-link" href={hashHref(screenPath('home'))}>
+        Go to Home
+      </a>
+    </EmptyState>
+  );
+}
+
+function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
+  const { report, failure, isAsking, ask } = useReport();
+  const host = profile.origin.replace(/^https?:\/\//, '');
+  return (
+    <Grid gap="sm">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Stack gap="sm">
+          <StepCard number={1} title="Business" standing="done" words={plainText(profile.name)} />
+          <StepCard number={2} title="Address and key" standing="done" words={plainText(host)} />
+          <StepCard
+            number={3}
+            title="First contact"
+            standing="now"
+            words={isAsking ? 'asking the API, ten requests at most' : 'Connected'}
+            foot={
+              <>
+                <Button
+                  component="a"
+                  href={hashHref(screenPath('home'))}
+                  rightSection={<Kbd size="xs">Enter</Kbd>}
+                  autoFocus
+                >
+                  Open {plainText(profile.name.slice(0, 40))}
+                </Button>
+                <Text fz="xs" c="dimmed">
+                  The sync goes on meanwhile
+                </Text>
+              </>
+            }
+          >
+            {isAsking ? <Loader size="sm" aria-label="Asking the API" /> : null}
+            {failure === null ? null : <FailureNotice failure={failure} onRetry={ask} />}
+            {report === null ? null : <Seen report={report} host={host} />}
+          </StepCard>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap="sm">
+          <Facts title="During the first sync" facts={MEANWHILE} />
+          <Facts title="Try meanwhile" facts={TRY} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+const MEANWHILE = [
+  ['Figures will rise', 'until all invoices are read; they are marked'],
+  ['Not checked yet', 'stands at webhooks that were not read so far'],
+  ['Your own look-ups go first:', 'the sync waits for them'],
+  ['Close it any time.', 'It goes on where it stopped'],
+] as const;
+
+const TRY = [
+  ['Estimate:', link('calculator', 'what you receive')],
+  ['Create:', link('new-invoice', 'the first invoice')],
+  ['Check:', link('signature', 'a signature')],
+] as const;
+
+function link(screen: 'calculator' | 'new-invoice' | 'signature', words: string): ReactNode {
+  return (
+    <a className="mc-link mc-link-inline" href={hashHref(screenPath(screen))}>
+      {words}
+    </a>
+  );
+}
+
+/** Asked once when it is opened, and again only when somebody asks. */
+function useReport() {
+  const { run, busy } = useAction('contact.report');
+  const [report, setReport] = useState<Report | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const ask = (): void => {
+    setFailure(null);
+    void run({}).then((result) => {
+      if (result === null) return;
+      if (result.ok) setReport(result.value);
+      else setFailure(result.failure);
+    });
+  };
+  const first = useEffectEvent(ask);
+  useEffect(() => first(), []);
+  return { report, failure, isAsking: busy, ask };
+}
+
+function Seen({ report, host }: { readonly report: Report; readonly host: string }): ReactNode {
+  const { invoices, withdrawals, methods, methodCurrencies, rates } = report;
+  const found = [
+    [invoices, 'invoices'],
+    [withdrawals, 'withdrawals'],
+    [methods, methodCurrencies === null ? 'methods' : `methods, ${methodCurrencies} currencies`],
+    [rates, 'rates'],
+  ] as const;
+  return (
+    <Stack gap="md">
+      <Group grow>
+        {found.map(([count, words]) => (
+          <div key={words}>
+            <Text fz="xl" lh="28px" fw={600} className="mc-num">
+              {count === null ? '—' : count.toLocaleString('en-GB')}
+            </Text>
+            <Text fz="xs" c="dimmed">
+              {words}
+            </Text>
+          </div>
+        ))}
+      </Group>
+      <Checks report={report} host={host} />
+      {invoices === null ? null : <FirstSync invoices={invoices} withdrawals={withdrawals ?? 0} />}
+      <ReportText report={report} />
+    </Stack>
+  );
+}
+
+function Checks({ report, host }: { readonly report: Report; readonly host: string }): ReactNode {
+  const storage = useCall('webhookSecret.status', {}).data?.storage;
+  const { answeredMs, clockOffsetMs, limit, remaining } = report;
+  const isApart = clockOffsetMs !== null && Math.abs(clockOffsetMs) > 2_000;
+  const rows: readonly (readonly [boolean, string, ReactNode])[] = [
+    [
+      answeredMs !== null,
+      'Address answers',
+      answeredMs === null ? 'no answer yet' : `${plainText(host)}, in ${answeredMs} ms`,
+    ],
+    [answeredMs !== null, 'Key accepted', answeredMs === null ? 'not known' : 'the business may use the API'],
+    [
+      clockOffsetMs !== null && !isApart,
+      'Clocks agree',
+      clockOffsetMs === null ? 'the API tells no time' : `${Math.round(Math.abs(clockOffsetMs) / 1000)} seconds apart`,
+    ],
+    [
+      limit !== null,
+      'Requests',
+      limit === null ? 'the API tells no limit' : `${limit} a minute, ${remaining ?? '?'} left`,
+    ],
+    [
+      storage === 'keychain' || storage === 'session',
+      'Webhook secret',
+      storage === 'absent' ? (
+        <>
+          not added yet;{' '}
+          <a className="mc-link mc-link-inline" href={hashHref(`${screenPath('settings')}?section=businesses`)}>
+            add it
+          </a>{' '}
+          to check signatures
+        </>
+      ) : (
+        'kept'
+      ),
+    ],
+    [false, 'Callback address', 'your dashboard knows it, the API does not tell it'],
+  ];
+  return (
+    <Table withRowBorders={false} verticalSpacing={4} aria-label="What answers">
+      <Table.Tbody>
+        {rows.map(([isKnown, what, words]) => (
+          <Table.Tr key={what}>
+            <Table.Th scope="row" fw={500} w={190}>
+              <Group gap="xs" wrap="nowrap">
+                {isKnown ? (
+                  <IconCircleCheck size={16} color="var(--mc-good-mark)" aria-label="yes" />
+                ) : (
+                  <IconHelpCircle size={16} color="var(--mc-text-muted)" aria-label="not known" />
+                )}
+                {what}
+              </Group>
+            </Table.Th>
+            <Table.Td c="dimmed">{words}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function FirstSync(props: { readonly invoices: number; readonly withdrawals: number }): ReactNode {
+  const budget = useCall('sync.status', {}).data?.budget;
+  if (budget === undefined) return null;
+  return (
+    <Table verticalSpacing={5} aria-label="First sync">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th fz="xs" c="dimmed">
+            First sync
+          </Table.Th>
+          <Table.Th fz="xs" c="dimmed" ta="right">
+            Requests
+          </Table.Th>
+          <Table.Th fz="xs" c="dimmed" ta="right">
+            Takes
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {firstSync(props.invoices, props.withdrawals, budget.limit - budget.reserve).map(
+          ({ what, requests, takes }) => (
+            <Table.Tr key={what}>
+              <Table.Th scope="row" fw={500}>
+                {what}
+              </Table.Th>
+              <Table.Td ta="right" className="mc-num">
+                {requests.toLocaleString('en-GB')}
+              </Table.Td>
+              <Table.Td ta="right">{takes}</Table.Td>
+            </Table.Tr>
+          ),
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What differs from the specification first; all of it folded, and copied in one press. */
+function ReportText({ report }: { readonly report: Report }): ReactNode {
+  const differing = report.lines.filter(({ isAsSpecified }) => isAsSpecified === false).length;
+  return (
+    <div>
+      <Group justify="space-between" mb="xs">
+        <Text>
+          {differing === 0
+            ? 'Nothing differs from the specification.'
+            : `${differing} ${differing === 1 ? 'thing differs' : 'things differ'} from the specification.`}{' '}
+          <Text span c="dimmed">
+            {report.requests} requests, reading only; no ids, amounts or addresses in the report.
+          </Text>
+        </Text>
+        <CopyButton value={report.text}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy report'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <details>
+        <Text component="summary" c="dimmed">
+          First-contact report
+        </Text>
+        <ForeignText text={report.text} block />
+      </details>
+    </div>
+  );
+}
