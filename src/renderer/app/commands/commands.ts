@@ -3,6 +3,7 @@
  * what there is (profiles, saved views, an id that was typed), which the palette adds (found-commands.ts).
  */
 import {
+  IconBuildingStore,
   IconAppWindow,
   IconCommand,
   IconContrast,
@@ -81,6 +82,7 @@ const TASK_ICONS: Readonly<Partial<Record<ScreenId, TablerIcon>>> = {
   'new-invoice': IconPlus,
   'new-resend': IconMailForward,
   signature: IconShieldCheck,
+  connect: IconBuildingStore,
 };
 
 const SCREEN_TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask === true).map(
@@ -91,8 +93,8 @@ const SCREEN_TASKS: readonly Command[] = SCREENS.filter(({ isTask }) => isTask =
     group: 'Work',
     icon: TASK_ICONS[id] ?? PLACE_ICONS[place],
     keys: key === undefined ? [] : [go(key)],
-    // A signature is checked on this computer alone.
-    available: id === 'signature' ? always : whileWritable,
+    // A signature is checked on this computer alone, and another business has nothing to do with this one.
+    available: id === 'signature' || id === 'connect' ? always : whileWritable,
     run: (deeds) => deeds.go(path),
   }),
 );
