@@ -32,6 +32,7 @@ export const MOST_REQUESTS = 10;
 /** Nobody waits for longer: what was not asked by then is left out, and said so. */
 const MOST_MS = 120_000;
 const FULL_PAGE = 100;
+const RATE_NAMES = ['asset', 'side', 'source', 'min', 'max'] as const;
 const NO_SUCH_ID = 'merchant-console-first-contact';
 
 /** Asks and tells; never fails. What could not be read is a line of the report. */
@@ -129,9 +130,10 @@ class Contact {
     const rates = listOf(await this.#look('Rates', { at: 'rates' }));
     if (rates !== null) {
       this.found = { ...this.found, rates: rates.length };
-      const names = Object.entries(findRateNames(rates)).map(([ours, theirs]) => {
-        return `${ours} is ${theirs === null ? 'not found' : maskedName(theirs)}`;
-      });
+      const found = findRateNames(rates);
+      const names = RATE_NAMES.map(
+        (ours) => `${ours} is ${found[ours] === null ? 'not found' : maskedName(found[ours])}`,
+      );
       this.#say('Rates, names', names.join(', '), null);
       const { records, quarantined } = await readRates(rates);
       this.#say('Rates, readable', `${records.length} of ${rates.length}`, quarantined.length === 0);
@@ -168,9 +170,7 @@ class Contact {
     const records = deliveries.filter(isObject);
     this.#words('Webhooks, status', records, 'status', DELIVERY_STATUSES);
     this.#words('Webhooks, event', records, 'event', ['invoice.paid', 'invoice.canceled']);
-    const attempts = records
-      .flatMap(({ attempts_history: tried }) => (Array.isArray(tried) ? tried : []))
-      .filter(isObject);
+    const attempts = records.flatMap(({ attempts_history: tried }) => itemsOf(tried)).filter(isObject);
     this.#words('Webhooks, triggered_by', attempts, 'triggered_by', null);
   }
 
@@ -341,6 +341,10 @@ function pageOf(answer: Answer<Looked> | null): SeenPage | null {
     pages: count(data['total_pages']) ?? -1,
     hasNext: data['has_next'] === true,
   };
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function listOf(answer: Answer<Looked> | null): readonly unknown[] | null {

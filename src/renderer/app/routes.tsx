@@ -12,7 +12,7 @@ import { ScreenTabs } from './screen-tabs.tsx';
 import { VIEWS } from './views.tsx';
 
 /** About all profiles: a dialog that is open there, or a key that is typed, outlives a switch. */
-const OF_ALL_PROFILES: readonly string[] = [screenPath('settings'), screenPath('connect')];
+const OF_ALL_PROFILES: ReadonlySet<string> = new Set([screenPath('settings'), screenPath('connect')]);
 
 /**
  * The screen of the present address. Another profile is another screen: nothing that one held of the business before (a page, a count,
@@ -23,7 +23,7 @@ export function Routes(): ReactNode {
   const { id: profile } = useProfile();
   const found = screenAt(path);
   useLookNoted(found, profile ?? null);
-  const business = OF_ALL_PROFILES.includes(path) ? path : (profile ?? '');
+  const business = OF_ALL_PROFILES.has(path) ? path : (profile ?? '');
   return (
     <AppErrorBoundary resetKey={`${business} ${path}`}>
       <ScreenTabs screen={found?.screen}>

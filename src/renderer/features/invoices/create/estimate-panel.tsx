@@ -67,7 +67,7 @@ function Estimates({ answer }: { readonly answer: Answer }): ReactNode {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {methods.map((method, at) => (
+          {[...methods.entries()].map(([at, method]) => (
             <Method key={at} method={method} currency={currency} />
           ))}
         </Table.Tbody>

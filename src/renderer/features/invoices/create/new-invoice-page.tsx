@@ -25,9 +25,7 @@ import {
   failureWords,
   ForeignText,
   hashHref,
-  heldHere,
   InstantText,
-  isHeld,
   invoicePath,
   Notice,
   PageFrame,
@@ -236,9 +234,6 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
         event.preventDefault();
         submit();
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && isHeld(event)) submit();
-      }}
       noValidate
     >
       <Grid gap="sm">
@@ -257,7 +252,7 @@ function Form({ start }: { readonly start: FormStart }): ReactNode {
                     loading={form.isSending}
                     disabled={closed !== null}
                     aria-describedby="create-why"
-                    rightSection={<Kbd size="xs">{heldHere()} Enter</Kbd>}
+                    rightSection={<Kbd size="xs">Enter</Kbd>}
                   >
                     Create invoice
                   </Button>

@@ -238,7 +238,7 @@ function Methods(props: {
     >
       <Table layout="auto" withTableBorder mt={4} verticalSpacing={8} aria-label="Methods">
         <Table.Tbody>
-          {answer.methods.map((method, at) => (
+          {[...answer.methods.entries()].map(([at, method]) => (
             <Table.Tr key={at} bg={method === chosen ? 'var(--mc-selected)' : 'transparent'}>
               <Table.Td>
                 <Radio size="xs" value={method.name} label={plainText(method.name.slice(0, 120))} />

@@ -36,7 +36,7 @@ export function ByMethod({ answer, chosen, ask }: ComparisonProps & { readonly a
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {methods.map((method, at) => (
+          {[...methods.entries()].map(([at, method]) => (
             <Table.Tr key={at} bg={method === chosen ? 'var(--mc-selected)' : 'transparent'}>
               <Table.Th scope="row" fw={500}>
                 {plainText(method.name.slice(0, 120))}
@@ -82,7 +82,7 @@ export function ByAmount({ answer, chosen }: ComparisonProps): ReactNode {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {chosen.also.map((estimate, at) => (
+            {[...chosen.also.entries()].map(([at, estimate]) => (
               <Table.Tr key={at}>
                 <Table.Th scope="row" fw={500} className="mc-num">
                   <MoneyText value={estimate?.order ?? null} currency={plainText(answer.currency)} />

@@ -112,7 +112,7 @@ function Markets({ answer, chosen }: Omit<ResultProps, 'ask'>): ReactNode {
   return (
     <Text fz="xs" c="dimmed">
       Market:{' '}
-      {answer.markets.map(({ source, side, price, isStale }, at) => (
+      {[...answer.markets.entries()].map(([at, { source, side, price, isStale }]) => (
         <span key={at}>
           {at === 0 ? '' : ' · '}
           <MoneyText value={chosen.atMarkets[at] ?? null} unit="USDT" /> at {groupedAmount(price)} (

@@ -44,12 +44,7 @@ function Contact({ profile }: { readonly profile: ProfileSummary }): ReactNode {
             words={isAsking ? 'asking the API, ten requests at most' : 'Connected'}
             foot={
               <>
-                <Button
-                  component="a"
-                  href={hashHref(screenPath('home'))}
-                  rightSection={<Kbd size="xs">Enter</Kbd>}
-                  autoFocus
-                >
+                <Button component="a" href={hashHref(screenPath('home'))} rightSection={<Kbd size="xs">Enter</Kbd>}>
                   Open {plainText(profile.name.slice(0, 40))}
                 </Button>
                 <Text fz="xs" c="dimmed">
@@ -101,15 +96,16 @@ function useReport() {
   const [report, setReport] = useState<Report | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = (): void => {
-    setFailure(null);
     void run({}).then((result) => {
       if (result === null) return;
       if (result.ok) setReport(result.value);
-      else setFailure(result.failure);
+      setFailure(result.ok ? null : result.failure);
     });
   };
   const first = useEffectEvent(ask);
-  useEffect(() => first(), []);
+  useEffect(() => {
+    first();
+  }, []);
   return { report, failure, isAsking: busy, ask };
 }
 
