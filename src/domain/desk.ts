@@ -64,6 +64,8 @@ export interface DeskRow {
   readonly invoiceStatus: string | null;
   readonly currency: string | null;
   readonly amount: string | null;
+  /** Credited for the invoice; null where nothing is named. */
+  readonly netUsdt: string | null;
   readonly method: string | null;
   readonly finishedAt: string | null;
   readonly deliveryUuid: string | null;
@@ -119,6 +121,18 @@ export function isAtRisk(delivery: Delivery): boolean {
   if (deliveryState(delivery) !== 'retrying') return false;
   const used = delivery.attempts ?? delivery.attempts_history.length;
   return (delivery.max_attempts ?? DEFAULT_MAX_ATTEMPTS) - used <= DEFAULT_MAX_ATTEMPTS - AT_RISK_FROM;
+}
+
+/** How a host has answered last, over all attempts on record; instants as keys or ISO UTC. */
+export interface HostAnswers {
+  /** Its last attempt was answered with a 2xx. */
+  readonly isAnswering: boolean;
+  /** Since when it is so: the first attempt of its kind behind the last of the other; of a host that never failed, its first. */
+  readonly since: string;
+  /** Why the last attempt failed; null where it did not. */
+  readonly cause: DeliveryCause | null;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailureAt: string | null;
 }
 
 /** Failures that belong together: one cause at one host. A target that is no address has no host. */

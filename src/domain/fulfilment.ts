@@ -44,7 +44,7 @@ const MISSING = {
 /** Past `expires_at` the link is closed, whatever the API calls the invoice until it has ended it. */
 const OPEN = {
   verdict: 'do-not-fulfil-yet',
-  reason: 'The customer has not paid yet; the payment link is still open.',
+  reason: 'No payment confirmed yet; the payment link is open.',
 } as const;
 const WINDOW_OVER = {
   verdict: 'do-not-fulfil-yet',
@@ -78,14 +78,17 @@ function decideSuccess(invoice: Invoice, ageMs: number): { verdict: FulfilmentVe
   if (!(ageMs >= 0 && ageMs <= FRESH_FOR_MS)) {
     return {
       verdict: 'read-again-first',
-      reason: 'This copy is older than five minutes; an adjustment may have come since.',
+      reason: 'Not refreshed for more than five minutes; an adjustment may have come since.',
     };
   }
-  if (invoice.is_adjusted) {
-    return {
-      verdict: 'fulfil-for',
-      reason: `The paid amount was corrected: fulfil for ${invoice.settled_amount_usdt} USDT, not for the ordered amount.`,
-    };
-  }
+  if (invoice.is_adjusted) return { verdict: 'fulfil-for', reason: correctedReason(invoice) };
   return { verdict: 'fulfil', reason: 'The invoice succeeded and the USDT were credited.' };
+}
+
+/** "Corrected: 247.86 of 486.00 GBP paid; fulfil for the 309.31 USDT credited." */
+function correctedReason({ adjustment, currency, settled_amount_usdt: settled }: Invoice): string {
+  const fulfil = `fulfil for the ${settled ?? 'credited'} USDT credited`;
+  if (adjustment === null) return `Corrected, without figures; ${fulfil}.`;
+  const { actual_amount_fiat: actual, expected_amount_fiat: expected } = adjustment;
+  return `Corrected: ${actual} of ${expected} ${currency.code} paid; ${fulfil}.`;
 }

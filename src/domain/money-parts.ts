@@ -8,6 +8,12 @@ export function groupDigits(value: string): { sign: '' | '-'; whole: string; fra
   return { sign, whole: digits.replace(/\B(?=(\d{3})+$)/g, ','), fraction };
 }
 
+/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
+export function groupedAmount(value: string): string {
+  const { sign, whole, fraction } = groupDigits(value);
+  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 export interface MoneyParts {
   /** A true minus, a plus where it is wished for, or nothing. */
   readonly lead: string;

@@ -65,6 +65,22 @@ export function retryClock(delivery: Delivery): RetryClock {
   };
 }
 
+/**
+ * About when a delivery that still retries has used its attempts: the next one (the API's word), and the waits behind it. Null where the API allows other
+ * than the seven attempts, or it was resent and the schedule is not known any more.
+ */
+export function runsOutAt(delivery: {
+  readonly attempts: number | null;
+  readonly maxAttempts: number | null;
+  readonly resendCount: number | null;
+  readonly nextAttemptAt: string | null;
+}): string | null {
+  const { attempts, maxAttempts, resendCount, nextAttemptAt } = delivery;
+  const next = nextAttemptAt === null ? null : toEpochMs(nextAttemptAt);
+  if (next === null || attempts === null || maxAttempts !== DEFAULT_MAX_ATTEMPTS || (resendCount ?? 0) > 0) return null;
+  return attempts >= DEFAULT_MAX_ATTEMPTS ? null : (estimatesAfter(next, attempts).at(-1)?.at ?? fromEpochMs(next));
+}
+
 /** True once the attempt at `next` must have ended: its result is known to the API and not to whoever still waits for it. */
 export function isOver(next: string, nowMs: number): boolean {
   const at = toEpochMs(next);

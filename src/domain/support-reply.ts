@@ -48,17 +48,17 @@ export function internalNote(known: ReplyFacts): string {
     `Webhook: ${webhookLine(facts)}`,
     ...shopLine(facts),
     `Next: ${nextLine(facts)}`,
-    `As of: invoice read ${moment(fulfilment.asOf, facts)}; ${deliveries === null ? 'deliveries never read' : `deliveries read ${moment(deliveries.asOf, facts)}`}.`,
+    `As of: invoice read ${moment(fulfilment.asOf, facts)}; ${deliveries === null ? 'webhook not checked yet' : `deliveries read ${moment(deliveries.asOf, facts)}`}.`,
   ];
   return lines.join('\n');
 }
 
 const VERDICTS = {
-  fulfil: 'fulfil the order',
-  'fulfil-for': 'fulfil for the credited amount',
-  'read-again-first': 'not confirmed; the invoice has to be read again first',
+  fulfil: 'paid: safe to fulfil',
+  'fulfil-for': 'corrected; fulfil for what was credited',
+  'read-again-first': 'not refreshed, so nothing is confirmed',
   check: 'check by hand before anything is fulfilled',
-  'do-not-fulfil-yet': 'do not fulfil yet',
+  'do-not-fulfil-yet': 'no payment confirmed yet; do not fulfil',
   'do-not-fulfil': 'do not fulfil',
   escalate: 'do not fulfil; ask the payment service',
 } as const satisfies Readonly<Record<Fulfilment['verdict'], string>>;
@@ -108,7 +108,7 @@ function paidWords(invoice: Invoice, deliveries: readonly Delivery[]): string {
 
 function webhookLine(facts: ReplyFacts): string {
   const { deliveries } = facts;
-  if (deliveries === null) return 'its deliveries were not read yet.';
+  if (deliveries === null) return 'not checked yet.';
   const delivery = latestDelivery(deliveries.list);
   if (delivery === null) return withoutDelivery(facts, deliveries);
   const words = `${stateWords(delivery, facts)} ${attemptWords(delivery, facts)}`;

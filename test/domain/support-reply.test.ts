@@ -55,7 +55,7 @@ it('is written out for a dispute after the delivery', () => {
   );
   expect(reply).toBe(`INTERNAL NOTE, not for the customer
 Invoice order-1 (0f0e0d0c-0000-4000-8000-000000000001)
-Verdict: fulfil for the credited amount. The paid amount was corrected: fulfil for 81.37 USDT, not for the ordered amount.
+Verdict: corrected; fulfil for what was credited. Corrected: 87.40 of 100.00 EUR paid; fulfil for the 81.37 USDT credited.
 State: success, adjusted after a dispute, finished 2026-11-20 10:05:00 UTC.
 Money: ordered 100.00 EUR, asked 102.50 EUR, paid 87.40 EUR (corrected), credited 81.37 USDT.
 Webhook: delivered 2026-11-20 10:06:02 UTC; the shop’s server answered with a 2xx. Attempts: 1 of 7, the last 2026-11-20 10:05:01 UTC HTTP 500.
@@ -112,7 +112,7 @@ describe('what it never says', () => {
     'that %s was paid or may be fulfilled',
     (status) => {
       const reply = internalNote(facts(anInvoice({ status, settled_amount_usdt: null })));
-      expect(reply).toMatch(/^Verdict: do not fulfil/m);
+      expect(reply).toMatch(/^Verdict: (do not fulfil|no payment confirmed yet; do not fulfil)/m);
       expect(reply).not.toMatch(/can be fulfilled|Verdict: fulfil/);
     },
   );
@@ -126,7 +126,7 @@ describe('what it never says', () => {
   it('an old reading as the present', () => {
     const old = anInvoice();
     const reply = internalNote(facts(old, { fulfilment: fulfilmentOf(old, AS_OF, 6 * 60_000) }));
-    expect(reply).toMatch(/^Verdict: not confirmed; the invoice has to be read again first/m);
+    expect(reply).toMatch(/^Verdict: not refreshed, so nothing is confirmed/m);
     expect(reply).toMatch(/^State: when last read success/m);
     expect(reply).not.toMatch(/can be fulfilled|Verdict: fulfil/);
   });
@@ -161,7 +161,9 @@ describe('a reading that may not be the present', () => {
     ['a success without credit', uncredited],
   ] as const)('%s, six minutes later, is not claimed', (_name, invoice) => {
     const reply = read(invoice, Date.parse(AS_OF) + 6 * 60_000);
-    expect(reply).toMatch(/^Verdict: not confirmed; .* When last read at 2026-11-20 10:09:30 UTC it was “/m);
+    expect(reply).toMatch(
+      /^Verdict: not refreshed, so nothing is confirmed\. When last read at 2026-11-20 10:09:30 UTC it was “/m,
+    );
     expect(reply).toMatch(/^State: when last read /m);
     expect(reply).toMatch(/^Next: the invoice is read again/m);
     expect(reply).not.toMatch(/can still pay|still open|none yet|has not paid/);
@@ -175,12 +177,14 @@ describe('a reading that may not be the present', () => {
   ])('%s: whether the customer can still pay', (_name, now, asOf, canPay) => {
     const reply = internalNote(facts(open, { fulfilment: fulfilmentOf(open, asOf, 0), nowMs: Date.parse(now) }));
     expect(reply.includes('can still pay')).toBe(canPay);
-    expect(reply.includes('link is still open')).toBe(canPay);
+    expect(reply.includes('payment link is open')).toBe(canPay);
   });
 
   it.each(['expired', 'canceled', 'fail'] as const)('does not concern %s, which stays what it is', (status) => {
     const closed = anInvoice({ status, settled_amount_usdt: null });
-    expect(read(closed, NOW + 86_400_000)).toMatch(/^Verdict: do not fulfil/m);
+    expect(read(closed, NOW + 86_400_000)).toMatch(
+      /^Verdict: (do not fulfil|no payment confirmed yet; do not fulfil)/m,
+    );
   });
 
   it('says none of deliveries only where they were read since the end, and could be read', () => {

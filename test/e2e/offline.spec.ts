@@ -20,7 +20,7 @@ let page: Page;
 let delivered = '';
 
 const notices = () => page.getByRole('region', { name: 'Notices' });
-const resend = () => page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send/i });
+const resend = () => page.getByRole('region', { name: 'Webhook', exact: true }).getByRole('button', { name: /send/i });
 
 async function open(path: string, heading: string | RegExp): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);

@@ -8,7 +8,7 @@ import { failureWords } from '../../src/renderer/ui/failure-words.ts';
 import { excluded, LEARNED, plan, planned, run, RUN_ID, scriptBulk } from '../renderer/features/bulk-scene.ts';
 import { expect, PROFILE, test } from '../renderer/features/stage.ts';
 import { ago, HOUR } from '../renderer/features/scenes.ts';
-import { watchStatus } from '../renderer/support/desk-scripts.ts';
+import { group, scriptDesk, watchStatus } from '../renderer/support/desk-scripts.ts';
 import { SANDBOX } from '../renderer/support/scripts.ts';
 
 const FILTERED = '/webhooks/resends/new?of=filter&state=failed&host=shop.example';
@@ -31,17 +31,14 @@ test('a plan says what it takes, what it leaves out and why, and begins one run 
   });
   await stage.open(FILTERED);
   await expect(page.getByRole('heading', { name: '57 webhooks to resend' })).toBeVisible();
-  await expect(page.getByText('At least 6 min 40 s')).toBeVisible();
-  await expect(page.getByText('5 of 100 a minute')).toBeVisible();
   await page.getByText('2 with an earlier resend of unknown outcome').click();
   await expect(page.getByRole('link', { name: 'order-4300' })).toBeVisible();
   await stage.expectSound();
-  await page.getByLabel('Name of the run').fill('Outage of shop.example');
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).dblclick();
   await expect(page.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
   const starts = stage.inputsOf('resends.start').map((input) => JSON.stringify(input));
   expect(starts).toHaveLength(1);
-  expect(JSON.parse(starts[0] ?? '')).toMatchObject({ label: 'Outage of shop.example', include: {} });
+  expect(JSON.parse(starts[0] ?? '')).toMatchObject({ label: 'Deliveries: failed, shop.example', include: {} });
   expect(JSON.parse(starts[0] ?? '').invoices).toHaveLength(57);
 });
 
@@ -83,11 +80,11 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
     success({ results: ids.map((ident) => notFound(ident, { requests: 1, failure: limited })) }),
   );
   await stage.open('/webhooks/resends/new');
-  await expect(page.getByRole('button', { name: 'Make the plan' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Look up what goes out' })).toBeDisabled();
   await page.getByLabel('Invoice ids').fill('order-1; order-2\norder-1\torder-3');
   await expect(page.getByText('3 ids, 1 named twice and taken once.')).toBeVisible();
   await stage.expectSound('one');
-  await page.getByRole('button', { name: 'Make the plan' }).click();
+  await page.getByRole('button', { name: 'Look up what goes out' }).click();
   await expect(page.getByText('3 pasted ids', { exact: true })).toBeVisible();
   await expect
     .poll(() => stage.inputsOf('resends.plan'))
@@ -114,17 +111,17 @@ test('pasted ids are planned, and those that the mirror lacks can be asked for',
   await expect(page.getByLabel('Invoice ids')).toHaveValue('order-1; order-2\norder-1\torder-3');
 });
 
-test('a plan says that it grows for as long as an incident is being read, and not after', async ({ stage, page }) => {
+test('a plan says that it grows for as long as an outage is being checked, and not after', async ({ stage, page }) => {
   const incident = { from: ago(2 * HOUR), to: ago(HOUR), host: null, invoices: 412, read: 412, etaSeconds: null };
   let watch = watchStatus({ incident: { ...incident, state: 'reading' } });
   scriptBulk(stage.engine);
   stage.engine.on('watch.status', () => success(watch));
   await stage.open(FILTERED);
   // All that is known is read, but the window is not over.
-  await expect(page.getByText('The incident is still being read')).toBeVisible();
+  await expect(page.getByText('The outage is still being checked')).toBeVisible();
   watch = watchStatus({ incident: { ...incident, state: 'done', read: 408 } });
   stage.engine.push('mirror.changed', { kinds: ['deliveries'] }, PROFILE);
-  await expect(page.getByText('The incident is still being read')).toHaveCount(0);
+  await expect(page.getByText('The outage is still being checked')).toHaveCount(0);
 });
 
 test('a plan that may not be begun says why, and nothing is planned that was not meant', async ({ stage, page }) => {
@@ -155,8 +152,8 @@ test('a lost answer joins the run that it began, and another run in the way is n
     );
   await page.goBack();
   await page.getByRole('button', { name: 'Resend 57 webhooks' }).click();
-  await expect(page.getByText('Another run is still open')).toBeVisible();
-  await page.getByRole('link', { name: 'Open that run' }).click();
+  await expect(page.getByText('Another resend is still open')).toBeVisible();
+  await page.getByRole('link', { name: 'Open that resend' }).click();
   await expect(page.getByText('Resending, 112 of 200')).toBeVisible();
 });
 
@@ -279,5 +276,54 @@ test('the list of runs leads to each, and says so when there is none', async ({ 
   scriptBulk(stage.engine, { runs: [] });
   await stage.open('/webhooks/resends');
   await page.reload();
-  await expect(page.getByText('No run yet')).toBeVisible();
+  await expect(page.getByText('No resend yet')).toBeVisible();
+});
+
+test('beside what is failing: one test first for an endpoint that does not answer, then the rest, once and by a click each', async ({
+  stage,
+  page,
+}) => {
+  const desk = scriptDesk(stage.engine);
+  scriptBulk(stage.engine, {
+    plan: plan({ items: [planned(1), planned(2), planned(3)], excluded: [], retrying: NOT_ANY }),
+  });
+  const none = { ...run().counts, total: 1, waiting: 0, running: 0, underWay: 0, sent: 0, delivered: 0, failed: 0 };
+  const idle = { ...none, noAnswerYet: 0, refused: 0, notSent: 0, unknown: 0, skipped: 0, cancelled: 0 };
+  let present = run({ state: 'running', counts: { ...idle, running: 1 }, estimate: undefined });
+  const begun: { readonly runId: string; readonly invoices: readonly string[] }[] = [];
+  stage.engine
+    .on('resends.start', ({ runId, label, invoices }) => {
+      begun.push({ runId, invoices });
+      present = {
+        ...present,
+        runId,
+        label,
+        state: 'running',
+        counts: { ...idle, total: invoices.length, running: invoices.length },
+      };
+      return success(present);
+    })
+    .on('resends.run', () => success(present))
+    .on('deliveries.groups', () => success({ groups: [group({ host: 'shop.example', failed: 3, netUsdt: '9' })] }));
+  await stage.open('/webhooks');
+  await page.getByRole('link', { name: 'Resend: shop.example, timed out' }).click();
+  const aside = page.getByRole('complementary', { name: 'Resend' });
+  await expect(aside.getByText(/shop\.example does not answer within 15 s since/)).toBeVisible();
+  await expect(aside.getByText(/The last one arrived at/)).toBeVisible();
+  await stage.expectSound('one');
+  await aside.getByRole('button', { name: 'Test one first' }).dblclick();
+  await expect(aside.getByRole('progressbar', { name: 'Items that have ended' })).toBeVisible();
+  expect(begun.map(({ invoices }) => invoices.length)).toEqual([1]);
+  // While it goes on the group keeps its place and its count, whatever the mirror says.
+  desk.groups = [];
+  await expect(page.getByText('Resending', { exact: true })).toBeVisible();
+  await expect(aside.getByRole('button', { name: /^Resend the other/ })).toHaveCount(0);
+  present = { ...present, state: 'done', counts: { ...idle, sent: 1, delivered: 1 } };
+  await aside.getByRole('button', { name: 'Resend the other 2' }).click();
+  await expect.poll(() => begun.map(({ invoices }) => invoices.length)).toEqual([1, 2]);
+  const [one, rest] = begun;
+  expect(rest?.runId).not.toBe(one?.runId);
+  expect(rest?.invoices).not.toContain(one?.invoices[0]);
+  present = { ...present, state: 'done', counts: { ...idle, total: 2, sent: 2, delivered: 1, failed: 1 } };
+  await expect(aside.getByRole('button', { name: 'Resend the 1 failed…' })).toBeVisible();
 });

@@ -397,13 +397,13 @@ test('a pending invoice is not created again, a paid one only after a warning', 
   await expect(page.getByText(/^Read from the API at .* ago/)).toBeVisible();
   await stage.expectSound('one');
   stage.engine.fail('invoices.recreation', { kind: 'unreachable', reason: 'dns' });
-  await page.getByRole('button', { name: 'Read again now' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByText('the same link still works')).toBeVisible();
   stage.engine.on('invoices.recreation', () =>
     success({ invoice: { ...MADE, status: 'expired' }, asOf: ago(0), verdict: 'allowed' }),
   );
-  await page.getByRole('button', { name: 'Read again now' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('A new invoice with the same order')).toBeVisible();
   await page.getByRole('link', { name: 'Invoices', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();

@@ -35,16 +35,16 @@ const DELIVERED = delivery({ status: 'delivered', attempts: 1, delivered_at: ago
 
 test('shows attempts, the next one by the API, and estimates as estimates', async ({ stage, page }) => {
   await openWith(stage, retrying());
-  const lines = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-  await expect(lines).toHaveCount(2);
-  await expect(lines.first()).toContainText('Failed, HTTP 503');
+  const lines = page.getByRole('table', { name: 'Attempts' }).getByRole('row');
+  await expect(lines).toHaveCount(3);
+  // The newest first.
+  await expect(lines.nth(2)).toContainText('Failed, HTTP 503');
   await expect(lines.nth(1)).toContainText('15,000 ms, the limit is 15 s');
   await expect(lines.nth(1)).toContainText('timeout of 15000 ms exceeded');
-  const stops = page.getByRole('list', { name: 'Retry clock' }).getByRole('listitem');
+  const stops = page.getByRole('list', { name: 'Attempts, made and expected' }).getByRole('listitem');
   await expect(stops).toHaveCount(7);
-  await expect(stops.nth(2)).toContainText('Next attempt');
-  await expect(stops.last()).toContainText('estimate');
-  await expect(page.getByText(/Gives up about .* \(estimate\)/)).toBeVisible();
+  await expect(stops.nth(2)).toContainText('next in');
+  await expect(stops.last()).toContainText('about');
   await page.getByText('Payload').click();
   await expect(page.getByLabel('Payload', { exact: true })).toContainText('"status": "success"');
   await stage.expectSound();
@@ -53,16 +53,16 @@ test('shows attempts, the next one by the API, and estimates as estimates', asyn
 test('says that it reads, that there is none yet, and why it could not', async ({ stage, page }) => {
   stage.engine.hang('deliveries.ofInvoice');
   await stage.open(PATH);
-  await expect(page.getByText('reading the deliveries from the API now')).toBeVisible();
+  await expect(page.getByText('reading the webhook from the API now')).toBeVisible();
   stage.engine.on('deliveries.ofInvoice', () =>
     success({ deliveries: [], asOf: ago(0), source: 'api', quarantined: 0 }),
   );
   await page.reload();
-  await expect(page.getByText('No delivery yet')).toBeVisible();
+  await expect(page.getByText('No webhook yet')).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Re)?send/i })).toHaveCount(0);
   stage.engine.fail('deliveries.ofInvoice', { kind: 'rate-limited', retryAfterMs: 9_000 });
   await page.reload();
-  await expect(page.getByText('The deliveries could not be read')).toBeVisible();
+  await expect(page.getByText('The webhook could not be read')).toBeVisible();
   stage.engine.on('deliveries.ofInvoice', () =>
     success({ deliveries: [FAILED], asOf: ago(0), source: 'api', quarantined: 0 }),
   );
@@ -242,10 +242,10 @@ test('has an honest sentence for every outcome, in the list of earlier resends t
 
 test('keeps working when everything about deliveries is empty or fails', async ({ stage, page }) => {
   await stage.open(PATH, emptyScene());
-  await expect(page.getByText('No delivery yet')).toBeVisible();
+  await expect(page.getByText('No webhook yet')).toBeVisible();
   stage.engine.fail('resends.ofInvoice', { kind: 'bug', incidentId: 'x' });
   await page.reload();
-  await expect(page.getByText('No delivery yet')).toBeVisible();
+  await expect(page.getByText('No webhook yet')).toBeVisible();
   await stage.open(PATH, failingScene({ kind: 'unreachable', reason: 'dns' }));
   await page.reload();
   await expect(page.getByText('This could not be loaded')).toBeVisible();

@@ -19,14 +19,14 @@ test('lists every state in words, with what comes next, what is at risk and what
   await stage.open('/webhooks/deliveries');
   const grid = page.getByRole('grid', { name: 'Deliveries' });
   await expect(grid.getByText(FIRST)).toBeVisible();
-  for (const word of ['failed', 'retrying', 'delivered', 'never read']) {
+  for (const word of ['failed', 'retrying', 'delivered', 'not checked yet']) {
     await expect(grid.getByText(word, { exact: true }).first()).toBeVisible();
   }
   await expect(grid.getByText('6 of 7', { exact: false }).first()).toBeVisible();
-  await expect(grid.getByText('at risk').first()).toBeVisible();
+  await expect(grid.getByLabel('running out of attempts').first()).toBeVisible();
   await expect(grid.getByText(/^overdue \d/).first()).toBeVisible();
   await expect(page.getByText('240 listed')).toBeVisible();
-  await expect(page.getByText('3,980 never read; not known whether they arrived.')).toBeVisible();
+  await expect(page.getByText('3,980 not checked yet')).toBeVisible();
   // What stands on screen is read first.
   await expect.poll(() => stage.inputsOf('watch.look').length).toBeGreaterThan(0);
   await stage.expectAsked('watch.look', {
@@ -59,19 +59,32 @@ test('all filters stand in the address and reach the engine as they are', async 
       finishedTo: '2026-11-22T00:00:00Z',
     },
   });
-  await expect(page.getByText(/3,980 final invoices were never read: whether a delivery/)).toBeVisible();
+  await expect(page.getByText(/3,980 final invoices are not checked yet: whether a webhook/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/#\/webhooks\/deliveries$/);
 });
 
-test('what is failing says how far it is known, and leads to what runs out of attempts', async ({ stage, page }) => {
+test('what is failing stands by value, says how far it is known, and leads to what runs out of attempts', async ({
+  stage,
+  page,
+}) => {
   await stage.open('/webhooks');
-  const watch = page.getByRole('region', { name: 'Delivery watch' });
-  await expect(watch).toContainText('8,120 of 12,100 final invoices read');
-  await expect(watch).toContainText('About 2 h 11 min at 57 of 100 requests a minute.');
-  await expect(page.getByRole('region', { name: 'Failing now' })).toContainText('hooks.northwind.example');
+  const checking = page.getByRole('region', { name: 'Checking deliveries' });
+  await expect(checking).toContainText('8,120 of 12,100 final invoices checked');
+  await expect(checking).toContainText('About 2 h 11 min at 57 of 100 requests a minute.');
+  const failing = page.getByRole('table', { name: 'Failing webhooks' });
+  const groups = failing.getByRole('row').filter({ has: page.getByRole('button', { name: /^Webhooks of/ }) });
+  await expect(groups).toHaveText([
+    /^hooks\.northwind\.example143timed out/,
+    /^shop\.northwind\.example20HTTP 503/,
+    /^no readable address2/,
+  ]);
+  // Those of the first group are open.
+  await expect(failing.getByRole('checkbox', { name: /^Select order-/ }).first()).toBeVisible();
+  await expect(page.getByText('165 webhooks at 3 endpoints')).toBeVisible();
+  await expect(page.getByText('15,442.21')).toBeVisible();
   await stage.expectSound();
-  await page.getByRole('link', { name: /at risk$/ }).click();
+  await page.getByRole('link', { name: /running out of attempts/ }).click();
   await expect(page).toHaveURL(/#\/webhooks\/deliveries\?atRisk=true$/);
 });
 
@@ -87,7 +100,7 @@ test('three empty states, and nothing failing is not nothing known', async ({ st
   desk.watch = watchStatus({ state: 'done', read: 12_100, unresolved: 0, due: 0, etaSeconds: undefined });
   await page.reload();
   await expect(
-    page.getByText('Nothing is failing: the deliveries of all 12,100 final invoices were read.'),
+    page.getByText('Nothing is failing: the deliveries of all 12,100 final invoices were checked.'),
   ).toBeVisible();
   await stage.open('/webhooks/deliveries?state=failed');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
@@ -124,13 +137,13 @@ test('selects by keyboard alone, hands rows and filters over to a plan', async (
   await expect(bar).toHaveCount(0);
   await page.keyboard.press('Control+a');
   await expect(bar).toContainText('All 250 of this filter selected');
-  await bar.getByRole('button', { name: 'Plan a resend' }).click();
+  await bar.getByRole('button', { name: 'Resend…' }).click();
   await expect(page).toHaveURL(/#\/webhooks\/resends\/new\?(?=.*state=failed)/);
   expect(desk.rows.filter(({ state }) => state === 'failed')).toHaveLength(250);
-  await expect(page.getByRole('heading', { name: 'Plan a resend', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resend', level: 1 })).toBeVisible();
   await page.goBack();
   await page.getByRole('checkbox', { name: `Select ${FIRST}` }).check();
-  await bar.getByRole('button', { name: 'Plan a resend' }).click();
+  await bar.getByRole('button', { name: 'Resend…' }).click();
   await expect(page).toHaveURL(/#\/webhooks\/resends\/new\?selection=[\w-]+$/);
 });
 
@@ -141,24 +154,24 @@ test('a row opens its invoice at the deliveries', async ({ stage, page }) => {
   await expect(page).toHaveURL(new RegExp(`#/invoices/${deskRowAt(0).invoiceUuid}\\?at=deliveries$`));
 });
 
-test('a group narrows the list, goes to a plan, is acknowledged with a note and taken back', async ({
+test('a group narrows the list, is resent beside it, is marked as seen with a note and taken back', async ({
   stage,
   page,
 }) => {
   const desk = scriptDesk(stage.engine);
   await stage.open('/webhooks');
   const failing = page.getByRole('region', { name: 'Failing now' });
-  await expect(failing.getByText('4 new failures since it was acknowledged')).toBeVisible();
-  const plan = failing.getByRole('link', { name: 'Plan a resend: hooks.northwind.example, timed out' });
-  await expect(plan).toHaveAttribute(
+  await expect(failing.getByText('4 new since it was seen')).toBeVisible();
+  const resend = failing.getByRole('link', { name: 'Resend: hooks.northwind.example, timed out' });
+  await expect(resend).toHaveAttribute(
     'href',
-    /#\/webhooks\/resends\/new\?state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout/,
+    /#\/webhooks\?of=filter&state=failed&state=retrying&host=hooks\.northwind\.example&cause=timeout/,
   );
-  await expect(failing.getByRole('link', { name: /no readable address/ })).toHaveCount(0);
-  await failing.getByRole('button', { name: /^Acknowledge: hooks/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Acknowledge: hooks/ });
+  await expect(failing.getByRole('link', { name: /^Resend: no readable address/ })).toHaveCount(0);
+  await failing.getByRole('button', { name: /^Seen: hooks/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Seen: hooks/ });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Deploy at noon');
-  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await dialog.getByRole('button', { name: 'Mark as seen' }).click();
   await expect(dialog).toHaveCount(0);
   await expect
     .poll(() => stage.inputsOf('deliveries.acknowledge'))
@@ -166,10 +179,11 @@ test('a group narrows the list, goes to a plan, is acknowledged with a note and 
       { host: 'hooks.northwind.example', cause: 'timeout', note: 'Deploy at noon', upTo: GROUPS[0]?.newestFailure },
     ]);
   await expect(failing.getByRole('link', { name: /^hooks/ })).toHaveCount(0);
-  await failing.getByRole('button', { name: '1 group acknowledged' }).click();
-  await expect(failing.getByText(/acknowledged by sam.*“Deploy at noon”/)).toBeVisible();
+  await failing.getByText('Seen 143').click();
+  await expect(failing.getByText(/seen by sam.*“Deploy at noon”/)).toBeVisible();
   await failing.getByRole('button', { name: /^Undo: hooks/ }).click();
-  await expect(failing.getByRole('button', { name: /^Acknowledge: hooks/ })).toBeVisible();
+  await failing.getByText('All 165').click();
+  await expect(failing.getByRole('button', { name: /^Seen: hooks/ })).toBeVisible();
   desk.groups = [group({ failed: 3 })];
   await failing.getByRole('link', { name: /^hooks/ }).click();
   await expect(page).toHaveURL(
@@ -177,46 +191,42 @@ test('a group narrows the list, goes to a plan, is acknowledged with a note and 
   );
 });
 
-test('an incident shows its cost, begins, streams in and ends; the watch pauses and goes on', async ({
+test('an outage shows its cost, is checked first, streams in and ends; checking pauses and goes on', async ({
   stage,
   page,
 }) => {
   const desk = scriptDesk(stage.engine);
   await stage.open('/webhooks');
-  const watch = page.getByRole('region', { name: 'Delivery watch' });
-  await watch.getByRole('button', { name: 'Name an incident' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Name an incident' });
+  const checking = page.getByRole('region', { name: 'Checking deliveries' });
+  await page.getByRole('button', { name: 'Check an outage' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check an outage' });
   await dialog.getByRole('textbox', { name: 'From (UTC)' }).fill('2026-11-20 14:00');
   await dialog.getByRole('textbox', { name: 'To (UTC)' }).fill('2026-11-20 13:00');
   await expect(dialog.getByText('The end must be after the beginning.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Read these first' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Check these first' })).toBeDisabled();
   await dialog.getByRole('textbox', { name: 'To (UTC)' }).fill('2026-11-20 17:00');
-  await expect(dialog.getByText('412 final invoices fall into this window. Reading takes 412 requests')).toBeVisible();
+  await expect(dialog.getByText('412 final invoices fall into this window. Checking takes 412 requests')).toBeVisible();
   await stage.expectSound('one');
-  await dialog.getByRole('button', { name: 'Read these first' }).click();
-  const incident = watch.getByRole('group', { name: 'Incident' });
-  await expect(incident).toContainText('2026-11-20 14:00 – 17:00 UTC');
-  await expect(incident).toContainText('120 of 412 invoices read, about 5 min left');
+  await dialog.getByRole('button', { name: 'Check these first' }).click();
+  const outage = checking.getByRole('group', { name: 'Outage' });
+  await expect(outage).toContainText('2026-11-20 14:00 – 17:00 UTC');
+  await expect(outage).toContainText('120 of 412 invoices checked, about 5 min left');
   await expect
     .poll(() => stage.inputsOf('watch.beginIncident'))
     .toEqual([{ from: '2026-11-20T14:00:00Z', to: '2026-11-20T17:00:00Z' }]);
-  await expect(incident.getByRole('link', { name: 'Plan a resend' })).toHaveAttribute(
-    'href',
-    /state=failed.*finishedFrom=/,
-  );
+  await expect(outage.getByRole('link', { name: 'Resend…' })).toHaveAttribute('href', /state=failed.*finishedFrom=/);
   if (desk.watch.incident !== undefined)
     desk.watch = { ...desk.watch, incident: { ...desk.watch.incident, state: 'done', read: 412 } };
   stage.engine.push('mirror.changed', { kinds: ['deliveries'] }, PROFILE);
   // What it was named for begins now: it stays, with its ways on, until somebody puts it away.
-  await expect(incident).toContainText('All 412 invoices of the incident are read.');
-  await expect(incident.getByRole('link', { name: 'Plan a resend' })).toBeVisible();
-  await expect(watch.getByRole('button', { name: 'Name another incident' })).toBeVisible();
-  await incident.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(incident).toHaveCount(0);
-  await watch.getByRole('button', { name: 'Pause the watch' }).click();
-  await expect(watch).toContainText('Nothing is read by itself.');
-  await watch.getByRole('button', { name: 'Resume the watch' }).click();
-  await expect(watch).toContainText('Reading deliveries');
+  await expect(outage).toContainText('All 412 invoices of the outage are checked.');
+  await expect(outage.getByRole('link', { name: 'Resend…' })).toBeVisible();
+  await outage.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(outage).toHaveCount(0);
+  await checking.getByRole('button', { name: 'Pause checking' }).click();
+  await expect(checking).toContainText('Nothing is checked by itself');
+  await checking.getByRole('button', { name: 'Go on checking' }).click();
+  await expect(checking).toContainText('Next: 3 due again');
 });
 
 test('a view is saved under a name, counted, opened, overwritten and removed', async ({ stage, page }) => {
@@ -258,18 +268,40 @@ test('one row of tabs leads through the place, and says where one is', async ({ 
   }
 });
 
-test('the receiving hosts: figures, amber near the limit, and what to do', async ({ stage, page }) => {
+test('the endpoints: figures, how each answers now, amber near the limit, and what to do', async ({ stage, page }) => {
+  stage.engine.on('webhookSecret.status', () => success({ storage: 'keychain' }));
   await stage.open('/webhooks/endpoints');
   const table = page.getByRole('region', { name: 'Endpoints' });
   await expect(
-    table.getByRole('row', { name: /hooks\.northwind\.example 6,204 6,911 87\.7 % 812 ms 14\.2 s 402/ }),
+    table.getByRole('row', {
+      name: /hooks\.northwind\.example 6,911 87\.7 % 14\.2 s does not answer within 15 s since/,
+    }),
   ).toBeVisible();
+  await expect(table.getByRole('row', { name: /shop\.northwind\.example .* answers again since/ })).toBeVisible();
+  await expect(page.getByText('611 attempts timed out.', { exact: false })).toBeVisible();
+  await table.getByRole('button', { name: 'What to do: shop.northwind.example' }).click();
   await expect(
-    table.getByText('44 attempts got a redirect, which counts as a failure.', { exact: false }),
+    page.getByText('44 attempts got a redirect, which counts as a failure.', { exact: false }),
   ).toBeVisible();
-  await expect(table.getByText('Answers well; nothing to do.')).toBeVisible();
-  await expect(page.getByText(/^8,120 of 12,100 final invoices read: attempts that were not read/)).toBeVisible();
+  await expect(page.getByText(/^8,120 of 12,100 final invoices checked: attempts that were not/)).toBeVisible();
   await stage.expectSound();
-  await table.getByRole('link', { name: 'hooks.northwind.example' }).click();
+  await page.getByRole('link', { name: 'Check a signature' }).click();
+  await expect(page.getByRole('complementary', { name: 'Check a signature' })).toBeVisible();
+  await table.getByRole('link', { name: 'hooks.northwind.example', exact: true }).click();
   await expect(page).toHaveURL(/#\/webhooks\/deliveries\?host=hooks\.northwind\.example$/);
+});
+
+test('sixteen deliveries are in view at 1280×800, whole', async ({ stage, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await stage.open('/webhooks/deliveries');
+  await expect(page.getByText(FIRST)).toBeVisible();
+  const whole = async (): Promise<number> => {
+    const rows = await page
+      .getByRole('grid', { name: 'Deliveries' })
+      .getByRole('row', { name: /order-/ })
+      .all();
+    const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
+    return boxes.filter((box) => box !== null && box.y + box.height <= 800).length;
+  };
+  await expect.poll(whole).toBeGreaterThanOrEqual(16);
 });

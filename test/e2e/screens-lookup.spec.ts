@@ -73,10 +73,9 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   await stage.open('/');
   await find(stage, ' order-1057 ');
   await expect(page.getByRole('heading', { level: 1, name: 'order-1057' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Fulfil the order' })).toBeVisible();
-  const clock = page.getByRole('list', { name: 'Retry clock' });
+  await expect(page.getByRole('heading', { name: 'Paid: safe to fulfil' })).toBeVisible();
+  const clock = page.getByRole('list', { name: 'Attempts, made and expected' });
   await expect(clock.getByRole('listitem')).toHaveCount(7);
-  await expect(page.getByText(/no resend is needed/)).toBeVisible();
   await page.keyboard.press('y');
   await expect(page.getByText('Customer reply copied')).toBeVisible();
   const told = await clipboard(stage);
@@ -89,7 +88,7 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   expect(reply).toMatch(
     /^SANDBOX: test data, no real payment\.\nINTERNAL NOTE, not for the customer\nInvoice order-1057 /,
   );
-  expect(reply).toMatch(/^Verdict: fulfil the order\./m);
+  expect(reply).toMatch(/^Verdict: paid: safe to fulfil\./m);
   expect(reply).toMatch(/^Webhook: not delivered yet; the API retries by itself\. Attempts: 2 of 7/m);
   expect(reply).toMatch(/^Next: .*gives up about .* \(estimate\)\.$/m);
   expect(reply).toMatch(/^As of: invoice read .* UTC; deliveries read .* UTC\.$/m);
@@ -99,12 +98,12 @@ test('S1: I paid, no order: from an id to the verdict, its evidence and a reply 
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 });
 
-test('a reply reads an old copy again first, and copies nothing when it can not', async ({ stage, page }) => {
+test('an old copy is read again by itself, and nothing is copied from one that can not be', async ({ stage, page }) => {
   shows(stage, PAID, [delivery({ status: 'delivered', attempts: 1, delivered_at: ago(MINUTE) })], HOUR);
   await stage.open(`/invoices/${PAID.uuid}`);
-  await expect(page.getByRole('heading', { name: 'Read again before you fulfil' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Paid: safe to fulfil' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy internal note' }).click();
-  await expect(page.getByLabel('Internal note')).toContainText('Verdict: fulfil the order.');
+  await expect(page.getByLabel('Internal note')).toContainText('Verdict: paid: safe to fulfil.');
   await expect
     .poll(() => stage.inputsOf('invoices.get').filter((input) => JSON.stringify(input).includes('fresh')))
     .toHaveLength(1);
@@ -113,7 +112,7 @@ test('a reply reads an old copy again first, and copies nothing when it can not'
     fresh === true ? failed({ kind: 'rate-limited', retryAfterMs: 9_000 }) : success(invoiceAnswer(PAID, HOUR)),
   );
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Read again before you fulfil' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Not refreshed since/ })).toBeVisible();
   await page.evaluate(() => navigator.clipboard.writeText('before'));
   await page.keyboard.press('y');
   await expect(page.getByText('Nothing was copied')).toBeVisible();
@@ -234,11 +233,12 @@ test('attempts of many rounds and thousands of attempts stay a page that can be 
   );
   shows(stage, PAID, [delivery({ status: 'failed', attempts: 3_000, resend_count: 1, attempts_history })]);
   await stage.open(`/invoices/${PAID.uuid}`);
-  await expect(page.getByText('Round 2: 10 attempts, the last one failed')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Attempts' }).getByRole('row');
+  // The newest first, with the round that a resend began.
+  await expect(rows.nth(1)).toContainText('2.3000');
   await expect(page.getByText('2,996 earlier')).toBeVisible();
-  await page.getByText('Round 1: 2,990 attempts').click();
-  await page.getByRole('button', { name: 'Show 200 of 2,970 earlier attempts' }).click();
-  await expect(page.getByRole('list', { name: 'Attempts' }).last().getByRole('listitem')).toHaveCount(220);
+  await page.getByRole('button', { name: 'Show 200 of 2,993 earlier attempts' }).click();
+  await expect(rows).toHaveCount(1 + 207);
 });
 
 const CUSTOMER: CallOutput<'customers.get'> = {

@@ -25,7 +25,7 @@ test('keeps the last snapshot and its age when the API has no rates', async ({ s
   await stage.open('/pricing/rates');
   await expect(page.getByText('1 h 00 min ago')).toBeVisible();
   stage.engine.on('rates.latest', () => success({ ...snapshot, failure: UNAVAILABLE }));
-  await page.getByRole('button', { name: 'Read again now' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('Exchange rates are unavailable for the moment.');
   await expect(page.getByRole('row', { name: /^EUR market-a buy/ })).toBeVisible();
   await page.reload();

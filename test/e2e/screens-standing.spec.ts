@@ -32,10 +32,12 @@ test('offline: said calmly, resending is disabled with the reason, and both go b
   const announced = notices.getByRole('status').filter({ hasText: 'Offline since' });
   await expect(announced).toContainText('The computer at the API’s address answers');
   await expect(announced).not.toContainText('ago');
-  const resend = page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send|retry/i });
+  const resend = page
+    .getByRole('region', { name: 'Webhook', exact: true })
+    .getByRole('button', { name: /send|retry/i });
   await expect(resend).toBeDisabled();
   await expect(resend).toHaveAccessibleDescription(/Not possible now\. The API cannot be reached/);
-  await expect(page.getByRole('region', { name: 'Webhook deliveries' })).toContainText('the mirror’s copy');
+  await expect(page.getByRole('region', { name: 'Webhook', exact: true })).toContainText(/Refreshed/);
   await stage.expectSound();
   stage.engine.fail('sync.start', { kind: 'unavailable-offline', detail: 'The mirror is being rebuilt.' });
   await notices.getByRole('button', { name: 'Try now' }).click();
@@ -82,7 +84,9 @@ test('an unproved key reads only, another business’s stands still; the switche
   show('unproved');
   await stage.open(`/invoices/${UUID}`);
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Reading only.');
-  const resend = page.getByRole('region', { name: 'Webhook deliveries' }).getByRole('button', { name: /send|retry/i });
+  const resend = page
+    .getByRole('region', { name: 'Webhook', exact: true })
+    .getByRole('button', { name: /send|retry/i });
   await expect(resend).toHaveAccessibleDescription(/not proved yet/);
   await expect(resend).toBeDisabled();
   await stage.expectSound();

@@ -103,7 +103,7 @@ test('one withdrawal: not known, not reachable, kept when reading again fails', 
   await expect(page.getByText('The API knows no withdrawal with this id')).toBeVisible();
   await stage.open(`/withdrawals/${BEP20}`);
   stage.engine.on('withdrawals.get', () => failed(REFUSED));
-  await page.getByRole('button', { name: 'Read again now' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('The server refused the connection');
   await expect(page.getByRole('heading', { name: 'Destination' })).toBeVisible();
   await page.reload();

@@ -150,7 +150,7 @@ describe('the cost', () => {
       failedWithinSeconds: againWithinSeconds(300, pace.failed) ?? 0,
     });
     expect(words).toMatch(
-      /^The newest are read again within 19 min.*, failed ones within 28 min.*, the rest slowly\.$/,
+      /^The newest are checked again within 19 min.*, failed ones within 28 min.*, the rest slowly\.$/,
     );
   });
 });

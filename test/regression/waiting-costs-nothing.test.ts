@@ -23,6 +23,6 @@ it('says what is open, in the plan and at the button', () => {
   const saying = screens.filter(({ text }) => open.test(text)).map(({ name }) => name);
   expect(saying).toEqual([join('ui', 'resend-outcome-words.ts')]);
   const using = screens.filter(({ text }) => text.includes('RESEND_AND_RETRIES')).map(({ name }) => name);
-  expect(using).toContain(join('features', 'webhooks', 'resends', 'plan-panel.tsx'));
+  expect(using).toContain(join('features', 'webhooks', 'resends', 'plan-body.tsx'));
   expect(using).toContain(join('features', 'webhooks', 'of-invoice', 'resend-words.ts'));
 });

@@ -6,7 +6,7 @@ import type { InvoiceTieFact, TieVerdict } from '../../domain/tie-out.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import { VersionedMemo } from '../sqlite/memo.ts';
 import type { DeliveryCounts, InvoiceCounts, InvoiceFacets, InvoiceTotals } from './answers.ts';
-import type { DeskFacets, HostHealth } from './desk-answers.ts';
+import type { DeskFacets, FailureGroupCounts, HostHealth } from './desk-answers.ts';
 import type { Observation } from './diff.ts';
 
 /** The reconciliation of adjusted invoices, a pure engine outside the mirror, which only feeds it. */
@@ -43,6 +43,7 @@ export interface MirrorMemo {
   readonly deskTotals: VersionedMemo<number>;
   readonly deskFacets: VersionedMemo<DeskFacets>;
   readonly deskHosts: VersionedMemo<readonly HostHealth[]>;
+  readonly deskGroups: VersionedMemo<readonly FailureGroupCounts[]>;
 }
 
 /** Fresh memos for a read connection. */
@@ -59,6 +60,7 @@ export function mirrorMemo(database: SqliteDatabase): MirrorMemo {
     deskTotals: new VersionedMemo(database),
     deskFacets: new VersionedMemo(database),
     deskHosts: new VersionedMemo(database),
+    deskGroups: new VersionedMemo(database),
   };
 }
 

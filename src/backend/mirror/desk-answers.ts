@@ -6,6 +6,7 @@ import type {
   DeskSortField,
   DeskState,
   FailureGroupKey,
+  HostAnswers,
 } from '../../domain/desk.ts';
 import type { Sort } from '../../domain/invoice.ts';
 import type { FailedDelivery } from '../../domain/notice.ts';
@@ -51,6 +52,14 @@ export interface FailureGroupCounts extends FailureGroupKey {
   readonly failed: number;
   readonly retrying: number;
   readonly atRisk: number;
+  /** The code of all their last attempts; null where they differ or have none. */
+  readonly httpCode: number | null;
+  /** Credited for their invoices in all, as far as it is named. */
+  readonly netUsdt: string;
+  /** Since when the oldest of the failures is one. */
+  readonly failingSince: string | null;
+  /** Null without a host, or an attempt on record. */
+  readonly answers: HostAnswers | null;
   /** Of their last attempts. */
   readonly oldest: string | null;
   readonly newest: string | null;
@@ -93,6 +102,8 @@ export interface HostHealth {
   readonly causes: readonly DeskFacet<DeliveryCause>[];
   readonly elsewhere: number;
   readonly lastAttemptAt: string | null;
+  /** Null where no attempt on record says when it was. */
+  readonly answers: HostAnswers | null;
   /** The last 24 hours, UTC, the running one last. */
   readonly hours: readonly AttemptsOfHour[];
 }

@@ -102,7 +102,7 @@ function piece(
 
 const SHOWN = `d.id, d.invoice_uuid, d.position, d.delivery_uuid, d.is_latest, d.state, d.event, d.host, d.http_code, d.cause, d.attempts,
   d.at_risk, d.elsewhere, i.external_id, i.customer_id, i.status AS invoice_status, i.currency, i.amount, i.payment_method,
-  i.finished_at, r.record, e.read_at`;
+  i.settled_amount_usdt, i.finished_at, r.record, e.read_at`;
 const JOINED = `LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
   LEFT JOIN deliveries AS r ON r.invoice_uuid = d.invoice_uuid AND r.position = d.position
   LEFT JOIN delivery_reads AS e ON e.invoice_uuid = d.invoice_uuid`;
@@ -135,6 +135,7 @@ function readDeskRow(row: Row): DeskRow {
     invoiceStatus: readTextOrNull(row, 'invoice_status'),
     currency: readTextOrNull(row, 'currency'),
     amount: readTextOrNull(row, 'amount'),
+    netUsdt: readTextOrNull(row, 'settled_amount_usdt'),
     method: readTextOrNull(row, 'payment_method'),
     finishedAt: readTextOrNull(row, 'finished_at'),
     deliveryUuid,

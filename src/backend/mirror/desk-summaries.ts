@@ -7,10 +7,12 @@ import {
   type DeliveryCause,
   DESK_STATES,
   type FailureGroupKey,
+  type HostAnswers,
   SLOW_ATTEMPT_MS,
 } from '../../domain/desk.ts';
+import { MoneySum } from '../../domain/money.ts';
 import { fromEpochMs, instantKey, toEpochMs } from '../../domain/time.ts';
-import { readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
+import { parseJson, readCount, readInteger, readText, readTextOrNull, readWord, type Row } from '../sqlite/columns.ts';
 import type { SqliteDatabase } from '../sqlite/database.ts';
 import type { MirrorReadContext } from './context.ts';
 import type {
@@ -65,24 +67,79 @@ function facet<Value>(
 
 /** `desk.groups`: failed and retrying latest deliveries by cause and host, the largest groups first. */
 export function failureGroups(
-  { database }: MirrorReadContext,
+  { database, memo }: MirrorReadContext,
   input: { readonly limit: number },
 ): readonly FailureGroupCounts[] {
   checkPage(0, input.limit);
   const sql = `SELECT d.cause, d.host, count(*) AS n, sum(d.state = 'failed') AS failed, sum(d.at_risk) AS at_risk,
-      min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure
-    FROM desk AS d INDEXED BY desk_failing WHERE ${FAILING} AND d.cause IS NOT NULL
+      min(d.last_attempt_at_key) AS oldest, max(d.last_attempt_at_key) AS newest, max(d.failed_at_key) AS newest_failure,
+      min(d.failed_at_key) AS failing_since, json_group_array(DISTINCT d.http_code) AS codes,
+      json_group_array(i.settled_amount_usdt) AS settled
+    FROM desk AS d INDEXED BY desk_failing LEFT JOIN invoices AS i ON i.uuid = d.invoice_uuid
+    WHERE ${FAILING} AND d.cause IS NOT NULL
     GROUP BY d.cause, d.host ORDER BY n DESC, d.cause, d.host NULLS LAST LIMIT ?`;
-  return database.all(sql, input.limit).map((row) => ({
-    cause: readWord(row, 'cause', DELIVERY_CAUSES),
-    host: readTextOrNull(row, 'host'),
-    failed: readInteger(row, 'failed'),
-    retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
-    atRisk: readInteger(row, 'at_risk'),
-    oldest: readTextOrNull(row, 'oldest'),
-    newest: readTextOrNull(row, 'newest'),
-    newestFailure: readTextOrNull(row, 'newest_failure'),
-  }));
+  return memo.deskGroups.get(String(input.limit), () =>
+    database.snapshot(() =>
+      database.all(sql, input.limit).map((row) => ({
+        cause: readWord(row, 'cause', DELIVERY_CAUSES),
+        host: readTextOrNull(row, 'host'),
+        failed: readInteger(row, 'failed'),
+        retrying: readInteger(row, 'n') - readInteger(row, 'failed'),
+        atRisk: readInteger(row, 'at_risk'),
+        oldest: readTextOrNull(row, 'oldest'),
+        newest: readTextOrNull(row, 'newest'),
+        newestFailure: readTextOrNull(row, 'newest_failure'),
+        httpCode: onlyCode(readText(row, 'codes')),
+        netUsdt: netOf(readText(row, 'settled')),
+        failingSince: readTextOrNull(row, 'failing_since'),
+        answers: answersOf(database, readTextOrNull(row, 'host')),
+      })),
+    ),
+  );
+}
+
+/** Added in the domain, at their own scale, never by SQL. */
+function netOf(list: string): string {
+  const sum = new MoneySum();
+  for (const amount of listed(list)) if (typeof amount === 'string') sum.add(amount);
+  return sum.total();
+}
+
+function onlyCode(list: string): number | null {
+  const [code, ...others] = listed(list);
+  return typeof code === 'number' && others.length === 0 ? code : null;
+}
+
+function listed(json: string): readonly unknown[] {
+  const list = parseJson(json, 'a list of the delivery desk');
+  return Array.isArray(list) ? list : [];
+}
+
+/** How the host answers now, over all attempts on record; null where none says when it was. */
+function answersOf(database: SqliteDatabase, host: string | null): HostAnswers | null {
+  if (host === null) return null;
+  const last = (isSuccess: boolean): string | null => {
+    const sql = `SELECT max(made_at_key) AS at FROM attempts INDEXED BY attempts_by_host WHERE host = ? AND is_success = ?`;
+    const row = database.get(sql, host, isSuccess ? 1 : 0);
+    return row === null ? null : readTextOrNull(row, 'at');
+  };
+  const [lastSuccessAt, lastFailureAt] = [last(true), last(false)];
+  const newest = [lastSuccessAt ?? '', lastFailureAt ?? ''].sort().at(-1) ?? '';
+  if (newest === '') return null;
+  const isAnswering = lastSuccessAt === newest;
+  const sql = `SELECT min(made_at_key) AS since FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND is_success = ? AND made_at_key > ?`;
+  const row = database.get(sql, host, isAnswering ? 1 : 0, (isAnswering ? lastFailureAt : lastSuccessAt) ?? '');
+  const since = row === null ? null : readTextOrNull(row, 'since');
+  const cause = isAnswering ? null : causeAt(database, host, newest);
+  return { isAnswering, since: since ?? newest, cause, lastSuccessAt, lastFailureAt };
+}
+
+function causeAt(database: SqliteDatabase, host: string, at: string): DeliveryCause | null {
+  const sql = `SELECT cause FROM attempts INDEXED BY attempts_by_host
+    WHERE host = ? AND made_at_key = ? AND is_success = 0 AND cause IS NOT NULL ORDER BY cause LIMIT 1`;
+  const row = database.get(sql, host, at);
+  return row === null ? null : readWord(row, 'cause', DELIVERY_CAUSES);
 }
 
 /** `desk.newestFailure`: since when the newest failure of a group is one (a key); null when the group has none. */
@@ -148,6 +205,7 @@ function healthOf(database: SqliteDatabase, row: Row, since: string, hour: numbe
     elsewhere: count('SELECT count(*) AS n FROM desk INDEXED BY desk_elsewhere WHERE elsewhere = 1 AND host = ?'),
     lastAttemptAt: readTextOrNull(row, 'last'),
     hours: hoursOf(database, host, hour),
+    answers: answersOf(database, host),
   };
 }
 

@@ -44,6 +44,8 @@ const deskRow = z.object({
   invoiceStatus: z.string().nullable(),
   currency: z.string().nullable(),
   amount: money.nullable(),
+  /** Credited for the invoice; null where nothing is named. */
+  netUsdt: money.nullable(),
   finishedAt: z.string().nullable(),
   deliveryUuid: z.string().nullable(),
   /** The row that speaks for its invoice: of several deliveries the one that a resend would send. */
@@ -75,6 +77,19 @@ export type DeskRow = z.output<typeof deskRow>;
 
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count }));
 
+/** How a host has answered last, over all attempts on record. */
+const hostAnswers = z.object({
+  /** Its last attempt was answered with a 2xx. */
+  isAnswering: z.boolean(),
+  /** Since when it is so. */
+  since: z.string(),
+  /** Why the last attempt failed; null where it did not. */
+  cause: cause.nullable(),
+  lastSuccessAt: z.string().nullable(),
+  lastFailureAt: z.string().nullable(),
+});
+export type HostAnswers = z.output<typeof hostAnswers>;
+
 /** Failing or retrying latest deliveries of one host for one cause. */
 const failureGroup = z.object({
   /** Null: deliveries whose target is no address, or none. */
@@ -83,6 +98,14 @@ const failureGroup = z.object({
   failed: count,
   retrying: count,
   atRisk: count,
+  /** The code of all their last attempts; null where they differ or have none. */
+  httpCode: z.number().int().nullable(),
+  /** Credited for their invoices in all, as far as it is named. */
+  netUsdt: money,
+  /** Since when the oldest of the failures is one, ISO UTC. */
+  failingSince: z.string().nullable(),
+  /** Null without a host, or an attempt on record. */
+  answers: hostAnswers.nullable(),
   /** Of their last attempts, ISO UTC. */
   oldest: z.string().nullable(),
   newest: z.string().nullable(),
@@ -115,6 +138,8 @@ const hostHealth = z.object({
   lastAttemptAt: z.string().nullable(),
   /** The last 24 hours, UTC, the running one last. */
   hours: z.array(z.object({ succeeded: count, failed: count })).length(24),
+  /** Null where no attempt on record says when it was. */
+  answers: hostAnswers.nullable(),
 });
 export type HostHealth = z.output<typeof hostHealth>;
 

@@ -6,7 +6,6 @@ import { lazy, type ReactNode } from 'react';
 import type { Close } from '../../domain/close.ts';
 import type { PathNames, ScreenId } from '../../domain/screens.ts';
 import { useCall } from '../bridge/index.ts';
-import { Arrival } from './arrival.tsx';
 import { DeliveryViews, InvoiceViews } from './saved-views.tsx';
 
 const HomePage = lazy(async () => ({ default: (await import('../features/home/index.ts')).HomePage }));
@@ -21,8 +20,8 @@ const CustomerInvoices = lazy(async () => ({
 const CustomerPage = lazy(async () => ({
   default: (await import('../features/invoices/customers/index.ts')).CustomerPage,
 }));
-const DeliveriesPanel = lazy(async () => ({
-  default: (await import('../features/webhooks/of-invoice/index.ts')).DeliveriesPanel,
+const WebhookPanel = lazy(async () => ({
+  default: (await import('../features/webhooks/of-invoice/index.ts')).WebhookPanel,
 }));
 const DeliveriesPage = lazy(async () => ({
   default: (await import('../features/webhooks/deliveries/index.ts')).DeliveriesPage,
@@ -30,7 +29,9 @@ const DeliveriesPage = lazy(async () => ({
 const FailingPage = lazy(async () => ({
   default: (await import('../features/webhooks/failing/index.ts')).FailingPage,
 }));
-const HostsPage = lazy(async () => ({ default: (await import('../features/webhooks/deliveries/index.ts')).HostsPage }));
+const EndpointsPage = lazy(async () => ({
+  default: (await import('../features/webhooks/endpoints/index.ts')).EndpointsPage,
+}));
 const LookupPage = lazy(async () => ({ default: (await import('../features/finder/index.ts')).LookupPage }));
 const NewInvoicePage = lazy(async () => ({
   default: (await import('../features/invoices/create/index.ts')).NewInvoicePage,
@@ -122,9 +123,6 @@ const RatesPage = lazy(async () => ({ default: (await import('../features/pricin
 const PaymentMethodsPage = lazy(async () => ({
   default: (await import('../features/pricing/methods/index.ts')).PaymentMethodsPage,
 }));
-const SignaturePage = lazy(async () => ({
-  default: (await import('../features/webhooks/signature/index.ts')).SignaturePage,
-}));
 const RestoredPage = lazy(async () => ({ default: (await import('../features/home/restored/index.ts')).RestoredPage }));
 const ActivityPage = lazy(async () => ({
   default: (await import('../features/settings/audit-log/index.ts')).ActivityPage,
@@ -149,8 +147,8 @@ export const VIEWS: Readonly<Record<ScreenId, (names: PathNames) => ReactNode>> 
   resends: () => <RunsPage />,
   'new-resend': () => <PlanPage />,
   resend: ({ id = '' }) => <RunPage key={id} runId={id} />,
-  endpoints: () => <HostsPage />,
-  signature: () => <SignaturePage />,
+  endpoints: () => <EndpointsPage isChecking={false} />,
+  signature: () => <EndpointsPage isChecking />,
   withdrawals: () => <WithdrawalsPage />,
   withdrawal: ({ uuid = '' }) => <Withdrawal key={uuid} uuid={uuid} />,
   adjusted: () => <AdjustedPage />,
@@ -188,11 +186,7 @@ function Invoice({ ident }: { readonly ident: string }): ReactNode {
   return (
     <InvoicePage
       ident={ident}
-      deliveries={
-        <Arrival at="deliveries">
-          <DeliveriesPanel invoiceUuid={uuid} callbackUrl={callbackUrl} />
-        </Arrival>
-      }
+      deliveries={<WebhookPanel invoiceUuid={uuid} callbackUrl={callbackUrl} />}
       again={
         <>
           <AgainPanel invoice={invoice} />

@@ -14,8 +14,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DeliveryCause, DeskState } from '../../domain/desk.ts';
+import type { DeliveryCause, DeskState, HostAnswers } from '../../domain/desk.ts';
+import { instantOfKey } from '../../domain/time.ts';
 import { plainText } from './foreign-text.tsx';
+import { TimeOfDayText } from './instant-text.tsx';
 import { type Tone, ToneBadge } from './status-badge.tsx';
 
 export interface DeliveryStateLook {
@@ -33,7 +35,7 @@ export const DELIVERY_STATES: Readonly<Record<DeskState, DeliveryStateLook>> = {
     word: 'retrying',
     tone: 'warn',
     icon: IconRefresh,
-    meaning: 'An attempt failed; the API tries again by itself',
+    meaning: 'An attempt failed; the API tries again by itself, and calls it “pending”',
   },
   'in-flight': {
     word: 'delivering',
@@ -55,7 +57,7 @@ export const DELIVERY_STATES: Readonly<Record<DeskState, DeliveryStateLook>> = {
     meaning: 'A status this console does not know',
   },
   'never-read': {
-    word: 'never read',
+    word: 'not checked yet',
     tone: 'quiet',
     icon: IconEyeOff,
     meaning: 'The invoice is final, but nobody has asked the API for its deliveries yet: nothing is known about them',
@@ -116,4 +118,36 @@ const HOST_CHARACTERS = 120;
 /** The host that deliveries go to; null where their target is no address. */
 export function hostWords(host: string | null): string {
   return host === null ? 'no readable address' : plainText(host.slice(0, HOST_CHARACTERS));
+}
+
+/** What a host does to webhooks, behind its name. */
+const HOST_DEEDS: Readonly<Record<DeliveryCause, string>> = {
+  timeout: 'does not answer within 15 s',
+  dns: 'is not found',
+  refused: 'refuses connections',
+  tls: 'fails in TLS',
+  connection: 'breaks connections off',
+  redirect: 'redirects, which counts as a failure',
+  'client-error': 'answers HTTP 4xx',
+  'server-error': 'answers HTTP 5xx',
+  other: 'fails',
+};
+
+/** "legacy.shop.example refuses connections since 22 Nov 17:41."; without a host what it does alone. `httpCode`: of its last answer, where one is known. */
+export function HostAnswersText(props: {
+  readonly host: string | null;
+  readonly answers: HostAnswers | null;
+  readonly httpCode?: number | null;
+}): ReactNode {
+  const { host, answers, httpCode = null } = props;
+  if (answers === null) return host === null ? null : <>{hostWords(host)}: no attempt on record.</>;
+  const { isAnswering, cause, since, lastFailureAt } = answers;
+  const failing = httpCode === null ? HOST_DEEDS[cause ?? 'other'] : `answers HTTP ${httpCode}`;
+  return (
+    <>
+      {host === null ? '' : `${hostWords(host)} `}
+      {isAnswering ? (lastFailureAt === null ? 'answers' : 'answers again') : failing} since{' '}
+      <TimeOfDayText value={instantOfKey(since)} short />.
+    </>
+  );
 }

@@ -15,6 +15,7 @@ export {
   CAUSE_WORDS,
   DeliveryStateBadge,
   deliveryStateWord,
+  HostAnswersText,
   hostWords,
   lastAnswerWords,
 } from './delivery-state.tsx';
@@ -58,6 +59,7 @@ export { NewInvoiceLink } from './new-invoice-link.tsx';
 export { Note, TableTools } from './note.tsx';
 export { type News, putNewsAway, tellNews, useNews } from './news.ts';
 export { NotSeenNotice } from './not-seen-notice.tsx';
+export { FieldsPanel } from './fields-panel.tsx';
 export { Fact, FactGrid, PageFrame, Panel } from './page-frame.tsx';
 export { PaperLists, PaperLocked, PaperMirror, paperName, type PaperOwner, PaperSandbox } from './paper-standing.tsx';
 export { PageTurn } from './page-turn.tsx';
@@ -91,6 +93,7 @@ export { type TypedBalances, useBalances } from './period/use-balances.ts';
 export { PrintButton } from './print-button.tsx';
 export { encodable, QrCode } from './qr-code.tsx';
 export { ReadAgainButton } from './read-again-button.tsx';
+export { RecordPage } from './record-page.tsx';
 export { ReadState } from './read-state.tsx';
 export { EvidenceList } from './resend-evidence.tsx';
 export { MAY_DELIVER_TWICE, type OutcomeWords, outcomeWords, RESEND_AND_RETRIES } from './resend-outcome-words.ts';

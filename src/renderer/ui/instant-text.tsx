@@ -58,7 +58,7 @@ export function TimeOfDayText({
   return (
     <time dateTime={value} className="mc-num" title={`${local} ${timeZone}`}>
       {short
-        ? momentWords(local, formatInstant(fromEpochMs(now), timeZone)).replace(/:\d\d$/, '')
+        ? momentWords(local, formatInstant(fromEpochMs(now), timeZone)).replace(/^(\d\d:\d\d):\d\d$/, '$1')
         : `${momentWords(local, formatInstant(fromEpochMs(now), timeZone))} ${timeZone}`}
     </time>
   );

@@ -41,9 +41,13 @@ function shelf<Value>(): Shelf<Value> {
 const selections = shelf<readonly string[]>();
 const lists = shelf<string>();
 
-/** Keeps the invoices and gives the address of their plan. */
-export function planOfSelectionPath(profile: string, invoices: readonly string[]): string {
-  return `${screenPath('new-resend')}?selection=${selections.keep(profile, [...new Set(invoices)])}`;
+/** Keeps the invoices and gives the address of their plan: the screen of its own, or another that shows it (`path`). */
+export function planOfSelectionPath(
+  profile: string,
+  invoices: readonly string[],
+  path: string = screenPath('new-resend'),
+): string {
+  return `${path}?selection=${selections.keep(profile, [...new Set(invoices)])}`;
 }
 
 /** The uuids of the picked invoices, each once, in the order in which they were picked. */

@@ -3,9 +3,11 @@
  * currency (more where the API gave more), tokens two. What is shortened has the exact amount in its tooltip; what would round to nothing says "<0.01". It never becomes a number.
  */
 import type { ReactNode } from 'react';
-import { currencyDecimals, groupDigits, moneyParts, shortAmount } from '../../domain/money-parts.ts';
+import { currencyDecimals, groupedAmount, moneyParts, shortAmount } from '../../domain/money-parts.ts';
 import { useUi } from './environment.tsx';
 import './money-text.css';
+
+export { groupedAmount };
 
 export interface MoneyTextProps {
   /** The exact string; null when there is none. */
@@ -24,12 +26,6 @@ export interface MoneyTextProps {
 
 /** Decimals of a token amount in lists and figures. */
 const TOKEN_DECIMALS = 2;
-
-/** An amount inside a sentence: every digit, whole part grouped in threes, a true minus. The text must be money. */
-export function groupedAmount(value: string): string {
-  const { sign, whole, fraction } = groupDigits(value);
-  return `${sign === '-' ? '−' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
 
 /** Decimals that an amount of this unit has here; null: as many as it came with. */
 function placesOf(unit: string | undefined, value: string): number | null {

@@ -14,7 +14,7 @@ export function ReadAgainButton(props: { readonly isReading: boolean; readonly o
       loading={props.isReading}
       onClick={props.onReadAgain}
     >
-      Read again now
+      Refresh
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { countDesk, eachDeskRow } from '../../../src/backend/mirror/desk-pages.t
 import { openMirrorForReading } from '../../../src/backend/workers/hosts.ts';
 import { openInProcess } from '../../../src/backend/workers/in-process.ts';
 import type { Store } from '../../../src/backend/workers/store.ts';
+import { MoneySum } from '../../../src/domain/money.ts';
 import { DESK_SORT_FIELDS, type FailureGroupKey, SLOW_ATTEMPT_MS } from '../../../src/domain/desk.ts';
 import {
   type Expected,
@@ -138,6 +139,8 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
         failed: mine.filter(({ state }) => state === 'failed').length,
         retrying: mine.filter(({ state }) => state === 'retrying').length,
         atRisk: mine.filter(({ atRisk }) => atRisk).length,
+        netUsdt: netOf(mine),
+        httpCode: onlyCode(mine),
       });
       expect(momentOf(group.oldest)).toBe(times[0] ?? null);
       expect(momentOf(group.newest)).toBe(times.at(-1) ?? null);
@@ -212,11 +215,39 @@ describe.each([1, 2])('a random world, seed %i', (seed) => {
           return { succeeded, failed: inIt.length - succeeded };
         }),
       );
+      const moments = (ok: boolean): string[] =>
+        mine.flatMap((attempt) => (isFine(attempt) === ok ? (momentOf(attempt.created_at) ?? []) : [])).sort();
+      const [good, bad] = [moments(true), moments(false)];
+      const isAnswering = (good.at(-1) ?? '') >= (bad.at(-1) ?? '');
+      const [kind, other] = isAnswering ? [good, bad] : [bad, good];
+      expect(health.answers).toMatchObject({
+        isAnswering,
+        lastSuccessAt: keyOrNull(good),
+        lastFailureAt: keyOrNull(bad),
+      });
+      expect(momentOf(health.answers?.since ?? null)).toBe(kind.find((at) => at > (other.at(-1) ?? '')) ?? kind.at(-1));
+      expect(health.answers?.cause === null).toBe(isAnswering);
     }
     expect(hosts.flatMap(({ hours }) => hours).some(({ failed }) => failed > 0)).toBe(true);
     expect(await mirror.read('desk.hosts', { now: '2026-12-25T12:00:00Z' })).toEqual([]);
   });
 });
+
+function netOf(mine: readonly Expected[]): string {
+  const sum = new MoneySum();
+  for (const { invoice } of mine)
+    if (typeof invoice?.settled_amount_usdt === 'string') sum.add(invoice.settled_amount_usdt);
+  return sum.total();
+}
+
+function onlyCode(mine: readonly Expected[]): number | null {
+  const codes = new Set(mine.map(({ httpCode }) => httpCode));
+  return codes.size === 1 ? ([...codes][0] ?? null) : null;
+}
+
+function keyOrNull(moments: readonly string[]): unknown {
+  return moments.length === 0 ? null : expect.any(String);
+}
 
 function lastTimeOf(one: Expected['delivery']): string | null {
   let last: string | null = null;

@@ -8,7 +8,6 @@ import { itemWords } from '../../../src/renderer/features/webhooks/resends/badge
 import {
   EXCLUSION_WORDS,
   groupedByReason,
-  intervalWords,
   pastedWords,
   retryWords,
   timeWords,
@@ -113,8 +112,6 @@ describe('the plan in words', () => {
     expect(timeWords({ seconds: 41, isLeast: false })).toBe('About 50 s');
     expect(timeWords({ seconds: 7_210, isLeast: false })).toBe('About 2 h 01 min');
     expect(timeWords({ seconds: 120, isLeast: true })).toBe('At least 2 min');
-    expect(intervalWords(LEAST)).toMatch(/not known yet/);
-    expect(intervalWords(LEARNED)).toMatch(/^5 s between any two resends/);
     expect(verbWords(1)).toBe('Resend 1 webhook');
     expect(retryWords(1, 'later')).toBe('1 that will retry by itself later');
     expect(retryWords(31, 'later')).toBe('31 that will retry by themselves later');

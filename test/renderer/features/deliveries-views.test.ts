@@ -17,19 +17,14 @@ import {
 } from '../../../src/renderer/features/webhooks/of-invoice/resend-words.ts';
 import {
   answerWords,
+  attemptsMade,
   attemptsOf,
-  deliverySentence,
   excerpt,
-  roundsOf,
-  roundWords,
+  numberWords,
   triggerWords,
 } from '../../../src/renderer/features/webhooks/of-invoice/timeline.ts';
 import { MAY_DELIVER_TWICE, outcomeWords } from '../../../src/renderer/ui/resend-outcome-words.ts';
-import {
-  clockSentences,
-  clockStops,
-  momentInWords,
-} from '../../../src/renderer/features/webhooks/of-invoice/clock-view.ts';
+import { clockNote, clockStops, momentParts } from '../../../src/renderer/features/webhooks/of-invoice/clock-view.ts';
 import { attempt, delivery, HOSTILE } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T09:20:00Z');
@@ -47,17 +42,15 @@ function report(fields: Partial<ResendReportWire> = {}): ResendReportWire {
 describe('the timeline', () => {
   const failedTwice = [attempt(), attempt({ attempt_number: 2, created_at: '2026-11-20T09:13:01Z' })];
 
-  it('shows attempts oldest first, rounds latest first', () => {
+  it('shows attempts oldest first, those behind a resend with their round', () => {
     const second = attempt({ round: 2, success: true, status_code: 200, created_at: '2026-11-20T11:00:00Z' });
-    const rounds = roundsOf(delivery({ attempts_history: [second, ...failedTwice.toReversed()] }));
-    expect(rounds.map(({ round, attempts }) => [round, attempts.map(({ outcome }) => outcome)])).toEqual([
-      [2, ['succeeded']],
-      [1, ['failed', 'failed']],
+    const shown = attemptsOf(delivery({ attempts_history: [second, ...failedTwice.toReversed()] }));
+    expect(shown.map((one) => [numberWords(one.attempt), one.outcome])).toEqual([
+      ['1', 'failed'],
+      ['2', 'failed'],
+      ['2.1', 'succeeded'],
     ]);
-    expect(rounds.map(roundWords)).toEqual([
-      'Round 2: 1 attempt, the last one accepted',
-      'Round 1: 2 attempts, the last one failed',
-    ]);
+    expect(attemptsMade(delivery({ attempts: 3 }))).toBe('3 of 7 attempts');
   });
 
   it('survives attempts that say nothing', () => {
@@ -75,20 +68,13 @@ describe('the timeline', () => {
     expect(new Set(points.map((point) => point.key)).size).toBe(2);
     expect(points[0]).toMatchObject({ outcome: 'unknown' });
     expect(answerWords(empty)).toBe('no answer recorded');
-    expect(triggerWords(empty)).toBe('trigger not named');
+    expect(triggerWords(empty)).toBe('not named');
   });
 
   it('names answers, redirects and foreign triggers', () => {
     expect(answerWords(attempt({ status_code: 302 }))).toContain('redirect');
     expect(answerWords(attempt({ status_code: null, error: 'timeout' }))).toBe('no HTTP answer');
-    expect(triggerWords(attempt({ triggered_by: 'user' }))).toBe('triggered by “user”');
-  });
-
-  it('has a sentence for every state', () => {
-    for (const status of ['pending', 'delivering', 'delivered', 'failed', HOSTILE.status, null]) {
-      expect(deliverySentence(delivery({ status })).length).toBeGreaterThan(10);
-    }
-    expect(deliverySentence(delivery({ status: 'settling' }))).toContain('settling');
+    expect(triggerWords(attempt({ triggered_by: 'user' }))).toBe('“user”');
   });
 
   it('cuts foreign text and says by how much', () => {
@@ -109,7 +95,7 @@ describe('the retry clock', () => {
     next_attempt_at: at(6),
   });
 
-  it('stands on one line with the waits between its stops', () => {
+  it('stands on one line, each stop at its time', () => {
     const stops = clockStops(waiting);
     expect(stops.map(({ kind }) => kind)).toEqual([
       'past',
@@ -117,7 +103,9 @@ describe('the retry clock', () => {
       'next',
       ...Array.from({ length: 4 }, () => 'estimate'),
     ]);
-    expect(stops.map(({ after }) => after)).toEqual([null, '+1 min', '+5 min', '+30 min', '+2 h', '+6 h', '+12 h']);
+    expect(stops.map(({ at: moment }) => (Date.parse(moment ?? '') - FIRST) / 60_000)).toEqual([
+      0, 1, 6, 36, 156, 516, 1236,
+    ]);
   });
 
   it('folds attempts that a line has no room for, however many', () => {
@@ -129,51 +117,29 @@ describe('the retry clock', () => {
   });
 
   it.each<[string, Partial<Delivery>, number, RegExp]>([
-    ['an estimate as an estimate', {}, 2, /Gives up about 05:48 tomorrow \(estimate\)/],
-    [
-      'until when no resend is needed',
-      {},
-      2,
-      /before 09:18 .* until about 05:48 tomorrow \(estimate\) no resend is needed/,
-    ],
-    [
-      'only the API’s word after a resend',
-      { resend_count: 1 },
-      2,
-      /next attempt at 09:18: .*not estimated, since it was resent/,
-    ],
-    ['only the API’s word off the schedule', { next_attempt_at: at(9) }, 2, /not estimated, since its times/],
-    ['only the API’s word with other attempts', { max_attempts: 9 }, 2, /usual seven attempts/],
-    ['that it is due', {}, 7, /due at 09:18 should be over\. Read the deliveries again/],
+    ['that nothing is estimated after a resend', { resend_count: 1 }, 2, /not estimated, since it was resent/],
+    ['the same off the schedule', { next_attempt_at: at(9) }, 2, /not estimated, since its times/],
+    ['the same with other attempts', { max_attempts: 9 }, 2, /usual seven attempts/],
+    ['that it is due', {}, 7, /should be over; how it ended is not read yet/],
     ['that nothing is named', { next_attempt_at: null }, 2, /names no next attempt/],
   ])('says %s', (_name, change, minutes, words) => {
-    const said = clockSentences({ ...waiting, ...change }, FIRST + minutes * 60_000, 'UTC').join(' ');
-    expect(said).toMatch(words);
-    if (Object.keys(change).length > 0) expect(said).not.toContain('(estimate)');
+    expect(clockNote({ ...waiting, ...change }, FIRST + minutes * 60_000)).toMatch(words);
   });
 
-  it('says nothing beside a delivered one, and names the last attempt without an estimate', () => {
+  it('says nothing where the line shows it all', () => {
+    expect(clockNote(waiting, FIRST + 2 * 60_000)).toBeNull();
     for (const status of ['delivered', 'failed', 'delivering', 'settling']) {
-      expect(clockSentences({ ...waiting, status }, FIRST, 'UTC')).toEqual([]);
+      expect(clockNote({ ...waiting, status }, FIRST)).toBeNull();
     }
-    const sixth = {
-      ...waiting,
-      attempts: 6,
-      attempts_history: failedAt(0, 1, 6, 36, 156, 516),
-      next_attempt_at: at(1236),
-    };
-    const said = clockSentences(sixth, FIRST + 520 * 60_000, 'UTC').join(' ');
-    expect(said).toMatch(/^The last attempt is at 05:48 tomorrow/);
-    expect(said).not.toContain('estimate');
   });
 
   it.each([
-    ['2026-11-20T23:59:00Z', '23:59'],
-    ['2026-11-21T00:00:00Z', '00:00 tomorrow'],
-    ['2026-11-19T23:59:00Z', '23:59 yesterday'],
-    ['2026-11-22T01:02:00Z', '01:02 on 2026-11-22'],
-    ['soon', 'soon'],
-  ])('names %s as %s', (instant, words) => expect(momentInWords(instant, FIRST, 'UTC')).toBe(words));
+    ['2026-11-20T23:59:00Z', '23:59', null],
+    ['2026-11-21T00:00:00Z', '00:00', 'tomorrow'],
+    ['2026-11-19T23:59:00Z', '23:59', 'yesterday'],
+    ['2026-11-22T01:02:00Z', '01:02', '2026-11-22'],
+    ['soon', 'soon', null],
+  ])('names %s as %s %s', (instant, time, day) => expect(momentParts(instant, FIRST, 'UTC')).toEqual({ time, day }));
 });
 
 describe('what the button offers', () => {

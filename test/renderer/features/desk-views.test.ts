@@ -1,4 +1,4 @@
-/** The delivery desk in words: total tables, the watch, groups, hosts, windows of incidents, addresses and what is handed to a plan. */
+/** The delivery desk in words: total tables, the watch, groups, hosts, windows of outages, addresses and what is handed to a plan. */
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../src/contract/calls.ts';
 import type { HostHealth, WatchStatus } from '../../../src/contract/calls/desk.ts';
@@ -9,17 +9,23 @@ import {
   incidentQuery,
   listPath,
 } from '../../../src/renderer/features/webhooks/deliveries/addresses.ts';
-import { groupName, isKnown, sumWords } from '../../../src/renderer/features/webhooks/deliveries/group-words.ts';
+import {
+  byValue,
+  countOf,
+  groupName,
+  isSeen,
+  netOf,
+} from '../../../src/renderer/features/webhooks/failing/group-words.ts';
 import {
   hostAdvice,
   millisecondsWords,
   successShare,
-} from '../../../src/renderer/features/webhooks/deliveries/host-advice.ts';
+} from '../../../src/renderer/features/webhooks/endpoints/host-advice.ts';
 import {
   lastHours,
   windowInstants,
   windowWords,
-} from '../../../src/renderer/features/webhooks/deliveries/incident-window.ts';
+} from '../../../src/renderer/features/webhooks/failing/outage-window.ts';
 import {
   costWords,
   coverageMeaning,
@@ -30,7 +36,6 @@ import {
   nextWords,
   nothingFailingWords,
   unreadCaution,
-  watchTitle,
 } from '../../../src/renderer/features/webhooks/deliveries/watch-words.ts';
 import { attemptsWords, invoiceName, nextAttempt } from '../../../src/renderer/features/webhooks/deliveries/words.ts';
 import { deskFilter } from '../../../src/renderer/ui/list/desk-filter.ts';
@@ -68,53 +73,43 @@ describe('a row of the index', () => {
 describe('the watch', () => {
   const ALL_READ = { read: 12_100, terminal: 12_100 };
 
-  it.each<[string, Partial<WatchStatus>, string, string]>([
-    ['behind', {}, 'Reading deliveries', 'Next: 3 due again, then the newest invoices.'],
-    ['behind, nothing due', { due: 0 }, 'Reading deliveries', 'Next: the newest invoices, those on screen first.'],
-    ['waiting', { state: 'waiting', reason: 'The mirror is busy.' }, 'Waiting', 'The mirror is busy.'],
+  it.each<[string, Partial<WatchStatus>, string]>([
+    ['behind', {}, 'Next: 3 due again, then the newest invoices.'],
+    ['behind, nothing due', { due: 0 }, 'Next: the newest invoices, those on screen first.'],
+    ['waiting', { state: 'waiting', reason: 'The mirror is busy.' }, 'The mirror is busy.'],
     [
       'kept from reading',
       { state: 'waiting', reason: 'unreachable: refused' },
-      'Waiting',
       'Nothing can be read from the API now (unreachable: refused). The mirror’s state on the left says why.',
     ],
-    ['paused', { state: 'paused' }, 'Paused', 'Nothing is read by itself. What you open is still read at once.'],
+    ['paused', { state: 'paused' }, 'Nothing is checked by itself; what you open still is, at once.'],
     [
       'all read, some open',
       { state: 'done', ...ALL_READ },
-      'Everything read',
       'The 124 undelivered ones are read again right after the next attempt.',
     ],
-    [
-      'all done',
-      { state: 'done', ...ALL_READ, unresolved: 0 },
-      'Everything read',
-      'New final invoices are read as they come.',
-    ],
-  ])('%s: says what it does and what comes next', (_name, fields, title, next) => {
-    expect(watchTitle(watchStatus(fields))).toBe(title);
+    ['all done', { state: 'done', ...ALL_READ, unresolved: 0 }, 'New final invoices are read as they come.'],
+  ])('%s: says what comes next', (_name, fields, next) => {
     expect(nextWords(watchStatus(fields))).toBe(next);
   });
 
-  it('puts an incident first until it is read', () => {
+  it('puts an outage first until it is checked', () => {
     const incident = INCIDENT;
-    expect(watchTitle(watchStatus({ incident }))).toBe('Reading the incident first');
-    expect(nextWords(watchStatus({ incident }))).toContain('Next: the invoices of the incident');
+    expect(nextWords(watchStatus({ incident }))).toContain('Next: the invoices of the outage');
     expect(nextWords(watchStatus({ incident: { ...incident, read: 412 } }))).toContain('3 due again');
-    expect(incidentProgress(incident)).toBe('120 of 412 invoices read, about 5 min left');
-    expect(incidentProgress({ ...incident, etaSeconds: null })).toBe('120 of 412 invoices read');
-    expect(incidentProgress({ ...incident, read: 412 })).toBe('all 412 invoices read so far');
+    expect(incidentProgress(incident)).toBe('120 of 412 invoices checked, about 5 min left');
+    expect(incidentProgress({ ...incident, etaSeconds: null })).toBe('120 of 412 invoices checked');
+    expect(incidentProgress({ ...incident, read: 412 })).toBe('all 412 invoices checked so far');
     expect(incidentProgress({ ...incident, invoices: 0, read: 0 })).toBe('no final invoice falls into it so far');
     expect(incidentEnd({ ...incident, read: 412 })).toBeNull();
   });
 
-  it('says that an incident is read, and goes on with the rest', () => {
+  it('says that an outage is checked, and goes on with the rest', () => {
     const incident = { ...INCIDENT, state: 'done', read: 412, etaSeconds: null } as const;
-    expect(watchTitle(watchStatus({ incident }))).toBe('Reading deliveries');
     expect(nextWords(watchStatus({ incident: { ...incident, read: 411 } }))).toContain('3 due again');
-    expect(incidentEnd(incident)).toBe('All 412 invoices of the incident are read.');
-    expect(incidentEnd({ ...incident, invoices: 1, read: 1 })).toBe('The only invoice of the incident is read.');
-    expect(incidentEnd({ ...incident, read: 410 })).toMatch(/^410 of 412 invoices of the incident are read\./);
+    expect(incidentEnd(incident)).toBe('All 412 invoices of the outage are checked.');
+    expect(incidentEnd({ ...incident, invoices: 1, read: 1 })).toBe('The only invoice of the outage is checked.');
+    expect(incidentEnd({ ...incident, read: 410 })).toMatch(/^410 of 412 invoices of the outage are checked\./);
     expect(incidentEnd({ ...incident, invoices: 0, read: 0 })).toBe('No final invoice falls into it.');
   });
 
@@ -126,20 +121,20 @@ describe('the watch', () => {
   });
 
   it('says what the coverage means, and keeps "nothing fails" apart from "nothing is known"', () => {
-    expect(coverageWords(watchStatus())).toBe('8,120 of 12,100 final invoices read');
-    expect(coverageMeaning(watchStatus())).toBe('3,980 never read; not known whether they arrived.');
+    expect(coverageWords(watchStatus())).toBe('8,120 of 12,100 final invoices checked');
+    expect(coverageMeaning(watchStatus())).toBe('3,980 not checked yet');
     expect(coverageMeaning(ALL_READ)).toBeNull();
-    expect(unreadCaution({ read: 1, terminal: 2 })).toMatch(/^1 final invoice was never read/);
+    expect(unreadCaution({ read: 1, terminal: 2 })).toMatch(/^1 final invoice is not checked yet/);
     const truths = [undefined, { read: 0, terminal: 0 }, { read: 8_120, terminal: 12_100 }, ALL_READ];
     expect(new Set(truths.map((status) => nothingFailingWords(status))).size).toBe(4);
     expect(nothingFailingWords(watchStatus())).toContain('The other 3,980 are not known yet.');
   });
 
-  it('names the cost of an incident before it is begun', () => {
+  it('names the cost of checking an outage before it is begun', () => {
     expect(costWords({ invoices: 412, requests: 300, etaSeconds: 433 })).toBe(
-      '412 final invoices fall into this window. Reading takes 300 requests, about 7 min.',
+      '412 final invoices fall into this window. Checking takes 300 requests, about 7 min.',
     );
-    expect(costWords({ invoices: 3, requests: 0, etaSeconds: 0 })).toContain('all of them read just now');
+    expect(costWords({ invoices: 3, requests: 0, etaSeconds: 0 })).toContain('all of them checked just now');
     expect(costWords({ invoices: 0, requests: 0, etaSeconds: 0 })).toMatch(/^No final invoice/);
   });
 });
@@ -154,7 +149,7 @@ const INCIDENT = {
   state: 'reading',
 } as const;
 
-describe('the window of an incident', () => {
+describe('the window of an outage', () => {
   it('is typed in the chosen zone, and an hour that the clocks skip moves on', () => {
     const typed = { from: '2026-11-20 14:00', to: '2026-11-20T17:30' };
     expect(windowInstants(typed, 'UTC')).toMatchObject({ value: { from: '2026-11-20T14:00:00Z' } });
@@ -239,17 +234,24 @@ describe('addresses', () => {
 });
 
 describe('groups and hosts', () => {
-  it('sum up in one line, and stand open again once they fail anew', () => {
-    expect(sumWords([group({ failed: 41, retrying: 102, atRisk: 12 }), group({ failed: 1 })])).toBe(
-      '144 deliveries in 2 groups: 42 failed, 102 retrying, 12 of them at risk',
-    );
-    expect(sumWords([group({ retrying: 1 })])).toBe('1 delivery in 1 group: 1 retrying');
+  it('stand by value, are counted by view, and are open again once they fail anew', () => {
+    const seenAt = { at: '2026-11-20T10:00:00Z', by: 'sam', note: null };
+    const small = group({ host: 'small', failed: 41, retrying: 102, netUsdt: '9.999999' });
+    const large = group({ host: 'large', failed: 1, netUsdt: '10.000001' });
+    const seen = group({ host: 'seen', failed: 5, netUsdt: '700', acknowledged: seenAt });
+    const all = [small, large, seen];
+    expect(byValue('all', all)).toEqual([large, small]);
+    expect(byValue('retrying', all)).toEqual([small]);
+    expect(byValue('seen', all)).toEqual([seen]);
+    expect((['all', 'retrying', 'failed', 'seen'] as const).map((view) => countOf(view, all))).toEqual([
+      144, 102, 42, 5,
+    ]);
+    expect(netOf([small, large])).toBe('20.000000');
     expect(groupName({ host: null, cause: 'dns' })).toBe('no readable address, host not found');
-    const acknowledged = { at: '2026-11-20T10:00:00Z', by: 'sam', note: null };
     expect([
-      isKnown(group({ acknowledged })),
-      isKnown(group({ acknowledged, since: 1 })),
-      isKnown(group({ since: 1 })),
+      isSeen(group({ acknowledged: seenAt })),
+      isSeen(group({ acknowledged: seenAt, since: 1 })),
+      isSeen(group({ since: 1 })),
     ]).toEqual([true, false, false]);
   });
 
@@ -265,6 +267,7 @@ describe('groups and hosts', () => {
     elsewhere: 0,
     lastAttemptAt: null,
     hours: Array.from({ length: 24 }, () => ({ succeeded: 0, failed: 0 })),
+    answers: null,
     ...fields,
   });
 

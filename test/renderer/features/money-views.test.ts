@@ -43,6 +43,7 @@ describe('the money waterfall', () => {
       ['commission', '2.50'],
       ['asked', '102.50'],
       ['paid', '102.50'],
+      ['rate', '0.92'],
       ['withheld', '2.173913'],
       ['credited', '106.521739'],
     ]);

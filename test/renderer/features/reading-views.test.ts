@@ -1,10 +1,9 @@
-/** The other pure views: rates with their gaps, explorers and addresses, verdict headlines, fields of a record. */
+/** The other pure views: rates with their gaps, explorers and addresses, fields of a record. */
 import { describe, expect, it } from 'vitest';
-import { extraFields, recordFields } from '../../../src/renderer/features/invoices/record-fields.ts';
-import { verdictWords } from '../../../src/renderer/features/invoices/verdict-view.ts';
 import { foundByValue, freshnessOf, rateRows } from '../../../src/renderer/features/pricing/rates/rates-view.ts';
 import { addressGroups } from '../../../src/renderer/features/withdrawals/address.ts';
 import { explorerLink } from '../../../src/renderer/features/withdrawals/explorer.ts';
+import { recordFields } from '../../../src/renderer/ui/fields-panel.tsx';
 import { HOSTILE, invoice, rate } from './records.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -98,14 +97,6 @@ describe('addresses', () => {
   });
 });
 
-describe('verdict headlines', () => {
-  it('tell an order from its amount', () => {
-    expect(verdictWords('fulfil', '1').mood).toBe('go');
-    expect(verdictWords('fulfil-for', '87.4').headline).toBe('Fulfil for 87.4 USDT');
-    expect(verdictWords('escalate', null).headline).not.toMatch(/paid/);
-  });
-});
-
 describe('fields of a record', () => {
   it('show every field of the specification and every other one', () => {
     const names = recordFields(invoice({ extra: { order_kind: 'x', nested: { a: [1] } } })).map((field) => field.name);
@@ -116,10 +107,16 @@ describe('fields of a record', () => {
   });
 
   it('write unknown values as text', () => {
-    expect(extraFields({ a: null, b: { c: 1 }, d: HOSTILE.script })).toEqual([
-      { name: 'a', kind: 'text', value: null, known: false },
-      { name: 'b', kind: 'text', value: '{"c":1}', known: false },
-      { name: 'd', kind: 'text', value: HOSTILE.script, known: false },
+    expect(recordFields({ extra: { a: null, b: { c: 1 }, d: HOSTILE.script } })).toEqual([
+      { name: 'a', value: null, known: false },
+      { name: 'b', value: '{"c":1}', known: false },
+      { name: 'd', value: HOSTILE.script, known: false },
+    ]);
+    expect(recordFields({ amount: '1.10', currency: { code: 'EUR', id: 4 }, list: [1] })).toEqual([
+      { name: 'amount', value: '1.10', known: true },
+      { name: 'currency.code', value: 'EUR', known: true },
+      { name: 'currency.id', value: '4', known: true },
+      { name: 'list', value: '[1]', known: true },
     ]);
   });
 });

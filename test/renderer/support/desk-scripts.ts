@@ -95,6 +95,7 @@ export function deskRowAt(index: number): DeskRow {
     invoiceStatus: 'success',
     currency: 'EUR',
     amount: '100.00',
+    netUsdt: '106.521739',
     finishedAt: before(at + MINUTE),
     deliveryUuid: `d0000000-0000-4000-8000-${hex}`,
     isLatest: index % 40 !== 2,
@@ -120,17 +121,36 @@ export function deskRowAt(index: number): DeskRow {
   };
 }
 
+/** A host that has not answered for two hours, and one that does again. */
+const REFUSING = {
+  isAnswering: false,
+  since: before(2 * HOUR),
+  cause: 'timeout',
+  lastSuccessAt: before(3 * HOUR),
+  lastFailureAt: before(MINUTE),
+} as const;
+const ANSWERING = {
+  isAnswering: true,
+  since: before(HOUR),
+  cause: null,
+  lastSuccessAt: before(MINUTE),
+  lastFailureAt: before(2 * HOUR),
+} as const;
+
 /** Three groups: a large one, one that failed anew after it was acknowledged, one without a readable address. */
 export const GROUPS: readonly FailureGroup[] = [
-  group({ failed: 41, retrying: 102, atRisk: 12 }),
+  group({ failed: 41, retrying: 102, atRisk: 12, netUsdt: '14529.91' }),
   group({
     host: HOSTS[1],
     cause: 'server-error',
+    httpCode: 503,
+    netUsdt: '912.3',
+    answers: ANSWERING,
     failed: 3,
     retrying: 17,
     since: 4,
   }),
-  group({ host: null, cause: 'other', failed: 2, retrying: 0, newest: before(50 * HOUR) }),
+  group({ host: null, cause: 'other', answers: null, failed: 2, retrying: 0, newest: before(50 * HOUR) }),
 ];
 
 /** A group of time-outs at one host, with these fields instead. */
@@ -141,6 +161,10 @@ export function group(fields: Partial<FailureGroup>): FailureGroup {
     failed: 0,
     retrying: 0,
     atRisk: 0,
+    httpCode: null,
+    netUsdt: '0',
+    failingSince: before(51 * HOUR),
+    answers: { ...REFUSING, cause: 'timeout' },
     oldest: before(51 * HOUR),
     newest: before(4 * MINUTE),
     newestFailure: before(4 * MINUTE),
@@ -172,6 +196,7 @@ export const HEALTH: readonly HostHealth[] = [
     elsewhere: 12,
     lastAttemptAt: before(MINUTE),
     hours: hours(12, 17),
+    answers: REFUSING,
   },
   {
     host: HOSTS[1],
@@ -188,6 +213,7 @@ export const HEALTH: readonly HostHealth[] = [
     elsewhere: 0,
     lastAttemptAt: before(9 * MINUTE),
     hours: hours(3, 23),
+    answers: ANSWERING,
   },
   {
     host: HOSTS[2],
@@ -201,6 +227,7 @@ export const HEALTH: readonly HostHealth[] = [
     elsewhere: 0,
     lastAttemptAt: before(26 * HOUR),
     hours: hours(0),
+    answers: ANSWERING,
   },
 ];
 

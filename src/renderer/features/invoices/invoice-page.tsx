@@ -1,57 +1,49 @@
 /**
- * The page of one invoice: verdict first, then the money, the deliveries (handed in by the app), and the whole record. Not
- * here: reading the record (use-invoice.ts).
+ * The page of one invoice: the answer first, then its webhook (handed in by the app), the money and the order. Not here: reading the record
+ * (use-invoice.ts) and the words of the answer (domain/invoice-standing).
  */
-import { screenPath } from '../../../domain/screens.ts';
-import { Skeleton } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import type { CallOutput } from '../../../contract/calls.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
+import { invoiceStanding } from '../../../domain/invoice-standing.ts';
 import { isWindowOver } from '../../../domain/payment-window.ts';
+import { useCall, useReadBar } from '../../bridge/index.ts';
 import {
   ApartButton,
   CopyText,
-  EmptyState,
-  Fact,
-  FactGrid,
-  FailureNotice,
+  customerPath,
+  FieldsPanel,
   ForeignText,
+  hashHref,
   InstantText,
+  invoicePath,
   Monogram,
+  navigateTo,
   NotSeenNotice,
   Notice,
-  PageFrame,
   Panel,
-  PrintButton,
-  StatusBadge,
-  ZoneNote,
-  customerPath,
-  hashHref,
-  invoicePath,
-  navigateTo,
   plainText,
+  PrintButton,
+  RecordPage,
   useKey,
   useNow,
   useRouteFilters,
+  useUi,
 } from '../../ui/index.ts';
-import { useCall } from '../../bridge/index.ts';
-import { AdjustmentPanel } from './adjustment-panel.tsx';
+import { AnswerPanel } from './answer-panel.tsx';
 import { CopyRequests } from './copy-requests.tsx';
+import { MoneyPanel } from './money-panel.tsx';
 import { ReceiverPanel } from './receiver-panel.tsx';
-import { RecordPanel } from './record-panel.tsx';
 import { REPLY_KEYS, ReplyButtons, ReplyOutcomeNotice } from './reply.tsx';
 import { type InvoiceAnswer, type InvoiceState, useInvoice, verdictNow } from './use-invoice.ts';
 import { useReply } from './use-reply.ts';
-import { VerdictPanel } from './verdict-panel.tsx';
-import { WaterfallPanel } from './waterfall-panel.tsx';
-
-import './detail.css';
-import './reply.css';
+import styles from './invoice.module.css';
 
 export interface InvoicePageProps {
   /** A uuid, or an id of the shop. */
   readonly ident: string;
-  /** The deliveries panel of this invoice. */
+  /** The webhook panel of this invoice. */
   readonly deliveries: ReactNode;
   /** Creating it again, which invoices are the same order, and what reconciliation found in it. */
   readonly again: ReactNode;
@@ -60,45 +52,47 @@ export interface InvoicePageProps {
 }
 
 /** Everything the console knows about one invoice. */
-export function InvoicePage({ ident, deliveries, again, history }: InvoicePageProps): ReactNode {
+export function InvoicePage(props: InvoicePageProps): ReactNode {
+  const { ident } = props;
   const state = useInvoice(ident);
-  const { answer, failure } = state;
+  const { answer } = state;
   const uuid = answer?.invoice.uuid;
   const webhooks = useWebhooks(uuid);
   const reply = useReply(answer, webhooks);
+  const isOffline = useReadBar() !== null;
   useKey(REPLY_KEYS.customer, () => reply.copy('customer'));
   useKey(REPLY_KEYS.internal, () => reply.copy('internal'));
   useEffect(() => {
     // One invoice has one address: its uuid. An id of the shop may look like another invoice's uuid.
-    if (uuid !== undefined && uuid !== ident) {
-      navigateTo(invoicePath(uuid), { replace: true });
-    }
+    if (uuid !== undefined && uuid !== ident) navigateTo(invoicePath(uuid), { replace: true });
   }, [uuid, ident]);
-  const name = plainText(shortened(answer?.invoice.external_id ?? ident));
+  const name = answer?.invoice.external_id;
   return (
-    <PageFrame
+    <RecordPage
+      kind="invoice"
+      id={ident}
       title={name}
-      windowTitle={`Invoice ${name}`}
-      subtitle={answer === undefined ? undefined : <Subtitle answer={answer} />}
-      back={
-        <a className="mc-link" href={hashHref(screenPath('invoices'))}>
-          Invoices
-        </a>
-      }
+      state={state}
+      isOffline={isOffline}
+      subtitle={uuid === undefined ? undefined : <CopyText value={uuid} label="uuid" />}
       actions={
-        <>
-          <ZoneNote />
-          {answer === undefined ? null : <PrintButton name={`Invoice ${name}`} bar={null} />}
-          <ApartButton />
-          {answer === undefined ? null : <CopyRequests uuid={answer.invoice.uuid} />}
-          {answer === undefined ? null : <ReplyButtons reply={reply} />}
-        </>
+        answer === undefined ? undefined : (
+          <>
+            <PrintButton name={`Invoice ${plainText(name ?? ident)}`} bar={null} />
+            <ApartButton />
+            <CopyRequests uuid={answer.invoice.uuid} />
+            <ReplyButtons reply={reply} />
+          </>
+        )
       }
     >
-      <ReplyOutcomeNotice reply={reply} />
-      {failure !== undefined && answer !== undefined ? <FailureNotice failure={failure} onRetry={state.retry} /> : null}
-      <Body state={state} ident={ident} webhooks={webhooks} deliveries={deliveries} again={again} history={history} />
-    </PageFrame>
+      {(known) => (
+        <>
+          <ReplyOutcomeNotice reply={reply} />
+          <Detail {...props} answer={known} state={state} webhooks={webhooks} isOffline={isOffline} />
+        </>
+      )}
+    </RecordPage>
   );
 }
 
@@ -115,99 +109,52 @@ function useWebhooks(uuid: string | undefined): Webhooks | undefined {
   return !enabled || isPrevious ? undefined : data;
 }
 
-const TITLE_CHARACTERS = 80;
-
-function shortened(ident: string): string {
-  return ident.length > TITLE_CHARACTERS ? `${ident.slice(0, TITLE_CHARACTERS)}…` : ident;
-}
-
-function Body(
-  props: InvoicePageProps & { readonly state: InvoiceState; readonly webhooks: Webhooks | undefined },
+function Detail(
+  props: InvoicePageProps & {
+    readonly answer: InvoiceAnswer;
+    readonly state: InvoiceState;
+    readonly webhooks: Webhooks | undefined;
+    readonly isOffline: boolean;
+  },
 ): ReactNode {
-  const { state, ident, webhooks, again } = props;
-  const { answer, failure } = state;
-  if (answer !== undefined) {
-    const isNamed = answer.invoice.uuid === ident;
-    const [deliveries, history] = isNamed ? [props.deliveries, props.history] : [null, null];
-    return (
-      <Detail
-        answer={answer}
-        state={state}
-        webhooks={webhooks}
-        deliveries={deliveries}
-        again={again}
-        history={history}
-      />
-    );
-  }
-  if (failure?.kind === 'not-found') {
-    return (
-      <EmptyState kind="nothing-matches" title="The API knows no invoice with this id">
-        <ForeignText text={ident} /> is not in the mirror, and the API has no such invoice for this business. Invoices
-        of another business are never visible with this key.
-      </EmptyState>
-    );
-  }
-  if (failure !== undefined) {
-    return (
-      <EmptyState kind="could-not-load">
-        <FailureNotice failure={failure} onRetry={state.retry} />
-      </EmptyState>
-    );
-  }
-  return <Placeholder />;
-}
-
-function Subtitle({ answer: { invoice, missingSince } }: { readonly answer: InvoiceAnswer }): ReactNode {
+  const { ident, answer, state, webhooks, isOffline, again } = props;
+  const { invoice, missingSince, asOf } = answer;
+  const now = useNow(5_000);
+  const { timeZone } = useUi();
+  const { isReading, readAgain } = state;
+  // Until its address names it, what is read by the address may be about another one.
+  const [deliveries, history] = invoice.uuid === ident ? [props.deliveries, props.history] : [null, null];
+  const standing = invoiceStanding({
+    invoice,
+    fulfilment: verdictNow(answer, now),
+    missingSince,
+    deliveries: webhooks?.deliveries ?? null,
+    isReading,
+    isUnread: isOffline || state.failure !== undefined,
+    nowMs: now,
+    timeZone,
+  });
   return (
     <>
-      <StatusBadge kind="invoice" status={invoice.status} isMissing={missingSince !== undefined} />{' '}
-      <CopyText value={invoice.uuid} label="uuid" />
-    </>
-  );
-}
-
-function Detail(props: {
-  readonly answer: InvoiceAnswer;
-  readonly state: InvoiceState;
-  readonly webhooks: Webhooks | undefined;
-  readonly deliveries: ReactNode;
-  readonly again: ReactNode;
-  readonly history: ReactNode;
-}): ReactNode {
-  const { answer, state, webhooks, deliveries, again, history } = props;
-  const { invoice } = answer;
-  const now = useNow(5_000);
-  return (
-    <div className="mc-detail-column">
-      {answer.missingSince === undefined ? null : (
-        <NotSeenNotice kind="invoice" asOf={answer.asOf} missingSince={answer.missingSince} />
-      )}
+      {missingSince === undefined ? null : <NotSeenNotice kind="invoice" asOf={asOf} missingSince={missingSince} />}
       <FoundAtApi />
-      <VerdictPanel
-        fulfilment={verdictNow(answer, now)}
-        settledUsdt={invoice.settled_amount_usdt}
-        source={answer.source}
-        isReading={state.isReading}
-        onReadAgain={state.readAgain}
-      />
-      {webhooks === undefined ? null : (
-        <ReceiverPanel invoice={invoice} deliveries={webhooks.deliveries} asOf={webhooks.asOf} />
-      )}
-      <div className="mc-detail">
-        <div className="mc-detail-column">
-          <WaterfallPanel invoice={invoice} deliveries={webhooks?.deliveries ?? null} />
-          <AdjustmentPanel invoice={invoice} />
+      <AnswerPanel standing={standing} asOf={asOf} isReading={isReading} onRefresh={readAgain} />
+      <div className={styles['columns']}>
+        <div className={styles['column']}>
+          {webhooks === undefined ? null : (
+            <ReceiverPanel invoice={invoice} deliveries={webhooks.deliveries} asOf={webhooks.asOf} />
+          )}
+          {deliveries}
+          <MoneyPanel invoice={invoice} deliveries={webhooks?.deliveries ?? null} />
         </div>
-        <div className="mc-detail-column">
+        <div className={styles['column']}>
           <OrderPanel invoice={invoice} />
           {again}
         </div>
       </div>
-      {deliveries}
       {history}
-      <RecordPanel invoice={invoice} />
-    </div>
+      <FieldsPanel record={invoice} />
+    </>
   );
 }
 
@@ -222,72 +169,65 @@ function FoundAtApi(): ReactNode {
 }
 
 function OrderPanel({ invoice }: { readonly invoice: Invoice }): ReactNode {
+  const { purpose, customer_id: customer, payment_method: method, finished_at: finished } = invoice;
   return (
     <Panel title="Order">
-      <FactGrid>
-        <Fact label="Customer">
-          <Customer id={invoice.customer_id} />
-        </Fact>
-        <Fact label="Method">
-          {invoice.payment_method === null ? (
+      <dl className={styles['facts']}>
+        <dt>Purpose</dt>
+        <dd>
+          <ForeignText text={purpose} />
+        </dd>
+        <dt>Customer</dt>
+        <dd>
+          {customer === null || customer === '' ? (
+            '—'
+          ) : (
+            <a className="mc-link" href={hashHref(customerPath(customer))} title="All invoices of the customer">
+              {plainText(customer.slice(0, 256))}
+            </a>
+          )}
+        </dd>
+        <dt>Method</dt>
+        <dd>
+          {method === null ? (
             'none chosen'
           ) : (
             <>
-              <Monogram name={invoice.payment_method.name} />
-              <ForeignText text={invoice.payment_method.name} />
+              <Monogram name={method.name} />
+              <ForeignText text={method.name} />
             </>
           )}
-        </Fact>
-        <Fact label="Created">
+        </dd>
+        <dt>Created</dt>
+        <dd>
           <InstantText value={invoice.created_at} />
-        </Fact>
-        <Fact label={invoice.finished_at === null ? 'Expires' : 'Finished'}>
-          <InstantText value={invoice.finished_at ?? invoice.expires_at} />
-        </Fact>
-      </FactGrid>
-      <PaymentLink invoice={invoice} />
+        </dd>
+        <dt>{finished === null ? 'Link open until' : invoice.status === 'success' ? 'Paid' : 'Finished'}</dt>
+        <dd>
+          <InstantText value={finished ?? invoice.expires_at} />
+        </dd>
+        <dt>API status</dt>
+        <dd className="mc-mono">
+          <ForeignText text={invoice.status} />
+        </dd>
+        <dt>Payment link</dt>
+        <dd>
+          <PaymentLink invoice={invoice} />
+        </dd>
+      </dl>
     </Panel>
   );
 }
 
-function Customer({ id }: { readonly id: string | null }): ReactNode {
-  if (id === null || id === '') return '—';
-  return (
-    <>
-      <ForeignText text={id} />{' '}
-      <a className="mc-link mc-link-inline" href={hashHref(customerPath(id))}>
-        All invoices
-      </a>
-    </>
-  );
-}
-
+/** To copy; the console never opens it. */
 function PaymentLink({ invoice }: { readonly invoice: Invoice }): ReactNode {
   const now = useNow(15_000);
-  if (invoice.payment_url === null) {
-    return <p className="mc-detail-note">The API gave no payment link with this record.</p>;
-  }
+  if (invoice.payment_url === null) return 'none given by the API';
+  const isOpen = invoice.status === 'pending' && !isWindowOver(invoice, now);
   return (
     <>
-      <p className="mc-detail-note">Payment link{linkStanding(invoice, now)}. To copy; the console never opens it.</p>
+      <Text span>{isOpen ? 'open' : 'closed'} </Text>
       <CopyText value={invoice.payment_url} label="payment link" />
     </>
-  );
-}
-
-function linkStanding(invoice: Invoice, nowMs: number): string {
-  if (invoice.status !== 'pending') return ' (the invoice is closed, so it takes no payment any more)';
-  return isWindowOver(invoice, nowMs) ? ' (its window is over, so it takes no payment any more)' : '';
-}
-
-function Placeholder(): ReactNode {
-  return (
-    <div className="mc-detail-column" role="status" aria-label="Loading the invoice">
-      <Skeleton height={112} radius="md" />
-      <div className="mc-detail">
-        <Skeleton height={360} radius="md" />
-        <Skeleton height={360} radius="md" />
-      </div>
-    </div>
   );
 }

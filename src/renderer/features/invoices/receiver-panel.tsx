@@ -2,11 +2,13 @@
  * What the shop was told by the last delivered webhook, where the invoice says something else now, and what to do about it. Nothing where
  * they agree. Not here: the comparison (domain/payload-difference).
  */
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
 import { differenceSentence, type PayloadDifference, payloadDifference } from '../../../domain/payload-difference.ts';
 import { InstantText, MoneyText, Notice, plainText } from '../../ui/index.ts';
+import styles from './invoice.module.css';
 
 /** `asOf`: when the deliveries were read. */
 export function ReceiverPanel(props: {
@@ -24,15 +26,13 @@ export function ReceiverPanel(props: {
         <Figures difference={difference} />
       ) : null}
       {difference.problems.map((problem) => (
-        <p key={problem} className="mc-receiver-words">
-          {plainText(problem)}
-        </p>
+        <Text key={problem}>{plainText(problem)}</Text>
       ))}
-      {advice === '' ? null : <p className="mc-receiver-words">{advice}</p>}
-      <p className="mc-receiver-words" data-quiet>
+      {advice === '' ? null : <Text>{advice}</Text>}
+      <Text size="xs" c="dimmed">
         The webhook was delivered <InstantText value={difference.deliveredAt} />; deliveries read{' '}
         <InstantText value={asOf} withAge />. Its payload as the API lists it.
-      </p>
+      </Text>
     </Notice>
   );
 }
@@ -72,8 +72,8 @@ function Figures({ difference }: { readonly difference: PayloadDifference }): Re
   ] as const;
   return (
     <>
-      <p className="mc-receiver-words">{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</p>
-      <table className="mc-receiver">
+      <Text>{plainText(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`)}</Text>
+      <table className={styles['told']}>
         <thead>
           <tr>
             <th scope="col">

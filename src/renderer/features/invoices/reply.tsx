@@ -7,6 +7,7 @@ import { IconCheck, IconClipboardText, IconNote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FailureNotice, Notice, plainText } from '../../ui/index.ts';
 import type { Reply, ReplyFor } from './use-reply.ts';
+import styles from './invoice.module.css';
 
 /** The keys that do the same, as the sheet of keys names them. */
 export const REPLY_KEYS = { customer: 'y', internal: 'n' } as const satisfies Readonly<Record<ReplyFor, string>>;
@@ -20,8 +21,8 @@ const TEXTS = {
 export function ReplyButtons({ reply }: { readonly reply: Reply }): ReactNode {
   return (
     <>
-      <ReplyButton reply={reply} of="customer" />
       <ReplyButton reply={reply} of="internal" />
+      <ReplyButton reply={reply} of="customer" />
     </>
   );
 }
@@ -30,7 +31,7 @@ function ReplyButton({ reply, of }: { readonly reply: Reply; readonly of: ReplyF
   const { button, Icon } = TEXTS[of];
   return (
     <Button
-      variant="default"
+      variant={of === 'customer' ? 'filled' : 'default'}
       leftSection={<Icon size={16} aria-hidden="true" />}
       rightSection={
         <Kbd size="xs" aria-hidden="true">
@@ -70,7 +71,7 @@ export function ReplyOutcomeNotice({ reply }: { readonly reply: Reply }): ReactN
       action={{ label: 'Close', run: close }}
     >
       <pre
-        className="mc-reply"
+        className={styles['reply']}
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}

@@ -1,6 +1,5 @@
 /**
- * One invoice for its page: the mirror's copy, a reading on demand, and a verdict that grows old on screen. Not here: what the
- * page looks like.
+ * One invoice for its page: the mirror's copy, a reading from the API, and a verdict that grows old on screen. Not here: what the page looks like.
  */
 import type { CallOutput } from '../../../contract/calls.ts';
 import { type Fulfilment, fulfilmentOf } from '../../../domain/fulfilment.ts';
@@ -8,18 +7,13 @@ import { toEpochMs } from '../../../domain/time.ts';
 import { type RecordState, useAction, useCall, useRecord } from '../../bridge/index.ts';
 
 export type InvoiceAnswer = CallOutput<'invoices.get'>;
-
-export interface InvoiceState extends RecordState<InvoiceAnswer> {
-  /** The same as reading it again, beside a failure. */
-  readonly retry: () => void;
-}
+export type InvoiceState = RecordState<InvoiceAnswer>;
 
 /** The invoice under the id, whichever of mirror copy and latest reading is younger. */
 export function useInvoice(ident: string): InvoiceState {
   const mirror = useCall('invoices.get', { ident }, { refreshOn: ['invoices'] });
   const { run, busy } = useAction('invoices.get');
-  const record = useRecord(ident, mirror, { run: () => run({ ident, fresh: true }), busy });
-  return { ...record, retry: record.readAgain };
+  return useRecord(ident, mirror, { run: () => run({ ident, fresh: true }), busy });
 }
 
 /** A success may have been adjusted since; the window of an open invoice closes. */

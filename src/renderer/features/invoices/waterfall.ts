@@ -1,14 +1,15 @@
 /**
- * The way of the money through one invoice: ordered → commission on top → asked → paid → credited. Every step is a figure of
- * the record, an exact difference of two, or a sentence that says why there is none. Pure. Not here: how it looks.
+ * The way of the money through one invoice: ordered → customer fee on top → to pay → paid → net. Every step is a figure of the record, an exact
+ * difference of two, or words that say why there is none. Pure. Not here: how it looks.
  */
 import type { Delivery } from '../../../domain/delivery.ts';
 import type { Invoice } from '../../../domain/invoice.ts';
-import { divideMoney, isMoney, subtractMoney } from '../../../domain/money.ts';
+import { divideMoney, isMoney, percentOf, sameMoney, subtractMoney } from '../../../domain/money.ts';
+import { groupedAmount } from '../../../domain/money-parts.ts';
 import { paidAmount } from '../../../domain/paid-amount.ts';
 
 export interface WaterfallStep {
-  readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'withheld' | 'credited';
+  readonly id: 'ordered' | 'commission' | 'asked' | 'paid' | 'rate' | 'withheld' | 'credited';
   readonly label: string;
   readonly amount: string | null;
   readonly currency: string;
@@ -29,28 +30,33 @@ export function waterfallOf(invoice: Invoice, deliveries: readonly Delivery[] | 
     commission(invoice),
     asked(invoice),
     paid(invoice, deliveries),
+    rate(invoice),
     withheld(invoice),
     credited(invoice),
   ];
 }
 
 function ordered(invoice: Invoice): WaterfallStep {
-  const note = invoice.is_adjusted
-    ? 'Never changes: do not reconcile an adjusted invoice against it.'
-    : 'As ordered; never changes.';
+  const note = invoice.is_adjusted ? 'never changes; do not reconcile an adjusted invoice against it' : '';
   return step('ordered', 'Ordered', invoice.amount, invoice.currency.code, 'figure', note);
 }
 
 function commission(invoice: Invoice): WaterfallStep {
   const { amount, amount_to_send: toSend } = invoice;
   const difference = toSend === null ? null : subtractMoney(toSend, amount);
-  const note = difference === null ? whyNothingAsked(invoice) : 'On top of the order: to pay − ordered.';
-  return step('commission', 'Client commission', difference, invoice.currency.code, 'difference', note);
+  const note = difference === null ? whyNothingAsked(invoice) : share(difference, amount);
+  return step('commission', 'Customer fee', difference, invoice.currency.code, 'difference', note);
+}
+
+/** "2.50 %"; empty of nothing. */
+function share(part: string, whole: string): string {
+  const percent = isMoney(part) && isMoney(whole) ? percentOf(part, whole, 2) : null;
+  return percent === null ? '' : `${groupedAmount(percent)} %`;
 }
 
 function asked(invoice: Invoice): WaterfallStep {
   const { amount_to_send: toSend } = invoice;
-  const note = toSend === null ? whyNothingAsked(invoice) : 'Asked of the customer (amount_to_send).';
+  const note = toSend === null ? whyNothingAsked(invoice) : 'amount_to_send';
   return step('asked', 'To pay', toSend, invoice.currency.code, 'figure', note);
 }
 
@@ -63,14 +69,21 @@ function whyNothingAsked(invoice: Invoice): string {
 
 function paid(invoice: Invoice, deliveries: readonly Delivery[] | null): WaterfallStep {
   const known = paidAmount(invoice, deliveries ?? []);
-  const note = known === null ? whyPaidUnknown(invoice, deliveries) : PAID_SOURCES[known.source];
+  const note = known === null ? whyPaidUnknown(invoice, deliveries) : paidNote(invoice, known.source);
   return step('paid', 'Paid', known?.amount ?? null, invoice.currency.code, 'figure', note);
 }
 
-const PAID_SOURCES = {
-  adjustment: 'Corrected in a dispute (actual_amount_fiat).',
-  webhook: 'As the webhook tells it (amount of invoice.paid).',
-} as const;
+/** Where the figure comes from; of a correction how far it is from what was expected. */
+function paidNote({ adjustment }: Invoice, source: 'adjustment' | 'webhook'): string {
+  if (source === 'webhook' || adjustment === null) return 'as the webhook tells it';
+  return `of ${groupedAmount(adjustment.expected_amount_fiat)} expected, ${signed(adjustment.expected_amount_fiat, adjustment.actual_amount_fiat)}`;
+}
+
+/** What was added, with its sign. */
+function signed(expected: string, actual: string): string {
+  const difference = subtractMoney(actual, expected);
+  return difference.startsWith('-') ? groupedAmount(difference) : `+${groupedAmount(difference)}`;
+}
 
 function whyPaidUnknown(invoice: Invoice, deliveries: readonly Delivery[] | null): string {
   if (invoice.is_adjusted) return 'Adjusted, but the API sent no figures.';
@@ -92,35 +105,40 @@ function whyPaidUnknown(invoice: Invoice, deliveries: readonly Delivery[] | null
   }
 }
 
+function rate({ rate: fixed, currency }: Invoice): WaterfallStep {
+  const note = fixed === null ? 'Fixed once a method is chosen or the invoice finishes.' : 'for 1 USDT';
+  return step('rate', 'Exchange rate', fixed, currency.code, 'figure', note);
+}
+
 function withheld(invoice: Invoice): WaterfallStep {
-  const { rate, settled_amount_usdt: settled } = invoice;
+  const { rate: fixed, settled_amount_usdt: settled } = invoice;
   const base = invoice.adjustment?.actual_amount_fiat ?? (invoice.is_adjusted ? null : invoice.amount);
-  const label = 'Withheld, about';
-  if (settled === null || rate === null || base === null) {
-    return step('withheld', label, null, USDT, 'estimate', 'Needs the rate and the credited amount.');
-  }
-  const gross = divideMoney(base, rate, ESTIMATE_DECIMALS, 'half-even');
-  if (gross === null || !isMoney(gross)) {
-    return step('withheld', label, null, USDT, 'estimate', 'Cannot be computed with this rate.');
-  }
+  const of = (amount: string | null, note: string): WaterfallStep =>
+    step('withheld', 'Estimated fee', amount, USDT, 'estimate', note);
+  if (settled === null || fixed === null || base === null) return of(null, 'Needs the rate and the net.');
+  const gross = divideMoney(base, fixed, ESTIMATE_DECIMALS, 'half-even');
+  if (gross === null || !isMoney(gross)) return of(null, 'Cannot be computed with this rate.');
   const basis = invoice.adjustment === null ? 'ordered' : 'paid';
   const kept = subtractMoney(gross, settled);
-  const note = kept.startsWith('-')
-    ? `Estimate: more was credited than ${basis} ÷ rate. Worth a question.`
-    : `Estimate: ${basis} ÷ rate − credited. Merchant commission and rounding.`;
-  return step('withheld', label, kept, USDT, 'estimate', note);
+  return of(
+    kept,
+    kept.startsWith('-') ? `more was credited than ${basis} ÷ rate: worth a question` : share(kept, gross),
+  );
 }
 
 function credited(invoice: Invoice): WaterfallStep {
   const { settled_amount_usdt: settled, status } = invoice;
-  return step(
-    'credited',
-    'Credited',
-    settled,
-    USDT,
-    'figure',
-    settled === null ? whyNotCredited(status) : 'settled_amount_usdt, net of the merchant commission.',
-  );
+  const note = settled === null ? whyNotCredited(status) : creditedNote(invoice, settled);
+  return step('credited', 'Net', settled, USDT, 'figure', note);
+}
+
+/** The specification does not promise that the credit agrees with the correction. */
+function creditedNote({ adjustment }: Invoice, settled: string): string {
+  if (adjustment === null) return '';
+  const { expected_amount_usdt: expected, actual_amount_usdt: actual } = adjustment;
+  const change = `of ${groupedAmount(expected)} expected, ${signed(expected, actual)}`;
+  if (sameMoney(settled, actual)) return change;
+  return `${change}; the correction names ${groupedAmount(actual)}: worth a question`;
 }
 
 function whyNotCredited(status: string): string {

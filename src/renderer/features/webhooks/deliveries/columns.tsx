@@ -2,7 +2,7 @@
  * The columns of the index of deliveries, the ones that decide what to do first. Not here: the words (words.ts,
  * ui/delivery-state), loading.
  */
-import { VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DeskRow } from '../../../../contract/calls/desk.ts';
@@ -14,9 +14,10 @@ import {
   type GridColumn,
   InstantText,
   lastAnswerWords,
-  ToneBadge,
+  MoneyText,
   useNow,
 } from '../../../ui/index.ts';
+import { AttemptSquares } from '../attempt-squares.tsx';
 import { attemptsWords, invoiceName, nextAttempt } from './words.ts';
 
 /** From the shop's own id to how old the reading is. */
@@ -99,11 +100,19 @@ export const DESK_COLUMNS: readonly GridColumn<DeskRow, DeskSortField>[] = [
     render: (row) => <InstantText value={row.deliveredAt} />,
   },
   {
+    key: 'net',
+    title: 'Net (USDT)',
+    width: 112,
+    align: 'end',
+    render: (row) => <MoneyText value={row.netUsdt} unit="USDT" />,
+    text: (row) => row.netUsdt,
+  },
+  {
     key: 'asOf',
-    title: 'Read',
+    title: 'Checked',
     hint: 'When the console last asked the API for these deliveries',
     width: 112,
-    render: (row) => (row.asOf === null ? 'never' : <AgeText since={row.asOf} />),
+    render: (row) => (row.asOf === null ? 'not yet' : <AgeText since={row.asOf} />),
     text: (row) => row.asOf,
   },
 ];
@@ -112,28 +121,32 @@ const AT_RISK_MEANING = 'two attempts are left or fewer, hours apart';
 
 function StateCell({ row }: { readonly row: DeskRow }): ReactNode {
   return (
-    <span className="mc-desk-state">
+    <Group gap={6} wrap="nowrap" display="inline-flex">
       <DeliveryStateBadge state={row.state} status={row.status} />
       {row.isLatest || row.deliveryUuid === null ? null : (
-        <span className="mc-desk-earlier" title="The invoice has a later delivery; a resend sends that one">
+        <Text span c="dimmed" title="The invoice has a later delivery; a resend sends that one">
           <IconHistory size={14} stroke={2} aria-hidden="true" />
           <VisuallyHidden>an earlier delivery of the invoice</VisuallyHidden>
-        </span>
+        </Text>
       )}
-    </span>
+    </Group>
   );
 }
 
 function AttemptsCell({ row }: { readonly row: DeskRow }): ReactNode {
   return (
-    <span className="mc-desk-attempts mc-num">
-      {attemptsWords(row) ?? '—'}
+    <Group
+      gap={6}
+      wrap="nowrap"
+      display="inline-flex"
+      style={{ verticalAlign: 'middle' }}
+      title={row.atRisk ? AT_RISK_MEANING : undefined}
+    >
+      <AttemptSquares row={row} />
       {row.atRisk ? (
-        <ToneBadge tone="warn" icon={<IconAlertTriangle size={14} stroke={2} aria-hidden="true" />}>
-          at risk
-        </ToneBadge>
+        <IconAlertTriangle size={14} color="var(--mc-warn-text)" aria-label="running out of attempts" />
       ) : null}
-    </span>
+    </Group>
   );
 }
 
@@ -144,9 +157,15 @@ function NextCell({ row }: { readonly row: DeskRow }): ReactNode {
       return <span className="mc-num">{next.words}</span>;
     case 'overdue':
       return (
-        <span className="mc-num mc-desk-overdue" title="Its time has passed; it is read again before long">
+        <Text
+          span
+          fz={13}
+          c="var(--mc-warn-text)"
+          className="mc-num"
+          title="Its time has passed; it is checked before long"
+        >
           {next.words}
-        </span>
+        </Text>
       );
     case 'not-said':
       return <span title="The API names no time">not said</span>;
@@ -159,7 +178,10 @@ function HostCell({ row }: { readonly row: DeskRow }): ReactNode {
   if (!row.elsewhere) return cellText(row.host);
   return (
     <span title="Goes elsewhere than the callback_url of its invoice">
-      {cellText(row.host)} <span className="mc-desk-earlier">not the callback_url</span>
+      {cellText(row.host)}{' '}
+      <Text span fz={12} c="dimmed">
+        not the callback_url
+      </Text>
     </span>
   );
 }

@@ -1,7 +1,8 @@
 /**
  * The index of all deliveries: the list with its filters, which all stand in the address.
- * Not here: the columns (columns.tsx), the hosts (hosts-page.tsx), one delivery (the invoice's own screen).
+ * Not here: the columns (columns.tsx), the hosts (endpoints), one delivery (the invoice's own screen).
  */
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeskRow, WatchStatus } from '../../../../contract/calls/desk.ts';
 import type { DeskSortField } from '../../../../domain/desk.ts';
@@ -26,7 +27,6 @@ import { DeliverySelection } from './selection-bar.tsx';
 import { useLook } from './use-look.ts';
 import { coverageMeaning, unreadCaution } from './watch-words.ts';
 import { invoiceName } from './words.ts';
-import './desk.css';
 
 const DELIVERIES: ListKind<DeskRow, DeskSortField, DeskFilterInput> = {
   title: 'Deliveries',
@@ -113,7 +113,11 @@ function Empty(props: { readonly isNarrowed: boolean; readonly watch: WatchStatu
       <ListEmpty isNarrowed={isNarrowed} title="No deliveries yet">
         A webhook is sent when an invoice becomes final, and the mirror has no final invoice yet.
       </ListEmpty>
-      {isNarrowed && rest !== null ? <p className="mc-desk-unknown mc-num">{rest}</p> : null}
+      {isNarrowed && rest !== null ? (
+        <Text c="dimmed" ta="center" className="mc-num">
+          {rest}
+        </Text>
+      ) : null}
     </>
   );
 }

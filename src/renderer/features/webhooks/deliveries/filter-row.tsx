@@ -39,8 +39,8 @@ export function DeskFilters({ facets }: { readonly facets: Facets }): ReactNode 
         label="Cause"
         options={desk?.causes.map(({ value, count }) => ({ value, count, label: CAUSE_WORDS[value] }))}
       />
-      <ChoiceFilter name="host" label="Host" options={desk?.hosts} />
-      <OnlyFilter name="atRisk" label="At risk" />
+      <ChoiceFilter name="host" label="Endpoint" options={desk?.hosts} />
+      <OnlyFilter name="atRisk" label="Running out of attempts" />
       <DaysFilter name="finished" label="Finished" />
       <RarerFilters facets={facets} all={wantsMore} />
       {wantsMore ? null : (
@@ -73,7 +73,7 @@ function RarerFilters(props: { readonly facets: Facets; readonly all: boolean })
       {shows('method') ? <OneChoiceFilter name="method" label="Method" options={invoices?.methods} /> : null}
       {shows('customerId') ? <SearchFilter name="customerId" label="Customer id" width={168} /> : null}
       {shows('elsewhere') ? <OnlyFilter name="elsewhere" label="Not the callback_url" /> : null}
-      {shows('acknowledged') ? <OnlyFilter name="acknowledged" label="Acknowledged" /> : null}
+      {shows('acknowledged') ? <OnlyFilter name="acknowledged" label="Seen" /> : null}
     </>
   );
 }

@@ -1,3 +1,2 @@
 /** What the app shows of the feature desk: the index of all deliveries with its watch, and the receiving hosts. */
 export { DeliveriesPage } from './deliveries-page.tsx';
-export { HostsPage } from './hosts-page.tsx';

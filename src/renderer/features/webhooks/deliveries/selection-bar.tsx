@@ -39,14 +39,14 @@ export function DeliverySelection(props: {
       isNarrowed={isNarrowed}
       words={chosenWords(chosen.size, invoices.length)}
     >
-      {isTooMuch ? <span className="mc-note">Narrow the list before planning a resend of all of it.</span> : null}
+      {isTooMuch ? <span className="mc-note">Narrow the list before resending all of it.</span> : null}
       <Button
         size="xs"
         leftSection={<IconSend size={14} aria-hidden="true" />}
         disabled={isTooMuch}
         onClick={() => navigateTo(path())}
       >
-        Plan a resend
+        Resend…
       </Button>
     </SelectionBar>
   );

@@ -1,36 +1,18 @@
 /**
- * The watch over the deliveries in words: what it does, what it reads next, how far it is, how long it takes. Pure. Not here: the strip
- * (watch-strip.tsx).
+ * The watch over the deliveries in words: what it reads next, how far it is, how long it takes. Pure. Not here: how it looks
+ * (failing/watch-line.tsx).
  */
 import type { WatchStatus } from '../../../../contract/calls/desk.ts';
-import { assertNever } from '../../../../domain/failure.ts';
 import { describeDuration } from '../../../../domain/time.ts';
 import { countWords, plainText } from '../../../ui/index.ts';
-
-/** What it is doing, in a word or two. */
-export function watchTitle(status: WatchStatus): string {
-  switch (status.state) {
-    case 'running':
-      return status.incident?.state === 'reading' ? 'Reading the incident first' : 'Reading deliveries';
-    case 'waiting':
-      return 'Waiting';
-    case 'paused':
-      return 'Paused';
-    case 'done':
-      if (status.terminal === 0) return 'Nothing to read yet';
-      return isEverythingRead(status) ? 'Everything read' : 'Nothing to read now';
-    default:
-      return assertNever(status.state);
-  }
-}
 
 /** What it reads next, as a sentence. */
 export function nextWords(status: WatchStatus): string {
   const { state, reason, unresolved, due, incident } = status;
-  if (state === 'paused') return 'Nothing is read by itself. What you open is still read at once.';
+  if (state === 'paused') return 'Nothing is checked by itself; what you open still is, at once.';
   if (state === 'waiting' && reason !== undefined) return waitingWords(reason);
   if (incident?.state === 'reading' && incident.read < incident.invoices) {
-    return 'Next: the invoices of the incident, then the newest ones.';
+    return 'Next: the invoices of the outage, then the newest ones.';
   }
   if (!isEverythingRead(status)) {
     return due === 0
@@ -50,10 +32,10 @@ export function againWords({ recentWithinSeconds: recent, failedWithinSeconds: f
   const within = (seconds: number): string => `within ${describeDuration(seconds * 1000)}`;
   if (recent === undefined && failed === undefined) return null;
   const rest = 'the rest slowly';
-  if (failed === undefined) return `The newest are read again ${within(recent ?? 0)}, ${rest}.`;
-  if (recent === undefined) return `Failed ones are read again ${within(failed)}, ${rest}.`;
-  if (recent === failed) return `Failed ones and the newest are read again ${within(failed)}, ${rest}.`;
-  return `The newest are read again ${within(recent)}, failed ones ${within(failed)}, ${rest}.`;
+  if (failed === undefined) return `The newest are checked again ${within(recent ?? 0)}, ${rest}.`;
+  if (recent === undefined) return `Failed ones are checked again ${within(failed)}, ${rest}.`;
+  if (recent === failed) return `Failed ones and the newest are checked again ${within(failed)}, ${rest}.`;
+  return `The newest are checked again ${within(recent)}, failed ones ${within(failed)}, ${rest}.`;
 }
 
 /** A sentence stands as it is; the short label of a failure is no sentence, and the frame tells its whole story. */
@@ -62,26 +44,24 @@ function waitingWords(reason: string): string {
   return `Nothing can be read from the API now (${plainText(reason.slice(0, 80))}). The mirror’s state on the left says why.`;
 }
 
-/** "8,120 of 12,100 final invoices read". */
+/** "8,120 of 12,100 final invoices checked". */
 export function coverageWords({ read, terminal }: Pick<WatchStatus, 'read' | 'terminal'>): string {
   if (terminal === 0) return 'No final invoice yet';
-  return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} read`;
+  return `${figure(Math.min(read, terminal))} of ${countWords(terminal, 'final invoice', 'final invoices')} checked`;
 }
 
 /** What the coverage means for everything that is counted in the list; null when there is nothing to beware of. */
 export function coverageMeaning(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
   if (isEverythingRead(status)) return null;
   const rest = status.terminal - status.read;
-  return rest === 1
-    ? '1 never read; not known whether it arrived.'
-    : `${figure(rest)} never read; not known whether they arrived.`;
+  return `${figure(rest)} not checked yet`;
 }
 
 /** The same for a filter that found nothing; what was never read has no state and no cause that could match. */
 export function unreadCaution(status: Pick<WatchStatus, 'read' | 'terminal'>): string | null {
   if (isEverythingRead(status)) return null;
-  const rest = countWords(status.terminal - status.read, 'final invoice was', 'final invoices were');
-  return `${rest} never read: whether a delivery of theirs would match is not known yet.`;
+  const rest = countWords(status.terminal - status.read, 'final invoice is', 'final invoices are');
+  return `${rest} not checked yet: whether a webhook of theirs would match is not known.`;
 }
 
 /** "About 2 h 11 min at 57 of 100 requests a minute."; null when there is nothing to estimate. */
@@ -104,13 +84,13 @@ export function isEverythingRead({ read, terminal }: Pick<WatchStatus, 'read' | 
 
 /** Nothing failing means two different things: all is well, or nothing is known of the rest. */
 export function nothingFailingWords(status: Pick<WatchStatus, 'read' | 'terminal'> | undefined): string {
-  if (status === undefined) return 'Nothing is failing among what was read so far.';
+  if (status === undefined) return 'Nothing is failing among what was checked so far.';
   const { read, terminal } = status;
   if (terminal === 0) return 'No invoice is final yet, so no webhook has been due.';
   if (isEverythingRead(status)) {
-    return `Nothing is failing: the deliveries of all ${countWords(terminal, 'final invoice', 'final invoices')} were read.`;
+    return `Nothing is failing: the deliveries of all ${countWords(terminal, 'final invoice', 'final invoices')} were checked.`;
   }
-  const seen = `Nothing is failing among the ${figure(read)} of ${figure(terminal)} final invoices read so far.`;
+  const seen = `Nothing is failing among the ${figure(read)} of ${figure(terminal)} final invoices checked so far.`;
   return `${seen} The other ${figure(terminal - read)} are not known yet.`;
 }
 
@@ -119,23 +99,23 @@ type Incident = NonNullable<WatchStatus['incident']>;
 /** "120 of 412 invoices read, about 4 min left", behind the host; while its window is open more may come. */
 export function incidentProgress({ invoices, read, etaSeconds }: Incident): string {
   if (invoices === 0) return 'no final invoice falls into it so far';
-  if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} read so far`;
-  const done = `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} read`;
+  if (read >= invoices) return `all ${countWords(invoices, 'invoice', 'invoices')} checked so far`;
+  const done = `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} checked`;
   return etaSeconds === null ? done : `${done}, about ${describeDuration(etaSeconds * 1000)} left`;
 }
 
-/** What came of reading an incident, once that is over: a sentence. Null while it is read. */
+/** What came of checking an outage, once that is over: a sentence. Null while it is read. */
 export function incidentEnd({ state, invoices, read }: Incident): string | null {
   if (state === 'reading') return null;
   if (invoices === 0) return 'No final invoice falls into it.';
   if (read < invoices) {
-    return `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} of the incident are read. The rest came later or could not be read, and has its turn with all others.`;
+    return `${figure(read)} of ${countWords(invoices, 'invoice', 'invoices')} of the outage are checked. The rest came later or could not be checked, and has its turn with all others.`;
   }
-  if (invoices === 1) return 'The only invoice of the incident is read.';
-  return `All ${figure(invoices)} invoices of the incident are read.`;
+  if (invoices === 1) return 'The only invoice of the outage is checked.';
+  return `All ${figure(invoices)} invoices of the outage are checked.`;
 }
 
-/** What an incident would cost, before it is begun. */
+/** What checking an outage would cost, before it is begun. */
 export function costWords(cost: {
   readonly invoices: number;
   readonly requests: number;
@@ -144,8 +124,8 @@ export function costWords(cost: {
   const { invoices, requests, etaSeconds } = cost;
   if (invoices === 0) return 'No final invoice that the mirror knows falls into this window.';
   const what = countWords(invoices, 'final invoice falls', 'final invoices fall');
-  if (requests === 0) return `${what} into this window, all of them read just now: nothing is left to read.`;
-  const price = `Reading takes ${countWords(requests, 'request', 'requests')}`;
+  if (requests === 0) return `${what} into this window, all of them checked just now: nothing is left to check.`;
+  const price = `Checking takes ${countWords(requests, 'request', 'requests')}`;
   return `${what} into this window. ${price}, about ${describeDuration(etaSeconds * 1000)}.`;
 }
 

@@ -1,11 +1,12 @@
 /**
- * The retry clock of one delivery as stops on one line and as sentences: what was, the API's own next attempt, and estimates that say
- * that they are. Pure; now and the zone are arguments. Not here: the schedule (domain/retry-schedule) and how it looks (retry-clock.tsx).
+ * The attempts of one delivery as stops on one line: what was, the API's own next attempt, and estimates that say that they are. Pure; now and the zone
+ * are arguments. Not here: the schedule (domain/retry-schedule) and how it looks (attempts.tsx).
  */
-import { type Delivery, deliveryState } from '../../../../domain/delivery.ts';
-import type { AttemptOutcome } from '../../../../domain/delivery-cause.ts';
-import { isOver, type RetryClock, retryClock, type ScheduleDoubt } from '../../../../domain/retry-schedule.ts';
-import { describeDuration, formatInstant, fromEpochMs, localDay, nextDay, toEpochMs } from '../../../../domain/time.ts';
+import { type Attempt, type Delivery, deliveryState } from '../../../../domain/delivery.ts';
+import { type AttemptOutcome, failureCause } from '../../../../domain/delivery-cause.ts';
+import { isOver, retryClock, type ScheduleDoubt } from '../../../../domain/retry-schedule.ts';
+import { formatInstant, fromEpochMs, localDay, nextDay } from '../../../../domain/time.ts';
+import { CAUSE_WORDS } from '../../../ui/index.ts';
 import { answerWords, attemptsOf, type ShownAttempt } from './timeline.ts';
 
 export interface ClockStop {
@@ -15,8 +16,6 @@ export interface ClockStop {
   readonly at: string | null;
   readonly outcome: AttemptOutcome | null;
   readonly words: string;
-  /** How long after the stop before: "+5 min". */
-  readonly after: string | null;
 }
 
 /** More past attempts than a line has room for: the first ones become one stop. */
@@ -30,7 +29,7 @@ export function clockStops(delivery: Delivery): readonly ClockStop[] {
   const folded = dated.length - shown.length;
   const future = retryClock(delivery).ticks.filter(({ kind }) => kind !== 'past');
   if (shown.length + future.length < 2) return [];
-  const stops: Omit<ClockStop, 'after'>[] = [
+  return [
     ...(folded === 0 ? [] : [earlier(folded)]),
     ...shown.map(pastStop),
     ...future.map(({ at, kind }) => ({
@@ -38,13 +37,12 @@ export function clockStops(delivery: Delivery): readonly ClockStop[] {
       kind: kind === 'next' ? ('next' as const) : ('estimate' as const),
       at,
       outcome: null,
-      words: kind === 'next' ? 'Next attempt' : 'estimate',
+      words: kind === 'next' ? 'next' : '',
     })),
   ];
-  return stops.map((stop, index) => ({ ...stop, after: waitBetween(stops[index - 1]?.at ?? null, stop.at) }));
 }
 
-function earlier(count: number): Omit<ClockStop, 'after'> {
+function earlier(count: number): ClockStop {
   return {
     key: 'earlier',
     kind: 'earlier',
@@ -54,21 +52,14 @@ function earlier(count: number): Omit<ClockStop, 'after'> {
   };
 }
 
-function pastStop({ key, attempt, outcome }: ShownAttempt): Omit<ClockStop, 'after'> {
-  return { key, kind: 'past', at: attempt.created_at, outcome, words: answerWords(attempt, 'short') };
+function pastStop({ key, attempt, outcome }: ShownAttempt): ClockStop {
+  return { key, kind: 'past', at: attempt.created_at, outcome, words: shortAnswer(attempt, outcome) };
 }
 
-function waitBetween(before: string | null, at: string | null): string | null {
-  const from = before === null ? null : toEpochMs(before);
-  const to = at === null ? null : toEpochMs(at);
-  return from === null || to === null ? null : `+${describeDuration(to - from).replace(' 00 min', '')}`;
-}
-
-/** "14:32", "14:32 tomorrow", "14:32 on 2026-11-24"; a text that is no instant as it came. */
-export function momentInWords(at: string, nowMs: number, timeZone: string): string {
-  const { time, day } = momentParts(at, nowMs, timeZone);
-  if (day === null) return time;
-  return /^\d/.test(day) ? `${time} on ${day}` : `${time} ${day}`;
+/** "HTTP 503", "connection refused". */
+export function shortAnswer(attempt: Attempt, outcome: AttemptOutcome): string {
+  if (attempt.status_code !== null || outcome !== 'failed') return answerWords(attempt, 'short');
+  return CAUSE_WORDS[failureCause({ statusCode: null, error: attempt.error })];
 }
 
 /** The time of day, and the day where it is not today. */
@@ -88,36 +79,14 @@ export function momentParts(
 
 const DAY = 'YYYY-MM-DD'.length;
 
-/** What the clock says, in sentences; none for what the state of the delivery says already. */
-export function clockSentences(delivery: Delivery, nowMs: number, timeZone: string): readonly string[] {
+/** What the line does not show by itself: that nothing is named, that it is overdue, or why nothing is estimated; null where it shows all. */
+export function clockNote(delivery: Delivery, nowMs: number): string | null {
   const state = deliveryState(delivery);
-  if (state !== 'queued' && state !== 'retrying') return [];
-  const clock = retryClock(delivery);
-  if (clock.next === null) return ['The API names no next attempt.'];
-  const say = (at: string): string => momentInWords(at, nowMs, timeZone);
-  if (isOver(clock.next, nowMs)) {
-    return [`The attempt due at ${say(clock.next)} should be over. Read the deliveries again to see how it ended.`];
-  }
-  return ahead(clock, clock.next, say);
-}
-
-function ahead(clock: RetryClock, next: string, say: (at: string) => string): readonly string[] {
-  const { last, doubt } = clock;
-  if (last === null) {
-    return [
-      `The API makes its next attempt at ${say(next)}: repair the receiver before then and no resend is needed.`,
-      `What would follow is not estimated, since ${doubtWords(doubt)}.`,
-    ];
-  }
-  if (!last.isEstimate) {
-    return [
-      `The last attempt is at ${say(next)}: repair the receiver before then and no resend is needed. After it the API gives up.`,
-    ];
-  }
-  return [
-    `Next attempt at ${say(next)}. Gives up about ${say(last.at)} (estimate).`,
-    `Repair the receiver before ${say(next)} and the next attempt can deliver it; until about ${say(last.at)} (estimate) no resend is needed.`,
-  ];
+  if (state !== 'queued' && state !== 'retrying') return null;
+  const { next, last, doubt } = retryClock(delivery);
+  if (next === null) return 'The API names no next attempt.';
+  if (isOver(next, nowMs)) return 'The next attempt should be over; how it ended is not read yet.';
+  return last === null ? `What follows the next attempt is not estimated, since ${doubtWords(doubt)}.` : null;
 }
 
 function doubtWords(doubt: ScheduleDoubt | null): string {

@@ -1,2 +1,2 @@
-/** The deliveries of an invoice, handed by the app into its page. */
-export { DeliveriesPanel } from './deliveries-panel.tsx';
+/** The webhook of one invoice, and sending it again. */
+export { WebhookPanel } from './webhook-panel.tsx';

@@ -2,7 +2,7 @@
  * The safe single resend: one button whose verb fits the state of the delivery, the question before it where one is due, and
  * what came of it. Not here: the law (resend-state.ts), the calls (use-resend.ts), the words (resend-words.ts).
  */
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { type Delivery, deliveryState } from '../../../../domain/delivery.ts';
@@ -36,12 +36,12 @@ export function ResendControl({ invoiceUuid, latest, onLook, isLooking }: Resend
   const before = past.filter(({ intentId }) => intentId !== shownId);
   if (latest === null && state.kind === 'idle' && before.length === 0) return null;
   return (
-    <div className="mc-resend">
+    <Stack gap="xs">
       <Offer latest={latest} resend={resend} pause={pause} isLooking={isLooking} />
       <ResendOutcomeNotice state={state} pause={pause} />
       {state.kind === 'confirming' ? <Question resend={resend} latest={latest} /> : null}
       <PastResends reports={before} />
-    </div>
+    </Stack>
   );
 }
 
@@ -70,8 +70,8 @@ function Offer(props: {
   // What was in flight is offered again by what the reading found, not by what was known before.
   const awaits = isLooking && state.kind === 'ended';
   return (
-    <div className="mc-resend-offer">
-      <p className="mc-note" id="resend-reason">
+    <Group justify="space-between" wrap="nowrap" gap="md">
+      <Text size="xs" c="dimmed" maw="84ch" id="resend-reason">
         {isFree ? (
           <Reason blocked={blocked} pause={pause} byItselfAt={offer.byItselfAt} caution={offer.caution} />
         ) : state.kind === 'confirming' ? (
@@ -79,10 +79,12 @@ function Offer(props: {
         ) : (
           'A resend is under way; another is offered once its end is known.'
         )}
-      </p>
+      </Text>
       <Button
         leftSection={<IconSend size={16} aria-hidden="true" />}
-        variant={latest?.status === 'failed' ? 'filled' : 'default'}
+        variant="default"
+        size="xs"
+        style={{ flex: 'none' }}
         loading={state.kind === 'sending'}
         disabled={!isFree || blocked !== null || pause !== null || awaits}
         aria-describedby="resend-reason"
@@ -90,7 +92,7 @@ function Offer(props: {
       >
         {pause === null ? offer.verb : pauseWords(pause)}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -139,7 +141,7 @@ function Question({ resend, latest }: { readonly resend: Resend; readonly latest
       )}
       {latest === null ? null : (
         <Text size="sm" c="dimmed" mt="sm">
-          X-Webhook-Id <span className="mc-mono mc-resend-id">{latest.uuid}</span>
+          X-Webhook-Id <span className="mc-mono">{latest.uuid}</span>
         </Text>
       )}
       <Group justify="flex-end" mt="lg">

@@ -1,6 +1,7 @@
 /**
  * What came of a resend, with its evidence; and the resends before. Not here: the button (resend-control.tsx).
  */
+import { Text } from '@mantine/core';
 import { IconCircleCheck, IconLoader } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ResendReportWire } from '../../../../contract/wire/records.ts';
@@ -71,9 +72,9 @@ function Outcome({ report, pause }: { readonly report: ResendReportWire; readonl
       {report.outcome === 'restored' ? <DecideLink /> : null}
       <WhyNotSent report={report} />
       <EvidenceList evidence={report.evidence} />
-      <p className="mc-resend-foot">
+      <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
         <AgeText since={report.updatedAt} by="console" /> · intent <span className="mc-mono">{report.intentId}</span>
-      </p>
+      </Text>
     </Notice>
   );
 }
@@ -101,19 +102,20 @@ function WhyNotSent({ report }: { readonly report: ResendReportWire }): ReactNod
 export function PastResends({ reports }: { readonly reports: readonly ResendReportWire[] }): ReactNode {
   if (reports.length === 0) return null;
   return (
-    <details className="mc-foreign-fold">
-      <summary>
-        Earlier resends from this console <span className="mc-timeline-note">{reports.length}</span>
-      </summary>
-      <ol className="mc-resend-past">
+    <details>
+      <summary>Earlier resends from this console: {reports.length}</summary>
+      <ol>
         {reports.map((report) => {
           const { title, text } = outcomeWords(report);
           return (
             <li key={report.intentId}>
-              <span className="mc-timeline-title">{title}</span> <InstantText value={report.updatedAt} withAge />
-              <span className="mc-timeline-note">
+              <Text span fw={500}>
+                {title}
+              </Text>{' '}
+              <InstantText value={report.updatedAt} withAge />
+              <Text size="xs" c="dimmed">
                 {text} {report.outcome === 'restored' ? <DecideLink /> : null}
-              </span>
+              </Text>
               <EvidenceList evidence={report.evidence} />
             </li>
           );

@@ -1,14 +1,8 @@
 /**
- * The attempts of one delivery, by rounds, and its state in words. Pure. Not here: the clock (clock-view.ts, domain/retry-schedule) and
+ * The attempts of one delivery, and how many there were, in words. Pure. Not here: the clock (clock-view.ts, domain/retry-schedule) and
  * how an attempt looks.
  */
-import {
-  type Attempt,
-  attemptKey,
-  type Delivery,
-  type DeliveryState,
-  deliveryState,
-} from '../../../../domain/delivery.ts';
+import { type Attempt, attemptKey, type Delivery } from '../../../../domain/delivery.ts';
 import { type AttemptOutcome, attemptOutcome } from '../../../../domain/delivery-cause.ts';
 import { SLOW_ATTEMPT_MS } from '../../../../domain/desk.ts';
 import { toEpochMs } from '../../../../domain/time.ts';
@@ -32,36 +26,6 @@ export function attemptsOf(delivery: Delivery): readonly ShownAttempt[] {
   }));
 }
 
-export interface AttemptRound {
-  /** Null where the API does not say. */
-  readonly round: number | null;
-  /** Oldest first. */
-  readonly attempts: readonly ShownAttempt[];
-}
-
-/** The attempts by round, the latest round first: attempt numbers may begin anew in each. */
-export function roundsOf(delivery: Delivery): readonly AttemptRound[] {
-  const rounds = new Map<number | null, ShownAttempt[]>();
-  for (const shown of attemptsOf(delivery)) {
-    const { round } = shown.attempt;
-    const known = rounds.get(round);
-    if (known === undefined) rounds.set(round, [shown]);
-    else known.push(shown);
-  }
-  const latestFirst: AttemptRound[] = [];
-  for (const [round, attempts] of rounds) latestFirst.unshift({ round, attempts });
-  return latestFirst;
-}
-
-/** "Round 2: 3 attempts, the last one accepted". */
-export function roundWords({ round, attempts }: AttemptRound): string {
-  const name = round === null ? 'Round not named' : `Round ${round}`;
-  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length.toLocaleString('en-GB')} attempts`;
-  const ends = { succeeded: 'the last one accepted', failed: 'the last one failed', unknown: 'its result not named' };
-  const last = attempts.at(-1);
-  return last === undefined ? `${name}: ${count}` : `${name}: ${count}, ${ends[last.outcome]}`;
-}
-
 function byTime(left: Attempt, right: Attempt): number {
   const [a, b] = [timeOf(left), timeOf(right)];
   return a === null || b === null ? 0 : a - b;
@@ -80,30 +44,23 @@ export function answerWords(attempt: Attempt, length: 'short' | 'whole' = 'whole
   return attempt.error === null ? 'no answer recorded' : 'no HTTP answer';
 }
 
-/** "by the system", or the trigger as it came: the specification names one value only. */
+/** "the service", or the trigger as it came: the specification names one value only. */
 export function triggerWords(attempt: Attempt): string {
-  if (attempt.triggered_by === null) return 'trigger not named';
-  return attempt.triggered_by === 'system' ? 'by the system' : `triggered by “${attempt.triggered_by}”`;
+  if (attempt.triggered_by === null) return 'not named';
+  return attempt.triggered_by === 'system' ? 'the service' : `“${attempt.triggered_by}”`;
 }
 
-/** "round 2 · attempt 3"; what is missing says so. */
-export function numberWords(attempt: Attempt): string {
-  return `round ${attempt.round ?? '?'} · attempt ${attempt.attempt_number ?? '?'}`;
+/** "3"; behind a resend with its round, "2.1"; what is missing says so. */
+export function numberWords({ round, attempt_number: number }: Attempt): string {
+  const place = number === null ? '?' : String(number);
+  return round === null || round === 1 ? place : `${round}.${place}`;
 }
 
-/** The state of a delivery as a sentence. Where its badge has not the API's own word, the sentence has it. */
-export function deliverySentence(delivery: Delivery): string {
+/** "3 of 7 attempts". */
+export function attemptsMade(delivery: Delivery): string {
   const made = delivery.attempts ?? delivery.attempts_history.length;
-  const of = delivery.max_attempts === null ? `${made}` : `${made} of ${delivery.max_attempts}`;
-  const sentences: Readonly<Record<DeliveryState, string>> = {
-    queued: 'Queued for its first attempt.',
-    retrying: `Waiting for the next attempt; ${of} made. The API’s own word for it is “pending”.`,
-    'in-flight': 'Being sent right now.',
-    delivered: 'The receiver answered with a 2xx.',
-    failed: `Given up after ${of} attempts; it stays so until someone resends it.`,
-    unknown: `The API calls its status “${delivery.status ?? 'null'}”, which this console does not know.`,
-  };
-  return sentences[deliveryState(delivery)];
+  const of = delivery.max_attempts === null ? '' : ` of ${delivery.max_attempts}`;
+  return `${made}${of} attempts`;
 }
 
 /** Foreign text longer than this is cut on screen; copying gives all of it. */

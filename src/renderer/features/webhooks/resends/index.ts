@@ -1,4 +1,4 @@
-/** Resending many webhooks: the plan, its run and the report of it. */
+/** Resending: what would go out, how it goes, and all that went. */
 export { PlanPage } from './plan-page.tsx';
 export { RunPage } from './run-page.tsx';
 export { RunsPage } from './runs-page.tsx';

@@ -2,7 +2,7 @@
  * Asking for a plan by pasted ids, and the other ways to ask. Not here: reading the text (domain/lookup).
  */
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { MAX_LOOKUP_IDS, parseSeparatedIds } from '../../../../domain/lookup.ts';
 import { useProfile } from '../../../bridge/index.ts';
@@ -17,10 +17,9 @@ export function PasteForm(): ReactNode {
   const [text, setText] = useState(kept.profile === profile ? kept.text : '');
   const pasted = parseSeparatedIds(text);
   return (
-    <div className="mc-bulk-ask">
+    <Stack maw={760}>
       <Panel title="Paste ids">
         <form
-          className="mc-bulk-paste"
           onSubmit={(event) => {
             event.preventDefault();
             if (pasted.ids.length === 0) return;
@@ -41,30 +40,30 @@ export function PasteForm(): ReactNode {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <div className="mc-bulk-row">
-            <p className="mc-bulk-quiet" role="status">
+          <Group justify="space-between" mt="md">
+            <Text size="xs" c="dimmed" role="status">
               {pastedWords(pasted)}
-            </p>
+            </Text>
             <Button type="submit" disabled={pasted.ids.length === 0}>
-              Make the plan
+              Look up what goes out
             </Button>
-          </div>
+          </Group>
         </form>
       </Panel>
       <Panel title="Or from the list of deliveries">
-        <p className="mc-bulk-quiet">
-          Filter the list, or pick rows in it, and plan a resend of them there. A plan shows what would be sent, what is
-          left out and why, how many requests it takes and how long; nothing is sent before you begin the run.
-        </p>
-        <div className="mc-bulk-steps">
+        <Text size="xs" c="dimmed">
+          Filter the list, or pick rows in it, and resend them there. What goes out, who stays out and why is shown
+          first; nothing is sent before you say so.
+        </Text>
+        <Group mt="sm">
           <Button component="a" href={hashHref(`${screenPath('deliveries')}?state=failed`)} variant="default">
             Failed deliveries
           </Button>
           <Button component="a" href={hashHref(screenPath('deliveries'))} variant="default">
             All deliveries
           </Button>
-        </div>
+        </Group>
       </Panel>
-    </div>
+    </Stack>
   );
 }

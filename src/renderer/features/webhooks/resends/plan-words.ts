@@ -33,18 +33,6 @@ function roundWords(seconds: number): string {
   return describeDuration(Math.ceil(seconds / MINUTE_S) * MINUTE_S * 1000);
 }
 
-/** Behind the time: why it is a least one, or what it rests on. */
-export function intervalWords({ interval }: Pick<Estimate, 'interval'>): string {
-  if (interval === null) {
-    return 'The API’s resend interval is not known yet: the specification does not say it. The run learns it and the estimate follows.';
-  }
-  if (interval.ms === 0) return 'No pause was asked for at the run’s own pace.';
-  const pause = exactWords(interval.ms / 1000);
-  return interval.scope === 'all'
-    ? `${pause} between any two resends, as the API’s answers have taught.`
-    : `${pause} between two resends of the same invoice, as the API’s answers have taught; a plan sends each only once.`;
-}
-
 export interface ExclusionWords {
   /** Behind a count: "12 already delivered". */
   readonly short: string;

@@ -1,8 +1,8 @@
 /**
  * The items of a run, filtered by how they stand, each with its evidence on demand. Not here: the words (badges.tsx).
  */
-import { Drawer, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Box, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
 import { ITEM_STANDINGS, type ItemStanding } from '../../../../domain/bulk.ts';
 import { useBridge, useProfile } from '../../../bridge/index.ts';
@@ -18,7 +18,6 @@ import {
   plainText,
 } from '../../../ui/index.ts';
 import { ItemBadge, itemWords } from './badges.tsx';
-import { useRevision } from './local-grid.tsx';
 import { COUNT_LOOKS, shownCounts } from './run-words.ts';
 
 const COLUMNS: readonly GridColumn<BulkItem>[] = [
@@ -94,7 +93,8 @@ export function RunItems(props: {
     <>
       <SegmentedControl
         aria-label="Items to show"
-        className="mc-bulk-states"
+        mx="md"
+        style={{ flex: 'none', alignSelf: 'flex-start' }}
         value={standing ?? ALL}
         data={choices(run.counts)}
         onChange={(value) => onStanding(ITEM_STANDINGS.find((one) => one === value) ?? null)}
@@ -127,27 +127,39 @@ function Item({ item }: { readonly item: BulkItem }): ReactNode {
   const { text } = itemWords(item);
   const { report, earlierIntents } = item;
   return (
-    <div className="mc-bulk-item">
+    <Stack align="flex-start" style={{ overflowWrap: 'anywhere' }}>
       <ItemBadge item={item} />
-      <p>{text}</p>
-      <p>
+      <Text>{text}</Text>
+      <Box>
         <a className="mc-link" href={hashHref(invoicePath(item.invoiceUuid, 'deliveries'))}>
           Invoice {plainText((item.externalId ?? item.invoiceUuid).slice(0, 128))}
         </a>
-      </p>
+      </Box>
       <EvidenceList evidence={report?.evidence} />
       {earlierIntents.length === 0 ? null : (
-        <p className="mc-bulk-quiet">
+        <Text size="xs" c="dimmed">
           {earlierIntents.length} earlier {earlierIntents.length === 1 ? 'turn' : 'turns'} sent nothing: too soon for
           the API, or the request never left. Each stands on the page of the invoice.
-        </p>
+        </Text>
       )}
       {report === undefined ? null : (
-        <p className="mc-bulk-quiet">
+        <Text size="xs" c="dimmed">
           As of <InstantText value={report.updatedAt} withAge />, intent{' '}
           <span className="mc-mono">{report.intentId}</span>
-        </p>
+        </Text>
       )}
-    </div>
+    </Stack>
   );
+}
+
+/** Grows with every change of the value, so that a grid reads its rows again. */
+function useRevision(value: unknown): number {
+  const [revision, setRevision] = useState(0);
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    setRevision((count) => count + 1);
+  }, [value]);
+  return revision;
 }

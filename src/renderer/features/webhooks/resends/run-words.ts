@@ -121,23 +121,58 @@ export function shownCounts(counts: Counts): Counts {
   return { ...counts, sent: sent - delivered - failed - noAnswerYet };
 }
 
-/** The counts in the order in which they matter, with their colours in the bar. */
-export const COUNT_LOOKS: readonly { readonly name: CountName; readonly label: string; readonly hint: string }[] = [
-  { name: 'delivered', label: 'Delivered', hint: 'The receiver has answered the attempt with a 2xx' },
-  { name: 'failed', label: 'Failed', hint: 'The API took the resend, and its attempt failed' },
+/** The counts in the order in which they matter, with their colours in the bar; the three that matter stand there also when there are none. */
+export const COUNT_LOOKS: readonly {
+  readonly name: CountName;
+  readonly label: string;
+  readonly hint: string;
+  readonly color: string;
+  readonly always?: true;
+}[] = [
+  {
+    name: 'delivered',
+    label: 'Delivered',
+    hint: 'The receiver has answered the attempt with a 2xx',
+    color: '--mc-good-text',
+    always: true,
+  },
+  {
+    name: 'failed',
+    label: 'Failed',
+    hint: 'The API took the resend, and its attempt failed',
+    color: '--mc-bad-text',
+    always: true,
+  },
   {
     name: 'noAnswerYet',
     label: 'No answer yet',
     hint: 'Two minutes after the request nothing told how the attempt ended; it is looked at again',
+    color: '--mc-warn-text',
+    always: true,
   },
-  { name: 'sent', label: 'Sent', hint: 'Accepted by the API; whether it arrived was not followed' },
-  { name: 'unknown', label: 'Unknown', hint: 'Ended without certainty; never repeated by itself' },
-  { name: 'refused', label: 'Refused', hint: 'The API said no; nothing was sent' },
-  { name: 'notSent', label: 'Not sent', hint: 'The request never left this console' },
-  { name: 'skipped', label: 'Skipped', hint: 'Found not to need a resend, or not to allow one, when its turn came' },
-  { name: 'cancelled', label: 'Cancelled', hint: 'The run was cancelled before its turn' },
-  { name: 'running', label: 'Under way', hint: 'Its turn is now, or its attempt is under way' },
-  { name: 'waiting', label: 'Waiting', hint: 'Its turn has not come' },
+  {
+    name: 'sent',
+    label: 'Sent',
+    hint: 'Accepted by the API; whether it arrived was not followed',
+    color: '--mc-control',
+  },
+  {
+    name: 'unknown',
+    label: 'Unknown',
+    hint: 'Ended without certainty; never repeated by itself',
+    color: '--mc-warn-text',
+  },
+  { name: 'refused', label: 'Refused', hint: 'The API said no; nothing was sent', color: '--mc-bad-text' },
+  { name: 'notSent', label: 'Not sent', hint: 'The request never left this console', color: '--mc-bad-text' },
+  {
+    name: 'skipped',
+    label: 'Skipped',
+    hint: 'Found not to need a resend, or not to allow one, when its turn came',
+    color: '--mc-control',
+  },
+  { name: 'cancelled', label: 'Cancelled', hint: 'The run was cancelled before its turn', color: '--mc-line-strong' },
+  { name: 'running', label: 'Under way', hint: 'Its turn is now, or its attempt is under way', color: '--mc-accent' },
+  { name: 'waiting', label: 'Waiting', hint: 'Its turn has not come', color: '--mc-line-strong' },
 ];
 
 /** What cancelling does, to each part of the run. */

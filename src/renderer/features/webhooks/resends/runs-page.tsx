@@ -1,54 +1,42 @@
-/**
- * All runs of resends of the business, newest first. Not here: one run (run-page.tsx).
- */
-import { screenPath } from '../../../../domain/screens.ts';
-import { Button } from '@mantine/core';
+/** All resends of the business, newest first, each with what became of it. Not here: one of them (run-page.tsx). */
+import { Button, Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkRun } from '../../../../contract/calls/bulk.ts';
+import { screenPath } from '../../../../domain/screens.ts';
 import { useCall } from '../../../bridge/index.ts';
 import {
   EmptyState,
-  GroupedTable,
   hashHref,
   InstantText,
   PageFrame,
   plainText,
   ReadState,
   runPath,
+  scrollable,
   ToneBadge,
-  ZoneNote,
 } from '../../../ui/index.ts';
-import { overCount, runTone } from './run-words.ts';
-import './bulk.css';
+import { COUNT_LOOKS, runTone, shownCounts } from './run-words.ts';
 
 export function RunsPage(): ReactNode {
   const runs = useCall('resends.runs', {}, { refreshOn: ['deliveries'] });
   return (
     <PageFrame
       title="Resends"
-      back={
-        <a className="mc-link" href={hashHref(screenPath('deliveries'))}>
-          Deliveries
-        </a>
-      }
-      subtitle="Every run that this profile has begun, newest first, at most the last 200."
+      subtitle="At most the last 200"
       actions={
-        <>
-          <ZoneNote />
-          <Button component="a" href={hashHref(screenPath('new-resend'))}>
-            Plan a resend
-          </Button>
-        </>
+        <Button component="a" href={hashHref(screenPath('new-resend'))}>
+          Resend…
+        </Button>
       }
     >
-      <ReadState read={runs} unreadTitle="The runs could not be read">
+      <ReadState read={runs} unreadTitle="The resends could not be read">
         {(data) =>
           data.runs.length === 0 ? (
-            <EmptyState kind="nothing-yet" title="No run yet">
-              A run begins with a plan: filter or pick deliveries, or paste ids.
+            <EmptyState kind="nothing-yet" title="No resend yet">
+              It begins at what is failing: filter or pick deliveries, or paste ids.
             </EmptyState>
           ) : (
-            <Table runs={data.runs} />
+            <Runs runs={data.runs} />
           )
         }
       </ReadState>
@@ -56,77 +44,90 @@ export function RunsPage(): ReactNode {
   );
 }
 
-function Table({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
+function Runs({ runs }: { readonly runs: readonly BulkRun[] }): ReactNode {
   return (
-    <GroupedTable label="Resends" className="mc-bulk-runs">
-      <thead>
-        <tr>
-          <th scope="col">Run</th>
-          <th scope="col">State</th>
-          <th scope="col" data-end>
-            Done
-          </th>
-          <th scope="col" data-end>
-            Delivered
-          </th>
-          <th scope="col" data-end title="The API took the resend, and its attempt failed">
-            Failed
-          </th>
-          <th scope="col" data-end title="Taken by the API, and how the attempt ended is not known">
-            No answer
-          </th>
-          <th scope="col" data-end>
-            Unknown
-          </th>
-          <th scope="col" data-end title="Refused by the API, or never left this console">
-            Not sent
-          </th>
-          <th scope="col" data-end>
-            Skipped
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <Row key={run.runId} run={run} />
-        ))}
-      </tbody>
-    </GroupedTable>
+    <div {...scrollable('Resends')} style={{ overflow: 'auto' }}>
+      <Table fz={13} verticalSpacing={5} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr c="dimmed" fz="xs">
+            <Table.Th>What</Table.Th>
+            <Table.Th>Began</Table.Th>
+            <Table.Th>By</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Result</Table.Th>
+            {FIGURES.map(({ label, hint }) => (
+              <Table.Th key={label} ta="right" title={hint}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => (
+            <Row key={run.runId} run={run} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }
+
+const FIGURES: readonly {
+  readonly label: string;
+  readonly hint?: string;
+  readonly of: (counts: BulkRun['counts']) => number;
+}[] = [
+  { label: 'Items', of: ({ total }) => total },
+  { label: 'Delivered', of: ({ delivered }) => delivered },
+  { label: 'Failed', hint: 'The API took the resend, and its attempt failed', of: ({ failed }) => failed },
+  {
+    label: 'No answer',
+    hint: 'Taken by the API, and how the attempt ended is not known',
+    of: ({ sent, delivered, failed }) => sent - delivered - failed,
+  },
+  { label: 'Unknown', of: ({ unknown }) => unknown },
+  {
+    label: 'Not sent',
+    hint: 'Refused by the API, skipped, or never left this console',
+    of: ({ refused, notSent, skipped, cancelled }) => refused + notSent + skipped + cancelled,
+  },
+];
 
 function Row({ run }: { readonly run: BulkRun }): ReactNode {
-  const { counts } = run;
+  const counts = shownCounts(run.counts);
   return (
-    <tr data-first>
-      <th scope="row" className="mc-bulk-name">
+    <Table.Tr>
+      <Table.Th scope="row" maw={360}>
         <a className="mc-link" href={hashHref(runPath(run.runId))}>
-          {plainText(run.label)}
+          <Text truncate fz={13} fw={500}>
+            {plainText(run.label)}
+          </Text>
         </a>
-        <span className="mc-bulk-begun">
-          <InstantText value={run.startedAt} /> by {plainText(run.startedBy.slice(0, 32))}
-        </span>
-      </th>
-      <td>
+      </Table.Th>
+      <Table.Td>
+        <InstantText value={run.startedAt} />
+      </Table.Td>
+      <Table.Td>{plainText(run.startedBy.slice(0, 32))}</Table.Td>
+      <Table.Td>
         <ToneBadge tone={runTone(run)}>{run.state}</ToneBadge>
-      </td>
-      <Figure value={overCount(counts)} of={counts.total} />
-      <Figure value={counts.delivered} />
-      <Figure value={counts.failed} />
-      <Figure value={counts.sent - counts.delivered - counts.failed} />
-      <Figure value={counts.unknown} />
-      <Figure value={counts.refused + counts.notSent} />
-      <Figure value={counts.skipped} />
-    </tr>
-  );
-}
-
-function Figure({ value, of }: { readonly value: number; readonly of?: number }): ReactNode {
-  const whole = of === undefined ? '' : ` of ${of.toLocaleString('en-GB')}`;
-  return (
-    <td data-end className="mc-num">
-      {value.toLocaleString('en-GB')}
-      {whole}
-    </td>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={2} w={84} h={8} wrap="nowrap" aria-hidden="true">
+          {COUNT_LOOKS.map(({ name, color }) =>
+            counts[name] === 0 ? null : (
+              <span
+                key={name}
+                style={{ flex: `${counts[name]} 0 3px`, height: 8, borderRadius: 2, background: `var(${color})` }}
+              />
+            ),
+          )}
+        </Group>
+      </Table.Td>
+      {FIGURES.map(({ label, of }) => (
+        <Table.Td key={label} ta="right" className="mc-num">
+          {of(run.counts) === 0 ? '—' : of(run.counts).toLocaleString('en-GB')}
+        </Table.Td>
+      ))}
+    </Table.Tr>
   );
 }

@@ -1,12 +1,12 @@
 /**
  * The plan of what was asked for, kept in step with the mirror, and beginning its run: once, whatever happens to the answer. Not here:
- * what was asked for (asked.ts) and how it looks (plan-page.tsx).
+ * what was asked for (asked.ts) and how it looks (plan-body.tsx).
  */
 import { useState } from 'react';
+import { create } from 'zustand';
 import type { CallInput, CallOutput } from '../../../../contract/calls.ts';
 import type { Failure } from '../../../../domain/failure.ts';
 import { type CallState, useCall, useCalls, useOnce } from '../../../bridge/index.ts';
-import { navigateTo, runPath } from '../../../ui/index.ts';
 import type { Selection } from './asked.ts';
 
 export type Plan = CallOutput<'resends.plan'>;
@@ -25,30 +25,52 @@ export function usePlan(selection: Selection): PlanState {
   return { plan, include, change: (next) => setInclude((before) => ({ ...before, ...next })) };
 }
 
+/** What a run is made of. */
+export interface RunOrder {
+  readonly label: string;
+  readonly invoices: readonly string[];
+  readonly include: Include;
+}
+
+interface Rests {
+  readonly byTest: ReadonlyMap<string, RunOrder>;
+  readonly keep: (testId: string, rest: RunOrder) => void;
+}
+
+/** What waits for a test, by the run id of the test; known while the window lives. Nothing is ever sent of it by itself. */
+export const useRests = create<Rests>((set) => ({
+  byTest: new Map(),
+  keep: (testId, rest) => set(({ byTest }) => ({ byTest: new Map([...byTest, [testId, rest]]) })),
+}));
+
 export interface Begin {
-  readonly begin: (label: string, invoices: readonly string[], include: Include) => void;
+  /** The run of this order; `rest`: what waits for it, where it is a test. */
+  readonly begin: (order: RunOrder, rest?: RunOrder) => void;
   readonly isBeginning: boolean;
   readonly failure: Failure | undefined;
 }
 
 /**
- * Begins the run of this plan and goes to it. One plan has one run id for as long as it is on screen: a second click, or another one
- * after a lost answer, joins the run that there is.
+ * Begins one run. What is on screen has one run id for as long as it is there: a second click, or another one after a lost answer, joins the run that
+ * there is.
  */
-export function useBegin(): Begin {
+export function useBegin(onBegun: (runId: string) => void): Begin {
   const [runId] = useState(() => crypto.randomUUID());
   const start = useCalls();
   const look = useCalls();
+  const keep = useRests((rests) => rests.keep);
   const { once, busy } = useOnce();
-  const begin = async (label: string, invoices: readonly string[], include: Include): Promise<void> => {
+  const begin = async ({ label, invoices, include }: RunOrder, rest?: RunOrder): Promise<void> => {
     // Who retries later is in the invoices or not; a run is told no more than what its turns have to know.
     const consent = { delivered: include.delivered, retrying: include.retrying };
     const result = await start.run('resends.start', { runId, label, invoices: [...invoices], include: consent });
     const begun = result.ok || (await look.run('resends.run', { runId })).ok;
-    if (begun) navigateTo(runPath(runId));
+    if (!begun) return;
+    if (rest !== undefined) keep(runId, rest);
+    onBegun(runId);
   };
   return {
-    begin: (label, invoices, include) => void once(() => begin(label, invoices, include)),
+    begin: (order, rest) => void once(() => begin(order, rest)),
     isBeginning: busy,
     failure: look.busy ? undefined : start.failure,
   };

@@ -16,8 +16,9 @@ export interface RunState extends CallState<BulkRun> {
   readonly waitLeftMs: number | null;
 }
 
-export function useRun(runId: string): RunState {
-  const run = useCall('resends.run', { runId });
+/** `enabled`: false while no run is asked for. */
+export function useRun(runId: string, enabled = true): RunState {
+  const run = useCall('resends.run', { runId }, { enabled });
   const { refresh, data } = run;
   const job = useCall('jobs.list', {}).data?.jobs.find(({ id }) => id === runId);
   const look = useEffectEvent(refresh);

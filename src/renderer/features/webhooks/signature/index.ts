@@ -1,2 +1,2 @@
-/** The signature bench: the screen that says which part of a webhook's signature fails. */
-export { SignaturePage } from './signature-page.tsx';
+/** The check of a signature: it says which part of a webhook's signature fails. */
+export { SignatureCheck } from './signature-check.tsx';

@@ -1,6 +1,7 @@
 /**
  * The result of a check: one sentence, then a line a part with what was found and what to do. Not here: the words (signature-words.ts).
  */
+import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeDuration } from '../../../../domain/time.ts';
@@ -33,7 +34,7 @@ export function ReportPanel({ report }: { readonly report: Report }): ReactNode 
       <Notice tone={verdict.tone} title={verdict.title}>
         {verdict.sentence}
       </Notice>
-      <ol className="mc-signature-parts" aria-label="Parts of the signature">
+      <ol aria-label="Parts of the signature" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {report.parts.map((line) => (
           <Part key={line.part} line={line} report={report} />
         ))}
@@ -46,17 +47,17 @@ function Part({ line, report }: { readonly line: PartLine; readonly report: Repo
   const { tone, icon: Icon } = MARKS[line.state];
   const { says, fix } = findingWords(line.finding);
   return (
-    <li className="mc-signature-part" data-state={line.state}>
-      <span className="mc-signature-part-name">{PART_NAMES[line.part]}</span>
-      <ToneBadge tone={tone} icon={<Icon size={14} stroke={2} aria-hidden="true" />}>
-        {stateWords(line.state)}
-      </ToneBadge>
-      <div className="mc-signature-part-words">
-        <p>
-          {says} <Details part={line.part} report={report} />
-        </p>
-        {fix === undefined ? null : <p className="mc-signature-fix">{fix}</p>}
-      </div>
+    <li data-state={line.state}>
+      <Group justify="space-between" mt="sm">
+        <Text fw={500}>{PART_NAMES[line.part]}</Text>
+        <ToneBadge tone={tone} icon={<Icon size={14} stroke={2} aria-hidden="true" />}>
+          {stateWords(line.state)}
+        </ToneBadge>
+      </Group>
+      <Text c={line.state === 'not-reached' ? 'dimmed' : 'var(--mc-text)'}>
+        {says} <Details part={line.part} report={report} />
+      </Text>
+      {fix === undefined ? null : <Text c="var(--mc-text-soft)">{fix}</Text>}
     </li>
   );
 }
@@ -66,7 +67,7 @@ function Details({ part, report }: { readonly part: PartLine['part']; readonly r
   switch (part) {
     case 'headers':
       return report.renamed.length === 0 ? null : (
-        <span className="mc-mono mc-signature-names">
+        <span className="mc-mono" style={{ overflowWrap: 'anywhere' }}>
           {report.renamed.map(({ found }) => plainText(found.slice(0, 80))).join(', ')}
         </span>
       );
@@ -91,9 +92,7 @@ function BodyDetails({ report }: { readonly report: Report }): ReactNode {
   return (
     <>
       {report.bodyBytes.toLocaleString('en-GB')} bytes.
-      {report.changes.length === 0 ? null : (
-        <strong className="mc-signature-change"> To undo it: {changeWords(report.changes)}.</strong>
-      )}
+      {report.changes.length === 0 ? null : <strong> To undo it: {changeWords(report.changes)}.</strong>}
       {report.isBodyLarge && !report.isGenuine ? ' It is too large for the usual changes to be tried.' : null}
     </>
   );

@@ -3,7 +3,17 @@
  * uncontrolled, so that it is in no state of the screen. Not here: the check itself.
  */
 import { screenPath } from '../../../../domain/screens.ts';
-import { Button, FileButton, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  FileButton,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { toEpochMs } from '../../../../domain/time.ts';
@@ -99,10 +109,12 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
           onChange={(event) => onChange({ kind: 'pasted', text: event.currentTarget.value })}
         />
       ) : (
-        <p className="mc-signature-file">
-          <span className="mc-signature-label">Raw body</span>
+        <Text>
+          <Text span fw={500}>
+            Raw body
+          </Text>{' '}
           The file {plainText(body.name.slice(0, 120))}, {body.bytes.length.toLocaleString('en-GB')} bytes, as it is.
-        </p>
+        </Text>
       )}
       <Group gap={8} mt={8}>
         <FileButton onChange={(file) => void take(file)}>
@@ -124,14 +136,14 @@ function BodyField(props: { readonly body: BodySource; readonly onChange: (body:
         ) : null}
       </Group>
       {tooLarge ? (
-        <p className="mc-signature-note" role="alert">
+        <Text size="xs" mt="xs" role="alert">
           The file is larger than 1 MiB; no webhook of this API is.
-        </p>
+        </Text>
       ) : null}
-      <p className="mc-signature-note">
+      <Text size="xs" c="dimmed" mt="xs">
         The payload in an invoice’s deliveries proves no signature: the API gives it back as a parsed object, not as the
         bytes that were signed.
-      </p>
+      </Text>
     </div>
   );
 }
@@ -174,9 +186,9 @@ function ReceivedField(props: {
   const isWrong = value !== null && value.trim() !== '' && toEpochMs(value.trim()) === null;
   return (
     <div>
-      <span className="mc-signature-label" id="mc-received-label">
+      <Text span fw={500} id="mc-received-label">
         Received
-      </span>
+      </Text>
       <Group gap={12} align="flex-start">
         <SegmentedControl
           aria-labelledby="mc-received-label"
@@ -191,7 +203,8 @@ function ReceivedField(props: {
           <TextInput
             aria-label="When it was received"
             placeholder="2026-11-21T14:03:09Z"
-            className="mc-signature-received"
+            flex={1}
+            maw={280}
             maxLength={64}
             error={isWrong ? 'An instant such as 2026-11-21T14:03:09Z' : undefined}
             value={value}

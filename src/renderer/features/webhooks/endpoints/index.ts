@@ -1,0 +1,2 @@
+/** How the receiving hosts answer, and whether a webhook was signed rightly. */
+export { EndpointsPage } from './endpoints-page.tsx';

@@ -1,0 +1,128 @@
+/**
+ * A resend beside what is failing: what it would do, and then how each of its items ends, live. What it is about stands in the address. Not here: the list
+ * it stands beside (failing).
+ */
+import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { BulkItem, BulkRun } from '../../../../contract/calls/bulk.ts';
+import { useCall } from '../../../bridge/index.ts';
+import { hashHref, invoicePath, plainText, runPath, TimeOfDayText } from '../../../ui/index.ts';
+import { askedWords, type Asked } from './asked.ts';
+import { itemWords } from './badges.tsx';
+import { AskedBody } from './plan-page.tsx';
+import { RunBody } from './run-body.tsx';
+import { RunControls, RunExport } from './run-controls.tsx';
+import { Unread } from './run-page.tsx';
+import { useRunActions, type RunState } from './use-run.ts';
+
+/** The panel has the width of its picture: 372 pixels. */
+export const ASIDE_PX = 372;
+
+export function ResendAside(props: {
+  readonly asked: Asked;
+  /** The run of the address with how it stands; null before it was begun. */
+  readonly run: { readonly id: string; readonly state: RunState } | null;
+  readonly planPath: string;
+  readonly onBegun: (runId: string) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { asked, run, planPath, onBegun, onClose } = props;
+  const name = run?.state.data?.label ?? (asked.kind === 'selection' ? askedWords(asked.selection) : 'Resend');
+  return (
+    <Stack component="aside" aria-label="Resend" w={ASIDE_PX} p="md" gap="sm" style={ASIDE}>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} fz={14} lh="20px" style={{ overflowWrap: 'anywhere' }}>
+          {run === null ? 'Resend' : plainText(name)}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close the resend" onClick={onClose}>
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Group>
+      {run === null ? (
+        <AskedBody asked={asked} onBegun={onBegun} />
+      ) : (
+        <Run key={run.id} id={run.id} state={run.state} planPath={planPath} onBegun={onBegun} />
+      )}
+    </Stack>
+  );
+}
+
+const ASIDE = {
+  flex: 'none',
+  maxWidth: '100%',
+  overflow: 'auto',
+  borderLeft: '1px solid var(--mc-line)',
+  background: 'var(--mc-surface)',
+} as const;
+
+function Run(props: {
+  readonly id: string;
+  readonly state: RunState;
+  readonly planPath: string;
+  readonly onBegun: (runId: string) => void;
+}): ReactNode {
+  const { id, state, planPath, onBegun } = props;
+  const { data: run, failure, refresh } = state;
+  const actions = useRunActions(id, refresh);
+  if (run === undefined) return <Unread failure={failure} onRetry={refresh} />;
+  return (
+    <>
+      <RunBody run={run} state={state} actions={actions} planPath={planPath} onBegun={onBegun} />
+      <Items run={run} />
+      <Group gap="xs" mt="auto">
+        <RunExport run={run} standing={null} />
+        <RunControls run={run} actions={actions} />
+      </Group>
+    </>
+  );
+}
+
+/** As many as the panel lists; the screen of the resend has them all. */
+const MOST = 100;
+
+function Items({ run }: { readonly run: BulkRun }): ReactNode {
+  const report = useCall('resends.report', { runId: run.runId, offset: 0, limit: MOST }, { refreshOn: ['deliveries'] });
+  const { rows = [], total = 0 } = report.data ?? {};
+  return (
+    <>
+      <Stack gap={0} component="ul" m={0} p={0} aria-label="Items of the resend" style={{ listStyle: 'none' }}>
+        {rows.map((item) => (
+          <Item key={item.position} item={item} />
+        ))}
+      </Stack>
+      <Anchor href={hashHref(runPath(run.runId))} size="xs">
+        {total > MOST ? `All ${total.toLocaleString('en-GB')} with their evidence` : 'Each with its evidence'}
+      </Anchor>
+    </>
+  );
+}
+
+const ICONS = {
+  good: <IconCircleCheck size={16} color="var(--mc-good-text)" aria-hidden="true" />,
+  bad: <IconCircleX size={16} color="var(--mc-bad-text)" aria-hidden="true" />,
+} as const;
+
+function Item({ item }: { readonly item: BulkItem }): ReactNode {
+  const { tone, title } = itemWords(item);
+  const { attempt, updatedAt } = item.report ?? {};
+  const answer = attempt?.statusCode === undefined ? (attempt?.error ?? '') : `HTTP ${attempt.statusCode}`;
+  const isBad = tone === 'bad';
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" mih={32} fz={13}>
+      {tone === 'good' || isBad ? ICONS[tone] : <IconCircleDashed size={16} aria-hidden="true" />}
+      <Anchor href={hashHref(invoicePath(item.invoiceUuid, 'deliveries'))} fz={13} fw={500} c="inherit" truncate>
+        {plainText((item.externalId ?? item.invoiceUuid).slice(0, 64))}
+      </Anchor>
+      <Text span fz={13} c={isBad ? 'var(--mc-bad-text)' : 'dimmed'} truncate flex={1} title={plainText(answer)}>
+        {title}
+        {answer === '' ? '' : `, ${plainText(answer.slice(0, 80))}`}
+      </Text>
+      {updatedAt === undefined ? null : (
+        <Text span fz={12} c="dimmed">
+          <TimeOfDayText value={updatedAt} short />
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,95 @@
+/** Pausing, resuming and cancelling a resend, and its report as a file. */
+import { Button, Group, List, Modal, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { BulkRun } from '../../../../contract/calls/bulk.ts';
+import type { ItemStanding } from '../../../../domain/bulk.ts';
+import { useExport, useWriteBar } from '../../../bridge/index.ts';
+import { ExportButton, failureWords } from '../../../ui/index.ts';
+import { cancelWords, isOpenRun } from './run-words.ts';
+import type { RunActions } from './use-run.ts';
+
+export function RunControls({ run, actions }: { readonly run: BulkRun; readonly actions: RunActions }): ReactNode {
+  const bar = useWriteBar();
+  const [isAsking, setAsking] = useState(false);
+  if (!isOpenRun(run.state)) return null;
+  const isGoing = run.state === 'running' || run.state === 'waiting';
+  return (
+    <>
+      <Button variant="default" disabled={actions.isBusy} onClick={() => setAsking(true)}>
+        Cancel the run
+      </Button>
+      {isGoing ? (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPause size={16} aria-hidden="true" />}
+          loading={actions.isBusy}
+          onClick={actions.pause}
+        >
+          Pause
+        </Button>
+      ) : (
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
+          loading={actions.isBusy}
+          disabled={bar !== null}
+          title={bar === null ? undefined : `Not possible now. ${failureWords(bar).sentence}`}
+          onClick={actions.resume}
+        >
+          Resume
+        </Button>
+      )}
+      <Modal
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel the run?"
+        closeButtonProps={{ 'aria-label': 'Close without cancelling' }}
+      >
+        <List>
+          {cancelWords(run.counts).map((words) => (
+            <List.Item key={words}>{words}</List.Item>
+          ))}
+        </List>
+        <Text size="xs" c="dimmed" mt="sm">
+          A cancelled run does not go on; to stop for a while, pause it.
+        </Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
+            Keep the run
+          </Button>
+          <Button
+            color="red"
+            onClick={() => {
+              setAsking(false);
+              actions.cancel();
+            }}
+          >
+            Cancel the run
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
+
+/** The items that the list shows, each with its outcome and evidence, as far as the run has come. `standing`: null for all. */
+export function RunExport(props: { readonly run: BulkRun; readonly standing: ItemStanding | null }): ReactNode {
+  const { run, standing } = props;
+  const exporting = useExport();
+  return (
+    <ExportButton
+      state={exporting.state}
+      count={run.counts[standing ?? 'total']}
+      onStart={(asked) =>
+        exporting.start({
+          ...asked,
+          kind: 'resend-report',
+          runId: run.runId,
+          ...(standing === null ? {} : { standing: [standing] }),
+        })
+      }
+      onStop={exporting.cancel}
+      onManifest={exporting.fetchManifest}
+    />
+  );
+}
