@@ -111,7 +111,10 @@ function HostLine({ host, count, group }: HostOfPlan): ReactNode {
       <Icon size={16} color={isGood ? 'var(--mc-good-text)' : 'var(--mc-warn-text)'} aria-hidden="true" />
       <div>
         <Text fw={600}>
-          {host} <Text span c="dimmed">{`${count.toLocaleString('en-GB')}`}</Text>
+          {host}{' '}
+          <Text span c="dimmed">
+            {count.toLocaleString('en-GB')}
+          </Text>
         </Text>
         <Text>
           <HostAnswersText host={host} answers={answers} httpCode={isGood ? null : (group?.httpCode ?? null)} />

@@ -161,8 +161,8 @@ function RestButton(props: { readonly rest: RunOrder; readonly onBegun: (runId: 
   );
 }
 
-/** No page of a report is longer. */
-const MOST = 1_000;
+/** Items of one page of a report. */
+const PAGE = 200;
 
 /** Plans the failed ones once more: what was delivered meanwhile, or is on its way, stays out as in any other. */
 function FailedButton(props: { readonly run: BulkRun; readonly planPath: string | undefined }): ReactNode {
@@ -173,10 +173,15 @@ function FailedButton(props: { readonly run: BulkRun; readonly planPath: string 
   const { failed } = run.counts;
   const plan = async (): Promise<void> => {
     if (profile === null) return;
-    const input = { runId: run.runId, standing: ['failed' as const], offset: 0, limit: MOST };
-    const result = await bridge.call('resends.report', input, { profile });
-    if (!result.ok) return;
-    const uuids = result.value.rows.map(({ invoiceUuid }) => invoiceUuid);
+    const uuids: string[] = [];
+    for (let offset = 0; offset < failed; offset += PAGE) {
+      const input = { runId: run.runId, standing: ['failed' as const], offset, limit: PAGE };
+      // One page after the other: a run has a thousand items at most.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await bridge.call('resends.report', input, { profile });
+      if (!result.ok) return;
+      uuids.push(...result.value.rows.map(({ invoiceUuid }) => invoiceUuid));
+    }
     navigateTo(planOfSelectionPath(profile, uuids, planPath));
   };
   return (
