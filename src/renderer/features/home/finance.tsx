@@ -195,8 +195,11 @@ function Against(props: {
   if (now === null || before === null) return null;
   return (
     <>
-      <Change value={changeOf(now, before)} unit="%" {...(isPlain ? {} : { good: 'more' as const })} /> from{' '}
-      <MoneyText value={before} unit={TOKEN} />
+      <Change value={changeOf(now, before)} unit="%" {...(isPlain ? {} : { good: 'more' as const })} />
+      <span className={classes.earlier}>
+        {' '}
+        from <MoneyText value={before} unit={TOKEN} />
+      </span>
     </>
   );
 }
@@ -211,7 +214,7 @@ function FeeNote({ now, before }: { readonly now: Known; readonly before: Known 
   return (
     <>
       {percent === null ? null : `${percent} % of gross`}
-      {was === null ? null : ` from ${was} %`}
+      {was === null ? null : <span className={classes.earlier}> from {was} %</span>}
       {uncounted === 0 ? null : `, without ${countWords(uncounted, 'invoice', 'invoices')} that tell no rate`}
     </>
   );
@@ -261,8 +264,43 @@ function ByCurrency(props: {
             </tr>
           ) : null}
         </tbody>
+        {rows.length < 2 ? null : <CurrencyTotal rows={rows} now={now} before={before} />}
       </GroupedTable>
     </Panel>
+  );
+}
+
+/** Of all currencies: what they have in common is the token that they are settled in, so nothing is said of the gross. */
+function CurrencyTotal(props: {
+  readonly rows: readonly CurrencyFigures[];
+  readonly now: Known;
+  readonly before: Known;
+}): ReactNode {
+  const { rows, now, before } = props;
+  const [net, netBefore] = [netOf(now.finished), netOf(before.finished)];
+  const [fee, gross, created] = [feeOf(now.fees), grossOf(now.fees), paidOf(now.created)];
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Total</th>
+        <td data-end className="mc-num">
+          {rows.reduce((all, { paid }) => all + paid, 0).toLocaleString('en-GB')}
+        </td>
+        <td aria-hidden="true" />
+        <td data-end>
+          <MoneyText value={net} unit={TOKEN} />
+        </td>
+        <td data-end className="mc-num">
+          <Percent value={fee === null || gross === null ? null : percentOf(fee, gross, 2)} />
+        </td>
+        <td data-end className="mc-num">
+          <Percent value={created === null ? null : percentOf(`${created.part}`, `${created.of}`, 1)} />
+        </td>
+        <td data-end className="mc-num">
+          <Change value={net === null || netBefore === null ? null : changeOf(net, netBefore)} unit="%" good="more" />
+        </td>
+      </tr>
+    </tfoot>
   );
 }
 

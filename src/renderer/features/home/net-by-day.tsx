@@ -10,6 +10,7 @@ import { subtractMoney, toScaled } from '../../../domain/money.ts';
 import type { DayMovement } from '../../../domain/movements.ts';
 import { hashHref, MoneyText, Panel } from '../../ui/index.ts';
 import { sum } from './figures.ts';
+import classes from './home.module.css';
 import { accountPath, type Days, type RangeNames } from './period.ts';
 import { TOKEN } from './use-home.ts';
 
@@ -67,7 +68,7 @@ export function NetByDay({ days, before, period, timeZone, today, names }: NetBy
       }
     >
       <Stack component="figure" m={0} gap={4} h="100%" style={{ overflowX: 'clip' }}>
-        <div aria-hidden="true" style={{ flex: 1 }}>
+        <div aria-hidden="true" className={classes.picture}>
           <Picture points={points} names={names} />
         </div>
         <Sentence days={days} path={accountPath('by-day', period, timeZone)} />
@@ -120,7 +121,7 @@ function Picture(props: { readonly points: readonly Point[]; readonly names: Ran
   const { points, names } = props;
   return (
     <CompositeChart
-      h={252}
+      h="100%"
       data={points.map((point) => ({ ...point }))}
       dataKey="day"
       composedChartProps={{ accessibilityLayer: false, barCategoryGap: '19%' }}

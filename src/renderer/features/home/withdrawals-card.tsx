@@ -13,6 +13,7 @@ import {
   StatusBadge,
   withdrawalPath,
 } from '../../ui/index.ts';
+import { sum } from './figures.ts';
 import { TOKEN } from './use-home.ts';
 
 const ROWS = 5;
@@ -78,13 +79,13 @@ export function WithdrawalsCard(): ReactNode {
           </tbody>
           {pending === undefined ? null : (
             <tfoot>
-              {pending.totals.map(({ token, network, amount, count }) => (
-                <tr key={`${token} ${network}`}>
+              {[...Map.groupBy(pending.totals, ({ token }) => token)].map(([token, parts]) => (
+                <tr key={token}>
                   <th scope="row" colSpan={2}>
-                    {count.toLocaleString('en-GB')} pending
+                    Pending, {parts.reduce((all, { count }) => all + count, 0).toLocaleString('en-GB')}
                   </th>
                   <td data-end>
-                    <Amount amount={amount} token={token} />
+                    <Amount amount={sum(parts.map(({ amount }) => amount))} token={token} />
                   </td>
                 </tr>
               ))}
